@@ -3,7 +3,7 @@
 
 use divan::{Bencher, black_box};
 use tirada::check::program::Game;
-use tirada::eval::Generator;
+use tirada::engine::Generator;
 use tirada::ruleset::Shelf as _;
 use tirada::session::{Builtin, Request, Session};
 

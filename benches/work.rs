@@ -9,7 +9,7 @@ use tirada::limits::Limits;
 use tirada::odds::{Bounds, Turn};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Request, Session, Wish, deed_of};
-use tirada::state::{Env, Person, World};
+use tirada::world::{Env, Person, World};
 
 /// Rulesets come as texts here.
 struct Nothing;

@@ -20,7 +20,7 @@
 //! What this page does not list (`check`, `syntax`, `session` and others) is visible for the project's own tests, and may
 //! change at any time.
 //!
-//! The rooms import one another in one direction only, in the order in which
+//! The modules import one another in one direction only, in the order in which
 //! they stand here; `docs/architecture.md` says what each may touch.
 
 // What only the program uses is part of the library without it, too.
@@ -39,22 +39,25 @@ pub mod diagnostic;
 pub mod syntax;
 
 #[doc(hidden)]
+pub mod yaml;
+
+#[doc(hidden)]
 pub mod ruleset;
 
 #[doc(hidden)]
 pub mod check;
 
 #[doc(hidden)]
-pub mod state;
+pub mod world;
 
 #[doc(hidden)]
-pub mod eval;
+pub mod engine;
 
 #[doc(hidden)]
 pub mod odds;
 
 #[doc(hidden)]
-pub mod render;
+pub mod report;
 
 #[doc(hidden)]
 pub mod session;
@@ -70,18 +73,14 @@ struct Readme;
 #[doc(hidden)]
 pub mod cli;
 
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod repl;
-
 pub use api::{
     Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, Problem, Problems, Related,
     Roll, RollOdds, Table,
 };
 pub use diagnostic::{Code, Severity};
-pub use eval::{Answer, OutcomeResult};
+pub use engine::{Answer, OutcomeResult};
 pub use limits::Limits;
 pub use odds::Chance;
-pub use render::Language;
-pub use render::odds::OddsFormat;
+pub use report::Language;
+pub use report::odds::OddsFormat;
 pub use ruleset::File;

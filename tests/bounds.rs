@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use allocation_counter::measure;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Generator};
+use tirada::engine::{Answer, Generator};
 use tirada::limits::Limits;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{LoadedGame, Request, Session};
@@ -269,8 +269,8 @@ fn work_that_doubles_ends() {
 #[test]
 fn every_limit_is_documented() {
     use tirada::limits::{PACK_LIMITS, ROWS, SUGGESTIONS};
-    use tirada::ruleset::yaml::YamlLimits;
     use tirada::syntax::SyntaxLimits;
+    use tirada::yaml::YamlLimits;
     // `Limits { dice: 10000, … }`
     let fields = |shown: String| -> Vec<(String, String)> {
         let (_, inside) = shown.split_once(" { ").unwrap();

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::common::Empty;
 use allocation_counter::measure;
 use proptest::prelude::*;
-use tirada::eval::{Evaluation, Generator};
+use tirada::engine::{Evaluation, Generator};
 use tirada::limits::Limits;
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, run_cases};

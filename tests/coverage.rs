@@ -7,10 +7,10 @@
 
 use std::collections::BTreeSet;
 
-use tirada::ruleset::yaml::{Entry, Node, YamlLimits, parse};
 use tirada::ruleset::{File, Shelf, merged_tree, read_cases};
 use tirada::session::Builtin;
 use tirada::source::Sources;
+use tirada::yaml::{Entry, Node, YamlLimits, parse};
 
 /// Rulesets, how the numbers of their mechanics are written, and how many there are.
 const BOOKS: [(&str, &str, usize); 4] =

@@ -381,7 +381,7 @@ fn documents_say_what_the_program_prints() {
 
 /// The words of a language between the gaps of its messages, where they are long enough to be known by.
 fn messages(language: &str) -> std::collections::BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages").join(language);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/messages").join(language);
     let mut found = std::collections::BTreeSet::new();
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         let text = std::fs::read_to_string(entry.path()).unwrap();

@@ -4,9 +4,9 @@
 
 use crate::common::{folder, tirada};
 use tirada::check::program::Game;
-use tirada::render::document::html::escape;
-use tirada::render::reference::{Reference, markdown, page::page};
-use tirada::render::{Catalogue, Language};
+use tirada::report::document::html::escape;
+use tirada::report::reference::{Reference, markdown, page::page};
+use tirada::report::{Catalogue, Language};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session};
 

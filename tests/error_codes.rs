@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use tirada::diagnostic::{Code, SHOWN};
-use tirada::render::{Catalogue, Language};
+use tirada::report::{Catalogue, Language};
 
 use crate::catalogues::scan::messages;
 

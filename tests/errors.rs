@@ -20,14 +20,14 @@ use insta::{assert_snapshot, glob, with_settings};
 use serde::Deserialize;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
-use tirada::eval::{Generator, TypedDice};
+use tirada::engine::{Generator, TypedDice};
 use tirada::limits::Limits;
-use tirada::render::{Catalogue, Language, diagnostics};
-use tirada::ruleset::yaml::{YamlLimits, parse};
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{File, Shelf, read_character};
 use tirada::session::{Request, Session, check_cases, offer_in_file, run_cases, unused_dice};
 use tirada::source::Sources;
-use tirada::state::{Whose, read_person};
+use tirada::world::{Whose, read_person};
+use tirada::yaml::{YamlLimits, parse};
 
 /// Rulesets by id, kept in memory.
 #[derive(Default)]
@@ -267,7 +267,7 @@ fn every_mistake_in_play_is_here() {
     }
     let mut missing = Vec::new();
     for file in ["actions.ftl", "play.ftl"] {
-        let text = fs::read_to_string(root.join("src/render/messages/en").join(file)).unwrap();
+        let text = fs::read_to_string(root.join("src/report/messages/en").join(file)).unwrap();
         let mut code = "";
         for line in text.lines() {
             match line.split_once(" =") {

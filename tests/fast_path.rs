@@ -5,7 +5,7 @@ use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Fast, Generator};
+use tirada::engine::{Answer, Fast, Generator};
 use tirada::ruleset::File;
 use tirada::session::{Ready, Request, Session};
 

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use tirada::check::program::Game;
 use tirada::diagnostic::{Diagnostic, Fix};
-use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::ruleset::{File, FileKind, Shelf, file_kind, read_character};
 use tirada::session::{Request, Session, check_cases, offer_in_file};
 use tirada::source::{SourceId, Sources};
+use tirada::yaml::{YamlLimits, parse};
 
 #[derive(Default)]
 struct Memory(BTreeMap<String, Vec<File>>);
@@ -131,7 +131,7 @@ fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnost
         let (tree, mut found) = parse(sources, id, &YamlLimits::default());
         let (sheet, more) = read_character(&tree, sources);
         found.extend(more);
-        found.extend(tirada::state::read_person(&sheet, game, tirada::state::Whose::of(&sheet, game), None).1);
+        found.extend(tirada::world::read_person(&sheet, game, tirada::world::Whose::of(&sheet, game), None).1);
         found
     };
     let id = session.sources.add(file.name, file.text);

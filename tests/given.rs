@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::common::Run;
 use serde_json::Value;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Generator, TypedDice};
+use tirada::engine::{Answer, Generator, TypedDice};
 use tirada::ruleset::read_character;
-use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::session::{Builtin, Request, Session};
-use tirada::state::{TABLE, Whose, World, read_person};
+use tirada::world::{TABLE, Whose, World, read_person};
+use tirada::yaml::{YamlLimits, parse};
 
 /// Sheets for the games of which none is shipped: hurt, tagged, with points spent.
 const SHEETS: [(&str, &str); 4] = [

@@ -13,12 +13,12 @@ use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::limits::{Budget, Limits};
 use tirada::odds::{Bounds, Sampling};
-use tirada::render::document::markdown;
-use tirada::render::document::text::{self, TextStyle};
-use tirada::render::odds::{View, csv, document, json, svg};
-use tirada::render::reference::{self, Reference};
-use tirada::render::schema::{Known, Sort, schema};
-use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::report::document::markdown;
+use tirada::report::document::text::{self, TextStyle};
+use tirada::report::odds::{View, csv, document, json, svg};
+use tirada::report::reference::{self, Reference};
+use tirada::report::schema::{Known, Sort, schema};
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::File;
 use tirada::ruleset::compare::differences;
 use tirada::session::commanding::{Spoken, with_interventions};
@@ -224,7 +224,7 @@ fn a_text_is_not_rolled_as_a_number() {
     let game = game(&mut session, &head("tables:\n  T: {cells: text, rows: {a: x}}\n"));
     let request = Request { text: "T[a]".to_owned(), source: "<test>".to_owned(), ..Request::default() };
     let ready = session.prepare(&game, &request).unwrap();
-    let found = session.value(&game, &ready, &mut tirada::eval::Generator::new(1));
+    let found = session.value(&game, &ready, &mut tirada::engine::Generator::new(1));
     assert_eq!(found.unwrap_err().code.as_str(), "text-where-number");
 }
 

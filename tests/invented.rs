@@ -45,7 +45,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// What the program says in the language of the shipped games, which snapshots show.
 fn messages() -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/messages");
     let mut paths = Vec::new();
     files(&folder, &mut paths);
     paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect()

@@ -1,35 +1,36 @@
-//! The rooms of `src/` import one another in one direction only, and only the front
+//! The modules of `src/` import one another in one direction only, and only the front
 //! ends touch files, the environment, processes, the network or the screen.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms, each of which may import those before it.
-const ROOMS: [&str; 12] = [
+/// The modules, each of which may import those before it.
+const MODULES: [&str; 13] = [
     "limits",
     "source",
     "diagnostic",
     "syntax",
+    "yaml",
     "ruleset",
     "check",
-    "state",
-    "eval",
+    "world",
+    "engine",
     "odds",
-    "render",
+    "report",
     "session",
     "api",
 ];
 
 /// They may import everything.
-const FRONT_ENDS: [&str; 3] = ["cli", "repl", "main"];
+const FRONT_ENDS: [&str; 2] = ["cli", "main"];
 
 /// What only front ends may use.
 const OUTSIDE: [&str; 5] = ["fs", "env", "process", "net", "os"];
 const PRINTING: [&str; 4] = ["println!", "eprintln!", "print!", "eprint!"];
 
-fn rank(room: &str) -> Option<usize> {
-    ROOMS.iter().position(|one| *one == room).or_else(|| FRONT_ENDS.contains(&room).then_some(ROOMS.len()))
+fn rank(module: &str) -> Option<usize> {
+    MODULES.iter().position(|one| *one == module).or_else(|| FRONT_ENDS.contains(&module).then_some(MODULES.len()))
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -82,40 +83,44 @@ fn heads(text: &str, prefix: &str) -> Vec<String> {
     found.iter().map(|item| item.trim().chars().take_while(|&letter| is_word(letter)).collect()).collect()
 }
 
-/// What a file does that its room may not.
+/// What a file does that its module may not.
 fn violations(path: &str, text: &str) -> Vec<String> {
     let relative = path.strip_prefix("src/").unwrap().strip_suffix(".rs").unwrap();
     let mut module: Vec<&str> = relative.split('/').collect();
     if module.last() == Some(&"mod") {
         module.pop();
     }
-    let room = module[0];
-    if room == "lib" {
+    let module = module[0];
+    if module == "lib" {
         return Vec::new();
     }
-    let Some(own) = rank(room) else { return vec![format!("{path}: `{room}` is no room that tests/layers.rs knows")] };
+    let Some(own) = rank(module) else {
+        return vec![format!("{path}: `{module}` is no module that tests/layers.rs knows")];
+    };
     let text: String = text.lines().map(code).collect::<Vec<_>>().join("\n");
     let above = "super::".repeat(module.len());
     let mut imports = heads(&text, "crate::");
     imports.extend(heads(&text, &above));
-    if own == ROOMS.len() {
+    if own == MODULES.len() {
         imports.extend(heads(&text, "tirada::"));
     }
     let mut wrong = Vec::new();
     for import in imports {
         match rank(&import) {
-            Some(other) if other > own => wrong.push(format!("{path}: `{room}` imports `{import}`, which comes later")),
+            Some(other) if other > own => {
+                wrong.push(format!("{path}: `{module}` imports `{import}`, which comes later"))
+            }
             _ => {}
         }
     }
-    if own < ROOMS.len() {
+    if own < MODULES.len() {
         for name in heads(&text, "std::").into_iter().filter(|name| OUTSIDE.contains(&name.as_str())) {
-            wrong.push(format!("{path}: `{room}` uses `std::{name}`"));
+            wrong.push(format!("{path}: `{module}` uses `std::{name}`"));
         }
         for call in PRINTING {
             let used = text.match_indices(call).any(|(at, _)| !text[..at].ends_with(is_word));
             if used {
-                wrong.push(format!("{path}: `{room}` uses `{call}`"));
+                wrong.push(format!("{path}: `{module}` uses `{call}`"));
             }
         }
     }
@@ -124,7 +129,7 @@ fn violations(path: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn rooms_import_in_one_direction() {
+fn modules_import_in_one_direction() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     files(&root.join("src"), &mut paths);
@@ -141,11 +146,11 @@ fn rooms_import_in_one_direction() {
 fn violations_are_seen() {
     let seen = |path: &str, text: &str| violations(path, text).len();
     assert_eq!(seen("src/check/mod.rs", "use crate::diagnostic::{Arg, nearest};\nuse crate::source;"), 0);
-    assert_eq!(seen("src/check/mod.rs", "use crate::eval::Value;"), 1);
+    assert_eq!(seen("src/check/mod.rs", "use crate::engine::Value;"), 1);
     assert_eq!(seen("src/check/mod.rs", "use crate::{source::Span, session, render::{a, b}};"), 2);
-    assert_eq!(seen("src/check/lower/mod.rs", "fn f() { super::super::state::x(); super::order::y(); }"), 1);
+    assert_eq!(seen("src/check/lower/mod.rs", "fn f() { super::super::world::x(); super::order::y(); }"), 1);
     assert_eq!(seen("src/check/lower/mod.rs", "// use crate::session;\nlet x = 1; // crate::session::y"), 0);
-    assert_eq!(seen("src/render.rs", "use std::{fmt, fs};\nfn f() { println!(\"x\") }"), 2);
+    assert_eq!(seen("src/report.rs", "use std::{fmt, fs};\nfn f() { println!(\"x\") }"), 2);
     assert_eq!(seen("src/cli/mod.rs", "use std::fs; use crate::session; fn f() { println!(\"x\") }"), 0);
     assert_eq!(seen("src/attic.rs", ""), 1);
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::common::{command, finish, folder};
 use tirada::check::FUNCTIONS;
+use tirada::cli::prompt::command::COMMANDS;
 use tirada::diagnostic::Diagnostic;
-use tirada::repl::command::COMMANDS;
 use tirada::ruleset::{File, Key, Place, Shelf, Takes, keys, keys_of, verbs};
 use tirada::session::{Session, run_cases};
 

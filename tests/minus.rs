@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::common::Empty;
-use tirada::eval::TypedDice;
-use tirada::render::document::Document;
-use tirada::render::document::text::{TextStyle, render};
-use tirada::render::report::{explanation, report};
-use tirada::render::show::Shower;
-use tirada::render::{Catalogue, Language};
+use tirada::engine::TypedDice;
+use tirada::report::document::Document;
+use tirada::report::document::text::{TextStyle, render};
+use tirada::report::report::{explanation, report};
+use tirada::report::show::Shower;
+use tirada::report::{Catalogue, Language};
 use tirada::ruleset::{File, Shelf as _};
 use tirada::session::{Builtin, LoadedGame, Request, Session, read_case_file};
 

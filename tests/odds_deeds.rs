@@ -7,11 +7,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use tirada::check::program::Game;
-use tirada::eval::Answer;
+use tirada::engine::Answer;
 use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
-use tirada::state::{Env, Person, World};
+use tirada::world::{Env, Person, World};
 
 /// A blow that hurts by what its dice show, a state that is entered and asks for another test,
 /// points that are spent, a contest whose ties are rolled again.

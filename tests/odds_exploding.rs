@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use crate::common::Empty;
 use num_bigint::BigUint;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Verdict};
+use tirada::engine::{Answer, Verdict};
 use tirada::odds::{Bounds, Chance, Course, DeedOdds, Going, Odds};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, Wish, deed_of};
-use tirada::state::{Env, Person, World};
+use tirada::world::{Env, Person, World};
 
 const RULES: &str = "
 tirada: 1

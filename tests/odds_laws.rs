@@ -8,7 +8,7 @@ use proptest::strategy::ValueTree as _;
 use tirada::check::Program;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
-use tirada::eval::Answer;
+use tirada::engine::Answer;
 use tirada::odds::{Bounds, Chance, Distribution, Going, Odds};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session};

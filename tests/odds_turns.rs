@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 use tirada::check::program::{Die, Game, Origin};
-use tirada::eval::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
+use tirada::engine::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
 use tirada::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of, time_named};
 use tirada::source::{Placement, Span};
-use tirada::state::{Env, Person, World};
+use tirada::world::{Env, Person, World};
 
 /// Marks that grow worse, read by how many there are and by kind; states that are entered, go on
 /// and are left; tags with a time, with a condition and with an end; points; things that cannot

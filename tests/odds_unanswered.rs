@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Empty, folder, tirada};
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
-use tirada::eval::{Answer, Failure};
+use tirada::engine::{Answer, Failure};
 use tirada::odds::{Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, Wish, deed_of};
-use tirada::state::{Env, Person, World};
+use tirada::world::{Env, Person, World};
 
 const RULES: &str = "
 tirada: 1
@@ -154,8 +154,8 @@ fn world(tags: &[usize]) -> World {
     let mut world = World::new();
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     for kind in tags {
-        let lasts = tirada::state::Lasts::Permanent;
-        let tag = tirada::state::Tag { kind: *kind, number: world.next_tag, name: None, values: Vec::new(), lasts };
+        let lasts = tirada::world::Lasts::Permanent;
+        let tag = tirada::world::Tag { kind: *kind, number: world.next_tag, name: None, values: Vec::new(), lasts };
         world.next_tag += 1;
         world.people[who].tags.push(tag);
     }

@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use crate::common::Empty;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
-use tirada::eval::Answer;
+use tirada::engine::Answer;
 use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
-use tirada::state::{Env, Person, World};
+use tirada::world::{Env, Person, World};
 
 /// Interventions with a condition, with a need, with a price, with questions that some dice do not
 /// allow, and one whose price is paid only when the dice have fallen again.

@@ -7,8 +7,9 @@ mod written;
 
 use tirada::diagnostic::Diagnostic;
 use tirada::ruleset::model::{Answer, Cell, CellKind, Duration, Least, Overflow, Ruleset, Start};
-use tirada::ruleset::{File, RawDeed, Shelf, load, read_cases, read_character, yaml};
+use tirada::ruleset::{File, RawDeed, Shelf, load, read_cases, read_character};
 use tirada::source::{Sources, Span};
+use tirada::yaml;
 
 use written::{kind, lasting, names, pairs, steps, text, word};
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use tirada::eval::{Answer, Evaluation, TypedDice};
+use tirada::engine::{Answer, Evaluation, TypedDice};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{LoadedGame, Request, Session, unused_dice};
 

@@ -96,7 +96,7 @@ fn what_rulesets_cover_is_as_the_readme_says() {
         let mut sources = tirada::source::Sources::new();
         let text = read(&format!("rulesets/{id}/coverage.yml"));
         let source = sources.add("coverage.yml".to_owned(), text);
-        let (tree, _) = tirada::ruleset::yaml::parse(&sources, source, &Default::default());
+        let (tree, _) = tirada::yaml::parse(&sources, source, &Default::default());
         let mechanics = tree.get("mechanics").unwrap().as_map().unwrap();
         let text = mechanics.iter().filter(|one| one.value.get("text").is_some()).count();
         let found = [mechanics.len(), mechanics.len() - text, text].map(|count| count.to_string());

@@ -1,7 +1,7 @@
 //! The shipped rulesets: each loads by itself and passes its cases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session, run_cases};
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::common::{Empty, Run, command, finish, folder};
 use clap::{Arg, ArgAction};
 use tirada::limits::Limits;
-use tirada::render::{Catalogue, Language};
+use tirada::report::{Catalogue, Language};
 use tirada::ruleset::File;
 use tirada::session::{Builtin, Request, Session};
 
@@ -193,7 +193,7 @@ fn the_prompt_takes_rolls_and_odds() {
     for closed in ["save", "odds last", "odds do"] {
         assert!(!found.stdout.contains(closed), "{}", found.stdout);
     }
-    let closed: Vec<&str> = tirada::repl::command::COMMANDS
+    let closed: Vec<&str> = tirada::cli::prompt::command::COMMANDS
         .iter()
         .map(|(word, ..)| *word)
         .filter(|word| !matches!(*word, "odds" | "help" | "quit" | "exit"))
@@ -250,7 +250,7 @@ fn limits_come_from_whoever_opens_the_session() {
         let loaded = session.load_files(vec![File { name: "deep.yml".to_owned(), text: rules.to_owned() }]);
         let request = Request { text: text.to_owned(), ..Request::default() };
         let ready = session.prepare(&loaded.game, &request).map_err(|errors| errors[0].code.as_str())?;
-        let mut generator = tirada::eval::Generator::new(1);
+        let mut generator = tirada::engine::Generator::new(1);
         let rolled = session.value(&loaded.game, &ready, &mut generator).map_err(|error| error.code.as_str())?;
         let bounds = tirada::odds::Bounds::within(&session.limits);
         session.odds(&loaded.game, &ready, &bounds).map_err(|error| error.code.as_str())?;

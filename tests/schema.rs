@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
-use tirada::render::schema::{Known, Sort, schema};
-use tirada::render::{Catalogue, Language};
+use tirada::report::schema::{Known, Sort, schema};
+use tirada::report::{Catalogue, Language};
 use tirada::ruleset::{File, Place, Shelf, keys_of};
 use tirada::session::{LoadedGame, Session};
 

@@ -5,16 +5,16 @@
 use crate::common::Empty;
 use proptest::prelude::*;
 use tirada::check::program::Game;
-use tirada::eval::{Evaluation, Generator, SideResult, Step, Term};
-use tirada::render::deed::{Detail, lines};
-use tirada::render::document::Document;
-use tirada::render::document::text::{TextStyle, render};
-use tirada::render::json::{self, Facts};
-use tirada::render::report::{explanation, report};
-use tirada::render::{Catalogue, Language};
+use tirada::engine::{Evaluation, Generator, SideResult, Step, Term};
+use tirada::report::deed::{Detail, lines};
+use tirada::report::document::Document;
+use tirada::report::document::text::{TextStyle, render};
+use tirada::report::json::{self, Facts};
+use tirada::report::report::{explanation, report};
+use tirada::report::{Catalogue, Language};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, Wish, deed_of};
-use tirada::state::{Env, Person, World};
+use tirada::world::{Env, Person, World};
 
 /// Dice of two faces, so that there are ties.
 const GAME: &str = "\

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{command, finish, folder, tirada};
 use tirada::check::Spoken;
-use tirada::render::reference::to_fill_in;
-use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::report::reference::to_fill_in;
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{File, Shelf, TRANSLATIONS};
 use tirada::session::{Builtin, LoadedGame, Session};
 use tirada::syntax::parse_expr;

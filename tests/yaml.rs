@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use tirada::ruleset::yaml::{Node, NodeKind, YamlLimits, parse};
 use tirada::source::Sources;
+use tirada::yaml::{Node, NodeKind, YamlLimits, parse};
 
 /// A tree on one line.
 fn shown(node: &Node) -> String {

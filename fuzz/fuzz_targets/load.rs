@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::File;
 use tirada::session::{Builtin, Session};
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Generator};
+use tirada::engine::{Answer, Generator};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Request, Session};
 

@@ -1,7 +1,7 @@
 //! Where dice and decisions come from.
 
 use crate::check::program::Die;
-use crate::eval::{Answer, Decision, Effects, Generator, Observer, Refusal, TypedDice};
+use crate::engine::{Answer, Decision, Effects, Generator, Observer, Refusal, TypedDice};
 
 /// A decision that somebody makes in the middle of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,14 +11,14 @@ use super::problems::Problems;
 use super::table::Table;
 use super::text::{Format, write};
 use crate::check::Settings;
-use crate::eval::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
+use crate::engine::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
 use crate::odds::{Bounds, Chance, Odds};
-use crate::render::document::text::TextStyle;
-use crate::render::odds::{OddsFormat, Report as _, View, write_odds};
-use crate::render::{json, report};
+use crate::report::document::text::TextStyle;
+use crate::report::odds::{OddsFormat, Report as _, View, write_odds};
+use crate::report::{json, report};
 use crate::session::{Ready, Request};
 use crate::source::Sources;
-use crate::state::World;
+use crate::world::World;
 
 /// Values for what an expression reads.
 ///

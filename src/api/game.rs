@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::check::program;
 use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
-use crate::render::{Catalogue, Language};
+use crate::report::{Catalogue, Language};
 use crate::ruleset::{File, Shelf};
 use crate::session::{Builtin, Elsewhere, Session};
 use crate::source::Sources;

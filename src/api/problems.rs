@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::render::Catalogue;
-use crate::render::diagnostics::{json, plain};
+use crate::report::Catalogue;
+use crate::report::diagnostics::{json, plain};
 use crate::source::Sources;
 
 pub use json::{Fix, Place, Problem, Related};

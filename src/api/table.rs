@@ -8,16 +8,16 @@ use super::problems::Problems;
 use super::text::{Format, write};
 use crate::check::program::Action;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Effects, Passing};
-use crate::render::deed::{Detail, report};
-use crate::render::json::{self, deed};
-use crate::render::sheet::sheet;
-use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::engine::{Effects, Passing};
+use crate::report::deed::{Detail, report};
+use crate::report::json::{self, deed};
+use crate::report::sheet::sheet;
 use crate::ruleset::{FileKind, file_kind, read_character};
 use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
 use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
 use crate::source::{SourceId, Sources};
-use crate::state::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
+use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
+use crate::yaml::{YamlLimits, parse};
 
 /// The file of somebody, and what is true of them as it says.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Results as text.
 
-use crate::render::document::{Document, bbcode, html, markdown, text};
+use crate::report::document::{Document, bbcode, html, markdown, text};
 
 /// How a result is written for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::render::Catalogue;
-use crate::render::odds::OddsFormat;
+use crate::report::Catalogue;
+use crate::report::odds::OddsFormat;
 
 mod packs;
 

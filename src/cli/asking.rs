@@ -7,9 +7,9 @@ use super::output::{ask, tell};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::{Args, Code};
-use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal, typed_faces};
-use crate::render::Catalogue;
-use crate::render::report::words;
+use crate::engine::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal, typed_faces};
+use crate::report::Catalogue;
+use crate::report::report::words;
 use crate::source::fold;
 
 /// How often something is asked before it is left.

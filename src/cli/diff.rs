@@ -10,13 +10,13 @@ use crate::cli::shelves::{Places, ruleset_files};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::odds::Bounds;
-use crate::render::changes::{Changes, origins, origins_json};
+use crate::report::changes::{Changes, origins, origins_json};
 use crate::ruleset::compare::{Leaf, differences, leaves};
-use crate::ruleset::yaml::Node;
 use crate::ruleset::{File, Shelf};
 use crate::session::comparing::{Shifts, Side, shifts};
 use crate::session::{LoadedGame, Session};
 use crate::source::{Sources, fold};
+use crate::yaml::Node;
 
 /// `tirada diff`
 #[derive(Debug, Args)]

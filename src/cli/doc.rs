@@ -12,8 +12,8 @@ use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
-use crate::render::reference::{Reference, markdown, page::page, to_fill_in};
-use crate::render::{Catalogue, Language};
+use crate::report::reference::{Reference, markdown, page::page, to_fill_in};
+use crate::report::{Catalogue, Language};
 use crate::ruleset::Shelf as _;
 use crate::session::{LoadedGame, Session, Translations};
 

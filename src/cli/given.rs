@@ -9,7 +9,7 @@ use super::seats::{Seats, Sheet, open};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::session::{LoadedGame, Request, Session};
 use crate::source::Sources;
-use crate::state::{TABLE, Whose};
+use crate::world::{TABLE, Whose};
 
 /// What was given, read but not yet understood: that takes a game.
 pub(super) struct Given {
@@ -94,7 +94,7 @@ impl Given {
             return Err(errors);
         }
         let rolls = seats.list.iter().map(|seat| seat.who).find(|who| *who != TABLE);
-        let person = (!seats.list.is_empty()).then(|| (seats.world, rolls.unwrap_or(crate::state::NOBODY)));
+        let person = (!seats.list.is_empty()).then(|| (seats.world, rolls.unwrap_or(crate::world::NOBODY)));
         Ok(Request { person, ..self.request.clone() })
     }
 }

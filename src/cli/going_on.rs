@@ -3,7 +3,7 @@
 use super::Context;
 use super::roll::pair;
 use crate::diagnostic::{Arg, Args, Code, Diagnostic, Note};
-use crate::eval::Record;
+use crate::engine::Record;
 use crate::source::Sources;
 
 /// Flags that say where dice come from and how often they are thrown, each with a value.

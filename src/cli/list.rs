@@ -4,8 +4,8 @@ use super::args::{Format, List};
 use super::shelves::Places;
 use super::{Context, FINE};
 use crate::limits::Limits;
-use crate::render::document::{Column, Document, Line};
-use crate::render::json_line;
+use crate::report::document::{Column, Document, Line};
+use crate::report::json_line;
 use crate::session::Session;
 
 pub(super) fn run(context: &Context, wanted: &List) -> u8 {

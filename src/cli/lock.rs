@@ -13,11 +13,11 @@ use super::shelves::{Place, Places, read, yaml_in};
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::limits::Limits;
-use crate::render::document::{Column, Document, Line};
-use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::report::document::{Column, Document, Line};
 use crate::ruleset::{FileKind, Shelf as _, file_kind};
 use crate::session::{Session, fingerprint};
 use crate::source::{Sources, without_mark};
+use crate::yaml::{YamlLimits, parse};
 
 /// Its name, in the folder where the table plays.
 const NAME: &str = "tirada.lock";

@@ -20,6 +20,7 @@ mod new;
 pub(crate) mod odds;
 pub(crate) mod output;
 mod packs;
+pub mod prompt;
 pub(crate) mod roll;
 pub(crate) mod sandbox;
 pub mod saving;
@@ -40,10 +41,10 @@ use shelves::{Config, Places, ruleset_files};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
-use crate::render::Language;
-use crate::ruleset::yaml::not_read;
+use crate::report::Language;
 use crate::session::{LoadedGame, Session};
 use crate::source::{Undecoded, undecoded, windows_1252};
+use crate::yaml::not_read;
 
 /// All is well.
 const FINE: u8 = 0;
@@ -179,7 +180,7 @@ fn run() -> u8 {
         Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
         Some(Do::Man(man)) => usage::manual(&context, &man),
-        None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
+        None => crate::cli::prompt::run(context_for_prompt(context, parsed.prompt)),
     }
 }
 
@@ -190,8 +191,8 @@ fn settle_what_was_interrupted() -> Result<(), (PathBuf, std::io::Error)> {
     folders.into_iter().flatten().try_for_each(|path| saving::settle(&path).map_err(|error| (path, error)))
 }
 
-fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::Start {
-    crate::repl::Start {
+fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::cli::prompt::Start {
+    crate::cli::prompt::Start {
         language_open: context.language_open,
         limits: context.limits,
         sandbox: context.sandbox,

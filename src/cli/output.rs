@@ -4,10 +4,10 @@ use std::io::{IsTerminal as _, Write as _};
 
 use super::args::{Colour, Format};
 use crate::diagnostic::Diagnostic;
-use crate::render::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
-use crate::render::document::text::TextStyle;
-use crate::render::document::{Document, bbcode, markdown, text};
-use crate::render::{Catalogue, Language, visible_drawn, visible_lines};
+use crate::report::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
+use crate::report::document::text::TextStyle;
+use crate::report::document::{Document, bbcode, markdown, text};
+use crate::report::{Catalogue, Language, visible_drawn, visible_lines};
 use crate::source::{SourceId, Sources};
 
 /// Findings that people are shown at once; programs get all.

@@ -13,14 +13,14 @@ use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
+use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
 use crate::limits::Limits;
-use crate::render::json::{self, Seed};
-use crate::render::{Catalogue, json_line, report};
-use crate::ruleset::yaml::Node;
+use crate::report::json::{self, Seed};
+use crate::report::{Catalogue, json_line, report};
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
 use crate::source::decode;
+use crate::yaml::Node;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     let format = if wanted.json { Format::Json } else { wanted.format };

@@ -8,9 +8,9 @@ use super::roll::open;
 use super::saving::{SEAL, replace_own_in, sealed};
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::limits::Limits;
-use crate::render::Catalogue;
-use crate::render::json_lines;
-use crate::render::schema::{FOLDER, Known, Sort, schema};
+use crate::report::Catalogue;
+use crate::report::json_lines;
+use crate::report::schema::{FOLDER, Known, Sort, schema};
 use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
 

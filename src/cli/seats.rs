@@ -8,11 +8,11 @@ use super::shelves::read;
 use super::{FILES, WRONG, cannot_read};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character, unknown_heading};
 use crate::session::{LoadedGame, Session, another_game, offer_in_file};
 use crate::source::{SourceId, Sources};
-use crate::state::{Person, TABLE, Whose, World, read_person, write_person};
+use crate::world::{Person, TABLE, Whose, World, read_person, write_person};
+use crate::yaml::{YamlLimits, parse};
 
 /// A file of a character, or of the table, as it was read.
 #[derive(Debug, Clone)]

@@ -5,12 +5,12 @@ use super::r#do::game_for;
 use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
 use crate::limits::Limits;
-use crate::render::document::Document;
-use crate::render::json;
-use crate::render::json_line;
-use crate::render::sheet::sheet;
+use crate::report::document::Document;
+use crate::report::json;
+use crate::report::json_line;
+use crate::report::sheet::sheet;
 use crate::session::Session;
-use crate::state::{Env, Look, TABLE, Whose};
+use crate::world::{Env, Look, TABLE, Whose};
 
 pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());

@@ -7,10 +7,10 @@ use etcetera::BaseStrategy as _;
 use super::saving::{open, settle};
 use super::{cannot_read, not_utf_8, reason};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, outermost, read_pack};
 use crate::session::Builtin;
 use crate::source::{Sources, decode, unread, without_mark};
+use crate::yaml::{YamlLimits, parse};
 
 /// Bytes of a file that are read at most; the YAML room refuses what is longer than
 /// its own limit.
@@ -384,7 +384,7 @@ impl Config {
     fn parse(text: &str, path: &str) -> Result<Self, Diagnostic> {
         let bad = || Diagnostic::error(Code::BadConfig, None).arg("path", path);
         let config: Self = serde_yaml::from_str(text).map_err(|_| bad())?;
-        match config.language.as_deref().map(crate::render::Language::from_tag) {
+        match config.language.as_deref().map(crate::report::Language::from_tag) {
             Some(None) => Err(bad()),
             _ => Ok(config),
         }

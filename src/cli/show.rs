@@ -4,8 +4,8 @@ use super::args::{Format, Show};
 use super::{Context, FINE, USAGE, WRONG, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
-use crate::render::document::Document;
-use crate::render::show::Shower;
+use crate::report::document::Document;
+use crate::report::show::Shower;
 use crate::session::Session;
 use crate::source::{fold, nfc};
 

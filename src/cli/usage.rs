@@ -10,7 +10,7 @@ use super::output::Output;
 use super::saving::{SEAL, replace_own_in, sealed};
 use super::{Context, FINE, USAGE, sandbox};
 use crate::diagnostic::{Args, Code, Diagnostic};
-use crate::render::Catalogue;
+use crate::report::Catalogue;
 
 /// Reads the command line.
 ///

@@ -13,9 +13,9 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
-use crate::eval::{Chosen, Done, Failure, IMPOSSIBLE, Observer as _, Stage, nowhere, roll};
+use crate::engine::{Chosen, Done, Failure, IMPOSSIBLE, Observer as _, Stage, nowhere, roll};
 use crate::limits::Budget;
-use crate::state::Event;
+use crate::world::Event;
 
 /// Ways to answer the questions of one intervention that are tried.
 const MOST_COURSES: usize = 500;

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::mass::Mass;
 use super::trouble::Trouble;
-use crate::eval::Failure;
+use crate::engine::Failure;
 
 /// That some ways are all that there are.
 ///
@@ -36,5 +36,5 @@ pub(super) fn one<'m>(masses: impl IntoIterator<Item = &'m Mass>) -> Result<(), 
 /// Something is missing that has to be there, or there twice.
 #[track_caller]
 pub(super) fn lost() -> Trouble {
-    Trouble::Stopped(Box::new(Failure::internal(crate::eval::nowhere())))
+    Trouble::Stopped(Box::new(Failure::internal(crate::engine::nowhere())))
 }

@@ -16,11 +16,11 @@ use super::walk::{End, Ended, Failed, Heap, Walked, Walker, fail, shown_heap};
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::Game;
 use crate::diagnostic::Code;
-use crate::eval::{
+use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
 };
 use crate::limits::Budget;
-use crate::state::{Event, Person, World};
+use crate::world::{Event, Person, World};
 
 /// What one run of an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, Zero as _};
 
 use super::chance::{Chance, Ratio};
-use crate::eval::Answer;
+use crate::engine::Answer;
 
 /// The ways of each of several things that exclude one another, out of all ways. What is
 /// missing to all of them is what was left over.

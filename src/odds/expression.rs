@@ -14,9 +14,9 @@ use super::walk::{End, Failed, Heap, Walked, Walker, shown_heap};
 use super::{Bounds, Going, conserved, shortcuts};
 use crate::check::program::Game;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, Evaluation, Failure, Observer as _, There as _, Verdict, nowhere, observe};
+use crate::engine::{Answer, Evaluation, Failure, Observer as _, There as _, Verdict, nowhere, observe};
 use crate::limits::Budget;
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// What one run of an expression comes to. There may be half a million of them: the parts that most do
 /// not have are small.

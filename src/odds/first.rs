@@ -14,7 +14,7 @@ use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::Walker;
 use crate::check::program::At;
-use crate::eval::{Answer, Deed, Failure, Stage, Stop, act};
+use crate::engine::{Answer, Deed, Failure, Stage, Stop, act};
 use crate::limits::Budget;
 use crate::syntax::TextSpan;
 

@@ -11,10 +11,10 @@ use super::pool::{Dice, Face, convolved, joint, merged};
 use super::trouble::Trouble;
 use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
-use crate::eval::{Glance, Throwing, settled};
+use crate::engine::{Glance, Throwing, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// Numbers beyond this are left to the walk, so that no sum overflows.
 const MOST: i64 = 1 << 48;

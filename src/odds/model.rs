@@ -2,7 +2,7 @@
 
 use super::chance::Chance;
 use super::distribution::Distribution;
-use crate::eval::{Answer, Failure, Verdict};
+use crate::engine::{Answer, Failure, Verdict};
 
 /// How a test can end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -219,5 +219,5 @@ pub struct Courses {
     /// The best first; one of them is to leave the dice as they lie.
     pub courses: Vec<Course>,
     /// Interventions that are not possible, and why.
-    pub impossible: Vec<(String, crate::eval::Failure)>,
+    pub impossible: Vec<(String, crate::engine::Failure)>,
 }

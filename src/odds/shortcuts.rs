@@ -20,10 +20,10 @@ use super::weight::Weight;
 use super::{Bounds, conserved};
 use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side};
-use crate::eval::{Answer, Observer as _, Verdict, observe_side, observe_total, seat_of, settled};
+use crate::engine::{Answer, Observer as _, Verdict, observe_side, observe_total, seat_of, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::{Said, Tie};
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// Pairs of what two sides can come to.
 const MOST_PAIRS: usize = 20_000_000;
@@ -261,7 +261,7 @@ fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(S
     let walked = walker.walk(|walker| {
         let found = observe_side(game, prepared, side, env, seat, walker)?;
         if walker.open_ended() {
-            return Err(crate::eval::Failure::cut(side.total.at));
+            return Err(crate::engine::Failure::cut(side.total.at));
         }
         Ok(found)
     })?;

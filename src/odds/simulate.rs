@@ -22,12 +22,12 @@ use super::turns::Turn;
 use super::walk::{Ended, Heap};
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
-use crate::eval::{
+use crate::engine::{
     Answer, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act, nowhere,
     observe, states,
 };
 use crate::limits::{Budget, Full, Limits};
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// Samples in one part.
 const PART: u64 = 1_000;

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::eval::Failure;
+use crate::engine::Failure;
 use crate::limits::{Exhausted, Full};
 
 /// Why odds cannot be had.

@@ -5,10 +5,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::merge::{by_column_name, child, columns_of, entries};
-use super::yaml::{Entry, Node, NodeKind};
 use crate::limits::{Budget, Exhausted};
 use crate::source::Span;
 use crate::syntax::parse_expr;
+use crate::yaml::{Entry, Node, NodeKind};
 
 /// How something differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -263,7 +263,7 @@ const LONGEST: usize = 400;
 
 /// A value on one line.
 fn write(node: &Node, text: &mut String, depth: usize) {
-    if text.len() > LONGEST || depth > super::yaml::YamlLimits::default().depth {
+    if text.len() > LONGEST || depth > crate::yaml::YamlLimits::default().depth {
         if !text.ends_with('…') {
             text.push('…');
         }

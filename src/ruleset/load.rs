@@ -3,10 +3,10 @@
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
 use super::read::{COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, unknown_heading};
-use super::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::source::{SourceId, Sources};
+use crate::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 
 /// A file: the name under which people know it, and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,7 +210,7 @@ fn hides(error: &Diagnostic, tree: &Node) -> bool {
 }
 
 fn drop_extends(whole: &mut Node) {
-    if let super::yaml::NodeKind::Map(entries) = &mut whole.kind {
+    if let crate::yaml::NodeKind::Map(entries) = &mut whole.kind {
         entries.retain(|entry| &*entry.key.text != "extends");
     }
 }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
 use crate::source::{Sources, Span};
 
-use super::yaml::{Entry, Key, Node, NodeKind};
+use crate::yaml::{Entry, Key, Node, NodeKind};
 
 /// Keys that say who a ruleset is; an extension has its own.
 pub const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];

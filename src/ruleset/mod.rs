@@ -8,8 +8,6 @@ pub mod model;
 mod outermost;
 #[doc(hidden)]
 mod read;
-#[doc(hidden)]
-pub mod yaml;
 
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};

@@ -9,13 +9,13 @@ use super::playing::answer_words;
 use super::{Request, Session, dice_left_over, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Code, Diagnostic};
-use crate::eval::{Evaluation, Step, TypedDice};
-use crate::render::report::step_line;
-use crate::render::{Catalogue, Language};
+use crate::engine::{Evaluation, Step, TypedDice};
+use crate::report::report::step_line;
+use crate::report::{Catalogue, Language};
 use crate::ruleset::model::Word;
-use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
 use crate::source::{Placement, SourceId, Span, nfc, whole};
+use crate::yaml::{YamlLimits, parse};
 
 /// How a case went.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Table, Te
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
-use crate::render::reference::{Found, Steps, TestChances};
+use crate::report::reference::{Found, Steps, TestChances};
 
 /// Columns of a table of chances.
 const COLUMNS: i64 = 7;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::check::program::{Action, AnswerKind, Game, SlotKind};
 use crate::source::fold;
-use crate::state::World;
+use crate::world::World;
 use lexing::{Token, first_tokens, tokens};
 
 /// Something that can be named, and what can be said about it.

@@ -10,9 +10,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Exhausted};
 use crate::odds::{Bounds, Found, Odds, Shift, shifted};
 use crate::ruleset::compare::{Difference, Mentions};
-use crate::ruleset::yaml::Node;
 use crate::ruleset::{File, merged_tree};
 use crate::source::Sources;
+use crate::yaml::Node;
 
 /// One of two rulesets.
 pub struct Side<'a, 's> {

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use super::Session;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::ruleset::Shelf;
-use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::source::{Sources, nfc};
+use crate::yaml::{Node, YamlLimits, parse};
 
 /// How many games are looked into.
 const MOST: usize = 40;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::program::{AnswerKind, Game};
-use crate::eval::{Evaluation, OutcomeResult, SideResult, Step};
+use crate::engine::{Evaluation, OutcomeResult, SideResult, Step};
 use crate::source::fold;
 
 /// What something that was played came upon, by name.

@@ -8,13 +8,13 @@ use super::{LoadedGame, Request, Session};
 use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier, PoolRead, Table, Test};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::Answer;
+use crate::engine::Answer;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Ratio};
 use crate::ruleset::model::{self, Find, Ruleset};
-use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, RawDeed, read_cases};
 use crate::source::{Sources, Span};
+use crate::yaml::{YamlLimits, parse};
 
 /// Cells of a ruleset whose odds are looked at.
 const MOST_CELLS: usize = 400;

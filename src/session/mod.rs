@@ -46,13 +46,13 @@ pub use translating::Translations;
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, Fix, nearest, words};
-use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::engine::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::limits::{Budget, Limits};
-use crate::render::Language;
+use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// Steps as which an intervention counts in each of its places.
 const PLACE: u64 = 20;
@@ -115,7 +115,7 @@ pub struct Request {
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
     pub placement: Option<Placement>,
-    /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::state::NOBODY) where
+    /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::world::NOBODY) where
     /// nobody has said who does). `names` go before what is true of them.
     pub person: Option<(World, usize)>,
 }
@@ -348,9 +348,9 @@ impl<'s> Session<'s> {
         match &ready.fast {
             Some(fast) => Ok(fast.roll(generator)),
             None if ready.person.is_some() => match self.evaluate(game, ready, generator, &[])?.value {
-                crate::eval::Answer::Number(value) => Ok(value),
-                crate::eval::Answer::Flag(flag) => Ok(i64::from(flag)),
-                crate::eval::Answer::Text(_) => Err(Diagnostic::error(Code::TextWhereNumber, None)),
+                crate::engine::Answer::Number(value) => Ok(value),
+                crate::engine::Answer::Flag(flag) => Ok(i64::from(flag)),
+                crate::engine::Answer::Text(_) => Err(Diagnostic::error(Code::TextWhereNumber, None)),
             },
             None => self.interpreted(game, ready, generator),
         }

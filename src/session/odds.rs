@@ -9,14 +9,14 @@ use super::{Ready, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Answer, Deed, Stage, shown};
+use crate::engine::{Answer, Deed, Stage, shown};
 use crate::limits::{Budget, Full};
 use crate::odds::{
     Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
     sample_deed, sample_expression, sample_turns,
 };
 use crate::source::Span;
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// An intervention that is not possible, and why.
 pub type Impossible = (String, Diagnostic);
@@ -207,7 +207,7 @@ impl Session<'_> {
         let stage = Stage::new(game, origin, &ready.env, world);
         let found = courses(&stage, &ready.prepared, who, faces, bounds)
             .map_err(|trouble| self.stopped(self.no_odds(game, origin, trouble)))?;
-        let why = |(name, failure): (String, crate::eval::Failure)| {
+        let why = |(name, failure): (String, crate::engine::Failure)| {
             (name, self.stopped(failure.into_diagnostic(game, origin, &self.sources)))
         };
         Ok((found.courses, found.impossible.into_iter().map(why).collect()))

@@ -8,9 +8,9 @@ use super::commanding::Command;
 use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, all_steps, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
-use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
+use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::source::{Placement, Sources, Span, fold, nfc};
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// Somebody wants to do something, in words.
 #[derive(Debug, Clone, Default)]

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Arg, Code, Diagnostic};
-use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::source::{SourceId, Sources, Span, nfc};
+use crate::yaml::{Node, YamlLimits, parse};
 
 /// How deep a path names what uses something: `tests`, its name, its key, a name there.
 const DEEP: usize = 4;

@@ -7,7 +7,7 @@ use crate::check::program::{Game, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::CharacterFile;
 use crate::source::fold;
-use crate::state::{Env, Person, TABLE, World, points_of};
+use crate::world::{Env, Person, TABLE, World, points_of};
 
 /// Everybody at the table, and the place of whoever rolls.
 pub(super) type Seated = Option<(World, usize)>;

@@ -4,9 +4,9 @@ use super::Session;
 use super::playing::Question;
 use crate::check::program::{At, Default, Game, Ir, Kind, Op, PointsRead, TrackRead, TraitSource};
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Answer, Effects, Failure, Generator, Watched, look};
-use crate::state::{Env, Look, MarkLook, OpenLook, PointsLook, TABLE, TagLook, TrackLook, TraitLook, Words, World};
+use crate::engine::{Answer, Effects, Failure, Generator, Watched, look};
 use crate::syntax::TextSpan;
+use crate::world::{Env, Look, MarkLook, OpenLook, PointsLook, TABLE, TagLook, TrackLook, TraitLook, Words, World};
 
 fn words(answer: Answer) -> Words {
     match answer {

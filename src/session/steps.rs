@@ -11,11 +11,11 @@ use super::{Request, Session, expecting, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Done, Passing, Step, TypedDice};
+use crate::engine::{Done, Passing, Step, TypedDice};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::source::nfc;
-use crate::state::{Env, Person, Whose, World, read_person};
+use crate::world::{Env, Person, Whose, World, read_person};
 
 /// Names of `expect` that are no formulas.
 const FACTS: [&str; 4] = ["error", "said", "outcome", "margin"];
@@ -56,7 +56,7 @@ pub(super) fn people(
         errors.append(&mut found);
         person.name.clone_from(&word.text);
         if table {
-            if let Some(slot) = world.people.get_mut(crate::state::TABLE) {
+            if let Some(slot) = world.people.get_mut(crate::world::TABLE) {
                 slot.points = person.points;
                 slot.tags = person.tags;
             }
@@ -231,7 +231,7 @@ fn perform(
                 source: entry.text.clone(),
                 settings: settings.clone(),
                 placement: entry.placement,
-                person: Some((world.clone(), who.unwrap_or(crate::state::NOBODY))),
+                person: Some((world.clone(), who.unwrap_or(crate::world::NOBODY))),
                 ..Request::default()
             };
             let ready = session.prepare(game, &request)?;

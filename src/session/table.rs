@@ -12,12 +12,12 @@ use super::playing::{Question, find};
 use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::eval::{
+use crate::engine::{
     Chosen, Deed, Done, Effects, Evaluation, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
 };
 use crate::limits::Limits;
 use crate::source::nfc;
-use crate::state::{Env, Person, World};
+use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
 
 /// What a move was.
@@ -193,7 +193,7 @@ impl Table {
             // Its tags get numbers as everybody's do.
             let at = world.join(table);
             let table = world.people.remove(at);
-            if let Some(slot) = world.people.get_mut(crate::state::TABLE) {
+            if let Some(slot) = world.people.get_mut(crate::world::TABLE) {
                 slot.points = table.points;
                 slot.tags = table.tags;
             }

@@ -1,9 +1,9 @@
 //! What happened, line by line, for cases that failed.
 
 use crate::check::program::Game;
-use crate::eval::Done;
-use crate::render::deed::{Detail, lines};
-use crate::render::{Catalogue, Language};
+use crate::engine::Done;
+use crate::report::deed::{Detail, lines};
+use crate::report::{Catalogue, Language};
 
 /// Every step of a deed, indented under what it belongs to.
 pub(super) fn told(game: &Game, done: &Done, language: Language) -> Vec<String> {

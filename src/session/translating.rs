@@ -5,9 +5,9 @@ use super::{LoadedGame, Session};
 use crate::check::program::Game;
 use crate::check::{Spoken, translated};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, Translation, read_translation};
 use crate::source::{SourceId, Span};
+use crate::yaml::{YamlLimits, parse};
 
 /// The translations of a ruleset, as far as they could be read.
 #[derive(Debug, Default)]

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use fluent_bundle::FluentResource;
 use tirada::diagnostic::{Arg, Code};
-use tirada::render::{Catalogue, Language};
+use tirada::report::{Catalogue, Language};
 
 use scan::{Literal, files, literals, messages, variables, words};
 
@@ -84,7 +84,7 @@ fn is_id(literal: &Literal) -> bool {
 #[test]
 fn every_file_is_well_formed_and_built_in() {
     for language in Language::ALL {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages").join(language.tag());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/messages").join(language.tag());
         for path in files(&folder, "ftl") {
             let read = FluentResource::try_new(fs::read_to_string(&path).unwrap());
             assert!(read.is_ok(), "{}: {:?}", path.display(), read.err().unwrap().1);

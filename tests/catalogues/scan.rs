@@ -95,7 +95,7 @@ pub struct Message {
 
 /// The messages of a language by id. Fails where one stands twice.
 pub fn messages(language: &str) -> BTreeMap<String, Message> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages").join(language);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/messages").join(language);
     let mut all: BTreeMap<String, Message> = BTreeMap::new();
     for path in files(&folder, "ftl") {
         let text = fs::read_to_string(&path).unwrap();

@@ -27,7 +27,7 @@ use shelf::Rulesets;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::limits::Limits;
-use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{CaseFile, File, Shelf};
 use tirada::session::{Session, read_case_file, run_case};
 use tirada::source::Sources;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tirada::check::program::{Game, Kind};
 use tirada::ruleset::File;
-use tirada::ruleset::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 use tirada::source::Sources;
+use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
 /// A number in a file.
 #[derive(Debug, Clone)]

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Deed, Verdict};
+use tirada::engine::{Answer, Deed, Verdict};
 use tirada::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds};
 use tirada::ruleset::File;
 use tirada::session::{Builtin, Request, Session, Wish, deed_of, read_case_file};
-use tirada::state::{Env, Person, Whose, World, read_person};
+use tirada::world::{Env, Person, Whose, World, read_person};
 
 use super::COMPARED;
 

@@ -1,6 +1,6 @@
 //! *CdB Engine*: two dice with six sides.
 
-use tirada::eval::Answer;
+use tirada::engine::Answer;
 
 use super::asking::{Known, Table};
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use tirada::eval::Answer;
+use tirada::engine::Answer;
 use tirada::odds::{Changing, DeedOdds, Distribution};
 
 use super::asking::{Known, Table};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tirada::eval::Answer;
+use tirada::engine::Answer;
 
 use super::asking::{Known, Table};
 use super::counting::{count, counted, die, sorted};

@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use tirada::check::program::{AnswerKind, Die, Game};
 use tirada::diagnostic::{Arg, Diagnostic};
-use tirada::eval::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
+use tirada::engine::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
 use tirada::limits::Limits;
 use tirada::odds::{Bounds, Changing, DeedOdds, Distribution};
 use tirada::session::{Builtin, Session};
-use tirada::state::{Event, Person, World};
+use tirada::world::{Event, Person, World};
 
 use crate::inputs::{Doing, Ruleset};
 use crate::rolling::{Sample, unknown};

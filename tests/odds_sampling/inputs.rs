@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tirada::check::Settings;
 use tirada::check::program::Game;
-use tirada::eval::{Deed, Done, Passing, Step, TypedDice};
+use tirada::engine::{Deed, Done, Passing, Step, TypedDice};
 use tirada::limits::Limits;
 use tirada::ruleset::model::Word;
 use tirada::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use tirada::session::{Builtin, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named};
 use tirada::source::nfc;
-use tirada::state::{Env, Person, Whose, World, read_person};
+use tirada::world::{Env, Person, Whose, World, read_person};
 
 use crate::seed;
 

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use inputs::{Item, Ruleset, What};
 use lists::{NO_ODDS, NOT_SAMPLED, TOO_SLOW};
 use statistics::Wrong;
-use tirada::eval::Step;
+use tirada::engine::Step;
 use tirada::ruleset::Shelf as _;
 use tirada::session::Builtin;
 

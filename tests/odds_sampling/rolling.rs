@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use tirada::eval::{Answer, Generator, OutcomeResult};
+use tirada::engine::{Answer, Generator, OutcomeResult};
 use tirada::limits::Limits;
 use tirada::odds::{Bounds, Chance, Odds, OutcomeOdds};
 use tirada::session::{Builtin, Request, Session};

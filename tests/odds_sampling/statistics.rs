@@ -199,7 +199,7 @@ pub fn mean_agrees(known: &Distribution<i64>, seen: &Seen<i64>) -> Result<(), Wr
 #[cfg(test)]
 mod tests {
     use num_bigint::BigUint;
-    use tirada::eval::Generator;
+    use tirada::engine::Generator;
 
     use super::*;
 

@@ -8,14 +8,14 @@ use tirada::check::program::{
     Track,
 };
 use tirada::diagnostic::Diagnostic;
-use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::model::Overflow;
-use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::ruleset::{File, read_character};
 use tirada::session::Session;
 use tirada::source::{Placement, SourceId, Sources, Span};
-use tirada::state::{Person, Whose, read_person};
 use tirada::syntax::TextSpan;
+use tirada::world::{Person, Whose, read_person};
+use tirada::yaml::{YamlLimits, parse};
 
 const RULES: &str = "
 tirada: 1

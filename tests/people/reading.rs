@@ -1,11 +1,11 @@
 //! What stands in a file, and what is wrong with it.
 
 use insta::assert_snapshot;
-use tirada::render::Language;
+use tirada::report::Language;
 use tirada::ruleset::read_character;
-use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::source::Sources;
-use tirada::state::{Held, Lasts, Person, TagLook, Whose, read_person};
+use tirada::world::{Held, Lasts, Person, TagLook, Whose, read_person};
+use tirada::yaml::{YamlLimits, parse};
 
 use super::game::{game, person, read, words};
 

@@ -2,9 +2,9 @@
 
 use insta::assert_snapshot;
 use tirada::check::program::Game;
-use tirada::render::Language;
+use tirada::report::Language;
 use tirada::source::{SourceId, Sources};
-use tirada::state::{Held, Lasts, Person, Tag, Whose, write_person};
+use tirada::world::{Held, Lasts, Person, Tag, Whose, write_person};
 
 use super::game::{game, person, read, words};
 

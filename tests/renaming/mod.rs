@@ -14,10 +14,10 @@ use crate::shipped;
 use codes::Codes;
 use places::Place;
 use tirada::check::program::Game;
-use tirada::render::{Catalogue, Language, diagnostics};
-use tirada::ruleset::yaml::{Node, NodeKind};
+use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session, run_cases};
+use tirada::yaml::{Node, NodeKind};
 use writing::{renamed, tree};
 
 /// Rulesets by id, with their cases.

@@ -2,8 +2,8 @@
 
 use tirada::check::program::{Game, Kind};
 use tirada::ruleset::File;
-use tirada::ruleset::yaml::{Entry, Node, NodeKind, Scalar, YamlLimits, parse};
 use tirada::source::Sources;
+use tirada::yaml::{Entry, Node, NodeKind, Scalar, YamlLimits, parse};
 
 use super::codes::Codes;
 use super::places::{Place, below};

@@ -1,15 +1,15 @@
 //! What actions lead to in narrow and wide terminals, in an invented game.
 
 use insta::assert_snapshot;
-use tirada::eval::Deed;
+use tirada::engine::Deed;
 use tirada::odds::{Bounds, Turn};
-use tirada::render::document::text::{TextStyle, render};
-use tirada::render::document::{Document, bbcode};
-use tirada::render::odds::{ActionView, Happens, TurnsView, document};
-use tirada::render::{Catalogue, Language};
+use tirada::report::document::text::{TextStyle, render};
+use tirada::report::document::{Document, bbcode};
+use tirada::report::odds::{ActionView, Happens, TurnsView, document};
+use tirada::report::{Catalogue, Language};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Session, Wish, deed_of};
-use tirada::state::{Env, Look, Person, World};
+use tirada::world::{Env, Look, Person, World};
 
 const GAME: &str = "\
 tirada: 1

@@ -1,8 +1,8 @@
 use insta::assert_snapshot;
 use tirada::diagnostic::{Arg, Code, Diagnostic};
-use tirada::render::diagnostics::graphical::{self, GraphicalStyle};
-use tirada::render::diagnostics::{json, plain, summary};
-use tirada::render::{Catalogue, Language};
+use tirada::report::diagnostics::graphical::{self, GraphicalStyle};
+use tirada::report::diagnostics::{json, plain, summary};
+use tirada::report::{Catalogue, Language};
 use tirada::source::{SourceId, Sources, Span};
 
 const ENGLISH: &str = "

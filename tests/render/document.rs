@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
-use tirada::render::document::text::TextStyle;
-use tirada::render::document::{Column, Document, Line, bbcode, markdown, text};
+use tirada::report::document::text::TextStyle;
+use tirada::report::document::{Column, Document, Line, bbcode, markdown, text};
 
 fn rich() -> Document {
     let roll = Line::new()

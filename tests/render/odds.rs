@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use num_bigint::BigUint;
-use tirada::eval::{Answer, Verdict};
+use tirada::engine::{Answer, Verdict};
 use tirada::odds::{Chance, Distribution, Odds, OutcomeOdds};
-use tirada::render::document::text::{TextStyle, render};
-use tirada::render::document::{bbcode, markdown};
-use tirada::render::odds::{Parameter, Point, Reading, Series, View, csv, document, json, svg};
-use tirada::render::{Catalogue, Language};
+use tirada::report::document::text::{TextStyle, render};
+use tirada::report::document::{bbcode, markdown};
+use tirada::report::odds::{Parameter, Point, Reading, Series, View, csv, document, json, svg};
+use tirada::report::{Catalogue, Language};
 
 use super::xml::sound;
 

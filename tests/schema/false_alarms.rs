@@ -3,10 +3,11 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use tirada::render::schema::{Sort, schema};
-use tirada::ruleset::{File, Shelf as _, read_character, read_pack, yaml};
+use tirada::report::schema::{Sort, schema};
+use tirada::ruleset::{File, Shelf as _, read_character, read_pack};
 use tirada::session::{Session, check_cases, run_cases};
-use tirada::state::{Whose, read_person};
+use tirada::world::{Whose, read_person};
+use tirada::yaml;
 
 use super::{Folders, complaints, english, known, read, shelf, sort, validator, yaml_in};
 

@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 
 use eurydice_engine::Engine;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Deed, Passing, Verdict};
+use tirada::engine::{Answer, Deed, Passing, Verdict};
 use tirada::odds::{Bounds, Chance, Odds, Turn};
 use tirada::ruleset::read_character;
-use tirada::ruleset::yaml::{YamlLimits, parse};
+use tirada::yaml::{YamlLimits, parse};
 use tirada::session::{Builtin, Request, Session, Wish, deed_of, time_named};
 use tirada::source::Sources;
-use tirada::state::{Env, Person, Whose, World, read_person};
+use tirada::world::{Env, Person, Whose, World, read_person};
 use tirada_peers::{Candidate, Python, Report, TIRADA, Target, race};
 use xdy::{Budget, Evaluator, Unobserved};
 

@@ -11,7 +11,7 @@ use rand08::SeedableRng as _;
 use rand09::SeedableRng as _;
 use rand10::SeedableRng as _;
 use tirada::check::program::Game;
-use tirada::eval::Generator;
+use tirada::engine::Generator;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Ready, Request, Session};
 use tirada_peers::{Candidate, Report, TIRADA, Target, duration, race};
@@ -128,7 +128,7 @@ fn named_dice(report: &mut Report) {
         }),
     ]);
     report.row("`mM+2`", row, Target::AtMostOf(2.0, "by hand"));
-    report.note("By hand: three dice from `tirada::eval::Generator`, the least and the greatest of them, and 2.");
+    report.note("By hand: three dice from `tirada::engine::Generator`, the least and the greatest of them, and 2.");
 }
 
 /// Distinct texts that tirada, caith and tyche all read.

@@ -7,7 +7,7 @@ use super::round::{Round, shelves};
 use crate::cli::Context;
 use crate::cli::saving::{Edited, bytes, replace_as_read};
 use crate::diagnostic::{Args, Diagnostic, Fix};
-use crate::render::{shortened, visible};
+use crate::report::{shortened, visible};
 use crate::source::Sources;
 
 /// How often files are checked again; each time all that is sure by then is mended.

@@ -9,7 +9,6 @@ use crate::cli::shelves::{Places, begins_rules, case_files, each_yaml_in, read, 
 use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
-use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, kind_named, outermost, read_character, read_pack,
     read_translation, unknown_heading,
@@ -18,7 +17,8 @@ use crate::session::{
     Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
 };
 use crate::source::{SourceId, Span, undecoded};
-use crate::state::{Whose, read_person};
+use crate::world::{Whose, read_person};
+use crate::yaml::{Node, YamlLimits, parse};
 
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::session::commanding::{Takes, spoken_action};
 use crate::session::{LoadedGame, Session, Wish};
 use crate::source::{Sources, fold, nfc};
-use crate::state::{Whose, World};
+use crate::world::{Whose, World};
 
 /// The role of whoever keeps what belongs to nobody.
 const TABLE: &str = "table";

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::session::commanding::{Slip, Spoken, begins_with, spoken_interventions, understand};
 use crate::session::{Wanted, Wish};
 use crate::source::nfc;
-use crate::state::World;
+use crate::world::World;
 
 pub(super) struct Said {
     /// Options and answers, by name.

@@ -9,16 +9,16 @@ use crate::check::program::Game;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Deed, Passing};
+use crate::engine::{Deed, Passing};
 use crate::odds::Turn;
-use crate::render::{Catalogue, report};
+use crate::report::{Catalogue, report};
 use crate::session::commanding::{
     Command, Slip, Spoken, spoken_action, spoken_interventions, understand, with_interventions,
 };
 use crate::session::{
     LoadedGame, Session, Wish, action_named, answers_told, deed_of, never_asked, time_named, wish_of,
 };
-use crate::state::{Env, World};
+use crate::world::{Env, World};
 
 /// What was answered, set and chosen, as it was typed.
 pub(in crate::cli) struct Given<'a> {

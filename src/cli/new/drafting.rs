@@ -3,13 +3,13 @@
 //! Difficulties come from the odds of the dice, and cases from throws of the draft itself. So what
 //! is written plays, whatever the dice are.
 
-use crate::eval::{Evaluation, Generator, Recorder};
+use crate::engine::{Evaluation, Generator, Recorder};
 use crate::limits::Limits;
 use crate::odds::{Bounds, Chance};
-use crate::render::Language;
+use crate::report::Language;
 use crate::ruleset::File;
-use crate::ruleset::yaml::edit::scalar;
 use crate::session::{Request, Sealed, Session};
+use crate::yaml::edit::scalar;
 
 /// What is done with the dice that a game throws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use crate::cli::roll::{expression, faces};
 use crate::cli::{Context, FILES, FINE, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
-use crate::render::odds::AfterView;
+use crate::report::odds::AfterView;
 use crate::session::{LoadedGame, Request, Session};
-use crate::state::{NOBODY, Person, World};
+use crate::world::{NOBODY, Person, World};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &str) -> u8 {
     let read = faces(fallen).map_err(|error| (error, USAGE));

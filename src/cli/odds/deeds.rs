@@ -9,11 +9,11 @@ use crate::cli::r#do::casting::Casting;
 use crate::cli::r#do::staging::{Given, Sequence, sequence};
 use crate::cli::{Context, WRONG};
 use crate::diagnostic::Diagnostic;
-use crate::eval::Deed;
+use crate::engine::Deed;
 use crate::odds::{Bounds, DeedOdds, Turn};
-use crate::render::odds::{ActionView, Happens, TurnsView};
+use crate::report::odds::{ActionView, Happens, TurnsView};
 use crate::session::{LoadedGame, Session, tag_named};
-use crate::state::Look;
+use crate::world::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     with_people(context, wanted, |context, session, game, casting| show(context, session, game, casting, wanted))

@@ -19,7 +19,7 @@ use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
-use crate::render::odds::{Parameter, Reading, Series, View};
+use crate::report::odds::{Parameter, Reading, Series, View};
 use crate::session::{LoadedGame, Ready, Request, Session};
 use crate::source::{Sources, Span};
 use sampling::Samples;

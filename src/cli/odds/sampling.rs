@@ -11,7 +11,7 @@ use crate::cli::output::{clear_progress, show_progress};
 use crate::cli::roll::fresh_seed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::odds::Sampling;
-use crate::render::json::Seed;
+use crate::report::json::Seed;
 
 /// Somebody wants no more of them.
 static STOP: AtomicBool = AtomicBool::new(false);

@@ -6,7 +6,7 @@ use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::Odds;
-use crate::render::odds::{Parameter, Point};
+use crate::report::odds::{Parameter, Point};
 use crate::session::{Ready, Request, too_full};
 use crate::source::{Placement, Span};
 

@@ -4,7 +4,7 @@ use super::seated::Wrong;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::{Context, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::render::odds::{OddsFormat, Report, write_odds};
+use crate::report::odds::{OddsFormat, Report, write_odds};
 
 /// Writes it.
 ///

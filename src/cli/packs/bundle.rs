@@ -302,7 +302,7 @@ fn wrong_with(name: &str) -> Option<&'static str> {
             || part == "."
             || part.ends_with(['.', ' '])
             || part.contains([':', '*', '?', '"', '<', '>', '|'])
-            || !crate::render::is_visible(part)
+            || !crate::report::is_visible(part)
             || is_device(part.split('.').next().unwrap_or(part))
     };
     name.split('/').any(strange).then_some("strange")

@@ -10,14 +10,14 @@ use crate::cli::seats::wrong_in;
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
-use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
     Builtin, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, read_case_file, run_case,
     silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
-use crate::state::{Whose, read_person};
+use crate::world::{Whose, read_person};
+use crate::yaml::{YamlLimits, parse};
 
 /// Steps as which a case counts besides those that it makes.
 const CASE: u64 = 500;

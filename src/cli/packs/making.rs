@@ -15,7 +15,7 @@ use crate::cli::args::Pack;
 use crate::cli::saving::{self, SaveError, Saving};
 use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Code, Diagnostic};
-use crate::render::schema::FOLDER;
+use crate::report::schema::FOLDER;
 
 pub(in crate::cli) fn pack(context: &mut Context, wanted: &Pack) -> u8 {
     let complain = |context: &Context, error: &Diagnostic, code| {

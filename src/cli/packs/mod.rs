@@ -300,7 +300,7 @@ fn needs_of(bundle: &Bundle) -> Vec<String> {
     let Some(file) = bundle.file(crate::ruleset::PACK_FILE) else { return Vec::new() };
     let mut sources = crate::source::Sources::new();
     let id = sources.add(file.name, file.text);
-    let (tree, _) = crate::ruleset::yaml::parse(&sources, id, &crate::ruleset::yaml::YamlLimits::default());
+    let (tree, _) = crate::yaml::parse(&sources, id, &crate::yaml::YamlLimits::default());
     let pack = crate::ruleset::read_pack(&tree, &sources).0;
     pack.map(|pack| pack.needs.into_iter().map(|need| need.id.text).collect()).unwrap_or_default()
 }

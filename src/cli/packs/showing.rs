@@ -7,8 +7,8 @@ use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::shelves::data_folder;
 use crate::cli::{Context, USAGE};
 use crate::diagnostic::{Args, Code, Diagnostic};
-use crate::render::document::{Column, Document, Line};
-use crate::render::{Catalogue, shortened};
+use crate::report::document::{Column, Document, Line};
+use crate::report::{Catalogue, shortened};
 use crate::ruleset::Pack;
 
 /// Letters of an author's text that are shown.

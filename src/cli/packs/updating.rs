@@ -85,7 +85,7 @@ fn version_of(read: &Read) -> Option<(String, semver::Version)> {
     let file = read.bundle.file(crate::ruleset::PACK_FILE)?;
     let mut sources = crate::source::Sources::new();
     let id = sources.add(file.name, file.text);
-    let (tree, _) = crate::ruleset::yaml::parse(&sources, id, &crate::ruleset::yaml::YamlLimits::default());
+    let (tree, _) = crate::yaml::parse(&sources, id, &crate::yaml::YamlLimits::default());
     let pack = crate::ruleset::read_pack(&tree, &sources).0?;
     Some((pack.id.text, pack.version))
 }

@@ -7,9 +7,9 @@ use super::{Test, Tested, path_of};
 use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::saving::replace_as_read;
 use crate::cli::{Context, FILES, FINE, WRONG};
-use crate::ruleset::yaml::edit::scalar;
 use crate::session::Found;
 use crate::source::Sources;
+use crate::yaml::edit::scalar;
 
 /// One value that is written anew.
 struct Edit {

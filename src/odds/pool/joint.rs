@@ -6,7 +6,7 @@ use num_traits::{One as _, Zero as _};
 use super::power::power;
 use super::sweep::{Eye, Kinds, Seen, states, sweep};
 use super::{Dice, Face, merged};
-use crate::eval::{Glance, Place, place, worth_of};
+use crate::engine::{Glance, Place, place, worth_of};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
 use crate::odds::trouble::Trouble;

@@ -12,7 +12,7 @@ use num_traits::{One as _, Zero as _};
 
 use crate::check::interval::Interval;
 use crate::check::program::{Die, Pool, PoolModifier};
-use crate::eval::{ENDLESS, Glance, Unending, window};
+use crate::engine::{ENDLESS, Glance, Unending, window};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 

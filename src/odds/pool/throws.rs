@@ -6,7 +6,7 @@ use num_traits::ToPrimitive as _;
 use super::joint::{inside, plan_of_one};
 use super::sweep::Eye;
 use super::{Dice, Face};
-use crate::eval::Glance;
+use crate::engine::Glance;
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
 

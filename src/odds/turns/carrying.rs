@@ -13,7 +13,7 @@ use super::differences::Differences;
 use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
-use crate::eval::{Done, Fact, Failure, Never, Stage, follow, nowhere, states_of};
+use crate::engine::{Done, Fact, Failure, Never, Stage, follow, nowhere, states_of};
 use crate::limits::Budget;
 use crate::odds::Bounds;
 use crate::odds::chance::Chance;
@@ -22,7 +22,7 @@ use crate::odds::deeds::REFUSED;
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Walked, Walker};
-use crate::state::{Event, World};
+use crate::world::{Event, World};
 
 /// About how many bytes a way takes in which somebody can be or people sit together, a way from state to
 /// state, and a digit of a number, of which there are those of this turn and of the next.
@@ -249,7 +249,7 @@ impl<'s> Carrying<'s> {
             let stage = Stage { world, ..self.stage };
             // The table itself is in no state.
             let (condition, alone) = match who {
-                crate::state::TABLE => (BTreeMap::new(), true),
+                crate::world::TABLE => (BTreeMap::new(), true),
                 _ => states_of(&stage, who, &mut self.walker)?,
             };
             conditions.push(self.crowd.keep_condition((who, person), condition, alone)?);
@@ -393,7 +393,7 @@ impl<'s> Carrying<'s> {
     /// others is known.
     fn unread(&mut self, read: &Read, made: u32) -> Result<u32, Trouble> {
         let all = self.made.get(made).ok_or_else(|| lost())?;
-        let unread = |one: &crate::eval::Marking| read.get(&(one.who, one.track)) != Some(&Depth::Marks);
+        let unread = |one: &crate::engine::Marking| read.get(&(one.who, one.track)) != Some(&Depth::Marks);
         let kept: Vec<_> = all.iter().filter(|one| unread(one)).cloned().collect();
         Ok(self.made.number(kept.as_slice())?)
     }
@@ -406,7 +406,7 @@ impl<'s> Carrying<'s> {
         // Where nothing was done yet there are no states from before it, and nothing follows.
         let earlier = match self.crowd.before(table)? {
             Some(before) => self.crowd.states(before)?,
-            None => crate::eval::States::new(),
+            None => crate::engine::States::new(),
         };
         let stage = Stage { world: &world, ..self.stage };
         let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::eval::{Failure, Marking, States, nowhere};
+use crate::engine::{Failure, Marking, States, nowhere};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
-use crate::state::{Person, World};
+use crate::world::{Person, World};
 
 /// Things that are kept once.
 #[derive(Debug)]

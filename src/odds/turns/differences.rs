@@ -9,12 +9,12 @@ use super::crowd::Crowd;
 use super::masses::Masses;
 use super::now::Now;
 use crate::check::program::Game;
-use crate::eval::{Answer, Stage, States};
+use crate::engine::{Answer, Stage, States};
 use crate::odds::conserved::lost;
 use crate::odds::deeds::{change, state, tags};
 use crate::odds::model::{ChangeOdds, Changing};
 use crate::odds::trouble::Trouble;
-use crate::state::World;
+use crate::world::World;
 
 type Whose = (usize, Changing);
 

@@ -6,7 +6,7 @@ use super::Turn;
 use crate::check::program::{Game, TagKind};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
-use crate::state::World;
+use crate::world::World;
 
 /// The units of time that pass each turn, and those that these consist of.
 pub(super) fn passing(game: &Game, turns: &[Turn]) -> Result<BTreeSet<usize>, Trouble> {

@@ -17,7 +17,7 @@ use super::Bounds;
 use super::conserved::lost;
 use super::model::{Changing, TurnOdds};
 use super::trouble::Trouble;
-use crate::eval::{Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
+use crate::engine::{Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
 use crate::limits::{Budget, Exhausted};
 use carrying::{Anew, Carrying, MOST_RUNS};
 use kinds::{acts, passing};

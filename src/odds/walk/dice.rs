@@ -9,7 +9,7 @@ use super::{Ended, Going, STEP, Walker};
 use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
-use crate::eval::{
+use crate::engine::{
     Answer, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Stop, Tested, Throwing,
 };
 use crate::odds::pool::{Dice, beats};

@@ -1,7 +1,7 @@
 //! About how many bytes the results of runs take.
 
 use super::{End, Ended};
-use crate::eval::Answer;
+use crate::engine::Answer;
 
 /// What a run came to, which is kept.
 pub(in crate::odds) trait Heap {

@@ -30,7 +30,7 @@ use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
-use crate::eval::{Answer, Fact, Failure, Marking, Memory, OutcomeResult, Stop, Tested};
+use crate::engine::{Answer, Fact, Failure, Marking, Memory, OutcomeResult, Stop, Tested};
 use crate::limits::Budget;
 use choices::Choices;
 pub(super) use heap::{Heap, shown_heap};
@@ -80,7 +80,7 @@ pub(super) struct End {
 
 impl End {
     pub(super) fn of(outcome: &OutcomeResult) -> Self {
-        use crate::eval::Verdict;
+        use crate::engine::Verdict;
         let verdict = outcome.verdict.map(|verdict| match verdict {
             Verdict::Win => 0,
             Verdict::Lose => 1,

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
-use crate::eval::{Glance, Throwing};
+use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
 use crate::odds::pool::{Dice, Part, Throws, joint};

@@ -6,8 +6,8 @@ use super::keys;
 use super::question::Asked;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Action, Hook, Intervention, Role, Word};
-use crate::ruleset::yaml::{Entry, Node, NodeKind};
 use crate::source::nfc;
+use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
     pub(crate) fn action(&mut self, entry: &Entry) -> Action {

@@ -4,8 +4,8 @@ use super::files::entry_of;
 use super::{CharacterFile, Entry, Key, Reader, keys};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::Word;
-use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::source::{Sources, Span};
+use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
 /// A file of cases.
 #[derive(Debug, Clone)]

@@ -8,9 +8,9 @@ use super::Reader;
 use super::value::no_formula;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Duration, Word};
-use crate::ruleset::yaml::Node;
 use crate::source::nfc;
 use crate::syntax::{is_keyword, is_plain_name};
+use crate::yaml::Node;
 
 /// No unit of time has a longer name, in bytes.
 const LONGEST: usize = 400;

@@ -3,9 +3,9 @@
 use super::{Fields, Reader, keys};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ruleset::model::Word;
-use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::source::{Placement, Span, fold};
 use crate::syntax::our_word;
+use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
 /// What a file is, by the key that carries its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

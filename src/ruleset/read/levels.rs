@@ -4,8 +4,8 @@ use super::keys;
 use super::takes::Key;
 use super::{Reader, YamlEntry};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::yaml::Node;
 use crate::source::Span;
+use crate::yaml::Node;
 
 /// The keys of each thing in a section.
 fn keys_in(section: &str) -> &'static [Key] {

@@ -25,11 +25,11 @@ use std::collections::BTreeMap;
 use question::Asked;
 
 use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
-use super::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::our_word;
+use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub use files::{

@@ -5,8 +5,8 @@ use semver::{Version, VersionReq};
 use super::{Reader, first_place, keys};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Word;
-use crate::ruleset::yaml::{Entry as YamlEntry, Node};
 use crate::source::{Sources, Span};
+use crate::yaml::{Entry as YamlEntry, Node};
 
 /// The file that makes a folder a pack.
 pub const PACK_FILE: &str = "pack.yml";

@@ -7,8 +7,8 @@ use super::question::Asked;
 use super::value::no_formula;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Least, Overflow, Points, Start, State, Tag, Time, Track, Word};
-use crate::ruleset::yaml::{Entry, Node};
 use crate::source::nfc;
+use crate::yaml::{Entry, Node};
 
 impl Reader<'_> {
     pub(crate) fn time(&mut self, entry: &Entry) -> Time {

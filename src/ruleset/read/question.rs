@@ -8,8 +8,8 @@ use super::takes::{Key, Place};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
-use crate::ruleset::yaml::{Node, NodeKind};
 use crate::syntax::{Expr, ExprKind, TextSpan};
+use crate::yaml::{Node, NodeKind};
 
 /// Where a question stands, and so what it can ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::takes::Key;
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Formula, Step, Template, Verb, Word};
-use crate::ruleset::yaml::{Entry, Node, NodeKind};
 use crate::syntax::our_word;
+use crate::yaml::{Entry, Node, NodeKind};
 
 fn verbs() -> impl Iterator<Item = &'static str> {
     VERBS.into_iter().map(|(verb, _)| verb.name)

@@ -7,8 +7,8 @@ use super::choices;
 use super::keys;
 use crate::diagnostic::{Arg, Code, Diagnostic, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Row, RowKey, Table, Word};
-use crate::ruleset::yaml::{Entry, Node, NodeKind};
 use crate::source::Span;
+use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
     pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {

@@ -7,7 +7,7 @@ use super::keys;
 use super::question::Asked;
 use super::{Fields, Reader};
 use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow};
-use crate::ruleset::yaml::{Entry, Node, NodeKind};
+use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
     pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {

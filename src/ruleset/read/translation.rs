@@ -4,8 +4,8 @@
 use super::{Reader, keys};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Word;
-use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::source::{Sources, Span};
+use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
 /// The folder beside a ruleset's files where its translations lie.
 pub const TRANSLATIONS: &str = "translations";

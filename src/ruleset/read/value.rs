@@ -7,9 +7,9 @@ use super::Reader;
 use super::keys::PENDING;
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
-use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 use crate::source::{Placement, Span, nfc, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
+use crate::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);

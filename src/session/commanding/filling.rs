@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lexing::Token;
 use super::{Command, Names, Part, Slip, Spoken, Takes};
-use crate::eval::typed_faces;
+use crate::engine::typed_faces;
 use crate::source::fold;
 
 struct Filling<'a> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::eval::typed_faces;
+use crate::engine::typed_faces;
 use crate::syntax::SyntaxLimits;
 
 /// A word, or `=`.

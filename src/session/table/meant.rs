@@ -2,7 +2,7 @@
 
 use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Chosen, Decision, Effects, Passed, described, is_called, typed_faces};
+use crate::engine::{Chosen, Decision, Effects, Passed, described, is_called, typed_faces};
 use crate::source::fold;
 
 /// What somebody can mean.

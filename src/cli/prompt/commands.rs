@@ -1,0 +1,190 @@
+//! What the commands do that name, choose and show things.
+
+use std::ops::Range;
+
+use super::command::{COMMANDS, Part};
+use super::naming::{self, allowed};
+use super::people::advise;
+use super::rolling::Chance;
+use super::state::{Asker, Here, Outcome, State};
+use super::words;
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::engine::{Answer, NotAFace, typed_faces};
+use crate::report::document::Document;
+use crate::report::report;
+use crate::report::show::Shower;
+use crate::session::{action_named, intervention_named};
+
+impl State<'_> {
+    /// `let NAME = VALUE`
+    pub(super) fn give(&mut self, name: &Part, value: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let target = naming::target(self.game(), &self.lets, here.slice(name))
+            .map_err(|error| self.placed(vec![error], here, name))?;
+        if let Some(what) = self.somebodys(&target.name).filter(|_| !target.is_trait) {
+            let error = Diagnostic::error(Code::LetIsTaken, here.at(name)).arg("name", &*target.name);
+            return Err(vec![error.arg("what", what)]);
+        }
+        let kind = naming::trait_kind(self.game(), &target.name).cloned();
+        let said = here.slice(value).to_owned();
+        // A trait may be a word: the name of a state, of a row.
+        let word = kind.filter(|kind| crate::check::answer_of(self.game(), kind, &said).is_some());
+        let mut document = Document::new();
+        let text = if word.is_some() {
+            said
+        } else {
+            let last = self.roll(value, here, asker, Vec::new())?;
+            let text = match &last.evaluation.value {
+                Answer::Number(number) => number.to_string(),
+                Answer::Flag(flag) if target.is_trait => if *flag { "yes" } else { "no" }.to_owned(),
+                Answer::Flag(flag) => i64::from(*flag).to_string(),
+                Answer::Text(text) if target.is_trait => text.clone(),
+                Answer::Text(_) => {
+                    let error = Diagnostic::error(Code::LetNeedsNumber, here.at(value)).arg("name", &*target.name);
+                    return Err(vec![error]);
+                }
+            };
+            if last.chance != Chance::None {
+                let comment = last.comment.as_deref();
+                document = report::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
+            }
+            allowed(self.game(), &target.name, &text).map_err(|found| self.placed(found, here, value))?;
+            if last.chance != Chance::None {
+                self.last = Some(last);
+            }
+            text
+        };
+        document = document.line(words::given(self, &target.name, &text));
+        let of_sheet = self.sheet_says(&target.name).then(|| self.current_name()).flatten();
+        if let Some(who) = of_sheet {
+            document = document.line(self.say("prompt-let-behind-sheet", "who", who));
+        }
+        self.lets.insert(target.name, text);
+        Ok(document)
+    }
+
+    /// What a name means at the table: a character, or a trait that one has of its own.
+    fn somebodys(&self, name: &str) -> Option<&'static str> {
+        let people = &self.table.world().people;
+        let person = people.iter().skip(1).any(|person| person.name == name);
+        let own = people.iter().any(|person| person.open.contains_key(name));
+        if person { Some("person") } else { own.then_some("own") }
+    }
+
+    /// Forgets values given to names that mean something else by now.
+    pub(super) fn forget_hiding(&mut self) -> Option<String> {
+        let hiding: Vec<String> = self.lets.keys().filter(|name| self.somebodys(name).is_some()).cloned().collect();
+        self.lets.retain(|name, _| !hiding.contains(name));
+        (!hiding.is_empty()).then(|| self.say("prompt-forgotten", "names", hiding))
+    }
+
+    /// `unlet NAME`
+    pub(super) fn forget(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        let wanted = naming::bare(here.slice(part));
+        let folded = crate::source::fold(&wanted);
+        let known: Vec<&String> = self.lets.keys().chain(self.settings.keys()).collect();
+        let same: Vec<&String> = known.iter().copied().filter(|name| crate::source::fold(name) == folded).collect();
+        let name = match same.as_slice() {
+            _ if known.contains(&&wanted) => wanted,
+            [only] => (*only).clone(),
+            _ => {
+                let mut error = Diagnostic::error(Code::NothingToForget, here.at(part)).arg("name", &*wanted);
+                if let Some(near) = nearest(&wanted, known.iter().map(|name| name.as_str())) {
+                    error = error.help_with("help-did-you-mean", "name", near);
+                }
+                return Err(vec![error]);
+            }
+        };
+        self.lets.remove(&name);
+        self.settings.remove(&name);
+        Ok(Document::new().line(self.say("prompt-forgotten", "names", vec![name])))
+    }
+
+    /// `set NAME = VALUE`
+    pub(super) fn set(&mut self, name: &Part, value: &Part, here: &Here<'_>) -> Outcome {
+        let text = naming::bare(here.slice(value));
+        let found = naming::setting(self.game(), here.slice(name), &text);
+        let known = found.map_err(|errors| {
+            let part = if errors.iter().any(|error| error.code == Code::UnknownSetting) { name } else { value };
+            self.placed(errors, here, part)
+        })?;
+        let document = Document::new().line(words::given(self, &known, &text));
+        self.settings.insert(known, text);
+        Ok(document)
+    }
+
+    /// `dice 10,5,1`; `dice roll` and `dice ask` say where dice come from that are missing after those.
+    pub(super) fn take_dice(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        if let word @ ("roll" | "ask") = here.slice(part) {
+            self.rolls_the_rest = word == "roll";
+            let id = if self.rolls_the_rest { "prompt-dice-rolled" } else { "prompt-dice-asked" };
+            return Ok(Document::new().line(self.catalogue.text(id, &Vec::new())));
+        }
+        let none = here.slice(part) == "none";
+        let part = if none { &(part.end..part.end) } else { part };
+        let place = |at: Range<usize>| here.at(&(part.start + at.start..part.start + at.end));
+        let wrong = |one: NotAFace| {
+            let at = place(one.at.clone());
+            one.diagnostic(Some(at))
+        };
+        let faces = typed_faces(here.slice(part)).map_err(|found| found.into_iter().map(wrong).collect::<Vec<_>>())?;
+        // Alone it shows those that wait.
+        if none || !faces.is_empty() {
+            self.dice = faces;
+        }
+        if none {
+            self.lying = None;
+        }
+        let lying = self.lying.as_ref().map(|(_, dice)| dice.as_slice()).unwrap_or_default();
+        let waiting = if self.dice.is_empty() { lying } else { &self.dice };
+        if waiting.is_empty() {
+            return Ok(Document::new().line(self.catalogue.text("prompt-no-dice", &Vec::new())));
+        }
+        Ok(Document::new().line(self.say("prompt-dice-wait", "dice", words::faces(waiting))))
+    }
+
+    /// `show [NAME]`
+    pub(super) fn show(&self, part: Option<Part>, here: &Here<'_>) -> Outcome {
+        let game = self.game();
+        let shower = Shower { game, catalogue: &self.catalogue };
+        let Some(part) = part else { return Ok(shower.overview()) };
+        let name = naming::bare(here.slice(&part));
+        let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
+        let value = own.map(|value| words::given(self, &name, value));
+        match (crate::cli::show::find(&shower, &name), value) {
+            (Some(document), Some(value)) => Ok(document.line(value)),
+            (Some(document), None) => Ok(document),
+            (None, Some(value)) => Ok(Document::new().line(value)),
+            (None, None) => {
+                let mut known: Vec<&str> = game.names.keys().chain(self.lets.keys()).map(String::as_str).collect();
+                known.sort_unstable();
+                let error = Diagnostic::error(Code::NothingToShow, here.at(&part)).arg("name", &*name);
+                let error = error.arg("game", &*game.id);
+                Err(vec![match nearest(&name, known) {
+                    Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+                    None => error,
+                }])
+            }
+        }
+    }
+
+    /// `help NAME`: a command, an action, an intervention.
+    pub(super) fn help_of(&self, part: &Part, here: &Here<'_>) -> Outcome {
+        let word = naming::bare(here.slice(part));
+        if let Some(document) = words::help_of(&word, &self.catalogue) {
+            return Ok(document);
+        }
+        let shower = Shower { game: self.game(), catalogue: &self.catalogue };
+        let game = self.game();
+        if let Ok(index) = action_named(game, &word, true) {
+            return Ok(game.actions.get(index).map(|action| shower.action(action)).unwrap_or_default());
+        }
+        if let Ok(index) = intervention_named(game, &word, true) {
+            return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());
+        }
+        let error = Diagnostic::error(Code::UnknownCommand, here.at(part)).arg("name", &*word);
+        let actions = game.actions.iter().map(|one| one.name.to_string());
+        let interventions = game.interventions.iter().map(|one| one.name.to_string());
+        let all = COMMANDS.iter().map(|(word, ..)| (*word).to_owned()).chain(actions).chain(interventions);
+        Err(vec![advise(error, &word, all.collect())])
+    }
+}

@@ -1,0 +1,426 @@
+//! What Tab offers: names with their values, and what fits where the cursor stands.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::command::{COMMANDS, is_letter};
+use super::naming;
+use super::offering;
+use super::spot::{Spot, name_before, spot};
+use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
+use crate::check::{FUNCTIONS, quoted_where_needed};
+use crate::report::show::Shower;
+use crate::report::{Catalogue, report};
+use crate::session::LoadedGame;
+use crate::session::commanding::{Spoken, Takes};
+use crate::source::fold;
+use crate::syntax::{is_dice_word, is_keyword, is_plain_name};
+
+/// Something that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The name as it is listed.
+    pub name: String,
+    /// Its value, or what it is.
+    pub about: String,
+    /// What is put in its place.
+    pub text: String,
+}
+
+/// What there is to choose from.
+#[derive(Clone)]
+pub struct View {
+    pub game: Rc<LoadedGame>,
+    /// Values of `let`.
+    pub lets: BTreeMap<String, String>,
+    /// Values of `set`.
+    pub settings: BTreeMap<String, String>,
+    /// Ids of rulesets.
+    pub rulesets: Vec<String>,
+    /// What can be done.
+    pub actions: Vec<Spoken>,
+    /// What can be done in the middle of the last move.
+    pub interventions: Vec<Spoken>,
+    pub people: Vec<String>,
+    /// The places of the last move where somebody can intervene.
+    pub places: Vec<String>,
+    /// The faces of its last test.
+    pub faces: Vec<i64>,
+    /// The messages.
+    pub catalogue: Catalogue,
+}
+
+/// What may stand before the cursor: where that begins, and the candidates.
+#[must_use]
+pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate>) {
+    let before = line.get(..cursor).unwrap_or(line);
+    let head = before.len() - before.trim_start().len();
+    let rest = before.get(head..).unwrap_or("");
+    if let Some((spoken, length)) = offering::begun(rest, view) {
+        return offering::parts(before, head + length, spoken, view);
+    }
+    // The name of something to do may have several words.
+    let deeds = matching_whole(rest, offering::names(view));
+    if !deeds.is_empty() && rest.contains(char::is_whitespace) {
+        return (head, deeds);
+    }
+    let Some((word, said)) = rest.split_once(char::is_whitespace) else {
+        let (start, mut found) = view.expression(before, 0);
+        if start == head {
+            // Commands come first, but only as they are written.
+            let commands = view.commands().into_iter().filter(|one| one.name.starts_with(rest));
+            found = commands.chain(deeds).chain(found).collect();
+        }
+        return (start, found);
+    };
+    let begin = before.len() - said.trim_start().len();
+    let said = said.trim_start();
+    match word {
+        "use" => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
+        "help" => {
+            let deeds = offering::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
+            (begin, matching(said, view.commands().into_iter().chain(deeds).collect()))
+        }
+        "as" | "sheet" | "save" | "drop" | "leave" => {
+            (begin, matching(said, view.people.iter().map(|name| simple(name, "")).collect()))
+        }
+        "pass" => (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect())),
+        "show" => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
+        "unlet" => {
+            let named = view.lets.iter().chain(&view.settings);
+            (begin, matching(said, named.map(|(name, value)| simple(name, value)).collect()))
+        }
+        "let" | "set" if !said.contains('=') => {
+            let known = if word == "let" { view.traits() } else { view.settable() };
+            (begin, matching(said.trim_start_matches(['«', '"', '“']), known))
+        }
+        "set" => {
+            let (name, value) = said.split_once('=').unwrap_or((said, ""));
+            let value = value.trim_start();
+            let name = naming::bare(name);
+            let known = naming::settable(view.game());
+            let kind = known.iter().find(|(one, _)| fold(one) == fold(&name)).map(|(_, kind)| *kind);
+            (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
+        }
+        "odds" => match said.split_once(char::is_whitespace) {
+            Some(("do", rest)) => view.deed(before, before.len() - rest.trim_start().len()),
+            _ => {
+                let (start, mut found) = view.expression(before, begin);
+                if start == begin {
+                    let words = ["last", "do"].into_iter().filter(|word| word.starts_with(said));
+                    found = words.map(|word| simple(word, "")).chain(found).collect();
+                }
+                (start, found)
+            }
+        },
+        "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
+        "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo" | "log" => {
+            (cursor, Vec::new())
+        }
+        _ => view.expression(before, head),
+    }
+}
+
+/// What an answer to a question may be.
+#[must_use]
+pub fn answers(typed: &str, kind: &AnswerKind, view: &View) -> Vec<Candidate> {
+    matching(typed, view.answers(kind))
+}
+
+/// Those whose name begins with what is typed, without regard to case and accents;
+/// where none does, those that have a word that does.
+pub(super) fn matching(typed: &str, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let folded = fold(typed);
+    let begins = |name: &str| fold(name).starts_with(&folded);
+    let any = candidates.iter().any(|one| begins(&one.name));
+    candidates.retain(|one| if any { begins(&one.name) } else { one.name.split_whitespace().any(begins) });
+    let mut seen = std::collections::BTreeSet::new();
+    candidates.retain(|one| seen.insert(one.text.clone()));
+    candidates
+}
+
+/// Those whose name begins with all that is typed.
+fn matching_whole(typed: &str, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let folded = fold(typed);
+    candidates.into_iter().filter(|one| !folded.is_empty() && fold(&one.name).starts_with(&folded)).collect()
+}
+
+/// Words that an answer may be.
+#[must_use]
+pub fn offered(typed: &str, words: &[String]) -> Vec<Candidate> {
+    matching(typed, words.iter().map(|word| simple(word, "")).collect())
+}
+
+fn simple(name: &str, about: &str) -> Candidate {
+    Candidate { name: name.to_owned(), about: about.to_owned(), text: name.to_owned() }
+}
+
+/// A name as it is written in an expression.
+fn quoted(name: &str, about: String) -> Candidate {
+    Candidate { name: name.to_owned(), about, text: quoted_where_needed(name) }
+}
+
+/// A row: several plain words need no quotes where a row is due.
+fn row(name: &str, about: String) -> Candidate {
+    let plain = |word: &str| is_plain_name(word) && !is_keyword(word) && !is_dice_word(word);
+    let text = if name.split(' ').all(plain) { name.to_owned() } else { format!("«{name}»") };
+    Candidate { name: name.to_owned(), about, text }
+}
+
+impl View {
+    fn game(&self) -> &Game {
+        &self.game.game
+    }
+
+    /// Something to do that begins at a place of the line.
+    fn deed(&self, before: &str, head: usize) -> (usize, Vec<Candidate>) {
+        let rest = before.get(head..).unwrap_or("");
+        match offering::begun(rest, self) {
+            Some((spoken, length)) => offering::parts(before, head + length, spoken, self),
+            None => (head, matching(rest, offering::names(self))),
+        }
+    }
+
+    fn shower(&self) -> Shower<'_> {
+        Shower { game: self.game(), catalogue: &self.catalogue }
+    }
+
+    fn say(&self, id: &str) -> String {
+        self.catalogue.text(id, &Vec::new())
+    }
+
+    fn expression(&self, before: &str, from: usize) -> (usize, Vec<Candidate>) {
+        let spot = spot(before, from);
+        if spot.comment {
+            return (before.len(), Vec::new());
+        }
+        let special = self.special(before, &spot);
+        let part = before.get(spot.part..).unwrap_or("");
+        let mut begin = spot.part + (part.len() - part.trim_start().len());
+        // `zork(zur = …`: the answer begins behind the sign.
+        if let Some(at) = part.rfind('=').filter(|_| spot.open.is_some_and(|(bracket, _)| bracket == '(')) {
+            let value = part.get(at + 1..).unwrap_or("");
+            begin = before.len() - value.trim_start().len();
+        }
+        if let Some(candidates) = special {
+            let typed = before.get(begin..).unwrap_or("").trim_start_matches(['«', '"', '“']);
+            let found = matching(typed, candidates);
+            if !found.is_empty() {
+                return (begin, found);
+            }
+        }
+        if let Some(quote) = spot.quote {
+            let typed = before.get(quote..).unwrap_or("").trim_start_matches(['«', '"', '“']);
+            let names = self.names().into_iter().map(|one| {
+                let text = if one.text.starts_with('«') { one.text } else { format!("«{}»", one.name) };
+                Candidate { text, ..one }
+            });
+            return (quote, matching(typed, names.collect()));
+        }
+        let start = before.char_indices().rev().take_while(|(_, letter)| is_letter(*letter)).last();
+        let start = start.map_or(before.len(), |(at, _)| at);
+        let word = before.get(start..).unwrap_or("");
+        // The number of `2zur` is no part of the name.
+        let number = word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let word = word.get(number..).unwrap_or("");
+        if number > 0 && word.is_empty() {
+            return (before.len(), Vec::new());
+        }
+        let functions = if word.is_empty() { Vec::new() } else { self.functions() };
+        (start + number, matching(word, self.names().into_iter().chain(functions).collect()))
+    }
+
+    /// Rows, columns and answers, where the place wants some.
+    fn special(&self, before: &str, spot: &Spot<'_>) -> Option<Vec<Candidate>> {
+        match spot.open {
+            Some(('[', name)) => {
+                let table = self.table(name)?;
+                if spot.commas == 0 {
+                    return Some(self.rows(table, None));
+                }
+                Some(
+                    table
+                        .columns
+                        .iter()
+                        .filter_map(|column| Some(row(column.name.as_deref()?, String::new())))
+                        .collect(),
+                )
+            }
+            Some((_, name)) => {
+                let test = self.test(name)?;
+                let part = before.get(spot.part..).unwrap_or("");
+                if let Some((input, _)) = part.split_once('=') {
+                    let input = fold(&naming::bare(input));
+                    let (_, question) = test.inputs.iter().find(|(name, _)| fold(name) == input)?;
+                    return Some(self.answers_in_line(&question.kind));
+                }
+                let answers = test.inputs.get(spot.commas).map(|(_, question)| self.answers_in_line(&question.kind));
+                let named = test.inputs.iter().map(|(name, question)| {
+                    let about = self.shower().answer_kind(&question.kind);
+                    Candidate { name: name.to_string(), about, text: format!("{} = ", quoted_where_needed(name)) }
+                });
+                Some(answers.into_iter().flatten().chain(named).chain(self.names()).collect())
+            }
+            None if spot.versus => {
+                let called = before.split('(').next().map(|text| name_before(text, text.len()));
+                let test = called.and_then(|name| self.test(name));
+                let test = test.or_else(|| self.game().tests.get(self.game().versus?))?;
+                let (_, question) = test.inputs.get(test.against?)?;
+                Some(self.answers_in_line(&question.kind))
+            }
+            None => None,
+        }
+    }
+
+    fn table(&self, name: &str) -> Option<&Table> {
+        let folded = fold(name);
+        self.game().tables.iter().find(|table| fold(&table.name) == folded)
+    }
+
+    fn test(&self, name: &str) -> Option<&Test> {
+        let folded = fold(name);
+        self.game().tests.iter().find(|test| fold(&test.name) == folded)
+    }
+
+    /// The rows that have names, in their order, with a column or with all of them.
+    fn rows(&self, table: &Table, column: Option<usize>) -> Vec<Candidate> {
+        let mut names: Vec<(usize, bool, &str)> = table
+            .names
+            .iter()
+            .map(|(name, at)| (*at, table.rows.get(*at).is_none_or(|row| *row.label != **name), name.as_str()))
+            .collect();
+        names.sort_unstable();
+        let cells = |at: usize| -> String {
+            let Some(found) = table.rows.get(at) else { return String::new() };
+            let cells = found.cells.iter().zip(&table.columns).enumerate();
+            let shown = cells.filter(|(index, _)| column.is_none_or(|column| column == *index));
+            let words = shown.map(|(_, (cell, column))| self.shower().cell(cell, &column.kind).words());
+            short(&words.collect::<Vec<_>>().join(" · "))
+        };
+        names.into_iter().map(|(at, _, name)| row(name, cells(at))).collect()
+    }
+
+    fn answers(&self, kind: &AnswerKind) -> Vec<Candidate> {
+        let game = self.game();
+        match kind {
+            AnswerKind::Number(..) => Vec::new(),
+            AnswerKind::YesNo => ["yes", "no"].map(|word| simple(word, &self.say(word))).into(),
+            AnswerKind::OneOf(words) => words.iter().map(|word| simple(word, "")).collect(),
+            AnswerKind::Row(table) => game.tables.get(*table).map(|table| self.rows(table, None)).unwrap_or_default(),
+            AnswerKind::Cell(table, column) => {
+                game.tables.get(*table).map(|table| self.rows(table, Some(*column))).unwrap_or_default()
+            }
+            AnswerKind::Column(table) => {
+                let columns = game.tables.get(*table).map(|table| table.columns.as_slice()).unwrap_or_default();
+                columns.iter().filter_map(|column| Some(row(column.name.as_deref()?, String::new()))).collect()
+            }
+            AnswerKind::Points(points) => {
+                let names = points.iter().filter_map(|&index| game.points.get(index));
+                names.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or(""))).collect()
+            }
+            AnswerKind::Trait(..)
+            | AnswerKind::Tag(_)
+            | AnswerKind::Character
+            | AnswerKind::Dice
+            | AnswerKind::Text => Vec::new(),
+        }
+    }
+
+    /// The same as they are written in an expression.
+    fn answers_in_line(&self, kind: &AnswerKind) -> Vec<Candidate> {
+        let answers = self.answers(kind);
+        answers.into_iter().map(|one| if is_keyword(&one.text) { one } else { row(&one.name, one.about) }).collect()
+    }
+
+    fn commands(&self) -> Vec<Candidate> {
+        let about = |id| short(&self.say(id));
+        COMMANDS.iter().map(|(word, _, id)| simple(word, &about(id))).collect()
+    }
+
+    /// What can stand as an answer.
+    pub(super) fn takes(&self, takes: &Takes) -> String {
+        match takes {
+            Takes::Dice => self.faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+            Takes::Names(names, _) => short(&names.join(", ")),
+            Takes::Number | Takes::Words => String::new(),
+        }
+    }
+
+    fn functions(&self) -> Vec<Candidate> {
+        let function =
+            |name: &&str| Candidate { name: format!("{name}(…)"), about: String::new(), text: format!("{name}(") };
+        FUNCTIONS.iter().map(function).collect()
+    }
+
+    /// Every name that means something in an expression: what people named, the
+    /// dice, traits, tests, tables, options.
+    fn names(&self) -> Vec<Candidate> {
+        let game = self.game();
+        let own = self.lets.iter().filter(|(name, _)| !game.names.contains_key(*name));
+        let mut list: Vec<Candidate> = own.map(|(name, value)| quoted(name, value.clone())).collect();
+        let dice = game.die_names.iter();
+        list.extend(dice.map(|die| quoted(&die.name, self.shower().reading(die.reading))));
+        list.extend(self.traits().into_iter().map(|one| quoted(&one.name, one.about)));
+        list.extend(game.tests.iter().map(|test| Candidate {
+            name: self.shower().call(test),
+            about: test.doc.as_deref().map(short).unwrap_or_default(),
+            text: format!("{}(", quoted_where_needed(&test.name)),
+        }));
+        let kind = self.say("prompt-table");
+        list.extend(game.tables.iter().map(|table| Candidate {
+            name: format!("{}[…]", table.name),
+            about: kind.clone(),
+            text: format!("{}[", quoted_where_needed(&table.name)),
+        }));
+        let options = game.options.iter();
+        list.extend(options.map(|option| quoted(&option.name, self.setting(&option.name, &option.question))));
+        list
+    }
+
+    fn traits(&self) -> Vec<Candidate> {
+        let game = self.game();
+        let traits = game.traits.iter().filter(|one| !matches!(one.source, TraitSource::Group(_)));
+        let about = |source: &TraitSource, name: &str| match (self.lets.get(name), source) {
+            (Some(value), _) => value.clone(),
+            (None, TraitSource::Derived(ir)) => format!("= {}", short(&self.shower().formula(ir))),
+            (None, TraitSource::Given(question)) => self.default(question).unwrap_or_else(|| "?".to_owned()),
+            (None, TraitSource::Group(_)) => String::new(),
+        };
+        let own = self.lets.iter().filter(|(name, _)| !matches!(game.names.get(*name), Some(Named::Trait(_))));
+        let own = own.map(|(name, value)| simple(name, value));
+        traits.map(|one| simple(&one.name, &about(&one.source, &one.name))).chain(own).collect()
+    }
+
+    fn settable(&self) -> Vec<Candidate> {
+        let list = naming::settable(self.game());
+        let about = |name: &str, kind: &AnswerKind| {
+            self.settings.get(name).cloned().unwrap_or_else(|| self.shower().answer_kind(kind))
+        };
+        list.into_iter().map(|(name, kind)| simple(name, &about(name, kind))).collect()
+    }
+
+    fn setting(&self, name: &str, question: &Question) -> String {
+        self.settings.get(name).cloned().or_else(|| self.default(question)).unwrap_or_else(|| "?".to_owned())
+    }
+
+    fn default(&self, question: &Question) -> Option<String> {
+        let Some(Default::Value(ir)) = &question.default else { return None };
+        let Op::Number(number) = ir.op else { return Some(self.shower().formula(ir)) };
+        let answer = crate::engine::shown(self.game(), &question.kind.kind(), number);
+        Some(report::words(&answer, &self.catalogue))
+    }
+
+    /// What `show` can show.
+    fn shown(&self) -> Vec<Candidate> {
+        let bare = |one: Candidate| {
+            let name = one.name.split(['(', '[']).next().unwrap_or_default().to_owned();
+            Candidate { text: name.clone(), name, about: one.about }
+        };
+        self.names().into_iter().map(bare).collect()
+    }
+}
+
+/// At most so much of a text as fits beside a name.
+fn short(text: &str) -> String {
+    crate::report::shortened(text, 48).into_owned()
+}

@@ -1,0 +1,136 @@
+//! `odds`: how likely what a line says is, with all that is in force here.
+
+use std::rc::Rc;
+
+use super::command::{Part, trimmed, uncommented};
+use super::state::{Asker, Here, Outcome, State};
+use crate::cli::odds::sweep::{Oddsmaker, sweep};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::Deed;
+use crate::limits::Budget;
+use crate::odds::{Bounds, Odds};
+use crate::report::document::Document;
+use crate::report::odds::{ActionView, Series, View, document};
+use crate::report::report::words;
+use crate::session::{Ready, Request, What, answers_told};
+use crate::source::Span;
+use crate::world::{Env, World};
+
+/// The word before an action.
+const DO: &str = "do";
+
+/// The prompt as it is while one line is looked at; all that is asked in it has one budget.
+struct Maker<'a, 's>(&'a mut State<'s>, Bounds, Rc<Budget>);
+
+impl Oddsmaker for Maker<'_, '_> {
+    fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
+        self.0.check(request.text.clone(), request.placement)
+    }
+
+    fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
+        self.0.session.odds_within(self.0.game(), ready, &self.1, &self.2)
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.2
+    }
+}
+
+impl State<'_> {
+    /// `odds EXPRESSION`, `odds last`, `odds do ACTION`
+    pub(super) fn odds(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        if let Some(deed) = self.deed_behind(part, here) {
+            return self.odds_of_deed(&deed, here, asker);
+        }
+        let said = here.slice(&uncommented(here.typed.text, part));
+        if said == DO && !self.is_own(DO) {
+            let error = Diagnostic::error(Code::CommandUnfinished, here.at(part)).arg("name", "odds do");
+            return Err(vec![error.help_with("help-write", "example", self.catalogue.usage("odds do ACTION"))]);
+        }
+        let own = self.is_own("last");
+        if said == "last"
+            && !own
+            && self.told_last
+            && let Some(told) = self.odds_of_last_deed(here.at(part))
+        {
+            return told;
+        }
+        let (text, typed) = if said == "last" && !own {
+            let Some(last) = &self.last else {
+                return Err(vec![Diagnostic::error(Code::NothingRolledYet, here.at(part))]);
+            };
+            let text = last.text.clone();
+            let name = self.catalogue.text("typed", &Vec::new());
+            let source = self.session.sources.add(name, text.as_str());
+            // What is wrong with it now points into it and not into this line.
+            here.loaded = true;
+            let end = text.len();
+            (text, Span { source, start: 0, end })
+        } else {
+            (here.slice(part).to_owned(), here.at(part))
+        };
+        let game = Rc::clone(&self.game);
+        let request = Request { text: text.clone(), ..Request::default() };
+        let bounds = Bounds::within(&self.session.limits);
+        let budget = bounds.budget();
+        let swept = sweep(&mut Maker(self, bounds, budget), &game.game, &request, typed, Vec::new())?;
+        here.warnings.extend(swept.warnings);
+        let (name, ruleset) = (text.trim().to_owned(), game.game.id.clone());
+        let series = Series { expression: name.clone(), name, ruleset, points: swept.points };
+        let view = View { series: vec![series], parameters: swept.parameters, ..View::default() };
+        Ok(document(&view, &self.catalogue))
+    }
+
+    /// Whether a word means something in expressions.
+    pub(super) fn is_own(&self, word: &str) -> bool {
+        self.game().names.contains_key(word) || self.lets.contains_key(word)
+    }
+
+    /// What stands behind `do`, where that is no name that expressions know.
+    pub(super) fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
+        let rest = here.slice(part).strip_prefix(DO).filter(|_| !self.is_own(DO))?;
+        let begins = rest.starts_with(char::is_whitespace);
+        begins.then(|| trimmed(here.typed.text, part.start + DO.len()..part.end))
+    }
+
+    /// What an action would lead to, which is not done.
+    fn odds_of_deed(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let whole = uncommented(here.typed.text, part);
+        let deed = self.deed(part, here, asker)?;
+        let env = self.env();
+        let world = self.table.world().clone();
+        let found = self.leads_to(&env, &world, &deed, here.slice(&whole));
+        found.map_err(|error| self.about(vec![error], here, &whole))
+    }
+
+    /// What the last move might have led to, if it was an action.
+    fn odds_of_last_deed(&mut self, at: Span) -> Option<Outcome> {
+        let last = self.table.last()?;
+        let What::Deed(deed) = &last.what else { return None };
+        let (env, world, deed) = (last.env.clone(), last.before.clone(), deed.clone());
+        let found = self.leads_to(&env, &world, &deed, "last");
+        Some(found.map_err(|error| vec![Diagnostic { at: error.at.or(Some(at)), ..error }]))
+    }
+
+    fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
+        let game = Rc::clone(&self.game);
+        let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
+        let Some(action) = game.game.actions.get(deed.action) else { return Ok(Document::new()) };
+        let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
+        let slots = action.slots.iter().map(|slot| slot.name.to_string());
+        let roles: Vec<_> = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+        let answers = answers_told(&game.game, &deed.answers).into_iter();
+        let answers: Vec<_> = answers.map(|(name, answer)| (name, words(&answer, &self.catalogue))).collect();
+        let view = ActionView {
+            game: &game.game,
+            expression: typed,
+            action: &action.name,
+            roles: &roles,
+            answers: &answers,
+            odds: &odds,
+            all: false,
+            seed: None,
+        };
+        Ok(document(&view, &self.catalogue))
+    }
+}

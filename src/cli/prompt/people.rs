@@ -1,0 +1,448 @@
+//! Who sits at the table: they come from files, and go back into them.
+
+use super::command::Part;
+use super::naming;
+use super::state::{Here, Outcome, State};
+use crate::cli::seats::{sheet_in, wrong_in};
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::report::document::{Document, Line};
+use crate::report::sheet::sheet;
+use crate::ruleset::File;
+use crate::session::{another_game, offer_in_file};
+use crate::source::{Span, nfc};
+use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
+
+/// The name under which the table itself is kept.
+pub(super) const THE_TABLE: &str = "table";
+
+/// A file that somebody came from, and what it says.
+#[derive(Debug, Clone)]
+pub(super) struct Saved {
+    path: String,
+    whose: Whose,
+    person: Person,
+}
+
+/// Somebody whose file does not say what is true of them now.
+struct Unsaved {
+    name: String,
+    key: (Option<String>, usize),
+    saved: Saved,
+    now: Person,
+}
+
+/// Whether the same is true of two. The numbers of tags are the table's.
+fn same(one: &Person, other: &Person) -> bool {
+    let plain = |person: &Person| {
+        let mut person = person.clone();
+        person.tags.iter_mut().for_each(|tag| tag.number = 0);
+        person
+    };
+    plain(one) == plain(other)
+}
+
+/// The parts of a list of files; names with blanks stand in quotes.
+fn files(text: &str, part: &Part) -> Vec<Part> {
+    let mut found = Vec::new();
+    let (mut start, mut quote): (Option<usize>, Option<char>) = (None, None);
+    for (at, letter) in text.get(part.clone()).unwrap_or("").char_indices() {
+        let at = part.start + at;
+        match (quote, letter) {
+            (Some(close), _) if letter == close => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '«' | '“') => {
+                start.get_or_insert(at);
+                quote = Some(match letter {
+                    '«' => '»',
+                    '“' => '”',
+                    _ => '"',
+                });
+            }
+            (None, _) if letter.is_whitespace() => found.extend(start.take().map(|start| start..at)),
+            (None, _) => {
+                start.get_or_insert(at);
+            }
+        }
+    }
+    found.extend(start.map(|start| start..part.end));
+    found
+}
+
+impl State<'_> {
+    /// The place of whoever is spoken of: chosen with `as`, or the only one there.
+    pub(super) fn current(&self) -> Option<usize> {
+        let world = self.table.world();
+        match &self.chosen {
+            Some(name) => world.find(name).filter(|who| *who != TABLE),
+            None => None,
+        }
+        .or_else(|| (world.people.len() == 2).then_some(1))
+    }
+
+    /// The name of whoever is spoken of.
+    #[must_use]
+    pub fn current_name(&self) -> Option<&str> {
+        let person = self.table.world().people.get(self.current()?)?;
+        Some(&person.name)
+    }
+
+    /// The options that were set.
+    pub(super) fn env(&self) -> Env {
+        self.session.settings(self.game(), &self.options()).map(|(env, _)| env).unwrap_or_default()
+    }
+
+    /// `load FILE …`
+    pub(super) fn load(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+        here.loaded = true;
+        let mut people: Vec<(Saved, Part)> = Vec::new();
+        let mut errors = Vec::new();
+        for part in files(here.typed.text, part) {
+            // More mistakes than are shown: the rest of the line is not worth reading.
+            if errors.len() > self.session.limits.shown {
+                break;
+            }
+            match self.read_sheet(&part, here) {
+                Ok(saved) => {
+                    let name = &saved.person.name;
+                    let twice = people.iter().any(|(one, _)| one.whose == saved.whose && one.person.name == *name);
+                    if twice {
+                        errors.push(Diagnostic::error(Code::AlreadyHere, here.at(&part)).arg("name", &**name));
+                    }
+                    people.push((saved, part));
+                }
+                Err(mut found) => errors.append(&mut found),
+            }
+        }
+        for (saved, part) in &people {
+            let name = &saved.person.name;
+            let taken = match saved.whose {
+                Whose::Table => self.unsaved().iter().any(|one| one == THE_TABLE),
+                Whose::Character => self.table.somebody(name).is_ok(),
+            };
+            if taken {
+                let error = Diagnostic::error(Code::AlreadyHere, here.at(part)).arg("name", &**name);
+                errors.push(error.help_with("help-drop-first", "name", &**name));
+            } else if saved.whose == Whose::Character && matches!(name.as_str(), THE_TABLE | "none" | "nobody") {
+                errors.push(Diagnostic::error(Code::NobodyIsCalledSo, here.at(part)).arg("name", &**name));
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut document = Document::new();
+        for (saved, _) in &people {
+            let line = Line::new().name(&saved.person.name).dim(format!("  {}", saved.path));
+            document = document.line(line);
+        }
+        let (tables, characters): (Vec<_>, Vec<_>) =
+            people.into_iter().map(|(saved, _)| saved).partition(|saved| saved.whose == Whose::Table);
+        let table = tables.into_iter().next_back();
+        self.table.join(
+            characters.iter().map(|saved| saved.person.clone()).collect(),
+            table.as_ref().map(|saved| saved.person.clone()),
+        )?;
+        let came = self.table.came();
+        for saved in characters.into_iter().chain(table) {
+            let whose = saved.key();
+            if let Some(load) = came.get(&whose) {
+                self.saved.insert((whose, *load), saved);
+            }
+        }
+        if let Some(forgotten) = self.forget_hiding() {
+            document = document.line(forgotten);
+        }
+        Ok(document)
+    }
+
+    /// Whom a file tells of.
+    fn read_sheet(&mut self, part: &Part, here: &mut Here<'_>) -> Result<Saved, Vec<Diagnostic>> {
+        let path = naming::bare(here.slice(part));
+        let place = |error: Diagnostic| vec![Diagnostic { at: Some(here.at(part)), ..error }];
+        let file = self.library.read(&path).map_err(place)?;
+        let stem = std::path::Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let id = self.session.sources.add(file.name, file.text);
+        let (raw, mut errors) = sheet_in(&self.session.sources, id, &path);
+        let game = self.game();
+        // What has no place in the file stands where it was named.
+        let placed = |errors: Vec<Diagnostic>| {
+            let at = here.at(part);
+            errors.into_iter().map(|one| Diagnostic { at: one.at.or(Some(at)), ..one }).collect::<Vec<_>>()
+        };
+        let sources = &self.session.sources;
+        if errors.iter().any(Diagnostic::is_error) {
+            offer_in_file(&mut errors, sources, id, &game.limits, |sources, id| sheet_in(sources, id, &path).1);
+            return Err(placed(errors));
+        }
+        if let Some(error) = another_game(&raw, self.game(), &self.game.extends) {
+            // Whatever else this game does not know of it follows from that.
+            return Err(vec![error]);
+        }
+        let whose = Whose::of(&raw, game);
+        let (mut person, mut found) = read_person(&raw, game, whose, None);
+        errors.append(&mut found);
+        if raw.name.is_none() {
+            person.name = match whose {
+                Whose::Table => THE_TABLE.to_owned(),
+                Whose::Character => nfc(&stem.unwrap_or_default()),
+            };
+        }
+        if errors.iter().any(Diagnostic::is_error) {
+            offer_in_file(&mut errors, sources, id, &game.limits, |sources, id| wrong_in(sources, id, game, whose));
+            return Err(placed(errors));
+        }
+        here.warnings.append(&mut errors);
+        Ok(Saved { path, whose, person })
+    }
+
+    /// Somebody there by name.
+    pub(super) fn somebody(&self, part: &Part, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
+        let name = naming::bare(here.slice(part));
+        self.table.somebody(&name).map_err(|error| self.placed(vec![error], here, part))
+    }
+
+    /// `drop NAME`
+    pub(super) fn drop_person(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        let who = self.somebody(part, here)?;
+        let name = self.name_of(who);
+        let unsaved = self.unsaved().contains(&name);
+        self.table.leave(&name).map_err(|error| vec![error])?;
+        let document = Document::new().line(self.say("prompt-left", "name", name));
+        Ok(if unsaved { document.line(self.catalogue.text("prompt-left-unsaved", &Vec::new())) } else { document })
+    }
+
+    fn name_of(&self, who: usize) -> String {
+        self.table.world().people.get(who).map_or(String::new(), |person| person.name.clone())
+    }
+
+    /// `as [NAME]`
+    pub(super) fn choose(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+        if let Some(part) = part {
+            let who = self.somebody(part, here)?;
+            self.chosen = Some(self.name_of(who));
+        }
+        Ok(Document::new().line(match self.current_name() {
+            Some(name) => Line::new().strong(name),
+            None => Line::from(self.catalogue.text("prompt-as-nobody", &Vec::new())),
+        }))
+    }
+
+    /// `who`
+    pub(super) fn who(&mut self) -> Document {
+        let names: Vec<String> = self.table.world().people.iter().map(|person| person.name.clone()).collect();
+        let unsaved = self.unsaved();
+        let current = self.current();
+        let env = self.env();
+        let game = std::rc::Rc::clone(&self.game);
+        let mut document = Document::new();
+        for (who, name) in names.iter().enumerate() {
+            let look = self.session.see(&game.game, &env, self.table.world(), who);
+            let facts = facts(&look, &self.catalogue.text("sheet-unknown", &Vec::new()));
+            let file = self.file_of(if who == TABLE { THE_TABLE } else { name }).map(|(_, file)| file.path.clone());
+            if who == TABLE && facts.is_empty() && file.is_none() {
+                continue;
+            }
+            let mut line = Line::new().name(if who == TABLE {
+                self.catalogue.text("deed-table", &Vec::new())
+            } else {
+                name.clone()
+            });
+            if !facts.is_empty() {
+                line = line.plain("  ").plain(facts.join(" · "));
+            }
+            if let Some(file) = file {
+                line = line.dim(format!("  {file}"));
+            }
+            let marks = [(current == Some(who), "prompt-current"), (unsaved.contains(name), "prompt-unsaved")];
+            for (_, id) in marks.into_iter().filter(|(holds, _)| *holds) {
+                line = line.dim(format!("  {}", self.catalogue.text(id, &Vec::new())));
+            }
+            document = document.line(line);
+        }
+        if names.len() < 2 {
+            document = document.line(self.catalogue.text("prompt-nobody", &Vec::new()));
+        }
+        document
+    }
+
+    /// `sheet [NAME]`
+    pub(super) fn sheet(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+        let who = match part {
+            Some(part) if crate::source::fold(&naming::bare(here.slice(part))) == THE_TABLE => TABLE,
+            Some(part) => self.somebody(part, here)?,
+            None => match self.current() {
+                Some(who) => who,
+                None => return Err(vec![self.whose_sheet()]),
+            },
+        };
+        let env = self.env();
+        let game = std::rc::Rc::clone(&self.game);
+        let look = self.session.see(&game.game, &env, self.table.world(), who);
+        Ok(sheet(&look, &self.catalogue))
+    }
+
+    fn whose_sheet(&self) -> Diagnostic {
+        let people = self.people();
+        let error = Diagnostic::error(Code::NobodyChosen, None);
+        if people.is_empty() {
+            error.help("help-nobody-here")
+        } else {
+            error.help_with("help-people-are", "names", people)
+        }
+    }
+
+    /// The names of everybody there.
+    pub(super) fn people(&self) -> Vec<String> {
+        self.table.world().people.iter().skip(1).map(|person| person.name.clone()).collect()
+    }
+
+    /// The file that somebody there, or the table, came from.
+    fn file_of(&self, name: &str) -> Option<((Option<String>, usize), &Saved)> {
+        let came = self.table.came();
+        let whose = if name == THE_TABLE { None } else { Some(name.to_owned()) };
+        let load = *came.get(&whose)?;
+        let key = (whose, load);
+        self.saved.get(&key).map(|saved| (key.clone(), saved))
+    }
+
+    /// The files of everybody there, as `load` takes them.
+    pub(super) fn files(&self) -> Vec<String> {
+        let keys = self.table.came().into_iter();
+        let saved = keys.filter_map(|key| self.saved.get(&key));
+        let path = |saved: &Saved| match saved.path.contains(char::is_whitespace) {
+            true => format!("«{}»", saved.path),
+            false => saved.path.clone(),
+        };
+        saved.map(path).collect()
+    }
+
+    /// Whose file does not say what is true of them now.
+    #[must_use]
+    pub fn unsaved(&self) -> Vec<String> {
+        let world = self.table.world();
+        let mut names = Vec::new();
+        for key in self.table.came() {
+            let Some(saved) = self.saved.get(&key) else { continue };
+            let name = key.0.unwrap_or_else(|| THE_TABLE.to_owned());
+            let who = if saved.whose == Whose::Table { Some(TABLE) } else { world.find(&name) };
+            let person = who.and_then(|who| world.people.get(who));
+            if person.is_some_and(|person| !saved.says(person)) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// `save [NAME]`
+    pub(super) fn save(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
+        let wanted = match part {
+            None => self.unsaved(),
+            Some(part) if naming::bare(here.slice(part)) == THE_TABLE && self.file_of(THE_TABLE).is_some() => {
+                vec![THE_TABLE.to_owned()]
+            }
+            Some(part) => {
+                let who = self.somebody(part, here)?;
+                vec![self.name_of(who)]
+            }
+        };
+        let changed = self.unsaved();
+        here.loaded = true;
+        let mut changes: Vec<Unsaved> = Vec::new();
+        for name in wanted.into_iter().filter(|name| changed.contains(name)) {
+            let Some((key, saved)) = self.file_of(&name).map(|(key, saved)| (key, saved.clone())) else { continue };
+            let who = if saved.whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
+            let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
+            let now = Person { name: saved.person.name.clone(), ..now };
+            changes.push(Unsaved { name, key, saved, now });
+        }
+        if changes.is_empty() {
+            return Ok(Document::new().line(self.catalogue.text("prompt-nothing-to-save", &Vec::new())));
+        }
+        let paths: Vec<String> = changes.iter().map(|one| one.saved.path.clone()).collect();
+        let mut merged = Vec::new();
+        let library = self.library;
+        library.rewrite(&paths, &mut |files| {
+            let (mut texts, mut errors) = (Vec::new(), Vec::new());
+            for (one, file) in changes.iter().zip(files) {
+                match self.rewritten(&one.saved, &one.now, file) {
+                    Ok(written) => {
+                        merged.push(written.merged);
+                        texts.push(written.text);
+                    }
+                    Err(error) => {
+                        let place = part.map(|part| here.at(part));
+                        errors.push(Diagnostic { at: error.at.or(place), ..error });
+                    }
+                }
+            }
+            if errors.is_empty() { Ok(texts) } else { Err(errors) }
+        })?;
+        let mut document = Document::new();
+        for (Unsaved { name, key, saved, now }, merged) in changes.into_iter().zip(merged) {
+            document = document.line(Line::new().name(&name).dim(format!("  {}", saved.path)));
+            if merged {
+                document = document.line(self.say("prompt-saved-both", "name", name));
+            }
+            // What somebody else changed is still unknown at this table.
+            self.saved.insert(key, Saved { person: now, ..saved });
+        }
+        Ok(document)
+    }
+
+    /// The text of a file with what is true now.
+    fn rewritten(&mut self, saved: &Saved, now: &Person, file: File) -> Result<Rewritten, Diagnostic> {
+        let id = self.session.sources.add(file.name, file.text);
+        let game = std::rc::Rc::clone(&self.game);
+        write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {
+            let error = Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error };
+            match (error.code, saved.key()) {
+                (Code::FileNotAsRead, Some(name)) => error.help_with("help-read-again", "name", name),
+                (Code::FileNotAsRead, None) => error.help("help-undo-load"),
+                _ => error,
+            }
+        })
+    }
+}
+
+impl Saved {
+    /// Whom it tells of: somebody by name, or the table.
+    fn key(&self) -> Option<String> {
+        (self.whose == Whose::Character).then(|| self.person.name.clone())
+    }
+
+    /// Whether the file says what is true of somebody now.
+    fn says(&self, now: &Person) -> bool {
+        match self.whose {
+            // The table has no other things of its own, and no name.
+            Whose::Table => same(
+                &Person { points: self.person.points.clone(), tags: self.person.tags.clone(), ..Person::default() },
+                &Person { points: now.points.clone(), tags: now.tags.clone(), ..Person::default() },
+            ),
+            Whose::Character => same(&self.person, now),
+        }
+    }
+}
+
+/// States and points in a few words.
+fn facts(look: &Look, unknown: &str) -> Vec<String> {
+    let tracks = look.tracks.iter().map(|track| {
+        let state = track.state.as_ref().map(|state| format!(" {state}")).unwrap_or_default();
+        format!("{}{state} {}/{}", track.name, track.boxes.saturating_sub(track.lost), track.boxes)
+    });
+    // Of points that only count something there is nothing to say while they count none.
+    let worth_it = look.points.iter().filter(|points| points.now != Some(0) || points.max.is_some());
+    let points = worth_it.map(|points| {
+        let now = points.now.map_or_else(|| unknown.to_owned(), |now| now.to_string());
+        let max = points.max.map(|max| format!("/{max}")).unwrap_or_default();
+        format!("{} {now}{max}", points.name)
+    });
+    tracks.chain(points).collect()
+}
+
+/// The nearest of some names, as advice.
+pub(super) fn advise(error: Diagnostic, name: &str, known: Vec<String>) -> Diagnostic {
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+        None if known.is_empty() => error,
+        None => error.help_with("help-there-is", "names", known),
+    }
+}

@@ -1,0 +1,86 @@
+//! What is said about what can be done, and what Tab offers.
+
+use super::super::complete::complete;
+use super::super::state::Typed;
+use super::{Files, Says, State, all, say, state};
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Game};
+use crate::cli::asking::{choice, in_words};
+use crate::engine::Decision;
+use crate::report::{Catalogue, Language};
+
+#[test]
+fn help_shows_what_can_be_done() {
+    let files = Files::new();
+    let mut state = state(&files);
+    let help = say(&mut state, "help");
+    assert!(help.contains("Actions: refresh, fading, hurt them, strike, chase, scare, line up"), "{help}");
+    assert!(help.contains("Interventions in the last move: push, bigger"), "{help}");
+    assert!(say(&mut state, "help strike").contains("weapon: a row of Weapon"));
+    assert!(say(&mut state, "help push").contains("judge decides"));
+    assert_eq!(say(&mut state, "help strik"), "unknown-command at strik; ");
+    assert!(say(&mut state, "help undo").starts_with("undo [N]  "));
+}
+
+/// Candidates for a line whose cursor stands at its end.
+fn offered(state: &State<'_>, line: &str) -> String {
+    let (start, found) = complete(line, line.len(), &state.view());
+    format!("{start}: {}", found.into_iter().map(|one| one.text).collect::<Vec<_>>().join("; "))
+}
+
+#[test]
+fn tab_knows_what_can_be_done() {
+    let files = Files::new();
+    let mut state = state(&files);
+    all(&mut state, &["load ann.yml bob.yml", "dice 2 7 5", "strike Ann bob Gun Knife"]);
+    assert_eq!(offered(&state, "stri"), "0: strike ; strict");
+    assert_eq!(offered(&state, "hurt t"), "0: hurt them ");
+    assert_eq!(offered(&state, "strike "), "7: attacker=; target one=; weapon=; skill=");
+    assert_eq!(offered(&state, "strike att"), "7: attacker=");
+    assert_eq!(offered(&state, "strike attacker=a"), "16: Ann");
+    assert_eq!(offered(&state, "strike attacker=Ann "), "20: target one=; weapon=; skill=");
+    assert_eq!(offered(&state, "strike attacker=Ann target one="), "31: Ann; bob");
+    assert_eq!(offered(&state, "strike weapon=g"), "14: Gun");
+    assert_eq!(offered(&state, "strike skill=k"), "13: Knife");
+    assert_eq!(offered(&state, "strike bo"), "7: bob");
+    assert_eq!(offered(&state, "push dice="), "10: 2; 5; 7");
+    assert_eq!(offered(&state, "push at="), "8: blow; Ann; base");
+    assert_eq!(offered(&state, "push q"), "5: quirk=");
+    assert_eq!(offered(&state, "push quirk=l"), "11: Lucky");
+    assert_eq!(offered(&state, "pass n"), "5: night");
+    assert_eq!(offered(&state, "as a"), "3: Ann");
+    assert_eq!(offered(&state, "help stri"), "5: strike");
+}
+
+#[test]
+fn yes_and_no_are_read_in_the_language_of_the_prompt() {
+    let options = ["yes".to_owned(), "no".to_owned()];
+    let kind = AnswerKind::YesNo;
+    let asked = Decision { name: "veto", action: "push", by: None, doc: None, options: &options, kind: &kind };
+    assert_eq!(in_words(&asked, &Catalogue::new(Language::Spanish)), ["sí", "no"]);
+    let game = Game::default();
+    assert_eq!(choice(&game, &asked, "sí").as_deref(), Some("sí"));
+    assert_eq!(answer_of(&game, &kind, "sí"), Some(1));
+}
+
+#[test]
+fn what_several_people_have_is_offered_once() {
+    let files = Files::new();
+    let other = "tirada character: 1\nname: Cat\ntraits: {Brawn: 2, craft: {Knife: 1}}\n";
+    files.0.borrow_mut().insert("cat.yml".to_owned(), other.to_owned());
+    let mut state = state(&files);
+    all(&mut state, &["load ann.yml cat.yml"]);
+    assert_eq!(offered(&state, "strike skill=k"), "13: Knife");
+}
+
+#[test]
+fn where_nobody_is_there_it_says_how_somebody_comes() {
+    let files = Files::new();
+    let mut state = state(&files);
+    let mut asked = Says(vec![Some("Ann")], Vec::new());
+    let typed = Typed { text: "hurt them 3", source: "<typed>", number: 1 };
+    let reply = state.execute(typed, &mut asked);
+    assert_eq!(reply.findings[0].code.as_str(), "role-missing");
+    assert_eq!(reply.findings[0].helps[0].id, "help-nobody-here");
+    assert!(asked.1.is_empty());
+}

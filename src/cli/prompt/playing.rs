@@ -1,0 +1,411 @@
+//! Doing things at the table: actions, interventions, time, and taking all of it back.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
+use super::naming;
+use super::people::{THE_TABLE, advise};
+use super::rolling::{Outside, told_lying};
+use super::state::{Asker, Here, Outcome, State};
+use super::words;
+use crate::check::program::{Action, AnswerKind, Named, SlotKind};
+use crate::check::quoted_where_needed;
+use crate::diagnostic::{Code, Diagnostic, Note, nearest};
+use crate::engine::{Chosen, Decision, Deed, Passing};
+use crate::report::deed::{Detail, report, report_from};
+use crate::report::document::Document;
+use crate::session::commanding::{
+    Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
+};
+use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
+use crate::source::{Span, fold};
+
+/// What a line does that is no command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Does {
+    /// An action.
+    Acts,
+    /// An intervention.
+    Intervenes,
+    /// An expression is rolled.
+    Rolls,
+}
+
+impl State<'_> {
+    /// The actions of the game as they can be typed.
+    pub(super) fn actions(&self) -> Vec<Spoken> {
+        let world = self.table.world();
+        self.game().actions.iter().map(|action| spoken_action(self.game(), world, action)).collect()
+    }
+
+    /// The interventions of the game as they can be typed.
+    pub(super) fn interventions(&self) -> Vec<Spoken> {
+        spoken_interventions(self.game(), self.table.world())
+    }
+
+    /// What a line does that is no command: actions come first, then interventions, then
+    /// expressions. A name that expressions know and an operator behind it make an expression.
+    pub(super) fn does(&self, part: &Part, here: &Here<'_>) -> Does {
+        let line = here.slice(part);
+        let game = self.game();
+        let is_name = |word: &str| {
+            let known = game.names.get(word).is_some_and(|named| !matches!(named, Named::Action(_)));
+            known || self.lets.contains_key(word)
+        };
+        if (game.actions.is_empty() && game.interventions.is_empty()) || is_expression(line, &is_name) {
+            Does::Rolls
+        } else if begins_with(line, &self.actions()) {
+            Does::Acts
+        } else if begins_with(line, &self.interventions()) {
+            Does::Intervenes
+        } else {
+            Does::Rolls
+        }
+    }
+
+    /// What somebody does, and the interventions that are said at once: `… + push 4 1`.
+    pub(super) fn split(&self, part: &Part, here: &Here<'_>) -> Result<(Part, Vec<Chosen>), Vec<Diagnostic>> {
+        let part = uncommented(here.typed.text, part);
+        let known = self.interventions();
+        let text = here.slice(&part);
+        let game = self.game();
+        let is_name = |word: &str| game.names.contains_key(word) || self.lets.contains_key(word);
+        let (done, interventions) = with_interventions(text, &known, &is_name);
+        let place =
+            |range: std::ops::Range<usize>| trimmed(here.typed.text, part.start + range.start..part.start + range.end);
+        let mut chosen = Vec::new();
+        for range in interventions {
+            let command = self.understood(&place(range), here, &known, None)?;
+            let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
+            let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
+            let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
+            chosen.push(Chosen { index: command.index, at: command.at, place: None, by, answers });
+        }
+        Ok((if chosen.is_empty() { part } else { place(done) }, chosen))
+    }
+
+    /// Who was chosen with `as`, and is there.
+    fn actor(&self) -> Option<&str> {
+        self.chosen.as_ref().and(self.current_name())
+    }
+
+    /// What was typed behind one of some names; `actor` plays the first role.
+    fn understood(
+        &self,
+        part: &Part,
+        here: &Here<'_>,
+        known: &[Spoken],
+        actor: Option<&str>,
+    ) -> Result<Command, Vec<Diagnostic>> {
+        let at = |range: std::ops::Range<usize>| here.at(&(part.start + range.start..part.start + range.end));
+        understand_as(here.slice(part), known, actor).map_err(|slip| {
+            vec![match slip {
+                Slip::Unknown(range) => Diagnostic::error(Code::UnknownAction, at(range.clone()))
+                    .arg("name", here.slice(part).get(range).unwrap_or("")),
+                Slip::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
+                Slip::TooMuch(range) => Diagnostic::error(Code::SaysTooMuch, at(range.clone()))
+                    .arg("text", here.slice(part).get(range).unwrap_or(""))
+                    .arg("whole", here.slice(part)),
+            }]
+        })
+    }
+
+    /// Findings about what was done, each where it was said: the name of it, or the word that
+    /// is wrong.
+    pub(super) fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+        let text = here.slice(part);
+        let place = |finding: &Diagnostic| -> Span {
+            // What was said comes before what it was said about.
+            let args = |wanted: &'static str| finding.args.iter().filter(move |(name, _)| *name == wanted);
+            let said = ["text", "face", "names", "name"].into_iter().flat_map(args);
+            let words = said.flat_map(|(_, arg)| match arg {
+                crate::diagnostic::Arg::Text(text) => vec![text.clone()],
+                crate::diagnostic::Arg::Number(number) => vec![number.to_string()],
+                crate::diagnostic::Arg::List(list) => list.clone(),
+                crate::diagnostic::Arg::AnyOf(_) => Vec::new(),
+            });
+            let found = words.filter(|word| !word.is_empty()).find_map(|word| Some((text.find(&word)?, word.len())));
+            match found {
+                Some((at, length)) => here.at(&(part.start + at..part.start + at + length)),
+                None => here.at(part),
+            }
+        };
+        // What stands in a text that came after the line is about the line.
+        let elsewhere = |span: Span| span.source <= here.source;
+        findings
+            .into_iter()
+            .map(|mut finding| {
+                // What an action asks is said behind its name.
+                for help in finding.helps.iter_mut().filter(|help| help.id == "help-give-set") {
+                    help.id = "help-say-behind";
+                    for (_, arg) in &mut help.args {
+                        if let crate::diagnostic::Arg::Text(text) = arg {
+                            let said = text.trim_matches('"');
+                            *text = match said.split_once('=') {
+                                Some((name, value)) => format!("{}={value}", quoted_where_needed(name)),
+                                None => said.to_owned(),
+                            };
+                        }
+                    }
+                }
+                let at = finding.at.filter(|at| elsewhere(*at)).unwrap_or_else(|| place(&finding));
+                Diagnostic { at: Some(at), ..finding }
+            })
+            .collect()
+    }
+
+    /// Plays something: dice come from where they come from, and whatever goes wrong, nothing
+    /// has happened.
+    fn played(
+        &mut self,
+        part: &Part,
+        here: &Here<'_>,
+        asker: &mut dyn Asker,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let game = Rc::clone(&self.game);
+        let catalogue = self.catalogue.clone();
+        let settings = self.settings.clone();
+        let lying = self.lying.clone();
+        let mut source = self.source();
+        let seed = source.seed();
+        let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
+        let made = what(self, &game, &mut outside);
+        let fallen = std::mem::take(&mut outside.fallen);
+        self.lie(&made, lying, &fallen, seed);
+        let made = made.map_err(|errors| {
+            let told = errors.into_iter().map(|error| told_lying(error, &fallen, seed)).collect();
+            self.about(told, here, part)
+        });
+        match made.and_then(|made| self.dice_are_used(source, here.at(part)).map(|()| made)) {
+            Ok(made) => {
+                self.table.make(made);
+                self.told_last = true;
+                Ok(())
+            }
+            Err(errors) => Err(errors.into_iter().map(|error| self.dice_wait(error)).collect()),
+        }
+    }
+
+    /// Whether what does not go as an expression was meant as the name of something to do.
+    pub(super) fn nearly(&self, part: &Part, here: &Here<'_>) -> Option<Diagnostic> {
+        let text = here.slice(part);
+        let game = self.game();
+        // What belongs to the table is on its sheet, and a table of the game is shown.
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if fold(first) == THE_TABLE {
+            let named = naming::bare(rest.trim());
+            let known = game.tables.iter().map(|table| &*table.name).find(|name| fold(name) == fold(&named));
+            let instead = known.map(|name| format!("show {name}"));
+            let instead = instead.or_else(|| rest.trim().is_empty().then(|| format!("sheet {THE_TABLE}")));
+            let error = Diagnostic::error(Code::UnknownName, here.at(part)).arg("name", text);
+            return instead.map(|instead| error.help_with("help-did-you-mean", "name", instead));
+        }
+        let actions = game.actions.iter().map(|one| one.name.to_string());
+        let interventions = game.interventions.iter().map(|one| one.name.to_string());
+        let commands = COMMANDS.iter().map(|(word, ..)| (*word).to_owned());
+        let names: Vec<String> = actions.chain(interventions).chain(commands).collect();
+        let mut end = 0;
+        // Nothing is called by more words than the longest name has.
+        let most = names.iter().map(|name| name.split_whitespace().count()).fold(0, usize::max);
+        for (before, word) in text.split_inclusive(char::is_whitespace).enumerate().take(most) {
+            end += word.len();
+            let words = before + 1;
+            let said = text.get(..end).unwrap_or("").trim();
+            let long = names.iter().filter(|name| name.split_whitespace().count() == words);
+            if let Some(near) = nearest(said, long.map(String::as_str)) {
+                let place = here.at(&(part.start..part.start + said.len()));
+                let error = Diagnostic::error(Code::UnknownAction, place).arg("name", said);
+                return Some(error.help_with("help-did-you-mean", "name", near.to_owned()));
+            }
+        }
+        // `thrust target=Bob`: somebody says who plays what in something that there is not.
+        let (before, _) = text.split_once('=')?;
+        let all = self.actions().into_iter().chain(self.interventions());
+        let parts: Vec<String> = all.flat_map(|one| one.parts).map(|part| fold(&part.name)).collect();
+        let folded = fold(before.trim_end());
+        let key = parts.iter().filter(|part| folded.ends_with(&format!(" {part}"))).max_by_key(|part| part.len())?;
+        let count = folded.chars().count().checked_sub(key.chars().count() + 1)?;
+        let said = text.char_indices().nth(count).and_then(|(at, _)| text.get(..at))?.trim();
+        let place = here.at(&(part.start..part.start + said.len()));
+        let error = Diagnostic::error(Code::UnknownAction, place).arg("name", said);
+        let known = game.actions.iter().map(|one| one.name.to_string());
+        Some(error.help_with("help-there-is", "names", known.collect::<Vec<_>>()))
+    }
+
+    /// What somebody wants to do, understood.
+    pub(super) fn deed(&self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Result<Deed, Vec<Diagnostic>> {
+        let whole = &uncommented(here.typed.text, part);
+        let (part, interventions) = self.split(part, here)?;
+        let known = self.actions();
+        let command = self.understood(&part, here, &known, self.actor())?;
+        let game = Rc::clone(&self.game);
+        let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
+        let wish = self.wish(action, command, asker);
+        let deed = deed_of(&game.game, self.table.world(), &wish, true);
+        let deed = deed.map_err(|mut errors| {
+            if self.people().is_empty() {
+                let missing = errors.iter_mut().filter(|error| error.code == Code::RoleMissing);
+                missing.for_each(|error| error.helps = vec![Note { id: "help-nobody-here", args: Vec::new() }]);
+            }
+            self.about(errors, here, whole)
+        })?;
+        Ok(Deed { interventions, ..deed })
+    }
+
+    /// An action.
+    pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let whole = &uncommented(here.typed.text, part);
+        let deed = self.deed(part, here, asker)?;
+        let env = self.env();
+        self.played(whole, here, asker, |state, game, outside| {
+            state.session.deed_at(&game.game, &state.table, &env, deed, outside)
+        })?;
+        Ok(self.told(0))
+    }
+
+    /// What the last move came to, from a step of its trace on.
+    pub(super) fn told(&self, first: usize) -> Document {
+        let Some(last) = self.table.last() else { return Document::new() };
+        let game = self.game();
+        if first == 0 {
+            report(game, &last.done, Detail::Told, &self.catalogue)
+        } else {
+            report_from(game, &last.done, first, Detail::Told, &self.catalogue)
+        }
+    }
+
+    /// What somebody wants: what stands behind the name, sorted; the chosen character plays the first
+    /// role, whoever is alone the only one, and all others that were not said are asked for.
+    fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
+        let slots = action.slots.get(..action.roles).unwrap_or_default();
+        let mut wish = wish_of(action, command);
+        let people = self.people();
+        for (place, slot) in slots.iter().enumerate() {
+            let said = wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name));
+            let plays = |name: &str| wish.roles.iter().flat_map(|(_, names)| names).any(|one| fold(one) == fold(name));
+            let name = match (self.actor().filter(|_| place == 0), people.as_slice()) {
+                _ if said => None,
+                (Some(actor), _) if slot.kind == SlotKind::Many || !plays(actor) => Some(actor.to_owned()),
+                _ if slot.kind == SlotKind::Many => None,
+                (_, []) => None,
+                (_, [only]) if slots.len() == 1 => Some(only.clone()),
+                _ => {
+                    let decision = Decision {
+                        name: &slot.name,
+                        action: &action.name,
+                        by: None,
+                        doc: None,
+                        options: &people,
+                        kind: &AnswerKind::Character,
+                    };
+                    asker.decide(self.game(), &decision, None, &self.catalogue)
+                }
+            };
+            wish.roles.extend(name.map(|name| (Some(slot.name.to_string()), vec![name])));
+        }
+        wish
+    }
+
+    /// An intervention in the last move.
+    pub(super) fn intervene(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let part = &uncommented(here.typed.text, part);
+        let known = self.interventions();
+        let command = self.understood(part, here, &known, None)?;
+        let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
+        let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
+        let by = self.actor().map(str::to_owned);
+        let wanted = Intervening { name, at: command.at, by, answers };
+        self.played(part, here, asker, |state, game, outside| {
+            state.session.intervention_at(&game.game, &state.table, &wanted, outside)
+        })?;
+        let last = self.table.last();
+        let first = last.and_then(|last| last.done.begun.last().copied()).unwrap_or(0);
+        let dropped = last.map(|last| last.dropped.as_slice()).filter(|dropped| !dropped.is_empty());
+        let dropped = dropped.map(|dropped| {
+            let args = vec![("count", dropped.len().into()), ("dice", words::faces(dropped).into())];
+            self.catalogue.text("prompt-dice-dropped", &args)
+        });
+        let told = self.told(first);
+        Ok(match dropped {
+            Some(dropped) => told.line(dropped),
+            None => told,
+        })
+    }
+
+    /// `pass TIME`
+    pub(super) fn pass(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let times: Vec<Spoken> =
+            self.game().times.iter().map(|time| Spoken { name: time.name.to_string(), ..Spoken::default() }).collect();
+        if !begins_with(here.slice(part), &times) {
+            let name = naming::bare(here.slice(part));
+            let error = Diagnostic::error(Code::UnknownTime, here.at(part)).arg("name", &*name);
+            return Err(vec![advise(error, &name, times.into_iter().map(|time| time.name).collect())]);
+        }
+        let command = self.understood(part, here, &times, None)?;
+        let passing =
+            Passing { time: command.index, answers: command.answers.into_iter().collect(), interventions: Vec::new() };
+        let env = self.env();
+        self.played(part, here, asker, |state, game, outside| {
+            state.session.pass_at(&game.game, &state.table, &env, passing, outside)
+        })?;
+        Ok(self.told(0))
+    }
+
+    fn count(&self, part: Option<&Part>, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
+        let Some(part) = part else { return Ok(1) };
+        match here.slice(part).parse::<usize>() {
+            Ok(count) if count > 0 => Ok(count),
+            _ => Err(vec![Diagnostic::error(Code::NotACount, here.at(part)).arg("text", here.slice(part))]),
+        }
+    }
+
+    /// `undo [N]`
+    pub(super) fn undo(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
+        let count = self.count(part, here)?;
+        let there = self.undoable();
+        if count > there {
+            let place = part.map(|part| here.at(part));
+            let code = if there == 0 { Code::NothingToUndo } else { Code::TooMuchToUndo };
+            return Err(vec![Diagnostic::error(code, place).arg("count", there)]);
+        }
+        let mut document = Document::new();
+        for _ in 0..count {
+            let line = match self.table.undo() {
+                Some(taken) => words::deed(&self.game.game, taken, &self.catalogue),
+                None => match self.back(here) {
+                    Some(id) => words::used(&id),
+                    None => break,
+                },
+            };
+            document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
+        }
+        self.told_last = self.table.last().is_some();
+        Ok(document)
+    }
+
+    /// `redo [N]`
+    pub(super) fn redo(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
+        let count = self.count(part, here)?;
+        let there = self.redoable();
+        if count > there {
+            let place = part.map(|part| here.at(part));
+            let code = if there == 0 { Code::NothingToRedo } else { Code::TooMuchToRedo };
+            return Err(vec![Diagnostic::error(code, place).arg("count", there)]);
+        }
+        let mut document = Document::new();
+        for _ in 0..count {
+            let line = match self.table.redo() {
+                Some(done) => words::deed_and_changes(&self.game.game, done, &self.catalogue),
+                None => match self.forth(here) {
+                    Some(id) => words::used(&id),
+                    None => break,
+                },
+            };
+            document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
+        }
+        self.told_last = self.table.last().is_some();
+        Ok(document)
+    }
+}

@@ -1,0 +1,378 @@
+//! Rolling what stands on a line.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::command::Part;
+use super::state::{Asker, Here, State};
+use super::words;
+use crate::check::program::{Die, Game, Named};
+use crate::check::{Program, answer_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
+use crate::report::Catalogue;
+use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
+use crate::source::{Placement, Span};
+use crate::world::{NOBODY, World};
+
+/// Where the dice of a roll came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Chance {
+    /// The generator, with this seed.
+    Seed(u64),
+    Given,
+    /// There were none.
+    None,
+}
+
+/// The last result.
+#[derive(Debug)]
+pub(super) struct Last {
+    pub(super) game: Rc<LoadedGame>,
+    pub(super) evaluation: Evaluation,
+    pub(super) text: String,
+    pub(super) comment: Option<String>,
+    pub(super) chance: Chance,
+    /// Something changed, so that it is a move at the table.
+    pub(super) moved: bool,
+}
+
+/// Where dice come from.
+pub(super) enum Source {
+    /// The generator, with its seed.
+    Random(u64, Box<Generator>),
+    Typed(TypedDice),
+}
+
+impl Source {
+    /// The seed of the generator.
+    pub(super) fn seed(&self) -> Option<u64> {
+        match self {
+            Self::Random(seed, _) => Some(*seed),
+            Self::Typed(_) => None,
+        }
+    }
+}
+
+impl Effects for Source {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        match self {
+            Self::Random(_, generator) => generator.throw(die, count, faces),
+            Self::Typed(dice) => dice.throw(die, count, faces),
+        }
+    }
+}
+
+impl Observer for Source {}
+
+/// Dice from somewhere; questions go to somebody.
+pub(super) struct Outside<'a> {
+    pub(super) dice: &'a mut dyn Effects,
+    pub(super) game: &'a Game,
+    pub(super) catalogue: &'a Catalogue,
+    pub(super) asker: &'a mut dyn Asker,
+    /// Inputs of tests that were answered in advance.
+    pub(super) settings: &'a BTreeMap<String, String>,
+    /// Faces that fell, and how many of them whoever is asked has seen.
+    pub(super) fallen: Vec<i64>,
+    pub(super) seen: usize,
+}
+
+impl<'a> Outside<'a> {
+    /// Nothing has fallen yet.
+    pub(super) fn new(
+        dice: &'a mut dyn Effects,
+        game: &'a Game,
+        catalogue: &'a Catalogue,
+        asker: &'a mut dyn Asker,
+        settings: &'a BTreeMap<String, String>,
+    ) -> Self {
+        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0 }
+    }
+
+    /// Whoever is asked now has to see the dice that lie there.
+    fn show_dice(&mut self) {
+        let unseen = self.fallen.get(self.seen..).unwrap_or_default();
+        if !unseen.is_empty() {
+            self.asker.fell(unseen, self.catalogue);
+        }
+        self.seen = self.fallen.len();
+    }
+}
+
+impl Effects for Outside<'_> {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        let before = faces.len();
+        let thrown = self.dice.throw(die, count, faces);
+        self.fallen.extend(faces.iter().skip(before));
+        if let Err(refusal) = thrown {
+            if refusal.cause != Code::TooFewDice.into() {
+                return Err(refusal);
+            }
+            let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
+            self.show_dice();
+            let more = self.asker.more_faces(die, u32::try_from(missing).unwrap_or(count), self.catalogue);
+            let more = more.ok_or(refusal)?;
+            self.fallen.extend(&more);
+            self.seen = self.fallen.len();
+            faces.extend(more);
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+        let set = self.settings.get(asked.name).and_then(|text| answer_of(self.game, asked.kind, text));
+        if set.is_some() {
+            return Ok(set);
+        }
+        self.show_dice();
+        Ok(self.asker.ask(self.game, asked, self.catalogue))
+    }
+
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        self.show_dice();
+        Ok(self.asker.decide(self.game, asked, None, self.catalogue))
+    }
+
+    fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        self.show_dice();
+        Ok(self.asker.decide(self.game, asked, Some(otherwise), self.catalogue))
+    }
+}
+
+impl Observer for Outside<'_> {
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.dice.worked(steps)
+    }
+}
+
+impl State<'_> {
+    /// Checks a part of the line. The rest of it is blanked out, so that all places
+    /// are places of the line.
+    fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<Ready, Vec<Diagnostic>> {
+        let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
+        self.check(text, None)
+    }
+
+    /// Checks an expression with all that is in force here.
+    pub(super) fn check(&mut self, text: String, placement: Option<Placement>) -> Result<Ready, Vec<Diagnostic>> {
+        let world = self.table.world();
+        let who = self.current().unwrap_or(NOBODY);
+        let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
+        let (mut names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
+        // `let` says what a sheet does not say.
+        names.retain(|name, _| !self.sheet_says(name));
+        let known = known.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
+        let settings = self.options();
+        let inputs = self.settings.iter().filter(|(name, _)| !settings.contains_key(*name));
+        let inputs: BTreeMap<String, String> = inputs.map(|(name, text)| (name.clone(), text.clone())).collect();
+        let mut request = Request {
+            text,
+            source: String::new(),
+            names,
+            known,
+            settings,
+            forgiving: true,
+            placement,
+            // Where nobody ever sat down, what is not said is asked for.
+            person: (*world != World::new()).then(|| (world.clone(), who)),
+        };
+        let game = Rc::clone(&self.game);
+        let ready = self.session.prepare(&game.game, &request)?;
+        // An input that was set answers for every test that asks it and was not told.
+        let asked = open_inputs(&game.game, &ready.prepared.program);
+        let told: BTreeMap<_, _> = inputs.into_iter().filter(|(name, _)| asked.contains(name)).collect();
+        if told.is_empty() {
+            return Ok(ready);
+        }
+        request.settings.extend(told);
+        self.session.prepare(&game.game, &request)
+    }
+
+    /// Whether the sheet of whoever rolls says what a trait is worth.
+    pub(super) fn sheet_says(&self, name: &str) -> bool {
+        let roller = self.current().and_then(|who| self.table.world().people.get(who));
+        match (self.game().names.get(name), roller) {
+            (Some(Named::Trait(index)), Some(roller)) => roller.traits.contains_key(index),
+            _ => false,
+        }
+    }
+
+    /// Options and values of cells, as far as they were set.
+    pub(super) fn options(&self) -> BTreeMap<String, String> {
+        let is_option =
+            |name: &str| self.game().is_cell(name) || matches!(self.game().names.get(name), Some(Named::Option(_)));
+        let set = self.settings.iter().filter(|(name, _)| is_option(name));
+        set.map(|(name, text)| (name.clone(), text.clone())).collect()
+    }
+
+    /// Rolls a part of the line.
+    pub(super) fn roll(
+        &mut self,
+        part: &Part,
+        here: &mut Here<'_>,
+        asker: &mut dyn Asker,
+        wanted: Vec<Chosen>,
+    ) -> Result<Last, Vec<Diagnostic>> {
+        let ready = self.prepare(part, here)?;
+        here.warnings.extend(ready.warnings.iter().cloned());
+        let game = Rc::clone(&self.game);
+        let catalogue = self.catalogue.clone();
+        let settings = BTreeMap::new();
+        let lying = self.lying.clone();
+        let mut source = self.source();
+        let seed = source.seed();
+        let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
+        let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
+        let is_value = matches!(program, Program::Value { .. });
+        let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
+        let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
+        if let Some(one) = wanted.first().filter(|_| !open || who == NOBODY) {
+            let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
+            let error = Diagnostic::error(Code::InterventionNotHere, here.at(part)).arg("name", name);
+            return Err(vec![error.help_with("help-rolled-alone", "text", here.slice(part))]);
+        }
+        let rolled = match ready.person {
+            // Others may intervene in it.
+            Some((_, who)) if open && who != NOBODY => {
+                let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: wanted };
+                let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
+                rolled.map(|(evaluation, made)| (evaluation, Some(made)))
+            }
+            _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
+        };
+        let fallen = std::mem::take(&mut outside.fallen);
+        let given = matches!(source, Source::Typed(_));
+        self.lie(&rolled, lying, &fallen, seed);
+        let rolled = rolled.map_err(|error| vec![told_lying(error, &fallen, seed)]);
+        let (evaluation, made) =
+            rolled
+                .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
+                .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error)).collect::<Vec<_>>())?;
+        let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
+        // Other dice than the game's own are rolled beside what is being done.
+        let beside = is_value && !evaluation.rolls.iter().any(|roll| roll.named);
+        let chance = match (thrown, seed) {
+            (false, _) => Chance::None,
+            (true, Some(seed)) if !given => Chance::Seed(seed),
+            (true, _) => Chance::Given,
+        };
+        let mut moved = false;
+        match made {
+            Some(made) if made.done.events.is_empty() => self.table.roll(made),
+            Some(made) => {
+                moved = true;
+                self.table.make(made);
+            }
+            None if thrown && !beside => self.table.roll_alone(here.slice(part)),
+            None => {}
+        }
+        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), comment, chance, moved })
+    }
+
+    /// Where the dice of something that is done come from: those that wait, or the generator.
+    pub(super) fn source(&mut self) -> Source {
+        if self.dice.is_empty() {
+            let seed = self.draw_seed();
+            Source::Random(seed, Box::new(Generator::new(seed)))
+        } else {
+            let dice = TypedDice::new(&self.dice);
+            if !self.rolls_the_rest {
+                return Source::Typed(dice);
+            }
+            let seed = self.draw_seed();
+            Source::Typed(dice.then(Generator::new(seed)))
+        }
+    }
+
+    /// After something was missing, the same dice lie ready for what throws the next.
+    pub(super) fn lie<T, E>(
+        &mut self,
+        done: &Result<T, E>,
+        before: Option<(u64, Vec<i64>)>,
+        fallen: &[i64],
+        seed: Option<u64>,
+    ) {
+        self.lying = match (done, seed) {
+            (Err(_), Some(seed)) if !fallen.is_empty() => Some((seed, fallen.to_vec())),
+            (Err(_), Some(seed)) => Some((seed, before.map(|(_, dice)| dice).unwrap_or_default())),
+            (Ok(_), Some(_)) if fallen.is_empty() => before,
+            (Ok(_), Some(_)) => None,
+            // Those that were typed come first.
+            (_, None) => before,
+        };
+    }
+
+    /// Dice that wait are used all at once or not at all.
+    pub(super) fn dice_are_used(&mut self, source: Source, at: Span) -> Result<(), Vec<Diagnostic>> {
+        let Source::Typed(dice) = source else { return Ok(()) };
+        match unused_dice(&dice) {
+            // What throws nothing leaves them for the next.
+            Some(_) if dice.left() == dice.given() => Ok(()),
+            Some(error) => Err(vec![Diagnostic { at: Some(at), ..error }]),
+            None => {
+                self.dice.clear();
+                Ok(())
+            }
+        }
+    }
+
+    /// An error about dice says which still wait.
+    pub(super) fn dice_wait(&self, error: Diagnostic) -> Diagnostic {
+        let about_dice = matches!(error.code, Code::TooFewDice | Code::ImpossibleFace | Code::DiceLeftOver);
+        if !about_dice || self.dice.is_empty() {
+            return error;
+        }
+        let few = error.code == Code::TooFewDice;
+        let error = about(error, "help-dice-wait", &self.dice);
+        if few { error.help("help-dice-roll") } else { error }
+    }
+
+    /// A seed for one roll. It fits into the numbers that every JSON reader keeps.
+    fn draw_seed(&mut self) -> u64 {
+        if let Some((seed, _)) = self.lying.take() {
+            return seed;
+        }
+        let mut bits = |sides: u32| u64::from(self.seeds.die(sides).saturating_sub(1));
+        (bits(1 << 26) << 27) | bits(1 << 27)
+    }
+}
+
+/// What fell before something was missing is told: the same dice lie ready for the next roll.
+pub(super) fn told_lying(error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
+    if fallen.is_empty() || seed.is_none() {
+        return error;
+    }
+    about(error, "help-dice-lie", fallen)
+}
+
+/// Advice about some dice.
+fn about(mut error: Diagnostic, id: &'static str, dice: &[i64]) -> Diagnostic {
+    let args = vec![("count", dice.len().into()), ("dice", words::faces(dice).into())];
+    error.helps.push(crate::diagnostic::Note { id, args });
+    error
+}
+
+/// The inputs that a test asks and that the expression does not give.
+fn open_inputs(game: &Game, program: &Program) -> BTreeSet<String> {
+    let sides = match program {
+        Program::Value { .. } => Vec::new(),
+        Program::Test(side) => vec![side],
+        Program::Opposed(left, right) => vec![left, right],
+    };
+    let mut open = BTreeSet::new();
+    let mut told = BTreeSet::new();
+    for side in sides {
+        let Some(test) = game.tests.get(side.test) else { continue };
+        for ((name, _), given) in test.inputs.iter().zip(&side.inputs) {
+            if given.is_some() {
+                told.insert(name.to_string())
+            } else {
+                open.insert(name.to_string())
+            };
+        }
+    }
+    &open - &told
+}

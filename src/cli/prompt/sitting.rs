@@ -1,0 +1,117 @@
+//! Games that were left with `use`, to have them back.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::people::Saved;
+use super::state::{Here, State};
+use crate::report::Catalogue;
+use crate::session::{LoadedGame, Table};
+use crate::source::Sources;
+
+/// How many games that were left can be had back.
+const GAMES: usize = 8;
+
+/// A game with its table: the characters, the moves made, and the values that were set.
+pub(super) struct Sitting {
+    base: Sources,
+    rules: String,
+    game: Rc<LoadedGame>,
+    catalogue: Catalogue,
+    lets: BTreeMap<String, String>,
+    settings: BTreeMap<String, String>,
+    table: Table,
+    saved: BTreeMap<(Option<String>, usize), Saved>,
+    chosen: Option<String>,
+}
+
+impl Sitting {
+    /// What is played now.
+    pub(super) fn of(state: &State<'_>) -> Self {
+        Self {
+            base: state.base.clone(),
+            rules: state.rules.clone(),
+            game: Rc::clone(&state.game),
+            catalogue: state.catalogue.clone(),
+            lets: state.lets.clone(),
+            settings: state.settings.clone(),
+            table: state.table.clone(),
+            saved: state.saved.clone(),
+            chosen: state.chosen.clone(),
+        }
+    }
+
+    /// Takes the place of what is played now, which is returned.
+    fn swap(mut self, state: &mut State<'_>) -> Self {
+        std::mem::swap(&mut self.base, &mut state.base);
+        std::mem::swap(&mut self.rules, &mut state.rules);
+        std::mem::swap(&mut self.game, &mut state.game);
+        std::mem::swap(&mut self.catalogue, &mut state.catalogue);
+        std::mem::swap(&mut self.lets, &mut state.lets);
+        std::mem::swap(&mut self.settings, &mut state.settings);
+        std::mem::swap(&mut self.table, &mut state.table);
+        std::mem::swap(&mut self.saved, &mut state.saved);
+        std::mem::swap(&mut self.chosen, &mut state.chosen);
+        self
+    }
+}
+
+impl State<'_> {
+    /// How many moves can be taken back: those that are still known, and each `use` behind them.
+    pub(super) fn undoable(&self) -> usize {
+        let mut count = self.table.moves().count();
+        let mut table = &self.table;
+        for one in self.left.iter().rev() {
+            if table.forgotten() > 0 {
+                break;
+            }
+            table = &one.table;
+            count = count.saturating_add(1).saturating_add(table.moves().count());
+        }
+        count
+    }
+
+    /// How many moves can be done again.
+    pub(super) fn redoable(&self) -> usize {
+        let uses = self.returned.iter().map(|one| one.table.undone().saturating_add(1));
+        uses.sum::<usize>().saturating_add(self.table.undone())
+    }
+
+    /// Keeps a game that is left.
+    pub(super) fn leave_game(&mut self, left: Sitting) {
+        if left.rules.is_empty() {
+            // There was none.
+            return;
+        }
+        self.left.push(left);
+        if self.left.len() > GAMES {
+            self.left.remove(0);
+        }
+        self.returned.clear();
+    }
+
+    /// Takes the last `use` back: the id of the game that is left.
+    pub(super) fn back(&mut self, here: &mut Here<'_>) -> Option<String> {
+        let now = self.left.pop()?.swap(self);
+        let id = now.game.game.id.to_string();
+        self.returned.push(now);
+        self.texts_anew(here);
+        Some(id)
+    }
+
+    /// Uses again the game whose `use` was taken back: its id.
+    pub(super) fn forth(&mut self, here: &mut Here<'_>) -> Option<String> {
+        let before = self.returned.pop()?.swap(self);
+        self.left.push(before);
+        self.texts_anew(here);
+        Some(self.game.game.id.to_string())
+    }
+
+    /// The texts of the game that is played now, and the line.
+    fn texts_anew(&mut self, here: &mut Here<'_>) {
+        self.session.sources = self.base.clone();
+        let typed = here.typed;
+        here.source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
+        here.loaded = true;
+    }
+}

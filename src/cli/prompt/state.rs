@@ -1,0 +1,579 @@
+//! The state of a prompt: it takes a line, and gives back what is to be shown. It
+//! neither reads nor prints, and a line that fails leaves it as it was.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Library;
+use super::command::{Command, Part, parse};
+use super::complete::View;
+use super::naming::{self, allowed};
+use super::people::Saved;
+use super::playing::Does;
+use super::rolling::Last;
+use super::sitting::Sitting;
+use super::words;
+use crate::check::program::{Die, Game};
+use crate::cli::sandbox::{closed, told};
+use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::engine::{Answer, Asked, Decision, Generator};
+use crate::limits::Limits;
+use crate::report::document::Document;
+use crate::report::{Catalogue, Language, report};
+use crate::session::{LoadedGame, Session, Table, fingerprint_of};
+use crate::source::{SourceId, Sources, Span};
+
+/// After so many lines their texts are forgotten; nothing points into them any more.
+const KEPT: usize = 100;
+
+/// A line and where it comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct Typed<'a> {
+    /// The line.
+    pub text: &'a str,
+    /// The name of its source in errors.
+    pub source: &'a str,
+    /// Its number, from 1.
+    pub number: usize,
+}
+
+/// Somebody who answers questions while dice are rolled.
+pub trait Asker {
+    /// An answer, or nothing.
+    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64>;
+
+    /// A decision in words, or nothing. Where something holds if nothing is said, that is
+    /// `otherwise`.
+    fn decide(&mut self, _: &Game, _: &Decision<'_>, _otherwise: Option<&Answer>, _: &Catalogue) -> Option<String> {
+        None
+    }
+
+    /// Dice fell that whoever is asked next has not seen.
+    fn fell(&mut self, _faces: &[i64], _: &Catalogue) {}
+
+    /// The faces of dice that nobody typed yet, or nothing.
+    fn more_faces(&mut self, _: &Die, _count: u32, _: &Catalogue) -> Option<Vec<i64>> {
+        None
+    }
+
+    /// Whether somebody sits there.
+    fn is_there(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody is there to answer.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Asker for Nobody {
+    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+        None
+    }
+}
+
+/// What a line led to.
+#[derive(Debug)]
+pub struct Reply {
+    /// What is wrong, or suspect.
+    pub findings: Vec<Diagnostic>,
+    /// What is to be shown.
+    pub document: Document,
+    /// The line, for errors under its characters.
+    pub typed: SourceId,
+    /// Whether the prompt ends here.
+    pub quit: bool,
+}
+
+impl Reply {
+    /// Whether the line did not do what it says.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.findings.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// The prompt.
+pub struct State<'s> {
+    pub(super) library: &'s dyn Library,
+    pub(super) session: Session<'s>,
+    /// Lines come from strangers, and each stands by itself: rolls and odds, and nothing that stays.
+    pub sandbox: bool,
+    /// The texts of the game alone.
+    pub(super) base: Sources,
+    /// The fingerprint of the texts that the game was loaded from.
+    pub(super) rules: String,
+    lines: usize,
+    pub(super) game: Rc<LoadedGame>,
+    /// The messages.
+    pub catalogue: Catalogue,
+    language_open: bool,
+    pub(super) lets: BTreeMap<String, String>,
+    pub(super) settings: BTreeMap<String, String>,
+    pub(super) dice: Vec<i64>,
+    /// What is missing after dice that were typed is rolled, and not asked for.
+    pub(super) rolls_the_rest: bool,
+    pub(super) seeds: Generator,
+    /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
+    pub(super) lying: Option<(u64, Vec<i64>)>,
+    pub(super) last: Option<Last>,
+    /// Whoever sits there, and what was done.
+    pub(super) table: Table,
+    /// The files that people came from, by their names (the table has none) and the load.
+    pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
+    /// Who was chosen with `as`.
+    pub(super) chosen: Option<String>,
+    /// Games that were left with `use`, the last one last.
+    pub(super) left: Vec<Sitting>,
+    /// Games whose `use` was taken back, the last one last.
+    pub(super) returned: Vec<Sitting>,
+    /// What was done last is a move at the table, and no roll.
+    pub(super) told_last: bool,
+    /// It was said that something is not saved.
+    warned: bool,
+}
+
+pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
+
+/// What came of loading a game.
+type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
+
+/// The line being worked on.
+pub(super) struct Here<'a> {
+    pub(super) typed: Typed<'a>,
+    pub(super) source: SourceId,
+    pub(super) warnings: Vec<Diagnostic>,
+    /// Texts of files were read.
+    pub(super) loaded: bool,
+    quit: bool,
+}
+
+impl Here<'_> {
+    pub(super) fn at(&self, part: &Part) -> Span {
+        Span { source: self.source, start: part.start, end: part.end }
+    }
+
+    pub(super) fn slice(&self, part: &Part) -> &str {
+        self.typed.text.get(part.clone()).unwrap_or("")
+    }
+}
+
+impl<'s> State<'s> {
+    /// A prompt without a game yet: dice roll, and nothing has a name.
+    #[must_use]
+    pub fn new(library: &'s dyn Library, catalogue: Catalogue, language_open: bool, seed: u64) -> Self {
+        let game = LoadedGame::default();
+        Self {
+            library,
+            session: Session::within(library, Limits::FULL),
+            sandbox: false,
+            base: Sources::new(),
+            rules: String::new(),
+            lines: 0,
+            game: Rc::new(game),
+            catalogue,
+            language_open,
+            lets: BTreeMap::new(),
+            settings: BTreeMap::new(),
+            dice: Vec::new(),
+            rolls_the_rest: false,
+            seeds: Generator::new(seed),
+            lying: None,
+            last: None,
+            table: Table::default(),
+            saved: BTreeMap::new(),
+            chosen: None,
+            left: Vec::new(),
+            returned: Vec::new(),
+            told_last: false,
+            warned: false,
+        }
+    }
+
+    /// All texts that the findings of the last reply point into.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.session.sources
+    }
+
+    /// The game that is played.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game.game
+    }
+
+    /// What Tab can offer now.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View {
+            game: Rc::clone(&self.game),
+            lets: self.lets.clone(),
+            settings: self.settings.clone(),
+            rulesets: self.library.ids(),
+            actions: self.actions(),
+            interventions: self.interventions(),
+            people: self.people(),
+            places: self.table.places(),
+            faces: self.table.faces(),
+            catalogue: self.catalogue.clone(),
+        }
+    }
+
+    /// The faces that wait for the next roll.
+    #[must_use]
+    pub fn waiting_dice(&self) -> &[i64] {
+        &self.dice
+    }
+
+    /// Begins with a ruleset that was named when the program was started; the exit
+    /// code if that failed.
+    pub fn begin(&mut self, name: &str) -> (Reply, u8) {
+        let typed = self.session.sources.add("", name);
+        let (outcome, code) = self.change_game(name);
+        let (document, findings) = match outcome {
+            Ok((_, findings)) => (Document::new(), findings),
+            Err(findings) => (Document::new(), findings),
+        };
+        (Reply { findings, document, typed, quit: false }, code)
+    }
+
+    /// Does what a line says.
+    pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+        self.lines = self.lines.saturating_add(1);
+        if self.lines > KEPT {
+            self.session.sources = self.base.clone();
+            self.lines = 0;
+        }
+        let source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
+        let mut here = Here { typed, source, warnings: Vec::new(), loaded: false, quit: false };
+        let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
+        let outcome = match parse(typed.text, &is_name) {
+            Ok(command @ (Command::Undo(_) | Command::Redo(_))) => self.command(command, &mut here, asker),
+            Ok(command) => {
+                let made = self.made();
+                let outcome = self.command(command, &mut here, asker);
+                if self.made() > made {
+                    // What was left again is not to be had again, as is every move that was taken back.
+                    self.returned.clear();
+                }
+                outcome
+            }
+            Err(mistake) => {
+                Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
+                    "help-write",
+                    "example",
+                    self.catalogue.usage(mistake.usage),
+                )])
+            }
+        };
+        let (document, mut findings) = match outcome {
+            Ok(document) => (document, Vec::new()),
+            Err(findings) => (Document::new(), findings),
+        };
+        findings.append(&mut here.warnings);
+        let scratch = (!here.loaded).then_some(here.source);
+        let for_strangers = |finding: Diagnostic| if self.sandbox { told(finding) } else { finding };
+        let findings = findings.into_iter().map(|finding| for_strangers(speak_prompt(finding, scratch))).collect();
+        let findings = few(findings, here.source, self.session.limits.shown);
+        Reply { findings, document, typed: here.source, quit: here.quit }
+    }
+
+    fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        if self.sandbox && !self.is_open(&command, here) {
+            let part = closed_part(here.typed.text, matches!(command, Command::Odds(_)));
+            let error = closed(here.slice(&part));
+            return Err(vec![Diagnostic { at: Some(here.at(&part)), ..error }]);
+        }
+        match command {
+            Command::Nothing => Ok(Document::new()),
+            Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
+            Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
+            // Those who play may be named; of the table that would say nothing.
+            Command::Roll(part)
+                if crate::source::fold(here.slice(&part)) == super::people::THE_TABLE
+                    && !self.game().names.contains_key(super::people::THE_TABLE)
+                    && !self.lets.contains_key(super::people::THE_TABLE) =>
+            {
+                Err(self.nearly(&part, here).into_iter().collect())
+            }
+            Command::Roll(part) => {
+                let (rolled, wanted) = match self.split(&part, here)? {
+                    // Its comment is part of what is rolled.
+                    (_, none) if none.is_empty() => (part.clone(), none),
+                    split => split,
+                };
+                let last = self.roll(&rolled, here, asker, wanted).map_err(|errors| {
+                    // A word that begins the line and means nothing may be something to do.
+                    let unknown = errors.iter().any(|error| {
+                        let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
+                        let answers = error.code == Code::NameWithSign && here.slice(&part).contains('=');
+                        answers
+                            || begins
+                                && matches!(error.code, Code::UnknownName | Code::SideBySide | Code::TestNeedsCall)
+                    });
+                    match unknown.then(|| self.nearly(&part, here)).flatten() {
+                        Some(error) => vec![error],
+                        None => errors,
+                    }
+                })?;
+                let comment = last.comment.as_deref();
+                let document = if last.moved {
+                    self.told(0)
+                } else {
+                    report::report(&last.game.game, &last.evaluation, comment, &self.catalogue)
+                };
+                self.told_last = last.moved;
+                self.last = Some(last).filter(|_| !self.sandbox);
+                Ok(document)
+            }
+            Command::Use(part) => {
+                let name = naming::bare(here.slice(&part));
+                // The texts of the old game are not needed any more, unless this fails.
+                self.session.sources = Sources::new();
+                let typed = here.typed;
+                here.source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
+                here.loaded = true;
+                let (outcome, _) = self.change_game(&name);
+                match outcome {
+                    Ok((document, findings)) => {
+                        here.warnings = findings;
+                        Ok(document)
+                    }
+                    Err(findings) => {
+                        self.lines = KEPT;
+                        Err(self.placed(findings, here, &part))
+                    }
+                }
+            }
+            Command::Let { name, value } => self.give(&name, &value, here, asker),
+            Command::Lets => Ok(words::lets(self)),
+            Command::Unlet(part) => self.forget(&part, here),
+            Command::Set { name, value } => self.set(&name, &value, here),
+            Command::Settings => Ok(words::settings(self)),
+            Command::Dice(part) => self.take_dice(&part, here),
+            Command::Seed(part) => match here.slice(&part).parse::<u64>() {
+                Ok(seed) => {
+                    self.seeds = Generator::new(seed);
+                    self.lying = None;
+                    Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
+                }
+                Err(_) => Err(vec![Diagnostic::error(Code::NotASeed, here.at(&part)).arg("text", here.slice(&part))]),
+            },
+            Command::Last if self.told_last => Ok(words::last_move(&self.game.game, &self.table, &self.catalogue)),
+            Command::Last => match &self.last {
+                Some(last) => Ok(words::last(last, &self.catalogue)),
+                None => Err(vec![Diagnostic::error(Code::NothingRolledYet, None)]),
+            },
+            Command::Odds(part) => self.odds(&part, here, asker),
+            Command::Show(part) => self.show(part, here),
+            Command::List => Ok(words::rulesets(self)),
+            Command::Help(None) => Ok(words::help(self)),
+            Command::Help(Some(part)) => self.help_of(&part, here),
+            Command::Load(part) => self.load(&part, here),
+            Command::Who => Ok(self.who()),
+            Command::As(part) => self.choose(part.as_ref(), here),
+            Command::Sheet(part) => self.sheet(part.as_ref(), here),
+            Command::Pass(part) => self.pass(&part, here, asker),
+            Command::Undo(part) => self.undo(part.as_ref(), here),
+            Command::Redo(part) => self.redo(part.as_ref(), here),
+            Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
+            Command::Save(part) => self.save(part.as_ref(), here),
+            Command::Drop(part) => self.drop_person(&part, here),
+            Command::Quit => Ok(self.quit(here, asker)),
+        }
+    }
+
+    /// How many moves were ever made at this table.
+    fn made(&self) -> usize {
+        self.table.moves().count().saturating_add(self.table.forgotten())
+    }
+
+    /// Whether strangers may say this: a roll or odds that nothing before has to do with.
+    fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
+        match command {
+            Command::Nothing | Command::Help(_) | Command::Quit => true,
+            Command::Roll(part) => self.does(part, here) == Does::Rolls,
+            Command::Odds(part) => {
+                let last = here.slice(part).trim() == "last" && !self.is_own("last");
+                !last && self.deed_behind(part, here).is_none()
+            }
+            _ => false,
+        }
+    }
+
+    /// Leaves; but where somebody sits there, not without a word about what is not saved.
+    fn quit(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Document {
+        match self.leaving().filter(|_| asker.is_there()) {
+            Some(document) => document,
+            None => {
+                here.quit = true;
+                Document::new()
+            }
+        }
+    }
+
+    /// What is said, once, to somebody who leaves while something is not saved.
+    pub fn leaving(&mut self) -> Option<Document> {
+        let unsaved = self.unsaved();
+        if unsaved.is_empty() || std::mem::replace(&mut self.warned, true) {
+            return None;
+        }
+        Some(Document::new().line(self.say("prompt-not-saved", "names", unsaved)))
+    }
+
+    /// What would be lost if everybody left now.
+    fn not_saved(&self) -> Option<Diagnostic> {
+        let unsaved = self.unsaved();
+        let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved.clone());
+        (!unsaved.is_empty()).then(|| error.help("help-save-or-drop"))
+    }
+
+    pub(super) fn say(&self, id: &str, name: &'static str, value: impl Into<Arg>) -> String {
+        self.catalogue.text(id, &vec![(name, value.into())])
+    }
+
+    /// Gives findings without a place the one that they are about.
+    pub(super) fn placed(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+        findings
+            .into_iter()
+            .map(|finding| Diagnostic { at: finding.at.or_else(|| Some(here.at(part))), ..finding })
+            .collect()
+    }
+
+    /// Loads another game; its title and its warnings, or what is wrong, and the exit
+    /// code for that.
+    fn change_game(&mut self, name: &str) -> (Changed, u8) {
+        let before = self.session.sources.texts().count();
+        let loaded = match self.library.open(&mut self.session, name) {
+            Ok(loaded) => loaded,
+            Err((error, code)) => return (Err(vec![error]), code),
+        };
+        if !loaded.is_sound() {
+            return (Err(loaded.findings), 1);
+        }
+        // A folder may be spelt in several ways.
+        let rules = fingerprint_of(
+            self.session
+                .sources
+                .texts()
+                .skip(before)
+                .map(|(name, text)| (name.rsplit(['/', '\\']).next().unwrap_or(name), text)),
+        );
+        if rules == self.rules {
+            // It is being played: whoever sits there stays, and so does what was done.
+            self.lines = KEPT;
+            let said = self.say("prompt-same-game", "name", &*loaded.game.id);
+            return (Ok((Document::new().line(said), Vec::new())), 0);
+        }
+        if let Some(error) = self.not_saved() {
+            return (Err(vec![error]), 1);
+        }
+        let before = Sitting::of(self);
+        let same_id = loaded.game.id == self.game.game.id;
+        self.rules = rules;
+        self.base = self.session.sources.clone();
+        self.lines = 0;
+        let mut loaded = loaded;
+        let findings = std::mem::take(&mut loaded.findings);
+        self.game = Rc::new(loaded);
+        if let (true, Some(language)) =
+            (self.language_open, self.game.game.language.as_deref().and_then(Language::from_tag))
+        {
+            self.catalogue = Catalogue::new(language);
+        }
+        let game = Rc::clone(&self.game);
+        let mut forgotten = Vec::new();
+        let made_up = BTreeMap::new();
+        self.lets.retain(|name, value| {
+            let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
+            let fits = target.is_ok_and(|target| target.is_trait || value.parse::<i64>().is_ok())
+                && allowed(&game.game, name, value).is_ok();
+            if !fits {
+                forgotten.push(name.clone());
+            }
+            fits
+        });
+        self.settings.retain(|name, value| {
+            let fits = naming::setting(&game.game, name, value).is_ok();
+            if !fits {
+                forgotten.push(name.clone());
+            }
+            fits
+        });
+        let mut document = Document::new().line(words::title(&self.game.game));
+        // They belong to the other game.
+        let left = self.people();
+        let files = if same_id { self.files() } else { Vec::new() };
+        self.leave_game(before);
+        self.table = Table::default();
+        self.saved.clear();
+        self.chosen = None;
+        self.told_last = false;
+        if !left.is_empty() {
+            document = document.line(self.say("prompt-all-left", "names", left));
+        }
+        if !files.is_empty() {
+            document = document.line(self.say("prompt-load-again", "command", format!("load {}", files.join(" "))));
+        }
+        if !forgotten.is_empty() {
+            document = document.line(self.say("prompt-forgotten", "names", forgotten));
+        }
+        (Ok((document, findings)), 0)
+    }
+}
+
+/// The first word of a line that strangers may not say; of `odds do ACTION` the first two.
+fn closed_part(line: &str, odds: bool) -> Part {
+    let start = line.len().saturating_sub(line.trim_start().len());
+    let end = |from: usize| {
+        line.get(from..).and_then(|rest| rest.find(char::is_whitespace)).map_or(line.len(), |at| from + at)
+    };
+    let first = end(start);
+    let gap = line.get(first..).map_or(0, |rest| rest.len().saturating_sub(rest.trim_start().len()));
+    start..if odds { end(first.saturating_add(gap)) } else { first }
+}
+
+/// The first errors of a line, and how many more there are: nobody mends a hundred at once.
+fn few(mut findings: Vec<Diagnostic>, line: SourceId, most: usize) -> Vec<Diagnostic> {
+    let mut shown = 0_usize;
+    let before = findings.len();
+    let mut next = None;
+    findings.retain(|one| {
+        let of_the_line = one.is_error() && one.at.is_some_and(|at| at.source == line);
+        shown = shown.saturating_add(usize::from(of_the_line));
+        let stays = !of_the_line || shown <= most;
+        next = next.or(one.at.filter(|_| !stays));
+        stays
+    });
+    let more = before.saturating_sub(findings.len());
+    if more > 0 {
+        findings.push(Diagnostic::error(Code::MoreMistakes, next).arg("count", more));
+    }
+    findings
+}
+
+/// The same finding with advice for the prompt instead of the command line. What
+/// points into a text that came after the line was checked as a part of it.
+fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic {
+    let move_to = |span: &mut Span| {
+        if let Some(typed) = typed.filter(|&typed| span.source > typed) {
+            span.source = typed;
+        }
+    };
+    finding.at.iter_mut().for_each(move_to);
+    finding.labels.iter_mut().for_each(|label| move_to(&mut label.span));
+    finding.fixes.iter_mut().for_each(|fix| move_to(&mut fix.span));
+    for help in &mut finding.helps {
+        help.id = match help.id {
+            "help-give-with" | "help-open-name" => "help-let-here",
+            "help-give-set" => "help-set-here",
+            _ => continue,
+        };
+        for (_, arg) in &mut help.args {
+            if let Arg::Text(text) = arg {
+                *text = text.trim_start_matches("--with ").trim_matches('"').replace('=', " = ");
+            }
+        }
+    }
+    finding
+}

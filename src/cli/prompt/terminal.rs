@@ -1,0 +1,397 @@
+//! The prompt at a terminal: editing, history, Tab, colours, questions.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+
+use super::Start;
+use super::complete::{Candidate, View, answers, complete, offered};
+use super::highlight::highlight;
+use super::state::{Asker, State, Typed};
+use super::{history, words};
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Die, Game};
+use crate::cli::Format;
+use crate::cli::asking::{choice, fallen, in_words, missing_dice, missing_faces, takes_numbers};
+use crate::diagnostic::{Args, Code, Diagnostic};
+use crate::engine::{Answer, Asked, AskedFor, Decision};
+use crate::report::document::{Document, Line};
+use crate::report::{Catalogue, report, visible, width};
+use crate::source::Sources;
+
+/// Options that are shown with a question; Tab shows all.
+const MOST_OPTIONS: usize = 12;
+
+type Lines = Editor<Prompt, MemHistory>;
+
+/// What the editor asks while somebody types.
+struct Prompt {
+    view: View,
+    files: FilenameCompleter,
+    /// A question is being asked, and not a line.
+    question: Option<Question>,
+}
+
+/// What an answer may be.
+enum Question {
+    /// As the game says.
+    Kind(AnswerKind),
+    /// One of these words, or others.
+    Words(Vec<String>),
+}
+
+impl Helper for Prompt {}
+
+impl Hinter for Prompt {
+    type Hint = String;
+}
+
+impl Validator for Prompt {}
+
+impl Completer for Prompt {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, cursor: usize, context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, found) = match &self.question {
+            Some(question) => {
+                let typed = line.get(..cursor).unwrap_or(line);
+                (
+                    0,
+                    match question {
+                        Question::Kind(kind) => answers(typed, kind, &self.view),
+                        Question::Words(words) => offered(typed, words),
+                    },
+                )
+            }
+            None if loads(line) => return self.files.complete(line, cursor, context),
+            None => complete(line, cursor, &self.view),
+        };
+        let widest = found.iter().map(|one| width(&one.name)).max().unwrap_or(0).min(32);
+        Ok((start, found.into_iter().map(|one| listed(one, widest)).collect()))
+    }
+}
+
+/// Whether files are named on a line.
+fn loads(line: &str) -> bool {
+    line.trim_start().strip_prefix("load").is_some_and(|rest| rest.starts_with(char::is_whitespace))
+}
+
+/// A candidate as it is listed: its name, and in a column of their own the values.
+fn listed(one: Candidate, widest: usize) -> Pair {
+    let gap = " ".repeat(widest.saturating_sub(width(&one.name)).saturating_add(2));
+    let display = if one.about.is_empty() { one.name } else { format!("{}{gap}{}", one.name, one.about) };
+    Pair { display: visible(&display).into_owned(), replacement: one.text }
+}
+
+impl Highlighter for Prompt {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        if self.question.is_some() {
+            return Cow::Borrowed(line);
+        }
+        let is_name = |word: &str| self.view.game.game.names.contains_key(word) || self.view.lets.contains_key(word);
+        Cow::Owned(highlight(line, &is_name))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Owned(format!("\u{1b}[1m{prompt}\u{1b}[0m"))
+    }
+
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        match candidate.split_once("  ") {
+            Some((name, about)) => Cow::Owned(format!("{name}  \u{1b}[2m{about}\u{1b}[0m")),
+            None => Cow::Borrowed(candidate),
+        }
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor
+    }
+}
+
+/// Questions through the editor, so that they can be edited and completed.
+struct AtTerminal<'a> {
+    lines: &'a mut Lines,
+    /// Something stands between the line and what is said about it.
+    between: bool,
+    /// Dice that fell, to be told with the next question.
+    fell: Option<String>,
+}
+
+impl AtTerminal<'_> {
+    /// A question, below the dice that fell and were not told yet.
+    fn below_dice(&mut self, question: String) -> String {
+        match self.fell.take() {
+            Some(fell) if question.is_empty() => fell,
+            Some(fell) => format!("{fell}\n{question}"),
+            None => question,
+        }
+    }
+}
+
+impl Asker for AtTerminal<'_> {
+    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64> {
+        let id = match asked.what {
+            AskedFor::Trait | AskedFor::Input => "ask-value",
+            AskedFor::Cell | AskedFor::Option => "ask-pending",
+        };
+        let args: Args = vec![("name", asked.name.into())];
+        let question = match asked.doc {
+            Some(doc) => format!("{doc}\n{} ", catalogue.text(id, &args)),
+            None => format!("{} ", catalogue.text(id, &args)),
+        };
+        // The editor counts the last line of a prompt alone.
+        let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
+        let mut about = self.below_dice(about.to_owned());
+        self.between = true;
+        self.lines.helper_mut()?.question = Some(Question::Kind(asked.kind.clone()));
+        let mut value = None;
+        // What is typed next answers this, until something does or the line is empty.
+        loop {
+            let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
+            let Ok(line) = self.lines.readline(&prompt) else { break };
+            if line.trim().is_empty() {
+                break;
+            }
+            value = answer_of(game, asked.kind, &line);
+            if value.is_some() {
+                break;
+            }
+            about = catalogue.text("ask-again", &args);
+        }
+        self.lines.helper_mut()?.question = None;
+        value
+    }
+
+    fn decide(
+        &mut self,
+        game: &Game,
+        asked: &Decision<'_>,
+        otherwise: Option<&Answer>,
+        catalogue: &Catalogue,
+    ) -> Option<String> {
+        let mut about = self.below_dice(decision(asked, otherwise, catalogue));
+        self.between = true;
+        self.lines.helper_mut()?.question = Some(Question::Words(in_words(asked, catalogue)));
+        let mut said = None;
+        while let Ok(line) = self.lines.readline(&format!("{about}\n> ")) {
+            if line.trim().is_empty() {
+                break;
+            }
+            said = choice(game, asked, &line);
+            if said.is_some() {
+                break;
+            }
+            about = catalogue.text("ask-again", &vec![("name", asked.name.into())]);
+        }
+        self.lines.helper_mut()?.question = None;
+        said
+    }
+
+    fn fell(&mut self, faces: &[i64], catalogue: &Catalogue) {
+        self.fell = fallen(faces, catalogue);
+    }
+
+    fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
+        self.between = true;
+        self.lines.helper_mut()?.question = Some(Question::Words(Vec::new()));
+        let question = missing_dice(die, count, catalogue);
+        let mut prompt = self.below_dice(format!("{question} "));
+        let mut faces = None;
+        while let Ok(line) = self.lines.readline(&prompt) {
+            if line.trim().is_empty() {
+                break;
+            }
+            faces = missing_faces(die, count, &line);
+            if faces.is_some() {
+                break;
+            }
+            prompt = format!("{question} ");
+        }
+        self.lines.helper_mut()?.question = None;
+        faces
+    }
+
+    fn is_there(&self) -> bool {
+        true
+    }
+}
+
+/// A decision as it is asked for: what it is and who decides, what there is to choose from,
+/// and what holds if nothing is said.
+fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalogue) -> String {
+    let mut lines = vec![crate::cli::asking::asked(asked, catalogue)];
+    lines.extend(asked.doc.map(str::to_owned));
+    if !asked.options.is_empty() {
+        let options = in_words(asked, catalogue);
+        // A number chooses one of them, unless it is an answer of its own.
+        let numbered = !takes_numbers(asked.kind);
+        let shown = options.iter().take(MOST_OPTIONS).enumerate();
+        let shown: Vec<String> =
+            shown.map(|(at, option)| if numbered { format!("{} {option}", at + 1) } else { option.clone() }).collect();
+        let more = if asked.options.len() > MOST_OPTIONS { ", …" } else { "" };
+        lines.push(format!("  {}{more}", shown.join(", ")));
+    }
+    if let Some(otherwise) = otherwise {
+        let answer = report::words(otherwise, catalogue);
+        lines.push(catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
+    }
+    lines.join("\n")
+}
+
+pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
+    // Without a game dice still roll, and `use` finds another.
+    match &start.ruleset {
+        Some(name) => {
+            let (reply, _) = state.begin(name);
+            start.output.speak(state.catalogue.language());
+            start.output.complain(&reply.findings, state.sources());
+        }
+        None => start.output.complain(&[Diagnostic::error(Code::NoDefaultRuleset, None)], &Sources::new()),
+    }
+    let mut lines = match editor(&start, &state) {
+        Ok(lines) => lines,
+        // A terminal that cannot be edited on is read like a pipe.
+        Err(_) => return super::pipe::run(Start { ruleset: None, ..start }, state),
+    };
+    let history = history::place();
+    // What cannot be read is said when the first line is written.
+    for line in history.iter().flat_map(|path| history::read(path).unwrap_or_default()) {
+        let _ = lines.add_history_entry(line);
+    }
+    greet(&start, &state);
+    let mut kept = true;
+    let typed = start.output.catalogue.text("typed", &Vec::new());
+    // Lines that were pasted together are done one after the other.
+    let mut pasted: VecDeque<String> = VecDeque::new();
+    loop {
+        let prompt = prompt(&state);
+        let next = pasted.pop_front();
+        let mut between = next.is_some();
+        if let Some(line) = &next {
+            start.output.print(&format!("{prompt}{line}"));
+        }
+        let line = match next.map_or_else(|| lines.readline(&prompt), Ok) {
+            Ok(line) if line.contains('\n') => {
+                between = true;
+                pasted = line.lines().map(str::to_owned).collect();
+                let Some(first) = pasted.pop_front() else { continue };
+                first
+            }
+            Ok(line) => line,
+            Err(ReadlineError::Interrupted) => {
+                start.output.tell_message("prompt-keep-going", &Vec::new());
+                continue;
+            }
+            Err(ReadlineError::Signal(_)) => continue,
+            Err(ReadlineError::Eof) => match state.leaving() {
+                Some(document) => {
+                    start.output.show(&document, Format::Text);
+                    continue;
+                }
+                None => break,
+            },
+            Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                complain_alone(&start, Code::LineNotText);
+                continue;
+            }
+            Err(_) => break,
+        };
+        if line.trim().is_empty() {
+            continue;
+        }
+        if line.len() > start.limits.line {
+            complain_alone(&start, Code::LineTooLong);
+            continue;
+        }
+        if matches!(lines.add_history_entry(line.as_str()), Ok(true)) && kept {
+            kept = keep(&line, history.as_ref(), &start);
+            between |= !kept;
+        }
+        let mut asker = AtTerminal { lines: &mut lines, between, fell: None };
+        let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);
+        start.output.speak(state.catalogue.language());
+        if asker.between {
+            start.output.complain(&reply.findings, state.sources());
+        } else {
+            start.output.complain_beneath(&reply.findings, state.sources(), reply.typed, width(&prompt));
+        }
+        if !reply.document.is_empty() {
+            start.output.show(&reply.document, Format::Text);
+        }
+        if reply.quit {
+            break;
+        }
+        if let Some(helper) = lines.helper_mut() {
+            helper.view = state.view();
+        }
+    }
+    0
+}
+
+fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {
+    let colours = if start.output.colour() { ColorMode::Forced } else { ColorMode::Disabled };
+    let config = Config::builder()
+        .max_history_size(history::MOST)?
+        .history_ignore_space(true)
+        .history_ignore_dups(true)?
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .color_mode(colours)
+        .build();
+    let typed = MemHistory::with_config(&config);
+    let mut lines = Lines::with_history(config, typed)?;
+    lines.set_helper(Some(Prompt { view: state.view(), files: FilenameCompleter::new(), question: None }));
+    Ok(lines)
+}
+
+fn greet(start: &Start, state: &State<'_>) {
+    let catalogue = &start.output.catalogue;
+    let name = match state.game().name.as_str() {
+        "" => catalogue.text("prompt-no-game", &Vec::new()),
+        name => name.to_owned(),
+    };
+    let args: Args = vec![("version", env!("CARGO_PKG_VERSION").into()), ("game", name.into())];
+    let line = Line::new().dim(catalogue.text("prompt-greeting", &args));
+    start.output.show(&Document::new().line(line), Format::Text);
+}
+
+/// `zork> `; with somebody chosen `zork Ann> `, with dice that wait `zork [10, 5, 1]> `.
+fn prompt(state: &State<'_>) -> String {
+    let id = match state.game().id.as_str() {
+        "" => "tirada",
+        id => id,
+    };
+    let who = state.current_name().map(|name| format!(" {name}")).unwrap_or_default();
+    let id = format!("{id}{who}");
+    let id = visible(&id);
+    match state.waiting_dice() {
+        [] => format!("{id}> "),
+        dice if dice.len() <= 10 => format!("{id} [{}]> ", words::faces(dice)),
+        dice => format!("{id} [{}d]> ", dice.len()),
+    }
+}
+
+/// An error about a line that is not kept.
+fn complain_alone(start: &Start, code: Code) {
+    let limit = i64::try_from(start.limits.line).unwrap_or(i64::MAX);
+    start.output.complain(&[Diagnostic::error(code, None).arg("limit", limit)], &Sources::new());
+}
+
+/// Writes a line down; says so once if that cannot be done.
+fn keep(line: &str, path: Option<&PathBuf>, start: &Start) -> bool {
+    let Some(path) = path else { return false };
+    let kept = history::keep(path, line);
+    if let Err(failed) = &kept {
+        start.output.complain(&[failed.diagnostic()], &Sources::new());
+        start.output.tell_message("prompt-history-lost", &vec![("path", path.display().to_string().into())]);
+    }
+    kept.is_ok()
+}

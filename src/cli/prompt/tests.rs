@@ -1,0 +1,330 @@
+//! The prompt against an invented game.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use super::complete::complete;
+use super::state::{Asker, Nobody, State, Typed};
+use super::{Library, Rewrite};
+use crate::check::program::Game;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::Asked;
+use crate::report::document::text::{self, TextStyle};
+use crate::report::{Catalogue, Language, diagnostics};
+use crate::ruleset::{File, Shelf};
+use crate::session::{LoadedGame, Session};
+
+const ZORK: &str = r#"
+tirada: 1
+id: zork
+name: The Zork Game
+language: en
+rounding: down
+dice:
+  d: 6
+  roll: 3d
+  names: {k: lowest, Q: highest}
+options:
+  mood:
+    one of: [calm, wild]
+    default: calm
+traits:
+  Brawn: {number: 0..10}
+  Élan: {number: 0..10, default: 2}
+  Keen ear: {number: 0..10, default: 1}
+  Mood: {cell: Steps, default: 0}
+  Grit: {is: Brawn + Élan}
+tables:
+  Steps:
+    ordered: yes
+    columns: [mark, cost]
+    rows:
+      Éasy: [5, 1]
+      Hard: [10, 2]
+      Very Hard: [15, 3]
+      Half (half): [7, 1]
+  Harm:
+    uses: dice
+    rows: {Club: k, Axe: Q}
+  Shown:
+    cells: text
+    rows: {One: a word}
+vs: try
+tests:
+  try:
+    doc: What everybody does
+    ask:
+      bonus: {number: any}
+      goal: {cell: Steps}
+    against: goal
+    roll: 3d
+    total: Q + bonus
+    outcomes:
+      hit: {when: total >= goal, is: success}
+      miss: {is: failure}
+"#;
+
+const OTHER: &str = "tirada: 1\nid: other\nname: Other\nlanguage: es\ntraits:\n  Brawn: {number: 0..2}\n  Calm: {number: 0..9, default: 1}\n";
+const BAD: &str = "tirada: 1\nid: bad\nname: Bad\nrounding: down\ntraits:\n  Brawn: {is: Nothing + 1}\n";
+
+struct Shelves;
+
+impl Shelf for Shelves {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        let text = match id {
+            "zork" => ZORK,
+            "other" => OTHER,
+            "bad" => BAD,
+            _ => return None,
+        };
+        Some(vec![File { name: format!("{id}.yml"), text: text.to_owned() }])
+    }
+
+    fn ids(&self) -> Vec<String> {
+        vec!["bad".into(), "other".into(), "zork".into()]
+    }
+}
+
+impl Library for Shelves {
+    fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+        session.load(name).map_err(|error| (error, 1))
+    }
+
+    fn read(&self, path: &str) -> Result<File, Diagnostic> {
+        Err(Diagnostic::error(Code::FileNotThere, None).arg("path", path))
+    }
+
+    fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+        Ok(())
+    }
+}
+
+fn zork() -> State<'static> {
+    let mut state = State::new(&Shelves, Catalogue::new(Language::English), true, 5);
+    let (reply, _) = state.begin("zork");
+    let plain = diagnostics::plain::render(&reply.findings, state.sources(), &state.catalogue);
+    assert!(reply.findings.is_empty(), "{plain}");
+    state
+}
+
+/// What a line shows; an error as its code and the characters that it underlines.
+fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String {
+    let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, asker);
+    let mut said = String::new();
+    for one in &reply.findings {
+        let at = one.at.map_or("", |span| state.sources().slice(span));
+        said += &format!("{} at {at}; ", one.code.as_str());
+    }
+    said + text::render(&reply.document, &TextStyle::default()).trim_end()
+}
+
+fn say(state: &mut State<'_>, line: &str) -> String {
+    say_with(state, line, &mut Nobody)
+}
+
+#[test]
+fn names_get_values_and_refuse_what_the_game_uses() {
+    let mut state = zork();
+    assert_eq!(say(&mut state, "let brawn = 3"), "Brawn = 3");
+    assert_eq!(say(&mut state, "let Brawn = 11"), "trait-out-of-range at 11; ");
+    assert_eq!(say(&mut state, "Brawn + 1"), "Brawn 3 + 1\n= 4");
+    assert_eq!(say(&mut state, "let keen ear = 4"), "Keen ear = 4");
+    assert_eq!(say(&mut state, "let Mood = Hard"), "Mood = Hard");
+    assert_eq!(say(&mut state, "Mood"), "= 10");
+    assert_eq!(say(&mut state, "let mine = Brawn * 2 # why"), "mine = 6");
+    assert_eq!(say(&mut state, "let MINE = 7"), "mine = 7");
+    assert_eq!(say(&mut state, "let «my own» = mine"), "my own = 7");
+    assert_eq!(say(&mut state, "«my own» + mine"), "my own 7 + mine 7\n= 14");
+    for (line, error) in [
+        ("let Harm = 1", "let-is-table at Harm; "),
+        ("let try = 1", "let-is-test at try; "),
+        ("let mood = 1", "let-is-option at mood; "),
+        ("let kQ = 1", "let-is-dice at kQ; "),
+        ("let Q = 1", "let-is-dice at Q; "),
+        ("let d6 = 1", "let-is-dice at d6; "),
+        ("let max = 1", "let-is-function at max; "),
+        ("let if = 1", "let-is-keyword at if; "),
+        ("let 3 = 1", "let-not-a-name at 3; "),
+        ("let a+b = 1", "let-not-a-name at a+b; "),
+        ("let x = Shown[One]", "let-needs-number at Shown[One]; "),
+        ("let x = 2 + Nobody", "unknown-name at Nobody; "),
+    ] {
+        assert_eq!(say(&mut state, line), error, "{line}");
+    }
+    assert_eq!(say(&mut state, "let"), "Brawn = 3\nKeen ear = 4\nMood = Hard\nmine = 7\nmy own = 7");
+    assert_eq!(say(&mut state, "unlet my own"), "Forgotten: my own");
+    assert_eq!(say(&mut state, "unlet min"), "nothing-to-forget at min; ");
+    assert_eq!(say(&mut state, "let x = 2 in x + x").lines().last(), Some("= 4"));
+}
+
+#[test]
+fn real_dice_wait_until_a_roll_takes_them_all() {
+    let mut state = zork();
+    assert_eq!(say(&mut state, "dice 6 5"), "The next roll: 6, 5");
+    assert!(say(&mut state, "Q").starts_with("too-few-dice"));
+    assert_eq!(state.waiting_dice(), [6, 5]);
+    assert_eq!(say(&mut state, "dice 6, x, 5"), "not-a-face at x; ");
+    assert_eq!(say(&mut state, "dice 6,,5"), "not-a-face at ,,; ");
+    assert_eq!(say(&mut state, "dice 6, 5,"), "not-a-face at ,; ");
+    assert_eq!(state.waiting_dice(), [6, 5]);
+    assert_eq!(say(&mut state, "1 + 1"), "1 + 1\n= 2");
+    assert_eq!(say(&mut state, "d6"), "dice-left-over at d6; ");
+    say(&mut state, "dice 6, 5, 9");
+    assert!(say(&mut state, "Q").starts_with("impossible-face"));
+    say(&mut state, "dice 6, 5, 1");
+    assert_eq!(
+        say(&mut state, "try(2) vs hard"),
+        "3d6: 6 5 1  → k 1, Q 6\nQ 6 + bonus 2 = 8 vs 10 (Hard)\nmiss · margin −2"
+    );
+    assert!(state.waiting_dice().is_empty());
+    assert!(say(&mut state, "last").ends_with("With dice that were given."));
+    say(&mut state, "dice 1");
+    assert_eq!(say(&mut state, "dice"), "The next roll: 1");
+    assert_eq!(say(&mut state, "dice none"), "No dice are waiting.");
+    assert_eq!(say(&mut state, "dice"), "No dice are waiting.");
+}
+
+#[test]
+fn seeds_repeat_and_are_told() {
+    let mut state = zork();
+    assert_eq!(say(&mut state, "last"), "nothing-rolled-yet at ; ");
+    say(&mut state, "seed 7");
+    let first = say(&mut state, "10d6");
+    assert_ne!(first, say(&mut state, "10d6"));
+    say(&mut state, "seed 7");
+    assert_eq!(first, say(&mut state, "10d6"));
+    assert!(say(&mut state, "last").contains("--seed "));
+    assert_eq!(say(&mut state, "seed -1"), "not-a-seed at -1; ");
+}
+
+#[test]
+fn settings_answer_only_what_is_asked() {
+    let mut state = zork();
+    assert_eq!(say(&mut state, "set Goal = Very Hard"), "goal = Very Hard");
+    assert_eq!(say(&mut state, "1 + 1"), "1 + 1\n= 2");
+    say(&mut state, "dice 6 6 6");
+    assert!(say(&mut state, "try(2)").ends_with("miss · margin −7"));
+    say(&mut state, "dice 6 6 6");
+    assert!(say(&mut state, "try(2) vs 8").ends_with("hit · margin 0"));
+    assert_eq!(say(&mut state, "set mood = wilt"), "bad-setting at wilt; ");
+    assert_eq!(say(&mut state, "set moot = wild"), "unknown-setting at moot; ");
+    assert_eq!(say(&mut state, "set mood = wild"), "mood = wild");
+    assert!(say(&mut state, "set").contains("mood = wild  one of calm, wild"));
+}
+
+#[test]
+fn another_game_keeps_what_it_can() {
+    let mut state = zork();
+    for line in ["let Brawn = 3", "let Élan = 1", "let own = 5", "set mood = wild"] {
+        say(&mut state, line);
+    }
+    assert_eq!(say(&mut state, "use nothing"), "unknown-ruleset at nothing; ");
+    assert_eq!(say(&mut state, "use bad"), "unknown-name at Nothing; ");
+    assert_eq!(say(&mut state, "Grit"), "= 4");
+    assert_eq!(say(&mut state, "use other"), "Other  other\nOlvidado: Brawn, mood");
+    assert_eq!(say(&mut state, "let"), "own = 5\nÉlan = 1");
+    assert_eq!(say(&mut state, "Calm + own"), "Calm 1 + own 5\n= 6");
+    assert!(say(&mut state, "list").contains("other  en juego"));
+}
+
+struct Answers(Vec<i64>, Vec<String>);
+
+impl Asker for Answers {
+    fn ask(&mut self, _: &Game, asked: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+        self.1.push(asked.name.to_owned());
+        self.0.pop()
+    }
+}
+
+#[test]
+fn what_is_missing_is_asked() {
+    let mut state = zork();
+    let mut answers = Answers(vec![4], Vec::new());
+    assert_eq!(say_with(&mut state, "Grit", &mut answers), "= 6");
+    assert_eq!(say_with(&mut state, "Brawn", &mut answers), "trait-without-value at Brawn; ");
+    assert_eq!(answers.1, ["Brawn", "Brawn"]);
+}
+
+#[test]
+fn errors_stand_under_their_characters() {
+    let mut state = zork();
+    let reply = state.execute(Typed { text: "let x = «Keen ear» + Brown", source: "<typed>", number: 3 }, &mut Nobody);
+    let typed = diagnostics::beneath::Typed { source: reply.typed, column: 6 };
+    let style = TextStyle::default();
+    let drawn =
+        diagnostics::beneath::render(&reply.findings, state.sources(), &state.catalogue, &typed, &style).unwrap();
+    assert!(drawn.starts_with(&format!("{}^^^^^ ", " ".repeat(6 + 21))), "{drawn}");
+    let plain = diagnostics::plain::render(&reply.findings, state.sources(), &state.catalogue);
+    assert!(plain.contains("<typed>:3:22\n"), "{plain}");
+}
+
+/// Candidates for a line whose cursor stands at `|`: where, and `name=about>text`.
+fn offered(line: &str) -> String {
+    let mut state = zork();
+    say(&mut state, "let Brawn = 3");
+    say(&mut state, "let my own = 9");
+    let cursor = line.find('|').unwrap();
+    let (start, found) = complete(&line.replace('|', ""), cursor, &state.view());
+    let found = found.iter().map(|one| format!("{}={}>{}", one.name, one.about, one.text));
+    format!("{start}: {}", found.collect::<Vec<_>>().join("; "))
+}
+
+#[test]
+fn tab_offers_names_with_their_values() {
+    assert_eq!(offered("2 + br|"), "4: Brawn=3>Brawn");
+    assert_eq!(offered("el|"), "0: Élan=2>Élan");
+    assert_eq!(offered("gri|"), "0: Grit== Brawn + Élan>Grit");
+    assert_eq!(offered("2 * my|"), "4: my own=9>«my own»");
+    assert_eq!(offered("2 * «my o|"), "4: my own=9>«my own»");
+    assert_eq!(offered("ear|"), "0: Keen ear=1>«Keen ear»");
+    assert_eq!(offered("tr|"), "0: try(bonus, goal)=What everybody does>try(");
+    assert_eq!(offered("har|"), "0: Harm[…]=a table>Harm[");
+    assert_eq!(offered("2Q|"), "1: Q=the highest die>Q");
+    assert_eq!(offered("hig|"), "0: highest(…)=>highest(");
+    assert_eq!(offered("2 + hig|"), "4: highest(…)=>highest(");
+    assert_eq!(offered("mo|"), "0: Mood=0>Mood; mood=calm>mood");
+    assert_eq!(offered("2 # br|"), "6: ");
+    assert_eq!(offered("us|"), "0: use=changes the game; the values of `let` that it a…>use");
+    assert_eq!(offered("Us|"), "0: ");
+}
+
+#[test]
+fn tab_offers_rows_where_rows_are_due() {
+    assert_eq!(offered("Harm[|"), "5: Club=k>Club; Axe=Q>Axe");
+    assert_eq!(offered("harm[ a|"), "6: Axe=Q>Axe");
+    assert_eq!(offered("Steps[very h|"), "6: Very Hard=15 · 3>Very Hard");
+    assert_eq!(offered("Steps[half|"), "6: Half (half)=7 · 1>«Half (half)»");
+    assert_eq!(offered("Steps[Hard, c|"), "12: cost=>cost");
+    assert_eq!(offered("Q + 2 vs ea|"), "9: Éasy=5>Éasy");
+    assert_eq!(offered("Q + 2 vs very |"), "9: Very Hard=15>Very Hard");
+    assert_eq!(offered("try(2) vs «ha|"), "10: Hard=10>Hard; Half (half)=7>«Half (half)»");
+    assert_eq!(offered("try(2, ha|"), "7: Hard=10>Hard; Half (half)=7>«Half (half)»; Harm[…]=a table>Harm[");
+    assert_eq!(offered("try(go|"), "4: goal=a row of Steps, or a number>goal = ");
+    assert_eq!(offered("try(2, goal = e|"), "14: Éasy=5>Éasy");
+    assert_eq!(offered("try(2 + Br|"), "8: Brawn=3>Brawn");
+}
+
+#[test]
+fn tab_knows_the_commands() {
+    assert_eq!(offered("use o|"), "4: other=>other");
+    assert_eq!(offered("show har|"), "5: Harm=a table>Harm");
+    assert_eq!(offered("unlet |"), "6: Brawn=3>Brawn; my own=9>my own");
+    assert_eq!(offered("let br|"), "4: Brawn=3>Brawn");
+    assert_eq!(offered("let x = el|"), "8: Élan=2>Élan");
+    assert_eq!(offered("set mo|"), "4: mood=one of calm, wild>mood");
+    assert_eq!(offered("set mood = w|"), "11: wild=>wild");
+    assert_eq!(offered("set goal = ha|"), "11: Hard=10>Hard; Half (half)=7>«Half (half)»");
+    assert_eq!(
+        offered("help se|"),
+        "5: set=chooses an option, or answers what a test asks;…>set; seed=the same seed gives the same dice from here on>seed"
+    );
+    assert_eq!(offered("dice 1|"), "6: ");
+    assert_eq!(offered("odds la|"), "5: last=>last");
+    assert_eq!(offered("odds gri|"), "5: Grit== Brawn + Élan>Grit");
+    assert_eq!(offered("odds Q + 2 vs ea|"), "14: Éasy=5>Éasy");
+    assert_eq!(offered("odds Harm[a|"), "10: Axe=Q>Axe");
+}
+
+#[test]
+fn checking_knows_the_commands() {
+    let words: Vec<&str> = super::command::COMMANDS.iter().map(|(word, ..)| *word).collect();
+    assert_eq!(words, crate::check::COMMANDS);
+}

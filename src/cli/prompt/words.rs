@@ -1,0 +1,242 @@
+//! What the prompt says, as documents.
+
+use super::command::COMMANDS;
+use super::naming;
+use super::rolling::{Chance, Last};
+use super::state::State;
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Default, Game, Named, Op};
+use crate::engine::Answer;
+use crate::report::Catalogue;
+use crate::report::deed::{Detail, changed_in_line, report as told};
+use crate::report::document::{Column, Document, Line};
+use crate::report::numbers::with_minus;
+use crate::report::report;
+use crate::session::{Joining, Move, Table, What};
+
+/// `Zork  zork`
+pub(super) fn title(game: &Game) -> Line {
+    Line::new().strong(&game.name).dim(format!("  {}", game.id))
+}
+
+/// `use zork`
+pub(super) fn used(id: &str) -> Line {
+    Line::new().plain("use ").name(id)
+}
+
+/// `Zurlo = 3`
+pub(super) fn value(name: &str, value: &str) -> Line {
+    Line::new().name(name).plain(" = ").strong(value)
+}
+
+/// `10, 5, 1`
+pub(super) fn faces(faces: &[i64]) -> String {
+    with_minus(&faces.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+}
+
+/// `Zurlo = 3`; what is yes or no, in the language that is spoken.
+pub(super) fn given(state: &State<'_>, name: &str, text: &str) -> Line {
+    let game = state.game();
+    let of_setting = || naming::settable(game).into_iter().find(|(one, _)| *one == name).map(|(_, kind)| kind);
+    let yes_no = naming::trait_kind(game, name).or_else(of_setting).filter(|kind| matches!(kind, AnswerKind::YesNo));
+    match yes_no.and_then(|kind| answer_of(game, kind, text)) {
+        Some(flag) => value(name, &report::words(&Answer::Flag(flag != 0), &state.catalogue)),
+        None => value(name, text),
+    }
+}
+
+/// What was said with `let`; or that nothing was.
+pub(super) fn lets(state: &State<'_>) -> Document {
+    if state.lets.is_empty() {
+        return Document::new().line(state.catalogue.text("prompt-no-lets", &Vec::new()));
+    }
+    state.lets.iter().fold(Document::new(), |document, (name, text)| document.line(given(state, name, text)))
+}
+
+/// What can be chosen with `set`, and what is chosen.
+pub(super) fn settings(state: &State<'_>) -> Document {
+    let game = state.game();
+    let shower = crate::report::show::Shower { game, catalogue: &state.catalogue };
+    let mut document = Document::new();
+    for (name, kind) in naming::settable(game) {
+        let set = state.settings.get(name);
+        let line = match (set, default_of(state, name)) {
+            (Some(text), _) => given(state, name, text),
+            (None, Some(text)) => Line::new().name(name).plain(" = ").plain(text),
+            (None, None) => Line::new().name(name),
+        };
+        document = document.line(line.dim(format!("  {}", shower.answer_kind(kind))));
+    }
+    for (name, text) in state.settings.iter().filter(|(name, _)| game.is_cell(name)) {
+        document = document.line(value(name, text));
+    }
+    if document.is_empty() {
+        return document.line(state.catalogue.text("prompt-no-settings", &Vec::new()));
+    }
+    document
+}
+
+/// The default of an option in words, if it has a plain one.
+fn default_of(state: &State<'_>, name: &str) -> Option<String> {
+    let game = state.game();
+    let Some(Named::Option(index)) = game.names.get(name) else { return None };
+    let question = &game.options.get(*index)?.question;
+    let Some(Default::Value(ir)) = &question.default else { return None };
+    let Op::Number(number) = ir.op else { return None };
+    Some(report::words(&crate::engine::shown(game, &question.kind.kind(), number), &state.catalogue))
+}
+
+/// The last result in full.
+pub(super) fn last(last: &Last, catalogue: &Catalogue) -> Document {
+    let game = &last.game.game;
+    let mut document = Document::new().line(Line::new().code(&last.text));
+    document.append(report::report(game, &last.evaluation, last.comment.as_deref(), catalogue));
+    let steps = report::explanation(game, &last.evaluation, catalogue);
+    if !steps.is_empty() {
+        document = document.gap();
+        document.append(steps);
+    }
+    let chance = match last.chance {
+        Chance::Seed(seed) => catalogue.text("prompt-last-seed", &vec![("seed", seed.to_string().into())]),
+        Chance::Given => catalogue.text("prompt-last-given", &Vec::new()),
+        Chance::None => return document,
+    };
+    document.gap().line(Line::new().dim(chance))
+}
+
+/// The rulesets by id. They are not loaded for it.
+pub(super) fn rulesets(state: &State<'_>) -> Document {
+    let playing = state.catalogue.text("prompt-playing", &Vec::new());
+    state.library.ids().into_iter().fold(Document::new(), |document, id| {
+        let here = id == state.game().id;
+        let line = Line::new().name(id);
+        document.line(if here { line.dim(format!("  {playing}")) } else { line })
+    })
+}
+
+/// Everything that can be typed.
+pub(super) fn help(state: &State<'_>) -> Document {
+    let say = |id: &str| state.catalogue.text(id, &Vec::new());
+    let row = |(word, usage, id): (&str, &str, &str)| {
+        let id = if state.sandbox && word == "odds" { "prompt-odds-for-strangers" } else { id };
+        vec![Line::new().code(state.catalogue.usage(usage)), Line::from(say(id))]
+    };
+    let first = vec![Line::new().code(say("prompt-example")), Line::from(say("prompt-roll"))];
+    let open = |word: &str| !state.sandbox || matches!(word, "odds" | "help" | "quit");
+    let shown = COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave") && open(word));
+    let rows = std::iter::once(first).chain(shown.map(row));
+    let columns = vec![Column::left(say("prompt-you-type")), Column::left(say("prompt-it-does"))];
+    let mut document = Document::new().table(columns, rows.collect()).gap();
+    if state.sandbox {
+        return document;
+    }
+    let actions: Vec<String> = state.game().actions.iter().map(|one| one.name.to_string()).collect();
+    let interventions: Vec<String> = state.game().interventions.iter().map(|one| one.name.to_string()).collect();
+    for (id, names) in [("prompt-help-actions", actions), ("prompt-help-interventions", interventions)] {
+        if !names.is_empty() {
+            document = document.line(state.say(id, "names", names));
+        }
+    }
+    if !state.game().interventions.is_empty() {
+        document = document.line(say("prompt-help-at-once"));
+    }
+    document.line(say("prompt-help-names")).line(say("prompt-help-keys"))
+}
+
+/// A line behind a word of the prompt.
+pub(super) fn labelled(id: &str, line: Line, catalogue: &Catalogue) -> Line {
+    Line::new().plain(catalogue.text(id, &Vec::new())).plain(" ").then(line)
+}
+
+/// What a move was, in a few words.
+pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+    let name = |who: &usize| one.before.people.get(*who).map_or("", |person| &*person.name);
+    let (line, interventions) = match &one.what {
+        What::Deed(deed) => {
+            let Some(action) = game.actions.get(deed.action) else { return Line::new() };
+            let cast = action.slots.iter().zip(&deed.roles).filter(|(_, who)| !who.is_empty());
+            let cast = cast.map(|(slot, who)| {
+                let names: Vec<&str> = who.iter().map(name).collect();
+                Line::new().dim(format!("{} ", slot.name)).name(names.join(", "))
+            });
+            let line = Line::new().strong(&action.name);
+            let cast = Line::join(cast, ", ");
+            let line = if cast.is_empty() { line } else { line.plain(" ").then(cast) };
+            (line, deed.interventions.as_slice())
+        }
+        What::Passed(passing) => {
+            let time = game.times.get(passing.time).map_or("", |time| &*time.name);
+            let text = catalogue.text("deed-passes", &vec![("time", time.into())]);
+            (Line::new().plain(text), passing.interventions.as_slice())
+        }
+        What::Rolled(rolling) => {
+            let text = rolling.prepared.origin.text.trim();
+            let line = Line::new().name(name(&rolling.who)).plain(": ").code(text);
+            (line, rolling.interventions.as_slice())
+        }
+        What::Joined(Joining { people, table, .. }) => {
+            let names: Vec<String> = people.iter().chain(table).cloned().collect();
+            let text = catalogue.text("prompt-joined", &vec![("names", names.into())]);
+            (Line::new().plain(text), &[][..])
+        }
+        What::Left(name) => {
+            (Line::new().plain(catalogue.text("prompt-left", &vec![("name", name.as_str().into())])), &[][..])
+        }
+    };
+    let names = interventions.iter().filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
+    names.fold(line, |line, name| line.plain(" + ").name(name))
+}
+
+/// The same, and what it changed.
+pub(super) fn deed_and_changes(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+    let changed = changed_in_line(game, &one.done, catalogue);
+    let line = deed(game, one, catalogue);
+    if changed.is_empty() { line } else { line.dim(" — ").then(changed) }
+}
+
+/// What was done, numbered.
+pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document {
+    let moves: Vec<&Move> = table.moves().collect();
+    let mut number = table.forgotten();
+    let mut document = Document::new();
+    for (index, one) in moves.iter().enumerate() {
+        // What came instead of it is told.
+        if moves.get(index + 1).is_some_and(|next| next.instead) {
+            continue;
+        }
+        number = number.saturating_add(1);
+        let line = Line::new().dim(format!("{number}. ")).then(deed_and_changes(game, one, catalogue));
+        document = document.line(line);
+    }
+    if document.is_empty() {
+        document = document.line(catalogue.text("prompt-nothing-done", &Vec::new()));
+    }
+    if table.undone() > 0 {
+        let args = vec![("count", table.undone().into())];
+        document = document.line(Line::new().dim(catalogue.text("prompt-to-redo", &args)));
+    }
+    document
+}
+
+/// The last move in full.
+pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Document {
+    let Some(last) = table.last() else { return Document::new() };
+    let mut document = told(game, &last.done, Detail::Every, catalogue);
+    if last.done.trace.is_empty() {
+        document = Document::new().line(deed_and_changes(game, last, catalogue));
+    }
+    let dice = faces(&last.record.faces());
+    if dice.is_empty() {
+        return document;
+    }
+    document.gap().line(Line::new().dim(catalogue.text("prompt-last-dice", &vec![("dice", dice.into())])))
+}
+
+/// One command.
+pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
+    let (_, usage, id) = COMMANDS.iter().find(|(one, ..)| *one == word)?;
+    Some(
+        Document::new()
+            .line(Line::new().code(catalogue.usage(usage)).plain("  ").plain(catalogue.text(id, &Vec::new()))),
+    )
+}

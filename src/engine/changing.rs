@@ -1,0 +1,387 @@
+//! What changes: points, traits, marks and tags. Everything is an event, noted first and
+//! then made true.
+
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, Value, too_large};
+use super::marking::Marking;
+use super::play::held_of;
+use super::result::Step;
+use crate::check::program::{
+    At, Default, Duration, GainStep, Given, Ir, Kind, PointsRead, PointsRef, Taken, Target, TraitSource,
+};
+use crate::diagnostic::Code;
+use crate::ruleset::model::Overflow;
+use crate::world::{Event, Lasts, TABLE, Tag};
+
+impl<'a> Machine<'a> {
+    /// Notes an event and makes it true.
+    pub(super) fn record(&mut self, event: Event, at: At) -> Result<(), Failure> {
+        // It is kept as it happened, and as it is from now on.
+        self.count_step(at)?;
+        self.count_text(event.text(), at)?;
+        if let Event::TagLost { who, .. } | Event::TagValue { who, .. } | Event::TagLasts { who, .. } = &event {
+            // It is looked for among all of theirs.
+            let there = self.playing(at)?.world.people.get(*who).map_or(0, |person| person.tags.len());
+            self.look_at(there, at)?;
+        }
+        let play = self.playing(at)?;
+        play.changed.extend(event.whom());
+        play.world.apply(&event);
+        play.events.push(event);
+        let index = play.events.len() - 1;
+        self.step(|_| Step::Event(index));
+        Ok(())
+    }
+
+    fn points_index(&mut self, points: PointsRef, at: At) -> Result<usize, Failure> {
+        match points {
+            PointsRef::Fixed(index) => Ok(index),
+            PointsRef::Slot(slot) => match self.act(at)?.slots.get(slot) {
+                Some(Some(Value::Int(index))) => usize::try_from(*index).map_err(|_| Failure::internal(at)),
+                _ => Err(Failure::internal(at)),
+            },
+        }
+    }
+
+    /// Adds to points (or takes from them); where there are not enough, nothing happens at all.
+    fn add_points(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let def = game.points.get(index).there(at)?;
+        let who = if def.shared { TABLE } else { who };
+        if delta == 0 {
+            return Ok(());
+        }
+        let endless = match &def.endless {
+            Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
+            None => false,
+        };
+        if endless {
+            return Ok(());
+        }
+        let from = self.seen_from(who, at, |machine| machine.points(index, PointsRead::Now, at))?;
+        let mut to = from.checked_add(delta).ok_or_else(|| too_large(at))?;
+        if delta > 0
+            && let Some(ir) = &def.max
+        {
+            let max = self.seen_from(who, at, |machine| machine.whole(ir))?;
+            to = to.min(max.max(from));
+        }
+        if delta < 0
+            && let Some(ir) = &def.min
+        {
+            let min = self.seen_from(who, at, |machine| machine.whole(ir))?;
+            if to < min {
+                let name = if def.shared { "none".to_owned() } else { self.name_of(who) };
+                return Err(Failure::new(Code::NotEnoughPoints, at)
+                    .arg("name", &*def.name)
+                    .arg("who", name)
+                    .arg("have", from)
+                    .arg("need", delta.saturating_neg()));
+            }
+        }
+        if to == from {
+            return Ok(());
+        }
+        self.record(Event::Points { who, points: index, from, to }, at)
+    }
+
+    pub(super) fn name_of(&self, who: usize) -> String {
+        let person = self.play.as_deref().and_then(|play| play.world.people.get(who));
+        person.map_or(String::new(), |person| person.name.clone())
+    }
+
+    fn add_trait(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let def = game.traits.get(index).there(at)?;
+        if !matches!(def.source, TraitSource::Given(_)) {
+            return Err(Failure::new(Code::TraitIsDerived, at).arg("name", &*def.name));
+        }
+        let from = self.seen_from(who, at, |machine| machine.one_trait(index, at))?;
+        let to = from.checked_add(delta).ok_or_else(|| too_large(at))?;
+        if to == from {
+            return Ok(());
+        }
+        if let TraitSource::Given(question) = &def.source {
+            // What no sheet may say cannot come about.
+            self.within(&def.name, question, to, at)?;
+        }
+        self.record(Event::Trait { who, index, from, to }, at)
+    }
+
+    /// How much is given, taken, marked or healed: less than nothing is nothing, unless the rules
+    /// say that it may be any number.
+    pub(super) fn amount(&mut self, ir: &'a Ir, any: bool) -> Result<i64, Failure> {
+        let value = self.whole(ir)?;
+        if value >= 0 || any {
+            return Ok(value);
+        }
+        self.step(|machine| Step::BelowZero { formula: machine.words(ir.at), value });
+        Ok(0)
+    }
+
+    pub(super) fn gain(&mut self, step: &'a GainStep, at: At) -> Result<(), Failure> {
+        let Some(who) = self.anybody(&step.to)? else { return Ok(()) };
+        for given in &step.what {
+            match given {
+                Given::Points(points, ir) => {
+                    let index = self.points_index(*points, ir.at)?;
+                    let delta = self.amount(ir, step.any)?;
+                    self.add_points(who, index, delta, ir.at)?;
+                }
+                Given::Trait(index, ir) => {
+                    let delta = self.amount(ir, step.any)?;
+                    self.add_trait(who, *index, delta, ir.at)?;
+                }
+                Given::Tag(kind, name, values, lasts) => {
+                    let lasts = match (step.until, lasts.as_ref().or(step.lasts.as_ref())) {
+                        (Some(until), _) => Some(Lasts::Until(until)),
+                        (None, Some(duration)) => self.duration(duration, at)?,
+                        (None, None) => match &self.game.tags.get(*kind).there(at)?.lasts {
+                            Some(duration) => self.duration(duration, at)?,
+                            None => Some(Lasts::Permanent),
+                        },
+                    };
+                    let Some(lasts) = lasts else { continue };
+                    let name = match name {
+                        Some(ir) => match self.formula(ir)? {
+                            Value::Text(text) => Some(text),
+                            Value::Int(number) => Some(number.to_string()),
+                        },
+                        None => None,
+                    };
+                    self.give_tag(who, *kind, name, values, lasts, at)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How long something lasts; `None`: no time at all.
+    fn duration(&mut self, duration: &'a Duration, at: At) -> Result<Option<Lasts>, Failure> {
+        Ok(match duration {
+            Duration::Permanent => Some(Lasts::Permanent),
+            Duration::Times(count, time) => {
+                let count = match count {
+                    Some(ir) => self.whole(ir)?,
+                    None => 1,
+                };
+                (count > 0).then_some(Lasts::Times(count, *time))
+            }
+            Duration::Unit(ir) => {
+                let time = usize::try_from(self.whole(ir)?).map_err(|_| Failure::internal(at))?;
+                Some(Lasts::Times(1, time))
+            }
+        })
+    }
+
+    fn give_tag(
+        &mut self,
+        who: usize,
+        kind: usize,
+        name: Option<String>,
+        given: &'a [(usize, Ir)],
+        lasts: Lasts,
+        at: At,
+    ) -> Result<(), Failure> {
+        let game = self.game;
+        let def = game.tags.get(kind).there(at)?;
+        let mut values = Vec::new();
+        for (index, (label, question)) in def.values.iter().enumerate() {
+            let value = match given.iter().find(|(at, _)| *at == index) {
+                Some((_, ir)) => self.formula(ir)?,
+                None => match &question.default {
+                    Some(Default::Value(ir)) => self.formula(ir)?,
+                    _ => {
+                        return Err(Failure::new(Code::TagValueMissing, at)
+                            .arg("kind", &*def.name)
+                            .arg("name", &**label));
+                    }
+                },
+            };
+            if let Value::Int(number) = &value {
+                self.within(label, question, *number, at)?;
+            }
+            values.push(held_of(value));
+        }
+        if !def.several {
+            self.lose_tags(who, kind, false, at)?;
+        } else if let Some(name) = &name {
+            // The same again takes the place of the old.
+            let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
+            let old = tags.iter().find(|tag| tag.kind == kind && tag.name.as_ref() == Some(name));
+            if let Some(tag) = old.cloned() {
+                self.record(Event::TagLost { who, tag, over: false }, at)?;
+            }
+        }
+        let number = self.playing(at)?.world.next_tag;
+        let tag = Tag { number, kind, name, values, lasts };
+        self.record(Event::TagGained { who, tag }, at)
+    }
+
+    /// Takes away all tags of a kind.
+    fn lose_tags(&mut self, who: usize, kind: usize, over: bool, at: At) -> Result<(), Failure> {
+        let person = self.playing(at)?.world.people.get(who).there(at)?;
+        let tags: Vec<Tag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
+        for tag in tags {
+            self.record(Event::TagLost { who, tag, over }, at)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn lose(&mut self, list: &'a [Taken], of: Option<&'a Ir>, any: bool, at: At) -> Result<(), Failure> {
+        let who = match of {
+            Some(ir) => match self.anybody(ir)? {
+                Some(who) => Some(who),
+                None => return Ok(()),
+            },
+            None => None,
+        };
+        for taken in list {
+            match (taken, who) {
+                (Taken::Tag(slot), _) => {
+                    // What was not asked for is none.
+                    let number = match self.act(at)?.slots.get(*slot).there(at)? {
+                        Some(Value::Int(number)) => *number,
+                        _ => -1,
+                    };
+                    let found = self.tag_numbered(number, at)?.map(|(who, tag)| (who, tag.clone()));
+                    if let Some((who, tag)) = found {
+                        self.record(Event::TagLost { who, tag, over: false }, at)?;
+                    }
+                }
+                (Taken::Points(points, ir), Some(who)) => {
+                    let index = self.points_index(*points, ir.at)?;
+                    let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
+                    self.add_points(who, index, delta, ir.at)?;
+                }
+                (Taken::Trait(index, ir), Some(who)) => {
+                    let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
+                    self.add_trait(who, *index, delta, ir.at)?;
+                }
+                (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at)?,
+                (_, None) => return Err(Failure::internal(at)),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn pay(
+        &mut self,
+        list: &'a [(PointsRef, Ir)],
+        from: &'a Ir,
+        to: Option<&'a Ir>,
+        at: At,
+    ) -> Result<(), Failure> {
+        let from = self.anybody(from)?;
+        let to = match to {
+            Some(ir) => self.anybody(ir)?,
+            None => None,
+        };
+        for (points, ir) in list {
+            let index = self.points_index(*points, at)?;
+            let count = self.amount(ir, false)?;
+            if let Some(from) = from {
+                self.add_points(from, index, count.checked_neg().ok_or_else(|| too_large(ir.at))?, ir.at)?;
+            }
+            if let Some(to) = to {
+                self.add_points(to, index, count, ir.at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks boxes; what finds no free box overflows as the track says.
+    pub(super) fn mark(&mut self, count: i64, track: usize, who: usize, mark: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let def = game.tracks.get(track).there(at)?;
+        if count <= 0 {
+            return Ok(());
+        }
+        let from = self.seen_from(who, at, |machine| machine.marks_now(track, at))?;
+        let boxes = self.seen_from(who, at, |machine| machine.whole(&def.boxes))?.max(0);
+        let (kinds, worsens) = (def.marks.len(), def.overflow == Overflow::Worsen);
+        let marking = Marking { who, track, mark, count, boxes, kinds, worsens };
+        let to = marking.on(&from).there(at)?;
+        self.effects.marks(&marking);
+        self.playing(at)?.changed.insert(who);
+        if to == from {
+            return Ok(());
+        }
+        self.record(Event::Marks { who, track, from, to }, at)
+    }
+
+    /// Frees boxes: so many (`None`: all), of one mark or the lightest first.
+    pub(super) fn heal(
+        &mut self,
+        count: Option<i64>,
+        track: usize,
+        who: usize,
+        mark: Option<usize>,
+        at: At,
+    ) -> Result<(), Failure> {
+        let from = self.seen_from(who, at, |machine| machine.marks(track, at))?;
+        let mut to = from.clone();
+        let mut left = count.unwrap_or(i64::MAX).max(0);
+        for (index, slot) in to.iter_mut().enumerate() {
+            if mark.is_none_or(|mark| mark == index) {
+                let freed = left.min(*slot);
+                *slot = slot.saturating_sub(freed);
+                left = left.saturating_sub(freed);
+            }
+        }
+        if to == from {
+            return Ok(());
+        }
+        self.record(Event::Marks { who, track, from, to }, at)
+    }
+
+    /// Gives points or a trait another value: what is missing is added, what is too much taken.
+    pub(super) fn set_number(&mut self, target: &'a Target, value: Value, at: At) -> Result<(), Failure> {
+        let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, at)) };
+        match target {
+            Target::Points(points, who) => {
+                let index = self.points_index(*points, at)?;
+                let Some(who) = self.anybody(who)? else { return Ok(()) };
+                let now = self.seen_from(who, at, |machine| machine.points(index, PointsRead::Now, at))?;
+                self.add_points(who, index, value.checked_sub(now).ok_or_else(|| too_large(at))?, at)
+            }
+            Target::Trait(index, who) => {
+                let Some(who) = self.anybody(who)? else { return Ok(()) };
+                let now = self.seen_from(who, at, |machine| machine.one_trait(*index, at))?;
+                self.add_trait(who, *index, value.checked_sub(now).ok_or_else(|| too_large(at))?, at)
+            }
+            _ => Err(Failure::internal(at)),
+        }
+    }
+
+    /// Gives a value of a tag another value.
+    pub(super) fn set_tag(&mut self, number: i64, value: usize, new: Value, at: At) -> Result<(), Failure> {
+        let found = self.tag_numbered(number, at)?;
+        let found = found.and_then(|(who, tag)| Some((who, tag.kind, tag.values.get(value)?.clone())));
+        let Some((who, kind, from)) = found else {
+            let name = self.words(at);
+            return Err(Failure::new(Code::NoTag, at).arg("name", name));
+        };
+        let game = self.game;
+        let question = game.tags.get(kind).and_then(|kind| kind.values.get(value));
+        if let (Some((label, question)), Value::Int(number)) = (question, &new) {
+            self.within(label, question, *number, at)?;
+        }
+        let to = held_of(new);
+        if from == to {
+            return Ok(());
+        }
+        self.record(Event::TagValue { who, number, value, from, to }, at)
+    }
+
+    /// The kind of value of a slot, for showing it.
+    pub(super) fn slot_kind(&mut self, slot: usize, at: At) -> Result<Kind, Failure> {
+        let act = self.act(at)?;
+        Ok(match act.action.slots.get(slot).map(|slot| &slot.kind) {
+            Some(crate::check::program::SlotKind::Value(kind)) => kind.clone(),
+            Some(crate::check::program::SlotKind::Points(_)) => Kind::Points,
+            Some(crate::check::program::SlotKind::Role) => Kind::Person,
+            _ => Kind::Number,
+        })
+    }
+}

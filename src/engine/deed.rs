@@ -1,0 +1,510 @@
+//! Doing an action, letting time pass and looking at somebody, from beginning to end: what
+//! follows from it happens at the end, and all of it happens or nothing.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+
+use super::effects::Effects;
+use super::failure::{Failure, There as _};
+use super::machine::Machine;
+use super::perform::Cast;
+use super::places::{Passed, described};
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
+use super::remembering::Memory;
+use super::result::{Answer, Evaluation, OutcomeResult, Step};
+use super::roll::Roll;
+use super::states::States;
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
+use crate::check::{Prepared, Program};
+use crate::diagnostic::Code;
+use crate::syntax::TextSpan;
+use crate::world::{Env, Event, TABLE, World};
+
+/// Somebody wants to do something.
+#[derive(Debug, Clone, Default)]
+pub struct Deed {
+    /// Which action, by index.
+    pub action: usize,
+    /// Who plays its roles, in their order; nobody, one, or several.
+    pub roles: Vec<Vec<usize>>,
+    /// Answers to its questions, by name.
+    pub answers: BTreeMap<String, String>,
+    /// Interventions in the order in which they are wanted.
+    pub interventions: Vec<Chosen>,
+    /// Answers may be given in case they are asked for: nobody knows before the dice fall.
+    pub spare: bool,
+}
+
+/// Time is to pass.
+#[derive(Debug, Clone, Default)]
+pub struct Passing {
+    /// Which unit, by index.
+    pub time: usize,
+    /// Answers to questions of what is due, by name.
+    pub answers: BTreeMap<String, String>,
+    /// Interventions in the order in which they are wanted.
+    pub interventions: Vec<Chosen>,
+}
+
+/// How much is to be explained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// Every step.
+    Everything,
+    /// What happened, not why.
+    Nothing,
+}
+
+/// Where something is to be done.
+#[derive(Debug, Clone, Copy)]
+pub struct Stage<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// What was typed, for the places of errors.
+    pub typed: &'a Origin,
+    /// Options, and values of names that nobody at the table has.
+    pub env: &'a Env,
+    /// Everybody as they are before.
+    pub world: &'a World,
+    /// How much is to be explained.
+    pub told: Telling,
+    /// An intervention that nobody does yet: only where it is allowed is noted.
+    pub probe: Option<&'a Chosen>,
+}
+
+impl<'a> Stage<'a> {
+    /// Where everything is explained.
+    #[must_use]
+    pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
+        Self { game, typed, env, world, told: Telling::Everything, probe: None }
+    }
+
+    /// Where it is noted where an intervention would be allowed.
+    #[must_use]
+    pub fn probing(self, probe: Option<&'a Chosen>) -> Self {
+        Self { probe, ..self }
+    }
+
+    /// Where nothing is.
+    #[must_use]
+    pub fn quiet(self) -> Self {
+        Self { told: Telling::Nothing, ..self }
+    }
+}
+
+/// What happened.
+#[derive(Debug, Clone, Default)]
+pub struct Done {
+    /// What changed and was said, in order.
+    pub events: Vec<Event>,
+    /// Everybody afterwards.
+    pub world: World,
+    /// Why, in order; it points into `events` and `rolls`.
+    pub trace: Vec<Step>,
+    /// All rolls.
+    pub rolls: Vec<Roll>,
+    /// The outcome of the last test.
+    pub outcome: Option<OutcomeResult>,
+    /// What was said.
+    pub said: Vec<String>,
+    /// The values of the formulas that were watched.
+    pub watched: Vec<Result<Answer, Failure>>,
+    /// Names of answers that nothing asked for.
+    pub unused: Vec<String>,
+    /// The places where somebody could intervene, in the order in which they were passed.
+    pub passed: Vec<Passed>,
+    /// Where in the trace each intervention that was wanted begins.
+    pub begun: Vec<usize>,
+    /// The values that the steps of the action computed, by label.
+    pub values: Vec<(String, Answer)>,
+    /// Interventions that were wanted whenever they can be done and never could, and why.
+    pub undone: Vec<(Chosen, Failure)>,
+}
+
+/// A formula whose value somebody wants to know when all is done, and its kind.
+pub type Watched = (Ir, Kind);
+
+pub(crate) fn nowhere() -> At {
+    At { origin: At::TYPED, span: TextSpan::default() }
+}
+
+fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Chosen>) -> Box<Play<'a>> {
+    Box::new(Play {
+        world,
+        who: TABLE,
+        acts: Vec::new(),
+        events: Vec::new(),
+        memory: Memory::default(),
+        changed: BTreeSet::new(),
+        answers,
+        local: Vec::new(),
+        interveners: Vec::new(),
+        used: BTreeSet::new(),
+        waiting: VecDeque::from(waiting),
+        refused: Vec::new(),
+        done: Vec::new(),
+        undone: Vec::new(),
+        passed: Vec::new(),
+        probe: None,
+        begun: Vec::new(),
+        open: None,
+        own: Vec::new(),
+        about: Vec::new(),
+        quiet: false,
+        rolling: false,
+        said: Vec::new(),
+        last: None,
+    })
+}
+
+impl<'a> Play<'a> {
+    fn probing(mut self: Box<Self>, probe: Option<&'a Chosen>) -> Box<Self> {
+        self.probe = probe;
+        self
+    }
+}
+
+/// Somebody at a table, for whom names are looked up.
+pub(super) fn seat<'a>(world: &World, who: usize) -> Box<Play<'a>> {
+    let mut play = play(world.clone(), no_answers(), Vec::new());
+    play.who = who;
+    play
+}
+
+/// Does an action. `watch` are formulas that see what the action saw, when all is done.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn act<'a>(
+    stage: &Stage<'a>,
+    deed: &'a Deed,
+    effects: &'a mut dyn Effects,
+    watch: &'a [Watched],
+) -> Result<Done, Failure> {
+    let mut machine = for_deed(stage, deed, effects);
+    let before = machine.states(nowhere())?;
+    let done = perform(&mut machine, deed)?;
+    machine.follow(before, Some(0), nowhere())?;
+    machine.all_done(nowhere())?;
+    machine.finish(done, watch)
+}
+
+/// Does an action, but not what follows from it: states that are entered and left, tags whose
+/// time is over. For that there is [`follow`].
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn act_alone<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Result<Done, Failure> {
+    let mut machine = for_deed(stage, deed, effects);
+    let done = perform(&mut machine, deed)?;
+    machine.finish(done, &[])
+}
+
+/// What follows from something that was done: `stage` is as it left everybody, `before` are the
+/// states from before it.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn follow<'a>(
+    stage: &Stage<'a>,
+    before: &States,
+    answers: &'a BTreeMap<String, String>,
+    effects: &'a mut dyn Effects,
+) -> Result<Done, Failure> {
+    let Stage { game, typed, env, world, told, .. } = *stage;
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
+    machine.play = Some(play(world.clone(), answers, Vec::new()));
+    machine.follow(Rc::new(before.clone()), None, nowhere())?;
+    machine.finish(nothing_done(), &[])
+}
+
+fn for_deed<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Machine<'a> {
+    let Stage { game, typed, env, world, told, probe } = *stage;
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
+    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()).probing(probe));
+    machine
+}
+
+fn perform<'a>(machine: &mut Machine<'a>, deed: &Deed) -> Result<Act<'a>, Failure> {
+    let at = nowhere();
+    let game = machine.game;
+    let action = game.actions.get(deed.action).there(at)?;
+    let mut cast = Vec::new();
+    for (slot, who) in action.slots.iter().zip(&deed.roles) {
+        cast.push(match (&slot.kind, who.as_slice()) {
+            (SlotKind::Many, all) => Cast::Many(all.to_vec()),
+            (_, [one, ..]) => Cast::One(*one),
+            (_, []) => Cast::Nobody,
+        });
+    }
+    machine.run_action(action, Some(deed.action), cast, Vec::new(), at)
+}
+
+/// Lets time pass.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn pass<'a>(
+    stage: &Stage<'a>,
+    passing: &'a Passing,
+    effects: &'a mut dyn Effects,
+    watch: &'a [Watched],
+) -> Result<Done, Failure> {
+    let at = nowhere();
+    let mut machine = for_passing(stage, passing, effects);
+    let before = machine.states(at)?;
+    let mut left = machine.game.limits.passing;
+    machine.pass(passing.time, &mut left, at)?;
+    machine.follow(before, Some(0), at)?;
+    machine.all_done(at)?;
+    machine.finish(nothing_done(), watch)
+}
+
+/// Lets time pass, but not what follows from it: for that there is [`follow`].
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn pass_alone<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut dyn Effects) -> Result<Done, Failure> {
+    let mut machine = for_passing(stage, passing, effects);
+    let mut left = machine.game.limits.passing;
+    machine.pass(passing.time, &mut left, nowhere())?;
+    machine.finish(nothing_done(), &[])
+}
+
+fn for_passing<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut dyn Effects) -> Machine<'a> {
+    let Stage { game, typed, env, world, told, probe } = *stage;
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
+    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).probing(probe));
+    machine
+}
+
+/// Rolls an expression as somebody; in a test that it is, others may intervene.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn roll<'a>(
+    stage: &Stage<'a>,
+    prepared: &'a Prepared,
+    who: usize,
+    interventions: Vec<Chosen>,
+    effects: &'a mut dyn Effects,
+) -> Result<(Evaluation, Done), Failure> {
+    let at = nowhere();
+    let Stage { game, typed, env, world, told, probe } = *stage;
+    let traced = told == Telling::Everything;
+    let mut machine = Machine::new(game, typed, env, effects, prepared.program.source(), traced);
+    machine.play = Some(play(world.clone(), no_answers(), interventions).probing(probe));
+    let before = machine.states(at)?;
+    let play = machine.playing(at)?;
+    play.who = who;
+    play.rolling = true;
+    let name = machine.name_of(who);
+    if let Program::Test(side) = &prepared.program
+        && let Some(test) = game.tests.get(side.test)
+    {
+        let (test, who) = (test.name.to_string(), vec![name.clone()]);
+        machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
+    }
+    let evaluation = machine.run(&prepared.program, &[])?;
+    machine.trace = traced.then(|| evaluation.trace.clone());
+    machine.rolls = evaluation.rolls.clone();
+    if let Program::Test(_) = &prepared.program {
+        let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
+        machine.step(|_| Step::Test { label: "·".to_owned(), who: vec![name], sides, outcome });
+    }
+    if let Program::Test(side) = &prepared.program {
+        let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
+        machine.rolled(Hook::Test(false, side.test), &totals, at)?;
+    }
+    machine.playing(at)?.last = evaluation.outcome.clone();
+    machine.follow(before, Some(0), at)?;
+    machine.all_done(at)?;
+    Ok((evaluation, machine.finish(nothing_done(), &[])?))
+}
+
+/// A trait of somebody as their sheet says it or, where it leaves it out, by default.
+///
+/// # Errors
+///
+/// That nobody knows it.
+pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Failure> {
+    let mut nobody = super::effects::TypedDice::new(&[]);
+    let mut machine = Machine::new(stage.game, stage.typed, stage.env, &mut nobody, &OFF_THE_TEST, false);
+    machine.play = Some(seat(stage.world, who));
+    machine.one_trait(index, nowhere())
+}
+
+/// The values of formulas seen from somebody, nothing else happening.
+///
+/// # Errors
+///
+/// None; each formula has its own.
+pub fn look<'a>(
+    game: &'a Game,
+    typed: &'a Origin,
+    env: &'a Env,
+    world: &World,
+    who: usize,
+    effects: &'a mut dyn Effects,
+    watch: &'a [Watched],
+) -> Vec<Result<Answer, Failure>> {
+    let nobody = no_answers();
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
+    let mut play = play(world.clone(), nobody, Vec::new());
+    play.who = who;
+    play.quiet = true;
+    machine.play = Some(play);
+    watch.iter().map(|(ir, kind)| machine.formula(ir).map(|value| machine.shown(&value, kind))).collect()
+}
+
+fn no_answers() -> &'static BTreeMap<String, String> {
+    static NONE: BTreeMap<String, String> = BTreeMap::new();
+    &NONE
+}
+
+/// An action that does nothing, and was done.
+fn nothing_done<'a>() -> Act<'a> {
+    static NOTHING: std::sync::OnceLock<Action> = std::sync::OnceLock::new();
+    let action = NOTHING.get_or_init(|| Action {
+        name: "".into(),
+        doc: None,
+        slots: Vec::new(),
+        roles: 0,
+        ask: Vec::new(),
+        need: Vec::new(),
+        steps: Vec::new(),
+        every: Vec::new(),
+    });
+    Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
+}
+
+/// Where an intervention takes hold, as the ruleset writes it.
+fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
+    let places = intervention.hooks().into_iter().map(|hook| match hook {
+        Hook::Test(before, test) => {
+            let name = game.tests.get(test).map_or("", |test| &*test.name);
+            (before, name.to_owned())
+        }
+        Hook::Step(before, action, slot) => {
+            let action = game.actions.get(action);
+            let slot = action.and_then(|action| action.slots.get(slot));
+            let name = |name: Option<&std::sync::Arc<str>>| name.map_or(String::new(), |name| name.to_string());
+            (before, format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))))
+        }
+    });
+    places.map(|(before, name)| format!("{}: {name}", if before { "before" } else { "after" })).collect()
+}
+
+impl<'a> Machine<'a> {
+    /// Whatever somebody wanted was done, or it was wanted only where it can be.
+    fn all_done(&mut self, at: At) -> Result<(), Failure> {
+        if self.effects.whenever() { self.undone(at) } else { self.nothing_waits(at) }
+    }
+
+    /// Every intervention that somebody wanted found its place.
+    pub(super) fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        match self.playing(at)?.waiting.front() {
+            None => Ok(()),
+            Some(left) => {
+                let intervention = game.interventions.get(left.index).there(at)?;
+                let here = |hook: Hook| intervention.places.iter().any(|place| place.takes(hook));
+                let passed = &self.playing(at)?.passed;
+                let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
+                let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();
+                let failure = Failure::new(Code::InterventionNotHere, at).arg("name", &*intervention.name);
+                Err(if names.is_empty() {
+                    failure.help_with("help-takes-hold", "places", hooks(game, intervention))
+                } else {
+                    failure.help_with("help-at", "names", names)
+                })
+            }
+        }
+    }
+
+    /// What the steps of an action computed; what people answered is not computed.
+    fn computed(&self, done: &Act<'a>) -> Vec<(String, Answer)> {
+        let action = done.action;
+        let asked = |slot: usize| slot < action.roles || action.ask.iter().any(|ask| ask.slot == slot);
+        let slots = action.slots.iter().zip(&done.slots).enumerate();
+        let values = slots.filter_map(|(at, (slot, value))| match (&slot.kind, value) {
+            (SlotKind::Value(kind), Some(value)) if !asked(at) => {
+                Some((slot.name.to_string(), self.shown(value, kind)))
+            }
+            _ => None,
+        });
+        values.collect()
+    }
+
+    fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
+        let mut watched = Vec::new();
+        let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
+        let play = self.playing(nowhere())?;
+        play.acts.push(done);
+        play.quiet = true;
+        let trace = self.trace.take();
+        for (ir, kind) in watch {
+            watched.push(self.formula(ir).map(|value| self.shown(&value, kind)));
+        }
+        let play = self.play.take().there(nowhere())?;
+        let unused = play.answers.keys().filter(|name| !play.used.contains(*name)).cloned().collect();
+        Ok(Done {
+            events: play.events,
+            world: play.world,
+            trace: trace.unwrap_or_default(),
+            rolls: self.rolls,
+            outcome: play.last,
+            said: play.said,
+            watched,
+            unused,
+            passed: play.passed,
+            begun: play.begun,
+            values,
+            undone: play.undone,
+        })
+    }
+
+    /// What follows when the outermost action has ended: states that were entered and left, tags
+    /// that lasted until something is so. What that leads to is followed in turn. `events` is how many
+    /// there were when it was as it is in `before`, if that was here.
+    fn follow(&mut self, mut before: Rc<States>, mut events: Option<usize>, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        for _ in 0..self.game.limits.actions {
+            // States are those from before where nothing has happened.
+            let now = self.playing(at)?.events.len();
+            let after = if events == Some(now) { Rc::clone(&before) } else { self.states(at)? };
+            events = Some(now);
+            let mut changed = false;
+            let mut notices = Vec::new();
+            for ((who, track), to) in &*after {
+                // Where nobody knew the state before, none was left.
+                let Some(from) = before.get(&(*who, *track)).copied() else { continue };
+                if from != *to {
+                    notices.push((*who, *track, from, *to));
+                }
+            }
+            before = after;
+            for (who, track, from, to) in notices {
+                changed = true;
+                self.record(Event::State { who, track, from, to }, at)?;
+                let states = &game.tracks.get(track).there(at)?.states;
+                let leave = states.get(from).there(at)?.leave;
+                let enter = states.get(to).there(at)?.enter;
+                for action in leave.into_iter().chain(enter) {
+                    self.by_itself(action, who, at)?;
+                }
+            }
+            changed |= self.ended(at)?;
+            if !changed {
+                return Ok(());
+            }
+        }
+        Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions))
+    }
+}

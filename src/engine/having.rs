@@ -1,0 +1,177 @@
+//! What somebody has: points, marks and states of tracks, what modifiers come to.
+
+use super::effects::{AskedFor, Fact};
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, Value};
+use super::play::ANY_NUMBER;
+use super::result::Step;
+use crate::check::program::{At, Default, Gathering, Ir, PointsRead, State, TrackRead};
+use crate::diagnostic::Code;
+use crate::world::{TABLE, Tag};
+
+impl<'a> Machine<'a> {
+    /// What there is of some points.
+    pub(super) fn points(&mut self, index: usize, read: PointsRead, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let def = game.points.get(index).there(at)?;
+        if def.shared
+            && let Some(play) = self.play.as_deref()
+            && play.who != TABLE
+        {
+            return self.seen_from(TABLE, at, |machine| machine.points(index, read, at));
+        }
+        if !def.shared {
+            self.has_an_owner(&def.name, at)?;
+        }
+        if read == PointsRead::Max {
+            return match &def.max {
+                Some(ir) => self.whole(ir),
+                None => Err(Failure::new(Code::PointsWithoutMax, at).arg("name", &*def.name)),
+            };
+        }
+        if let Some(now) = self.person().and_then(|person| person.points.get(&index)) {
+            return Ok(*now);
+        }
+        match &def.start {
+            None => Ok(0),
+            Some(Default::Value(ir)) => self.whole(ir),
+            Some(Default::Pending(why)) => self.ask(&def.name, AskedFor::Trait, &ANY_NUMBER, Some(why), at),
+        }
+    }
+
+    /// A formula of the ruleset whose value is a number.
+    pub(super) fn whole(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
+        match self.formula(ir)? {
+            Value::Int(value) => Ok(value),
+            Value::Text(_) => Err(Failure::new(Code::TextWhereNumber, ir.at)),
+        }
+    }
+
+    pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let def = game.tracks.get(index).there(at)?;
+        self.has_an_owner_or_none(&def.name, at)?;
+        match read {
+            TrackRead::Lost => self.lost(index, at),
+            TrackRead::Mark(mark) => self.marks(index, at)?.get(mark).copied().there(at),
+            TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
+            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index, at)?).max(0)),
+            TrackRead::State => {
+                let state = self.state(index, at)?;
+                i64::try_from(state).map_err(|_| Failure::internal(at))
+            }
+        }
+    }
+
+    fn lost(&mut self, track: usize, at: At) -> Result<i64, Failure> {
+        self.reads_of_track(Fact::Lost, track);
+        Ok(self.marks_now(track, at)?.iter().fold(0_i64, |sum, one| sum.saturating_add(*one)))
+    }
+
+    /// Boxes by mark of whoever is spoken of.
+    pub(super) fn marks(&mut self, track: usize, at: At) -> Result<Vec<i64>, Failure> {
+        self.reads_of_track(Fact::Marks, track);
+        self.marks_now(track, at)
+    }
+
+    /// The same, read by nobody.
+    pub(super) fn marks_now(&self, track: usize, at: At) -> Result<Vec<i64>, Failure> {
+        let kinds = self.game.tracks.get(track).there(at)?.marks.len();
+        // Who has no marks has none of any kind.
+        let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
+        marks.resize(kinds, 0);
+        Ok(marks)
+    }
+
+    /// States are known of everybody as they are at first; of whoever changed since, what a state
+    /// follows from is read.
+    fn reads_of_track(&mut self, fact: fn(usize, usize) -> Fact, track: usize) {
+        if let Some(play) = self.play.as_deref() {
+            let changed = |whose: usize| play.changed.contains(&whose);
+            if self.in_state.is_none_or(|whose| changed(whose) || changed(play.who)) {
+                self.effects.reads(fact(play.who, track));
+            }
+        }
+    }
+
+    /// The state that holds.
+    pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
+        let game = self.game;
+        let def = game.tracks.get(track).there(at)?;
+        if let Some(state) = self.state_remembered(track) {
+            return Ok(state);
+        }
+        let who = self.play.as_deref().map_or(TABLE, |play| play.who);
+        let outer = self.in_state;
+        self.in_state = outer.or(Some(who));
+        let found = self.first_state(&def.states);
+        self.in_state = outer;
+        let state = found?.there(at)?;
+        self.remember_state(track, state);
+        Ok(state)
+    }
+
+    fn first_state(&mut self, states: &'a [State]) -> Result<Option<usize>, Failure> {
+        for (index, state) in states.iter().enumerate() {
+            let holds = match &state.when {
+                None => true,
+                Some(ir) => self.whole(ir)? != 0,
+            };
+            if holds {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What modifiers come to for whoever is spoken of.
+    pub(super) fn gather(&mut self, how: Gathering, modifier: usize, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let telling = self.telling();
+        let mut found: Vec<(String, i64)> = Vec::new();
+        let called = game.modifiers.get(modifier).there(at)?;
+        self.has_an_owner_or_none(called, at)?;
+        let gives = |tag: &&Tag| {
+            game.tags.get(tag.kind).is_some_and(|kind| kind.gives.iter().any(|(given, _)| *given == modifier))
+        };
+        let tags: Vec<Tag> =
+            self.person().map(|person| person.tags.iter().filter(gives).cloned().collect()).unwrap_or_default();
+        for tag in tags {
+            let kind = game.tags.get(tag.kind).there(at)?;
+            let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
+            for (_, ir) in gives {
+                let name =
+                    if telling { tag.name.clone().unwrap_or_else(|| kind.name.to_string()) } else { String::new() };
+                self.playing(at)?.own.push(tag.clone());
+                let value = self.whole(ir);
+                self.playing(at)?.own.pop();
+                found.push((name, value?));
+            }
+        }
+        for (index, track) in game.tracks.iter().enumerate() {
+            if !track.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
+                continue;
+            }
+            // Nobody there is nobody hurt.
+            if self.person().is_none() {
+                continue;
+            }
+            let state = self.state(index, at)?;
+            let state = track.states.get(state).there(at)?;
+            for (_, ir) in state.gives.iter().filter(|(given, _)| *given == modifier) {
+                let value = self.whole(ir)?;
+                found.push((if telling { state.name.to_string() } else { String::new() }, value));
+            }
+        }
+        let values = found.iter().map(|(_, value)| *value);
+        let total = match how {
+            Gathering::Sum => values.fold(0_i64, i64::saturating_add),
+            Gathering::Highest => values.max().unwrap_or(0),
+            Gathering::Lowest => values.min().unwrap_or(0),
+        };
+        if !found.is_empty() {
+            self.step(|_| Step::Gathered { modifier: called.to_string(), from: found, value: total });
+        }
+        Ok(total)
+    }
+}

@@ -1,0 +1,452 @@
+//! Interventions: in their place, those that somebody wants, in the order in which they were
+//! asked for, and those that have to be.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::answering::only;
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, Value};
+use super::places::{Passed, is_called};
+use super::play::{Act, Chosen, HeldThings, Idle, Intervener};
+use super::result::Step as Told;
+use crate::check::program::{At, Hook, Place, SlotKind};
+use crate::diagnostic::Code;
+use crate::world::UNNAMED;
+
+impl<'a> Machine<'a> {
+    /// What can be done in this place is done.
+    pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
+        // In what is nobody's roll nobody has a part.
+        if !self.is_place(hook, at)? || self.playing(at)?.who == UNNAMED {
+            return Ok(());
+        }
+        let number = self.arrive(hook, at)?;
+        self.what_must(hook, number, at)?;
+        self.what_is_wanted(hook, number, at)?;
+        self.probe(hook, number, at)?;
+        self.leave_place(number, at)
+    }
+
+    /// Both sides of a contest are one place: what is wanted is done in the order in which it was
+    /// asked for, whichever side it is about.
+    pub(super) fn at_both(&mut self, slot: usize, hook: Hook, at: At) -> Result<(), Failure> {
+        if !self.is_place(hook, at)? {
+            return Ok(());
+        }
+        let mut numbers = [0_usize; 2];
+        for (side, number) in numbers.iter_mut().enumerate() {
+            let outer = self.open_roll(slot, side, at)?;
+            let arrived = self.arrive(hook, at).and_then(|place| self.what_must(hook, place, at).map(|()| place));
+            self.close_roll(slot, side, outer, at)?;
+            *number = arrived?;
+        }
+        for _ in 0..self.game.limits.actions {
+            let mut any = false;
+            for (side, number) in numbers.into_iter().enumerate() {
+                let outer = self.open_roll(slot, side, at)?;
+                let done = self.what_is_wanted(hook, number, at);
+                self.close_roll(slot, side, outer, at)?;
+                any |= done?;
+            }
+            if !any {
+                break;
+            }
+        }
+        for (side, number) in numbers.into_iter().enumerate() {
+            let outer = self.open_roll(slot, side, at)?;
+            let probed = self.probe(hook, number, at);
+            self.close_roll(slot, side, outer, at)?;
+            probed?;
+            self.leave_place(number, at)?;
+        }
+        Ok(())
+    }
+
+    /// Whether somebody can intervene there at all.
+    fn is_place(&mut self, hook: Hook, at: At) -> Result<bool, Failure> {
+        self.look_at(self.game.interventions.len(), at)?;
+        Ok(self.game.hooks.contains(&hook))
+    }
+
+    /// Notes a place where somebody could intervene; its number.
+    fn arrive(&mut self, hook: Hook, at: At) -> Result<usize, Failure> {
+        let label = self.hook_label(hook, at)?;
+        let faces = self.faces_at(hook, at)?;
+        // At a step nobody rolls.
+        let who = match hook {
+            Hook::Test(..) => self.roller(at)?,
+            Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
+        };
+        let passed = &mut self.playing(at)?.passed;
+        passed.push(Passed { hook, label, who, faces, total: None, wanted: 0, allowed: true, over: false });
+        Ok(passed.len() - 1)
+    }
+
+    /// The faces of the test that a place is about.
+    fn faces_at(&self, hook: Hook, at: At) -> Result<Vec<i64>, Failure> {
+        if matches!(hook, Hook::Test(false, _)) { self.lying_faces(at) } else { Ok(Vec::new()) }
+    }
+
+    /// Nobody intervenes here any more.
+    fn leave_place(&mut self, number: usize, at: At) -> Result<(), Failure> {
+        self.effects.passed(number);
+        let play = self.playing(at)?;
+        let wanted = play.begun.len();
+        play.passed.get_mut(number).there(at)?.wanted = wanted;
+        Ok(())
+    }
+
+    fn what_must(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        for (index, intervention) in game.interventions.iter().enumerate() {
+            for place in intervention.places.iter().filter(|place| place.must.is_some() && place.takes(hook)) {
+                self.if_it_must(index, place, (hook, number), at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What somebody wants here; whether there was anything.
+    fn what_is_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+        let any = if self.effects.whenever() {
+            self.what_can_be(hook, number, at)?
+        } else {
+            self.what_is_asked(hook, number, at)?
+        };
+        // What was thrown again shows other faces now.
+        let faces = self.faces_at(hook, at)?;
+        self.playing(at)?.passed.get_mut(number).there(at)?.faces = faces;
+        Ok(any)
+    }
+
+    /// The next things that somebody asked for, as far as this is their place.
+    fn what_is_asked(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+        let game = self.game;
+        let mut any = false;
+        for _ in 0..self.game.limits.actions {
+            let Some(chosen) = self.next_wanted(hook, number, None, at)? else { break };
+            let intervention = game.interventions.get(chosen.index).there(at)?;
+            let place = intervention.places.iter().find(|place| place.takes(hook));
+            let place = place.there(at)?;
+            any = true;
+            let told = self.trace.as_ref().map_or(0, Vec::len);
+            self.playing(at)?.begun.push(told);
+            self.intervene(place, Some(chosen), at)?;
+        }
+        Ok(any)
+    }
+
+    /// The next that somebody wants, if this is its place; `only` one intervention may be meant.
+    pub(super) fn next_wanted(
+        &mut self,
+        hook: Hook,
+        number: usize,
+        only: Option<usize>,
+        at: At,
+    ) -> Result<Option<Chosen>, Failure> {
+        for index in 0..self.playing(at)?.waiting.len() {
+            let chosen = self.playing(at)?.waiting.get(index).there(at)?.clone();
+            // Places that were named come in their own order, in whatever order they were named.
+            if index > 0 && chosen.at.is_none() {
+                break;
+            }
+            let meant = only.is_none_or(|only| only == chosen.index);
+            if meant && self.is_here(&chosen, hook, number, at)? {
+                return Ok(self.playing(at)?.waiting.remove(index));
+            }
+            let play = self.playing(at)?;
+            if chosen.at.as_ref().is_none_or(|wanted| is_called(&play.passed, number, wanted)) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether this is the place where somebody wants an intervention.
+    fn is_here(&mut self, chosen: &Chosen, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+        let game = self.game;
+        let intervention = game.interventions.get(chosen.index).there(at)?;
+        let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { return Ok(false) };
+        if chosen.place.is_some_and(|wanted| wanted != number) {
+            return Ok(false);
+        }
+        let play = self.playing(at)?;
+        if chosen.at.as_ref().is_some_and(|wanted| !is_called(&play.passed, number, wanted)) {
+            return Ok(false);
+        }
+        if !self.is_meant(place, chosen, at)? {
+            return Ok(false);
+        }
+        // Whose roll it is may be said by the role of whoever rolled.
+        if let Hook::Test(..) = hook
+            && let Some(roller) = place.action.slots.first()
+            && let Some(wanted) = chosen.answers.get(&*roller.name)
+        {
+            return Ok(self.roller(at)? == *wanted);
+        }
+        Ok(true)
+    }
+
+    /// Whoever rolled.
+    fn roller(&mut self, at: At) -> Result<String, Failure> {
+        let who = self.playing(at)?.who;
+        Ok(self.name_of(who))
+    }
+
+    /// What a place is called: the label of a step or a roll.
+    fn hook_label(&mut self, hook: Hook, at: At) -> Result<Arc<str>, Failure> {
+        let play = self.playing(at)?;
+        let open = play.open;
+        if let (Hook::Test(_, test), true) = (hook, play.acts.is_empty()) {
+            let test = self.game.tests.get(test).there(at)?;
+            return Ok(Arc::clone(&test.name));
+        }
+        let act = self.act(at)?;
+        let slot = match hook {
+            Hook::Step(_, _, slot) => slot,
+            Hook::Test(..) => match open {
+                Some((_, slot, _)) => slot,
+                None => return Err(Failure::internal(at)),
+            },
+        };
+        act.action.slots.get(slot).map(|slot| Arc::clone(&slot.name)).there(at)
+    }
+
+    /// What must be is done without asking; if it cannot be paid it is not done.
+    fn if_it_must(
+        &mut self,
+        index: usize,
+        place: &'a Place,
+        (hook, number): (Hook, usize),
+        at: At,
+    ) -> Result<(), Failure> {
+        self.enter(place, None, at)?;
+        let must = self.possible(place, true);
+        self.leave(place, at)?;
+        if !must? {
+            return Ok(());
+        }
+        // Somebody may have asked for it all the same.
+        let wanted = self.next_wanted(hook, number, Some(index), at)?;
+        let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
+        let before = self.as_it_is(at)?;
+        match self.intervene(place, Some(chosen), at) {
+            Err(failure) if failure.code() == Code::NotEnoughPoints => {
+                self.take_back(before);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    /// Whether an intervention is possible here (and, if so asked, whether it must be).
+    pub(super) fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
+        let holds = match &place.when {
+            Some(ir) => self.whole(ir)? != 0,
+            None => true,
+        };
+        match (holds, must, &place.must) {
+            (true, true, Some(ir)) => Ok(self.whole(ir)? != 0),
+            (holds, _, _) => Ok(holds),
+        }
+    }
+
+    /// Puts an intervention on top of what it stands in.
+    pub(super) fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+        let who = i64::try_from(self.playing(at)?.who).map_err(|_| Failure::internal(at))?;
+        let mut act = Act {
+            action: &place.action,
+            index: None,
+            slots: vec![None; place.action.slots.len()],
+            held: HeldThings::default(),
+        };
+        match place.hook {
+            Hook::Test(..) => {
+                *act.slots.first_mut().there(at)? = Some(Value::Int(who));
+            }
+            Hook::Step(..) => {
+                let outer = self.act(at)?;
+                for (slot, value) in act.slots.iter_mut().zip(&outer.slots) {
+                    *slot = value.clone();
+                }
+                act.held = std::mem::take(&mut outer.held);
+            }
+        }
+        self.playing(at)?.acts.push(act);
+        for slot in place.outer..place.action.roles {
+            let name = &*place.action.slots.get(slot).there(at)?.name;
+            let answer = chosen.and_then(|chosen| chosen.answers.get(name)).cloned();
+            // Whoever wants it plays the first of its own roles.
+            let by = chosen.and_then(|chosen| chosen.by.clone()).filter(|_| slot == place.outer);
+            let value = match answer.or(by) {
+                Some(text) => self.person_called(&text, at)?,
+                // Whoever rolled, or whoever acts.
+                None => match place.hook {
+                    Hook::Test(..) => who,
+                    Hook::Step(..) => self.first_role(at)?.map_or(-1, |who| who as i64),
+                },
+            };
+            let slot = self.act(at)?.slots.get_mut(slot).there(at)?;
+            *slot = Some(Value::Int(value));
+        }
+        Ok(())
+    }
+
+    fn person_called(&mut self, text: &str, at: At) -> Result<i64, Failure> {
+        if matches!(text.trim(), "nobody" | "none") {
+            return Ok(-1);
+        }
+        let people = &self.playing(at)?.world.people;
+        let found = only(people.iter().map(|person| person.name.as_str()), text.trim());
+        let names: Vec<String> = people.iter().skip(1).map(|person| person.name.clone()).collect();
+        found.and_then(|index| i64::try_from(index).ok()).ok_or_else(|| {
+            let failure = Failure::new(Code::UnknownPerson, at).arg("name", text);
+            let near = crate::diagnostic::nearest(text, names.iter().map(String::as_str)).map(str::to_owned);
+            match near {
+                Some(near) => failure.help_with("help-did-you-mean", "name", near),
+                None => failure.help_with("help-there-is", "names", names),
+            }
+        })
+    }
+
+    /// Takes an intervention off again; labels of an action keep what it set.
+    pub(super) fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+        let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::internal(at)) };
+        if let Hook::Step(..) = place.hook {
+            let outer = self.act(at)?;
+            for (slot, value) in outer.slots.iter_mut().zip(act.slots) {
+                *slot = value;
+            }
+            outer.held = std::mem::take(&mut act.held);
+        }
+        Ok(())
+    }
+
+    pub(super) fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
+        if self.playing(at)?.acts.len() >= self.game.limits.actions {
+            return Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions));
+        }
+        self.all_roles_said(place, chosen.as_ref(), at)?;
+        self.enter(place, chosen.as_ref(), at)?;
+        let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();
+        let result = self.intervene_inside(place, answers, at);
+        self.leave(place, at)?;
+        result
+    }
+
+    /// Whoever intervenes plays the first of an intervention's own roles; the others have to be said, unless
+    /// it comes without asking.
+    fn all_roles_said(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+        let own = place.action.slots.get(place.outer..place.action.roles).unwrap_or_default();
+        let said = |name: &str| chosen.is_some_and(|chosen| chosen.answers.contains_key(name));
+        let missing: Vec<String> =
+            own.iter().skip(1).filter(|slot| !said(&slot.name)).map(|slot| slot.name.to_string()).collect();
+        if missing.is_empty() || place.must.is_some() {
+            return Ok(());
+        }
+        let people = self.playing(at)?.world.people.iter().skip(1).map(|person| person.name.clone());
+        let people: Vec<String> = people.collect();
+        let failure = Failure::new(Code::RoleMissing, at).arg("action", &*place.action.name).arg("names", missing);
+        Err(failure.help_with("help-people-are", "names", people))
+    }
+
+    fn intervene_inside(&mut self, place: &'a Place, answers: BTreeMap<String, String>, at: At) -> Result<(), Failure> {
+        if !self.possible(place, false)? {
+            let condition = self.words(place.when.as_ref().there(at)?.at);
+            let failure = Failure::new(Code::InterventionNotNow, at).arg("name", &*place.action.name);
+            return Err(failure.arg("condition", condition));
+        }
+        // Names that are no question of it are a slip.
+        for answer in answers.keys() {
+            let known =
+                place.action.slots.iter().skip(place.outer.min(place.action.roles)).any(|slot| *slot.name == **answer);
+            let is_role = place.action.slots.iter().take(place.action.roles).any(|slot| *slot.name == **answer);
+            if !known && !is_role {
+                let names: Vec<String> = place
+                    .action
+                    .ask
+                    .iter()
+                    .filter_map(|ask| place.action.slots.get(ask.slot))
+                    .chain(
+                        place.action.slots.iter().take(place.action.roles).filter(|slot| slot.kind == SlotKind::Role),
+                    )
+                    .map(|slot| slot.name.to_string())
+                    .collect();
+                let failure = Failure::new(Code::AnswerUnused, at).arg("names", vec![answer.clone()]);
+                let near = crate::diagnostic::nearest(answer, names.iter().map(String::as_str)).map(str::to_owned);
+                return Err(match near {
+                    Some(near) => failure.help_with("help-did-you-mean", "name", near),
+                    None => failure.help_with("help-there-is", "names", names),
+                });
+            }
+        }
+        if self.telling() {
+            let (name, roles) = (place.action.name.to_string(), self.roles_of(place, at)?);
+            let depth = self.playing(at)?.acts.len();
+            self.step(|_| Told::Intervened { name, roles, depth });
+        }
+        let slot = if place.outer < place.action.roles { place.outer } else { 0 };
+        let intervener = match self.act(at)?.slots.get(slot) {
+            Some(Some(Value::Int(who))) => *who,
+            _ => -1,
+        };
+        let play = self.playing(at)?;
+        play.local.push(answers);
+        play.interveners.push(Intervener { who: intervener, felt: false, idle: Vec::new() });
+        let result = self.intervene_steps(place, at);
+        let play = self.playing(at)?;
+        play.local.pop();
+        let done = play.interveners.pop().there(at)?;
+        self.step(|_| Told::Over);
+        // What comes without asking may change nothing; it costs nothing.
+        let for_nothing = !done.felt && !done.idle.is_empty() && place.must.is_none();
+        match result {
+            Ok(()) if for_nothing => Err(without_effect(&place.action.name, &done.idle, at)),
+            result => result,
+        }
+    }
+
+    /// Who plays the roles of a running intervention, by their names.
+    fn roles_of(&mut self, place: &Place, at: At) -> Result<Vec<(String, String)>, Failure> {
+        let act = self.act(at)?;
+        let roles = act.action.slots.iter().zip(&act.slots).take(place.action.roles);
+        let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
+        let people = own.filter_map(|(slot, value)| match value {
+            Some(Value::Int(who)) => Some((slot.name.to_string(), *who)),
+            _ => None,
+        });
+        let people: Vec<(String, i64)> = people.collect();
+        let name = |who| usize::try_from(who).map_or(String::new(), |who| self.name_of(who));
+        Ok(people.into_iter().map(|(role, who)| (role, name(who))).collect())
+    }
+
+    fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+        for ask in &place.action.ask {
+            *self.act(at)?.slots.get_mut(ask.slot).there(at)? = None;
+            self.ask_slot(ask, at)?;
+        }
+        self.needs(&place.action)?;
+        self.steps(&place.action.steps)?;
+        Ok(())
+    }
+}
+
+/// An intervention that changes nothing in a roll, and why.
+fn without_effect(name: &str, idle: &[Idle], at: At) -> Failure {
+    let named = |wanted: fn(&Idle) -> Option<&String>| idle.iter().filter_map(wanted).cloned().collect::<Vec<_>>();
+    let unread = named(|idle| if let Idle::Unread(name) = idle { Some(name) } else { None });
+    let same = named(|idle| if let Idle::Same(name) = idle { Some(name) } else { None });
+    let (why, names) = match (unread.is_empty(), same.is_empty()) {
+        (false, _) => ("unread", unread),
+        (true, false) => ("same", same),
+        (true, true) => ("dice", Vec::new()),
+    };
+    let failure = Failure::new(Code::InterventionWithoutEffect, at).arg("name", name).arg("why", why);
+    let say = idle.iter().find_map(|idle| if let Idle::NoDice(say) = idle { say.clone() } else { None });
+    let failure = failure.arg("names", names);
+    match say {
+        Some(say) => failure.help_with("help-give-set", "example", say),
+        None => failure,
+    }
+}

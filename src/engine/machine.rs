@@ -1,0 +1,473 @@
+//! The interpreter of formulas.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use super::effects::Effects;
+use super::failure::{Failure, There as _};
+use super::names::shown;
+use super::numbers::{divide, remainder};
+use super::play::Play;
+use super::result::{Answer, How, Step};
+use super::roll::Roll;
+use super::unending::Unending;
+use crate::check::RollSource;
+use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
+use crate::diagnostic::Code;
+use crate::ruleset::model::Rounding;
+use crate::syntax::CompareOp;
+use crate::world::Env;
+
+/// Steps after which those who count them are told.
+const TOLD: u64 = 64;
+
+/// So many people, tags or interventions that are looked at are one step.
+const LOOKED_AT: usize = 64;
+
+/// A value while it is computed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    Int(i64),
+    Text(String),
+}
+
+impl Value {
+    pub(super) fn answer(self, game: &Game, kind: &Kind) -> Answer {
+        match self {
+            Self::Int(value) => shown(game, kind, value),
+            Self::Text(text) => Answer::Text(text),
+        }
+    }
+}
+
+/// The test whose formulas are running.
+#[derive(Clone)]
+pub(super) struct TestFrame<'a> {
+    pub(super) test: &'a Test,
+    pub(super) given: &'a [Option<Ir>],
+    pub(super) inputs: Vec<Option<i64>>,
+    pub(super) values: Vec<Option<Value>>,
+    /// Rolls of the dice that have names, once they are thrown.
+    pub(super) hands: Vec<usize>,
+    /// Values of the outcome that was reached; they are counted on from the test's.
+    pub(super) late: &'a [crate::check::program::Value],
+    pub(super) total_ir: Option<&'a Ir>,
+    pub(super) total: Option<i64>,
+    /// Dice that were cut are in the total: only between what it lies is known.
+    pub(super) cut: bool,
+    /// Rolls of dice that stand in formulas, by the pool, where all outcomes are walked.
+    pub(super) pools: Vec<(&'a Pool, usize)>,
+}
+
+/// Evaluates formulas of one game with one set of effects.
+pub(super) struct Machine<'a> {
+    pub(super) game: &'a Game,
+    pub(super) typed: &'a Origin,
+    pub(super) env: &'a Env,
+    pub(super) effects: &'a mut dyn Effects,
+    pub(super) rolls: Vec<Roll>,
+    pub(super) trace: Option<Vec<Step>>,
+    pub(super) thrown: u32,
+    steps: u64,
+    /// What was looked at and is no whole step yet.
+    looked_at: usize,
+    /// When so many are made, those who count them are told.
+    told_at: u64,
+    /// Bytes of all texts that were made.
+    text: Cell<u64>,
+    depth: usize,
+    locals: Vec<Value>,
+    base: usize,
+    pub(super) given: Vec<i64>,
+    pub(super) source: &'a RollSource,
+    pub(super) shared: Option<usize>,
+    /// Rolls that nobody has looked at, and their numbers outside. Of some of them dice lie open
+    /// as well.
+    pub(super) covered: BTreeMap<usize, usize>,
+    /// Rolls that lie open and that were not followed to their end.
+    pub(super) unending: BTreeMap<usize, Unending>,
+    /// Rolls that another may stand for: which of both was kept hangs on dice that were cut.
+    pub(super) either: BTreeMap<usize, usize>,
+    /// Whether dice that are not followed any further may stay as they are, and which of them did.
+    pub(super) following: Option<Vec<usize>>,
+    pub(super) frame: Option<TestFrame<'a>>,
+    pub(super) side: usize,
+    /// Whose state is being found: what it is found by is part of it.
+    pub(super) in_state: Option<usize>,
+    /// It was found by somebody else as well.
+    pub(super) elsewhere: bool,
+    told: BTreeMap<String, ()>,
+    /// Answers of this evaluation, so that nothing is asked twice.
+    pub(super) asked: BTreeMap<String, i64>,
+    /// What named dice are worth instead of what they show, while a cell is read.
+    pub(super) worth: Vec<(usize, i64)>,
+    /// The game that is being played, if there is one.
+    pub(super) play: Option<Box<Play<'a>>>,
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn new(
+        game: &'a Game,
+        typed: &'a Origin,
+        env: &'a Env,
+        effects: &'a mut dyn Effects,
+        source: &'a RollSource,
+        traced: bool,
+    ) -> Self {
+        Self {
+            game,
+            typed,
+            env,
+            effects,
+            rolls: Vec::new(),
+            trace: traced.then(Vec::new),
+            thrown: 0,
+            steps: 0,
+            looked_at: 0,
+            told_at: TOLD,
+            text: Cell::new(0),
+            depth: 0,
+            locals: Vec::new(),
+            base: 0,
+            given: Vec::new(),
+            source,
+            shared: None,
+            covered: BTreeMap::new(),
+            unending: BTreeMap::new(),
+            either: BTreeMap::new(),
+            following: None,
+            frame: None,
+            side: 0,
+            in_state: None,
+            elsewhere: false,
+            told: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            worth: Vec::new(),
+            play: None,
+        }
+    }
+
+    /// Names are told anew: they may have another value by now, or belong to somebody else.
+    pub(super) fn forget_told(&mut self) {
+        self.told.clear();
+    }
+
+    /// Nodes of formulas and steps of actions so far.
+    pub(super) fn spent(&self) -> u64 {
+        self.steps
+    }
+
+    /// Counts a step of an action, or a node of a formula that is followed without its value.
+    pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
+        self.count_text(0, at)?;
+        self.steps += 1;
+        if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
+    }
+
+    /// Counts what is gone through in one step besides.
+    pub(super) fn count_steps(&mut self, more: usize, at: At) -> Result<(), Failure> {
+        self.steps = self.steps.saturating_add(more as u64);
+        if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
+    }
+
+    /// Counts people, tags and the like that are gone through to find some of them.
+    pub(super) fn look_at(&mut self, count: usize, at: At) -> Result<(), Failure> {
+        self.looked_at += count;
+        let steps = self.looked_at / LOOKED_AT;
+        self.looked_at %= LOOKED_AT;
+        self.count_steps(steps, at)
+    }
+
+    /// Whoever counts is told; a roll has fewer steps than a game that is being played.
+    #[cold]
+    fn enough_steps(&mut self, at: At) -> Result<(), Failure> {
+        let since = self.steps.saturating_add(TOLD).saturating_sub(self.told_at);
+        self.told_at = self.steps.saturating_add(TOLD);
+        self.effects.worked(since).map_err(|refusal| Failure::refused(refusal, at))?;
+        let limit = if self.play.is_some() { self.game.limits.playing } else { self.game.limits.steps };
+        if self.steps <= limit {
+            return Ok(());
+        }
+        Err(Failure::new(Code::TooManySteps, at).arg("limit", i64::try_from(limit).unwrap_or(i64::MAX)))
+    }
+
+    /// Records a step, if anybody wants to know.
+    pub(super) fn step(&mut self, step: impl FnOnce(&Self) -> Step) {
+        if self.trace.is_some() {
+            let step = step(self);
+            if let Some(trace) = &mut self.trace {
+                trace.push(step);
+            }
+        }
+    }
+
+    /// Whether anybody wants to know why.
+    pub(super) fn telling(&self) -> bool {
+        self.trace.is_some()
+    }
+
+    /// Records a name's value once.
+    pub(super) fn tell(&mut self, name: &str, step: impl FnOnce() -> Step) {
+        if self.trace.is_some() && self.told.insert(format!("{}/{name}", self.side), ()).is_none() {
+            self.step(|_| step());
+        }
+    }
+
+    pub(super) fn words(&self, at: At) -> String {
+        let origin = self.game.origins.get(at.origin as usize).unwrap_or(self.typed);
+        let words = origin.words(at.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        self.text.set(self.text.get().saturating_add(words.len() as u64));
+        words
+    }
+
+    /// Counts a text that was made. What is told of formulas counts as well, and is refused with the
+    /// next text or the next step of an action.
+    pub(super) fn count_text(&self, bytes: usize, at: At) -> Result<(), Failure> {
+        let made = self.text.get().saturating_add(bytes as u64);
+        self.text.set(made);
+        if made <= self.game.limits.text {
+            return Ok(());
+        }
+        Err(Failure::new(Code::TooMuchText, at).arg("limit", i64::try_from(self.game.limits.text).unwrap_or(i64::MAX)))
+    }
+
+    pub(super) fn number(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
+        match self.value(ir)? {
+            Value::Int(value) => Ok(value),
+            Value::Text(_) => Err(Failure::new(Code::TextWhereNumber, ir.at)),
+        }
+    }
+
+    pub(super) fn flag(&mut self, ir: &'a Ir) -> Result<bool, Failure> {
+        Ok(self.number(ir)? != 0)
+    }
+
+    /// Evaluates a formula of the ruleset in its own room for local names.
+    pub(super) fn formula(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        let base = std::mem::replace(&mut self.base, self.locals.len());
+        let result = self.value(ir);
+        self.locals.truncate(self.base);
+        self.base = base;
+        result
+    }
+
+    pub(super) fn value(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        self.steps += 1;
+        if self.steps >= self.told_at {
+            self.enough_steps(ir.at)?;
+        }
+        if self.depth >= self.game.limits.depth {
+            return Err(Failure::new(Code::TooDeepEvaluation, ir.at).arg("limit", self.game.limits.depth));
+        }
+        self.depth += 1;
+        let result = self.compute(ir);
+        self.depth -= 1;
+        if let Ok(Value::Text(text)) = &result {
+            self.count_text(text.len(), ir.at)?;
+        }
+        result
+    }
+
+    /// What stands in long chains is dealt with here, everything else a call away: what
+    /// this needs of the stack, every level of a formula needs.
+    fn compute(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        let number = match &ir.op {
+            Op::Number(number) => *number,
+            Op::Trait(index) => self.one_trait(*index, ir.at)?,
+            Op::Value(index) => return self.test_value(*index, ir.at),
+            Op::Cell(read) => {
+                if self.effects.covers()
+                    && let Some(sum) = self.covered_cell(read, ir)?
+                {
+                    return Ok(Value::Int(sum));
+                }
+                return self.cell(read, ir.at);
+            }
+            Op::Arithmetic(op, left, right) => {
+                let left = self.number(left)?;
+                let right = self.number(right)?;
+                self.arithmetic(*op, left, right, ir.at)?
+            }
+            Op::Compare(op, left, right) => {
+                if self.effects.covers() {
+                    return self.compared(*op, left, right, ir).map(Value::Int);
+                }
+                let left = self.number(left)?;
+                i64::from(op.holds(left, self.number(right)?))
+            }
+            Op::And(left, right) => i64::from(self.flag(left)? && self.flag(right)?),
+            Op::Or(left, right) => i64::from(self.flag(left)? || self.flag(right)?),
+            Op::If(condition, then, otherwise) => {
+                let chosen = if self.flag(condition)? { then } else { otherwise };
+                return self.value(chosen);
+            }
+            _ => return self.compute_rest(ir),
+        };
+        Ok(Value::Int(number))
+    }
+
+    /// Whether a comparison holds, where dice may lie covered or may have been cut: then it is often
+    /// certain all the same.
+    #[inline(never)]
+    fn compared(&mut self, op: CompareOp, left: &'a Ir, right: &'a Ir, ir: &'a Ir) -> Result<i64, Failure> {
+        let holds = match self.covered_compare(op, left, right) {
+            Ok(Some(holds)) => Ok(holds),
+            Ok(None) => self.number(left).and_then(|left| Ok(op.holds(left, self.number(right)?))),
+            Err(failure) => Err(failure),
+        };
+        match holds {
+            Err(failure) if self.is_open_ended(&failure) => self.certainly(ir)?.map(i64::from).ok_or(failure),
+            holds => holds.map(i64::from),
+        }
+    }
+
+    #[inline(never)]
+    fn compute_rest(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        let number = match &ir.op {
+            Op::Template(pieces) => return self.template(pieces),
+            Op::Local(slot) => {
+                return self.locals.get(self.base + slot).cloned().there(ir.at);
+            }
+            Op::Known(name, value) => {
+                self.tell(name, || Step::Name {
+                    name: name.to_string(),
+                    value: Answer::Number(*value),
+                    how: How::Given,
+                    formula: None,
+                });
+                *value
+            }
+            Op::Option(index) => self.option(*index, ir.at)?,
+            Op::Input(index) => self.input(*index, ir.at)?,
+            Op::Total => self.total(ir.at)?,
+            Op::OwnTotal => {
+                let frame = self.frame.as_ref().there(ir.at)?;
+                let total = &frame.test.total;
+                match self.formula(total)? {
+                    Value::Int(total) => total,
+                    Value::Text(_) => return Err(Failure::new(Code::TextWhereNumber, ir.at)),
+                }
+            }
+            Op::Margin => self.margin(ir.at)?,
+            Op::Given(index) => self.given.get(*index).copied().there(ir.at)?,
+            Op::Dice(dice) => self.dice(dice, ir.at)?,
+            Op::Pool(pool) => {
+                let roll = self.throw_apart(pool)?;
+                self.sum(roll, ir.at)?
+            }
+            Op::Roll => {
+                let roll = self.roll(ir.at)?;
+                match roll {
+                    Some(roll) => self.sum(roll, ir.at)?,
+                    None => 0,
+                }
+            }
+            Op::Hand(index, _) => {
+                let roll = self.hand(*index, ir.at)?;
+                self.sum(roll, ir.at)?
+            }
+            Op::InHand(index, inner) => {
+                let outer = self.take_up(*index, ir.at)?;
+                let value = self.number(inner);
+                self.shared = outer;
+                value?
+            }
+            Op::Read { what, pool } => self.read(what, pool.as_deref(), ir.at)?,
+            Op::Beats(left, right) => self.beats(left, right)?,
+            Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
+            Op::Not(inner) => i64::from(!self.flag(inner)?),
+            Op::Let(slot, value, body) => {
+                let value = self.value(value)?;
+                self.locals.truncate(self.base + slot);
+                self.locals.push(value);
+                let result = self.value(body);
+                self.locals.truncate(self.base + slot);
+                return result;
+            }
+            Op::Min(items) | Op::Max(items) => {
+                let least = matches!(ir.op, Op::Min(_));
+                let mut best: Option<i64> = None;
+                for item in items {
+                    let value = self.number(item)?;
+                    best = Some(best.map_or(value, |best| if least { best.min(value) } else { best.max(value) }));
+                }
+                best.there(ir.at)?
+            }
+            Op::RowName(table, pick) => {
+                let row = self.pick(*table, pick, ir.at)?;
+                let row = self.game.tables.get(*table).and_then(|table| table.rows.get(row)).there(ir.at)?;
+                return Ok(Value::Text(row.label.to_string()));
+            }
+            Op::RowAt(table, pick) => {
+                let row = self.pick(*table, pick, ir.at)?;
+                row as i64
+            }
+            Op::Points(..)
+            | Op::PointsAt(..)
+            | Op::Track(..)
+            | Op::HasTag(_)
+            | Op::TagCount(..)
+            | Op::TagValue(..)
+            | Op::ValueOfTag(..)
+            | Op::TagOwner(_)
+            | Op::OwnValue(_)
+            | Op::Gather(..)
+            | Op::Slot(_)
+            | Op::Of(..)
+            | Op::InRoll(..)
+            | Op::RollFact(..)
+            | Op::Did(..)
+            | Op::Late(_) => return self.compute_play(ir),
+            Op::Number(_)
+            | Op::Trait(_)
+            | Op::Value(_)
+            | Op::Cell(_)
+            | Op::Arithmetic(..)
+            | Op::Compare(..)
+            | Op::And(..)
+            | Op::Or(..)
+            | Op::If(..) => return Err(Failure::internal(ir.at)),
+        };
+        Ok(Value::Int(number))
+    }
+
+    fn template(&mut self, pieces: &'a [Piece]) -> Result<Value, Failure> {
+        let mut text = String::new();
+        for piece in pieces {
+            match piece {
+                Piece::Text(part) => text.push_str(part),
+                Piece::Value(ir, kind) => match self.piece(ir, kind)? {
+                    Answer::Number(number) => text.push_str(&number.to_string()),
+                    Answer::Flag(flag) => text.push_str(if flag { "1" } else { "0" }),
+                    Answer::Text(part) => text.push_str(&part),
+                },
+            }
+        }
+        Ok(Value::Text(text))
+    }
+
+    fn piece(&mut self, ir: &'a Ir, kind: &Kind) -> Result<Answer, Failure> {
+        let value = self.formula(ir)?;
+        Ok(self.shown(&value, kind))
+    }
+
+    fn arithmetic(&self, op: Arithmetic, left: i64, right: i64, at: At) -> Result<i64, Failure> {
+        let value = match op {
+            Arithmetic::Add => left.checked_add(right),
+            Arithmetic::Subtract => left.checked_sub(right),
+            Arithmetic::Multiply => left.checked_mul(right),
+            Arithmetic::Divide | Arithmetic::Remainder => {
+                if right == 0 {
+                    return Err(Failure::new(Code::DivisionByZero, at));
+                }
+                let rounding = self.game.rounding.unwrap_or(Rounding::Down);
+                if op == Arithmetic::Divide { divide(left, right, rounding) } else { remainder(left, right) }
+            }
+        };
+        value.ok_or_else(|| too_large(at))
+    }
+}
+
+pub(super) fn too_large(at: At) -> Failure {
+    Failure::new(Code::ResultTooLarge, at)
+}

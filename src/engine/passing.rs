@@ -1,0 +1,189 @@
+//! Time passes: what ends with it, what begins anew, what is due.
+
+use std::rc::Rc;
+
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, Value};
+use super::perform::Cast;
+use super::play::{Act, HeldThings};
+use super::states::known;
+use crate::check::program::At;
+use crate::diagnostic::Code;
+use crate::world::{Event, Lasts, TABLE, Tag};
+
+impl<'a> Machine<'a> {
+    /// Tags that last until something is so, and it is.
+    pub(super) fn ended(&mut self, at: At) -> Result<bool, Failure> {
+        let game = self.game;
+        let mut over: Vec<(usize, Tag)> = Vec::new();
+        for (who, tag) in self.tags_that(|tag| matches!(tag.lasts, Lasts::Until(_)), at)? {
+            let Lasts::Until(index) = tag.lasts else { continue };
+            let ir = game.untils.get(index).there(at)?;
+            if self.seen_from(who, at, |machine| machine.whole(ir))? != 0 {
+                over.push((who, tag));
+            }
+        }
+        let any = !over.is_empty();
+        for (who, tag) in over {
+            self.end_tag(who, tag, at)?;
+        }
+        Ok(any)
+    }
+
+    /// Tags for which something holds, and whose they are.
+    fn tags_that(&mut self, wanted: impl Fn(&Tag) -> bool, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
+        let there = self.playing(at)?.world.size();
+        self.look_at(there, at)?;
+        let people = self.playing(at)?.world.people.iter().enumerate();
+        let tags = people.flat_map(|(who, person)| person.tags.iter().map(move |tag| (who, tag)));
+        Ok(tags.filter(|(_, tag)| wanted(tag)).map(|(who, tag)| (who, tag.clone())).collect())
+    }
+
+    /// The time of a tag is over.
+    fn end_tag(&mut self, who: usize, tag: Tag, at: At) -> Result<(), Failure> {
+        let ends = self.game.tags.get(tag.kind).there(at)?.ends;
+        self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
+        match ends {
+            Some(action) => self.about_tag(action, who, &tag, at),
+            None => Ok(()),
+        }
+    }
+
+    /// An action that nobody asked for: its only role is whoever it is about.
+    pub(super) fn by_itself(&mut self, action: usize, who: usize, at: At) -> Result<(), Failure> {
+        let def = self.game.actions.get(action).there(at)?;
+        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
+        self.run_action(def, Some(action), cast, Vec::new(), at).map(|_| ())
+    }
+
+    /// The same about a tag: a question of the action that is called as the tag's kind is that tag.
+    fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
+        let def = self.game.actions.get(action).there(at)?;
+        let kind = self.game.tags.get(tag.kind).map(|kind| &*kind.name).there(at)?;
+        let mut given = Vec::new();
+        for ask in &def.ask {
+            let same = matches!(ask.question.kind, crate::check::program::AnswerKind::Tag(of) if of == tag.kind);
+            if same || def.slots.get(ask.slot).is_some_and(|slot| *slot.name == *kind) {
+                given.push((ask.slot, Value::Int(tag.number)));
+                break;
+            }
+        }
+        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
+        self.playing(at)?.about.push(tag.clone());
+        let done = self.run_action(def, Some(action), cast, given, at).map(|_| ());
+        self.playing(at)?.about.pop();
+        done
+    }
+
+    /// One unit of time.
+    pub(super) fn pass(&mut self, time: usize, left: &mut u32, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        *left = left
+            .checked_sub(1)
+            .ok_or_else(|| Failure::new(Code::TooMuchTime, at).arg("limit", i64::from(self.game.limits.passing)))?;
+        let def = game.times.get(time).there(at)?;
+        for (count, inner) in &def.passes {
+            for _ in 0..*count {
+                self.pass(*inner, left, at)?;
+            }
+        }
+        self.record(Event::Passed(time), at)?;
+        // What was counted in shorter times ends; what was counted in this one is nearer to it.
+        let counted =
+            |tag: &Tag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
+        let mut over = Vec::new();
+        for (who, tag) in self.tags_that(counted, at)? {
+            let Lasts::Times(count, unit) = tag.lasts else { continue };
+            if def.ends.contains(&unit) || count <= 1 {
+                over.push((who, tag));
+            } else {
+                let to = Lasts::Times(count.saturating_sub(1), unit);
+                self.record(Event::TagLasts { who, number: tag.number, from: tag.lasts, to }, at)?;
+            }
+        }
+        for (who, tag) in over {
+            self.end_tag(who, tag, at)?;
+        }
+        self.renew(time, at)?;
+        self.every(time, at)
+    }
+
+    fn renew(&mut self, time: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let people = self.playing(at)?.world.people.len();
+        for (index, points) in game.points.iter().enumerate() {
+            let Some((_, ir)) = points.renew.iter().find(|(unit, _)| *unit == time) else { continue };
+            for who in 0..people {
+                if points.shared != (who == TABLE) {
+                    continue;
+                }
+                let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
+                let to = self.seen_from(who, at, |machine| machine.whole(ir));
+                let read = crate::check::program::PointsRead::Now;
+                let from = self.seen_from(who, at, |machine| machine.points(index, read, at));
+                self.playing(at)?.quiet = quiet;
+                self.playing(at)?.who = TABLE;
+                // Whose sheet does not say it has none to renew.
+                let (Some(to), Some(from)) = (known(to)?, known(from)?) else { continue };
+                let endless = match &points.endless {
+                    Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
+                    None => false,
+                };
+                if to != from && !endless {
+                    self.record(Event::Points { who, points: index, from, to }, at)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is due every so often: states, then tags, then actions.
+    fn every(&mut self, time: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
+        let any = game.tracks.iter().any(|track| track.states.iter().any(due));
+        let states = if any { self.states(at)? } else { Rc::default() };
+        for (&(who, track), &state) in &*states {
+            let state = game.tracks.get(track).and_then(|track| track.states.get(state));
+            for (unit, action) in &state.there(at)?.every {
+                if *unit == time {
+                    self.by_itself(*action, who, at)?;
+                }
+            }
+        }
+        let due =
+            |tag: &Tag| game.tags.get(tag.kind).is_none_or(|kind| kind.every.iter().any(|(unit, _)| *unit == time));
+        let people = self.playing(at)?.world.people.len();
+        for (who, tag) in self.tags_that(due, at)? {
+            let kind = game.tags.get(tag.kind).there(at)?;
+            for (_, action) in kind.every.iter().filter(|(unit, _)| *unit == time) {
+                // One that was due before it may have taken it away.
+                if self.tag_numbered(tag.number, at)?.is_some() {
+                    self.about_tag(*action, who, &tag, at)?;
+                }
+            }
+        }
+        for (index, action) in game.actions.iter().enumerate() {
+            for (_, when) in action.every.iter().filter(|(unit, _)| *unit == time) {
+                for who in 1..people {
+                    let mut slots: Vec<Option<Value>> = vec![None; action.slots.len()];
+                    let who_it_is = i64::try_from(who).map_err(|_| Failure::internal(at))?;
+                    *slots.first_mut().there(at)? = Some(Value::Int(who_it_is));
+                    let act = Act { action, index: None, slots, held: HeldThings::default() };
+                    let play = self.playing(at)?;
+                    play.acts.push(act);
+                    let quiet = std::mem::replace(&mut play.quiet, true);
+                    let due = self.whole(when);
+                    let play = self.playing(at)?;
+                    play.acts.pop();
+                    play.quiet = quiet;
+                    play.who = TABLE;
+                    if known(due)?.is_some_and(|due| due != 0) {
+                        self.by_itself(index, who, at)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,514 @@
+//! Formulas that read what characters have and what a running action holds.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::effects::Fact;
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, TestFrame, Value};
+use super::places::Passed;
+use super::remembering::Memory;
+use super::result::Answer;
+use crate::check::RollSource;
+use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
+use crate::diagnostic::Code;
+use crate::syntax::TextSpan;
+use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
+
+/// What a test is read off when an action rolls it.
+pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
+
+/// A game that is being played: who is there, and the actions that are running.
+#[derive(Clone)]
+pub(super) struct Play<'a> {
+    pub(super) world: World,
+    /// Whoever is spoken of.
+    pub(super) who: usize,
+    /// Running actions; the last is the innermost.
+    pub(super) acts: Vec<Act<'a>>,
+    pub(super) events: Vec<Event>,
+    pub(super) memory: Memory,
+    /// Whoever is no longer as they were at first.
+    pub(super) changed: BTreeSet<usize>,
+    /// Answers by the names of questions.
+    pub(super) answers: &'a BTreeMap<String, String>,
+    /// Answers of the running intervention, which come first.
+    pub(super) local: Vec<BTreeMap<String, String>>,
+    /// The running interventions; the last is the innermost.
+    pub(super) interveners: Vec<Intervener>,
+    pub(super) used: BTreeSet<String>,
+    /// Interventions that were asked for and wait for their place.
+    pub(super) waiting: VecDeque<Chosen>,
+    /// Those of them that were not possible where they were tried, and why.
+    pub(super) refused: Vec<(Chosen, Failure)>,
+    /// Those that were done whenever they could be.
+    pub(super) done: Vec<Chosen>,
+    /// Those that were not done at all.
+    pub(super) undone: Vec<(Chosen, Failure)>,
+    /// The places where somebody could intervene.
+    pub(super) passed: Vec<Passed>,
+    /// An intervention that nobody does yet: only where it is allowed is noted.
+    pub(super) probe: Option<&'a Chosen>,
+    /// Where in the trace each intervention that was wanted begins.
+    pub(super) begun: Vec<usize>,
+    /// The roll whose frame is open: how many actions ran, slot, side.
+    pub(super) open: Option<(usize, usize, usize)>,
+    /// Tags whose formulas run.
+    pub(super) own: Vec<Tag>,
+    /// The tag that a running action is about: one that was due or whose time is over.
+    pub(super) about: Vec<Tag>,
+    /// Nobody is to be asked.
+    pub(super) quiet: bool,
+    /// An expression is rolled, and people may intervene in its test.
+    pub(super) rolling: bool,
+    /// The words said.
+    pub(super) said: Vec<String>,
+    /// The outcome of the last test.
+    pub(super) last: Option<super::result::OutcomeResult>,
+}
+
+/// An intervention that somebody wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    /// Which, by index.
+    pub index: usize,
+    /// At which label, where there are several.
+    pub at: Option<String>,
+    /// At which place of those that are passed, by its number.
+    pub place: Option<usize>,
+    /// Who wants it: at a test they mean their own roll, where nothing else is said.
+    pub by: Option<String>,
+    /// Answers to its questions and who plays its roles, by name.
+    pub answers: BTreeMap<String, String>,
+}
+
+/// A running intervention: who does it, and what it changes of the roll.
+#[derive(Clone)]
+pub(super) struct Intervener {
+    pub(super) who: i64,
+    /// It threw dice again, or changed what the roll reads.
+    pub(super) felt: bool,
+    /// What it did to the roll and that changed nothing.
+    pub(super) idle: Vec<Idle>,
+}
+
+/// What an intervention did to a roll and that changed nothing.
+#[derive(Clone)]
+pub(super) enum Idle {
+    /// It changed an input that the roll does not read.
+    Unread(String),
+    /// It gave an input the value that it had.
+    Same(String),
+    /// It threw no die again; what to say for one to be thrown, if that can be said.
+    NoDice(Option<String>),
+}
+
+/// A running action.
+#[derive(Clone)]
+pub(super) struct Act<'a> {
+    pub(super) action: &'a Action,
+    /// Its index; cells and interventions have none.
+    pub(super) index: Option<usize>,
+    pub(super) slots: Vec<Option<Value>>,
+    pub(super) held: HeldThings<'a>,
+}
+
+/// What slots hold that is no value.
+#[derive(Clone, Default)]
+pub(super) struct HeldThings<'a> {
+    pub(super) many: BTreeMap<usize, Vec<usize>>,
+    pub(super) dice: BTreeMap<usize, Vec<i64>>,
+    pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
+    pub(super) facts: BTreeMap<usize, Facts>,
+    pub(super) did: BTreeMap<usize, Vec<Option<Value>>>,
+}
+
+/// A test that was rolled and can be read.
+#[derive(Clone)]
+pub(super) struct Saved<'a> {
+    pub(super) frame: Option<TestFrame<'a>>,
+    pub(super) shared: Option<usize>,
+    pub(super) who: usize,
+    pub(super) side: usize,
+}
+
+/// How a test or two sides ended.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Facts {
+    pub(super) outcome: Option<i64>,
+    pub(super) success: Option<bool>,
+    pub(super) margin: Option<i64>,
+    pub(super) winner: i64,
+    pub(super) loser: i64,
+    pub(super) tied: bool,
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
+        self.play.as_deref_mut().there(at)
+    }
+
+    pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
+        self.playing(at)?.acts.last_mut().there(at)
+    }
+
+    /// Whoever is spoken of, if anybody is.
+    pub(super) fn person(&self) -> Option<&Person> {
+        let play = self.play.as_deref()?;
+        play.world.people.get(play.who)
+    }
+
+    /// What a character has is read only where it is known whose it is: where several sit at the
+    /// table and nobody has said who rolls, it would be nobody's.
+    pub(super) fn has_an_owner(&self, name: &str, at: At) -> Result<(), Failure> {
+        let unowned = |who| matches!(who, NOBODY | UNNAMED);
+        let Some(play) = self.play.as_deref().filter(|play| unowned(play.who) && play.world.people.len() > 1) else {
+            return Ok(());
+        };
+        let people: Vec<&str> = play.world.people.iter().skip(1).map(|person| &*person.name).collect();
+        // What a test or a cell reads is missing where it was typed.
+        let typed = at.origin == At::TYPED;
+        let called = self.frame.as_ref().and_then(|frame| frame.total_ir).map(|total| total.at);
+        let called = called.filter(|called| called.origin == At::TYPED).unwrap_or_else(|| {
+            let end = u32::try_from(self.typed.text.len()).unwrap_or(u32::MAX);
+            At { origin: At::TYPED, span: TextSpan { start: 0, end } }
+        });
+        let failure = Failure::new(Code::WhoseName, if typed { at } else { called }).arg("name", name);
+        let second = play.who == UNNAMED || self.side == 1;
+        let help = if second { "help-second-side-of" } else { "help-say-who-rolls" };
+        let failure = failure.help_with(help, "names", crate::diagnostic::words(&people));
+        if !typed {
+            return Err(failure);
+        }
+        let written = self.words(at);
+        let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
+        Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
+    }
+
+    /// The same of tags, marks and what they give: a side of two that names nobody has none.
+    pub(super) fn has_an_owner_or_none(&self, name: &str, at: At) -> Result<(), Failure> {
+        let nobodys = self.play.as_deref().is_some_and(|play| play.who == UNNAMED);
+        if nobodys { Ok(()) } else { self.has_an_owner(name, at) }
+    }
+
+    fn tags_have_an_owner(&self, kind: usize, at: At) -> Result<(), Failure> {
+        self.has_an_owner_or_none(&self.game.tags.get(kind).there(at)?.name, at)
+    }
+
+    /// Evaluates seen from somebody.
+    pub(super) fn seen_from<T>(
+        &mut self,
+        who: usize,
+        at: At,
+        what: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let before = std::mem::replace(&mut self.playing(at)?.who, who);
+        self.elsewhere |= self.in_state.is_some_and(|whose| whose != who);
+        let found = what(self);
+        self.playing(at)?.who = before;
+        found
+    }
+
+    /// The place of a character; nobody is an error.
+    pub(super) fn somebody(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
+        let value = self.number(ir)?;
+        match usize::try_from(value) {
+            Ok(who) => Ok(who),
+            Err(_) => {
+                let name = match &ir.op {
+                    Op::Slot(slot) => self.label_of(*slot, ir.at)?,
+                    _ => self.words(ir.at),
+                };
+                Err(Failure::new(Code::NobodyThere, ir.at).arg("name", name))
+            }
+        }
+    }
+
+    /// The place of a character, or nobody.
+    pub(super) fn anybody(&mut self, ir: &'a Ir) -> Result<Option<usize>, Failure> {
+        Ok(usize::try_from(self.number(ir)?).ok())
+    }
+
+    #[inline(never)]
+    pub(super) fn compute_play(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        let number = match &ir.op {
+            Op::Points(index, read) => self.points(*index, *read, ir.at)?,
+            Op::PointsAt(reference, read) => {
+                let index = usize::try_from(self.number(reference)?).map_err(|_| Failure::internal(ir.at))?;
+                self.points(index, *read, ir.at)?
+            }
+            Op::Track(index, read) => self.track(*index, *read, ir.at)?,
+            Op::HasTag(kind) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
+                self.effects.reads(Fact::Tags(*kind));
+                self.look_at_tags(ir.at)?;
+                i64::from(self.person().is_some_and(|person| person.tags.iter().any(|tag| tag.kind == *kind)))
+            }
+            Op::TagCount(kind, wanted) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
+                self.effects.reads(Fact::Tags(*kind));
+                self.look_at_tags(ir.at)?;
+                let mut values = Vec::new();
+                for (index, ir) in wanted {
+                    values.push((*index, self.value(ir)?));
+                }
+                let has = |tag: &&Tag| {
+                    tag.kind == *kind
+                        && values
+                            .iter()
+                            .all(|(index, value)| tag.values.get(*index).is_some_and(|held| same(held, value)))
+                };
+                let count = self.person().map_or(0, |person| person.tags.iter().filter(has).count());
+                count as i64
+            }
+            Op::TagValue(kind, index) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
+                self.effects.reads(Fact::Tags(*kind));
+                let held = self.tag_of_kind(*kind, ir.at)?.and_then(|tag| tag.values.get(*index).cloned());
+                return match held {
+                    Some(held) => Ok(value_of(held)),
+                    None => {
+                        let name = self.game.tags.get(*kind).there(ir.at)?.name.to_string();
+                        let who = self.person().map_or(String::new(), |person| person.name.clone());
+                        Err(Failure::new(Code::TagNotThere, ir.at).arg("name", name).arg("who", who))
+                    }
+                };
+            }
+            Op::ValueOfTag(which, index) => {
+                let number = self.number(which)?;
+                let tag = self.tag_numbered(number, ir.at)?;
+                let tag = tag.map(|(_, tag)| (tag.kind, tag.values.get(*index).cloned()));
+                if let Some((kind, _)) = &tag {
+                    self.effects.reads(Fact::Tags(*kind));
+                }
+                let held = tag.and_then(|(_, held)| held);
+                return held.map(value_of).ok_or_else(|| {
+                    Failure::new(Code::NoTag, ir.at).arg("name", self.words(which.at).trim_matches(['«', '»']))
+                });
+            }
+            Op::TagOwner(tag) => {
+                let number = self.number(tag)?;
+                let owner = self.tag_numbered(number, ir.at)?.map(|(who, tag)| (who, tag.kind));
+                if let Some((_, kind)) = owner {
+                    self.effects.reads(Fact::Tags(kind));
+                }
+                // A tag that is gone is nobody's.
+                owner.map_or(-1, |(who, _)| who as i64)
+            }
+            Op::OwnValue(index) => {
+                let held = self.play.as_deref().and_then(|play| play.own.last()).and_then(|tag| tag.values.get(*index));
+                return held.cloned().map(value_of).there(ir.at);
+            }
+            Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,
+            Op::Slot(slot) => return self.slot(*slot, ir.at),
+            Op::Of(person, inner) => {
+                let who = self.somebody(person)?;
+                return self.seen_from(who, ir.at, |machine| machine.value(inner));
+            }
+            Op::InRoll(slot, side, inner) => return self.in_roll(*slot, *side, inner, ir.at),
+            Op::RollFact(slot, fact) => self.fact(*slot, *fact, ir.at)?,
+            Op::Did(slot, inner) => {
+                let act = self.act(ir.at)?;
+                let found = act.held.did.get(slot).and_then(|slots| slots.get(*inner)).cloned().flatten();
+                return found.ok_or_else(|| Failure::new(Code::LabelNotSet, ir.at).arg("name", self.words(ir.at)));
+            }
+            Op::Late(name) => return self.late(name, ir.at),
+            _ => return Err(Failure::internal(ir.at)),
+        };
+        Ok(Value::Int(number))
+    }
+
+    /// A tag by its number, and whose it is.
+    pub(super) fn tag_numbered(&mut self, number: i64, at: At) -> Result<Option<(usize, &Tag)>, Failure> {
+        let there = self.playing(at)?.world.size();
+        self.look_at(there, at)?;
+        Ok(self.playing(at)?.world.tag(number))
+    }
+
+    /// Counts the tags of whoever is spoken of.
+    fn look_at_tags(&mut self, at: At) -> Result<(), Failure> {
+        let there = self.person().map_or(0, |person| person.tags.len());
+        self.look_at(there, at)
+    }
+
+    /// The tag of a kind that the running action is about, or that whoever is spoken of has.
+    pub(super) fn tag_of_kind(&mut self, kind: usize, at: At) -> Result<Option<Tag>, Failure> {
+        let Some(play) = self.play.as_deref() else { return Ok(None) };
+        if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind).cloned() {
+            let now = self.tag_numbered(tag.number, at)?.map(|(_, tag)| tag.clone());
+            return Ok(Some(now.unwrap_or(tag)));
+        }
+        self.look_at_tags(at)?;
+        Ok(self.person().and_then(|person| person.tags.iter().find(|tag| tag.kind == kind)).cloned())
+    }
+
+    fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {
+        let act = self.act(at)?;
+        if let Some(Some(value)) = act.slots.get(slot) {
+            return Ok(value.clone());
+        }
+        let def = act.action.slots.get(slot).there(at)?;
+        let name = def.name.to_string();
+        if def.kind == SlotKind::Role {
+            return Err(Failure::new(Code::NobodyThere, at).arg("name", name));
+        }
+        Err(Failure::new(Code::LabelNotSet, at).arg("name", name))
+    }
+
+    fn fact(&mut self, slot: usize, fact: RollFact, at: At) -> Result<i64, Failure> {
+        let act = self.act(at)?;
+        let found = act.held.facts.get(&slot).copied();
+        let name = &act.action.slots.get(slot).there(at)?.name;
+        let missing = || Failure::new(Code::NotRolledYet, at).arg("name", &**name);
+        let facts = found.ok_or_else(missing)?;
+        match fact {
+            RollFact::Outcome => facts.outcome.ok_or_else(missing),
+            RollFact::Success => Ok(i64::from(facts.success == Some(true))),
+            RollFact::Margin => match facts.margin {
+                Some(margin) => Ok(margin),
+                None if !self.effects.counts() => self.margin_of(slot, at)?.ok_or_else(missing),
+                None => Err(missing()),
+            },
+            RollFact::Winner => Ok(facts.winner),
+            RollFact::Loser => Ok(facts.loser),
+            RollFact::Tied => Ok(i64::from(facts.tied)),
+        }
+    }
+
+    /// What nobody counted while it was rolled: the margin of a test or of two sides.
+    fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
+        let sides = self.act(at)?.held.rolls.get(&slot).there(at)?.len();
+        let mut totals = Vec::new();
+        for side in 0..sides {
+            let outer = self.open_roll(slot, side, at)?;
+            let found = if sides == 1 { self.margin(at).map(Some) } else { self.margin_of_side(at) };
+            self.close_roll(slot, side, outer, at)?;
+            totals.push(found?);
+        }
+        Ok(match totals.as_slice() {
+            [margin] => *margin,
+            [Some(left), Some(right)] => left.checked_sub(*right),
+            _ => None,
+        })
+    }
+
+    /// A formula seen from a test that was rolled.
+    fn in_roll(&mut self, slot: usize, side: usize, ir: &'a Ir, at: At) -> Result<Value, Failure> {
+        let depth = self.playing(at)?.acts.len();
+        if self.playing(at)?.open == Some((depth, slot, side)) {
+            return self.value(ir);
+        }
+        let outer = self.open_roll(slot, side, at)?;
+        let value = self.value(ir);
+        self.close_roll(slot, side, outer, at)?;
+        value
+    }
+
+    /// Makes a test that was rolled the running one; what ran before is returned.
+    pub(super) fn open_roll(&mut self, slot: usize, side: usize, at: At) -> Result<Outer<'a>, Failure> {
+        let act = self.act(at)?;
+        let saved = act.held.rolls.get_mut(&slot).and_then(|sides| sides.get_mut(side)).and_then(Option::take);
+        let Some(saved) = saved else {
+            let name = &*act.action.slots.get(slot).there(at)?.name;
+            return Err(Failure::new(Code::NotRolledYet, at).arg("name", name));
+        };
+        let depth = self.playing(at)?.acts.len();
+        let play = self.playing(at)?;
+        let open = play.open.replace((depth, slot, side));
+        let who = std::mem::replace(&mut play.who, saved.who);
+        Ok(Outer {
+            frame: std::mem::replace(&mut self.frame, saved.frame),
+            shared: std::mem::replace(&mut self.shared, saved.shared),
+            source: std::mem::replace(&mut self.source, &OFF_THE_TEST),
+            side: std::mem::replace(&mut self.side, saved.side),
+            who,
+            open,
+        })
+    }
+
+    pub(super) fn close_roll(&mut self, slot: usize, side: usize, outer: Outer<'a>, at: At) -> Result<(), Failure> {
+        let frame = std::mem::replace(&mut self.frame, outer.frame);
+        let shared = std::mem::replace(&mut self.shared, outer.shared);
+        self.source = outer.source;
+        let saved_side = std::mem::replace(&mut self.side, outer.side);
+        let play = self.playing(at)?;
+        play.open = outer.open;
+        let who = std::mem::replace(&mut play.who, outer.who);
+        let act = self.act(at)?;
+        // Where a failure left an intervention open, the roll is not its own: the failure is what counts.
+        let sides = act.held.rolls.entry(slot).or_default();
+        while sides.len() <= side {
+            sides.push(None);
+        }
+        *sides.get_mut(side).there(at)? = Some(Saved { frame, shared, who, side: saved_side });
+        Ok(())
+    }
+
+    /// A value of the outcome that the running test reached.
+    fn late(&mut self, name: &str, at: At) -> Result<Value, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let first = frame.test.values.len();
+        let index = frame.late.iter().position(|value| *value.name == *name);
+        match index {
+            Some(index) => self.test_value(first + index, at),
+            None => Err(Failure::new(Code::NotInThisOutcome, at).arg("name", name)),
+        }
+    }
+
+    /// A value as people see it; who and what it is, the table knows.
+    pub(super) fn shown(&self, value: &Value, kind: &Kind) -> Answer {
+        let number = match value {
+            Value::Int(number) => *number,
+            Value::Text(text) => return Answer::Text(text.clone()),
+        };
+        let world = self.play.as_deref().map(|play| &play.world);
+        match kind {
+            Kind::Person => {
+                let person = usize::try_from(number).ok().and_then(|at| world?.people.get(at));
+                Answer::Text(person.map_or("none".to_owned(), |person| person.name.clone()))
+            }
+            Kind::Tag(_) => {
+                let tag = world.and_then(|world| world.tag(number)).map(|(_, tag)| tag);
+                let name = tag.map(|tag| {
+                    let kind = self.game.tags.get(tag.kind).map_or("", |kind| &*kind.name);
+                    tag.name.clone().unwrap_or_else(|| kind.to_owned())
+                });
+                Answer::Text(name.unwrap_or_else(|| "none".to_owned()))
+            }
+            kind => super::names::shown(self.game, kind, number),
+        }
+    }
+}
+
+/// What ran before a roll was opened.
+pub(super) struct Outer<'a> {
+    frame: Option<TestFrame<'a>>,
+    shared: Option<usize>,
+    source: &'a RollSource,
+    side: usize,
+    who: usize,
+    open: Option<(usize, usize, usize)>,
+}
+
+pub(super) static ANY_NUMBER: AnswerKind = AnswerKind::Number(None, None);
+
+fn same(held: &Held, value: &Value) -> bool {
+    match (held, value) {
+        (Held::Number(one), Value::Int(other)) => one == other,
+        (Held::Text(one), Value::Text(other)) => one == other,
+        _ => false,
+    }
+}
+
+pub(super) fn value_of(held: Held) -> Value {
+    match held {
+        Held::Number(number) => Value::Int(number),
+        Held::Text(text) => Value::Text(text),
+    }
+}
+
+pub(super) fn held_of(value: Value) -> Held {
+    match value {
+        Value::Int(number) => Held::Number(number),
+        Value::Text(text) => Held::Text(text),
+    }
+}

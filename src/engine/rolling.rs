@@ -1,0 +1,421 @@
+//! Tests that actions roll, against a number or against each other.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::effects::Tested;
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, TestFrame, Value};
+use super::perform::Flow;
+use super::play::{Facts, HeldThings, OFF_THE_TEST};
+use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::all_steps;
+use crate::check::interval::{Interval, ordered};
+use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test, Verb};
+use crate::diagnostic::{Code, Note};
+use crate::ruleset::model::Tie;
+use crate::world::TABLE;
+
+/// A side: what it came to, by what it is compared, and by how much it is made.
+type Ended = (SideResult, Vec<Interval>, Option<i64>);
+
+/// Two sides: what they came to, by how much each is made, and how they compare.
+type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);
+
+impl<'a> Machine<'a> {
+    /// Makes a test the running one, with what it was given.
+    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) -> Result<(), Failure> {
+        let mut inputs = vec![None; test.inputs.len()];
+        for (index, value) in given {
+            *inputs.get_mut(index).there(test.total.at)? = Some(value);
+        }
+        self.frame = Some(TestFrame {
+            test,
+            given: &[],
+            inputs,
+            values: vec![None; test.values.len()],
+            hands: Vec::new(),
+            late: &[],
+            total_ir: Some(&test.total),
+            total: None,
+            cut: false,
+            pools: Vec::new(),
+        });
+        self.shared = None;
+        self.source = &OFF_THE_TEST;
+        Ok(())
+    }
+
+    fn given(&mut self, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, i64)>, Failure> {
+        let mut given = Vec::new();
+        for (index, ir) in list {
+            given.push((*index, self.whole(ir)?));
+        }
+        Ok(given)
+    }
+
+    /// Throws the dice of a test: what may be done before, the dice, and what is done as soon as
+    /// they lie there comes from the caller.
+    fn throw_test(&mut self, slot: usize, side: usize, at: At) -> Result<(), Failure> {
+        let outer = self.open_roll(slot, side, at)?;
+        let thrown = self.throw_open(at);
+        self.close_roll(slot, side, outer, at)?;
+        thrown
+    }
+
+    fn throw_open(&mut self, at: At) -> Result<(), Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let index = self.game.tests.iter().position(|one| std::ptr::eq(one, test)).there(at)?;
+        self.at_hook(Hook::Test(true, index), at)?;
+        self.check_inputs(test, at)?;
+        if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
+            self.throw_all(at)?;
+        }
+        Ok(())
+    }
+
+    /// What the dice are missing for: the action, the roll if it has a name, and whoever rolls.
+    pub(super) fn for_whom(&self, failure: Failure) -> Failure {
+        let Some(play) = self.play.as_deref().filter(|_| failure.code() == Code::TooFewDice) else { return failure };
+        // With an intervention in it, it is still the roll of an action.
+        let roll = play.open.and_then(|(depth, slot, _)| Some((play.acts.get(depth.checked_sub(1)?)?, slot)));
+        let named = || play.acts.iter().rev().find(|act| !act.action.name.is_empty());
+        let Some(act) = roll.map(|(act, _)| act).or_else(named) else { return failure };
+        let slot = roll.and_then(|(act, slot)| act.action.slots.get(slot));
+        let role = act.action.slots.iter().zip(&act.slots).find_map(|(slot, value)| match (&slot.kind, value) {
+            (SlotKind::Role, Some(Value::Int(who))) => usize::try_from(*who).ok(),
+            _ => None,
+        });
+        let who = if slot.is_some() { Some(play.who) } else { role };
+        let who = who.filter(|who| *who != TABLE).and_then(|who| play.world.people.get(who));
+        let label = slot.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'));
+        failure.note(Note {
+            id: "help-dice-for",
+            args: vec![
+                ("action", (&*act.action.name).into()),
+                ("roll", label.unwrap_or("none").into()),
+                ("who", who.map_or("none", |person| &*person.name).into()),
+            ],
+        })
+    }
+
+    /// What was given has to be within its bounds.
+    fn check_inputs(&mut self, test: &'a Test, at: At) -> Result<(), Failure> {
+        let inputs = self.frame.as_ref().map(|frame| frame.inputs.clone()).there(at)?;
+        for ((name, question), value) in test.inputs.iter().zip(inputs) {
+            if let Some(value) = value {
+                self.within(name, question, value, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts an empty test into a slot.
+    fn lay(
+        &mut self,
+        slot: usize,
+        side: usize,
+        test: &'a Test,
+        given: Vec<(usize, i64)>,
+        who: usize,
+        at: At,
+    ) -> Result<(), Failure> {
+        let saved = super::play::Saved { frame: None, shared: None, who, side };
+        let sides = self.act(at)?.held.rolls.entry(slot).or_default();
+        while sides.len() <= side {
+            sides.push(None);
+        }
+        *sides.get_mut(side).there(at)? = Some(saved);
+        let outer = self.open_roll(slot, side, at)?;
+        let started = self.start_test(test, given);
+        self.close_roll(slot, side, outer, at)?;
+        started
+    }
+
+    pub(super) fn roll_step(&mut self, step: &'a RollStep, slot: usize, at: At) -> Result<Flow, Failure> {
+        let game = self.game;
+        let test = game.tests.get(step.test).there(at)?;
+        let who = self.somebody(&step.by)?;
+        let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
+        let given = self.given(&step.with)?;
+        self.lay(slot, 0, test, given, who, at)?;
+        self.throw_test(slot, 0, at)?;
+        if self.steps(&step.seen)? == Flow::Stops {
+            return Ok(Flow::Stops);
+        }
+        let outer = self.open_roll(slot, 0, at)?;
+        let ended = self.end_test(test, step.test, at);
+        self.close_roll(slot, 0, outer, at)?;
+        let (result, outcome, reached) = ended?;
+        self.rolled(Hook::Test(false, step.test), &[result.total], at)?;
+        let facts = Facts {
+            outcome: reached.map(|index| index as i64),
+            success: outcome.as_ref().and_then(|outcome| outcome.success),
+            margin: outcome.as_ref().and_then(|outcome| outcome.margin),
+            winner: -1,
+            loser: -1,
+            tied: false,
+        };
+        self.act(at)?.held.facts.insert(slot, facts);
+        let who = self.name_of(who);
+        let label = self.label_of(slot, at)?;
+        self.playing(at)?.last = outcome.clone();
+        let who = [who];
+        let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
+        self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
+        self.step(|_| Told::Test { label, who: who.to_vec(), sides: vec![result], outcome });
+        let steps = match reached.and_then(|reached| step.on.iter().find(|(index, _)| *index == reached)) {
+            Some((_, steps)) => Some(steps),
+            None => match facts.success {
+                Some(true) => step.success.as_ref(),
+                Some(false) => step.failure.as_ref(),
+                None => None,
+            },
+        };
+        match steps {
+            Some(steps) => self.steps(steps),
+            None => Ok(Flow::Goes),
+        }
+    }
+
+    pub(super) fn label_of(&mut self, slot: usize, at: At) -> Result<String, Failure> {
+        let act = self.act(at)?;
+        act.action.slots.get(slot).map(|slot| slot.name.to_string()).there(at)
+    }
+
+    /// Nobody intervenes any more: the total, the outcome and what follows from it.
+    fn end_test(
+        &mut self,
+        test: &'a Test,
+        index: usize,
+        at: At,
+    ) -> Result<(SideResult, Option<OutcomeResult>, Option<usize>), Failure> {
+        self.at_hook(Hook::Test(false, index), at)?;
+        let mut result = self.sum_up(test)?;
+        let total = result.total;
+        self.tell_total(&result);
+        let (outcome, reached) = self.conclude(test, &mut result, total, test.against.is_some(), at, &[])?;
+        Ok((result, outcome, reached))
+    }
+
+    /// The total of the running test, part by part.
+    fn sum_up(&mut self, test: &'a Test) -> Result<SideResult, Failure> {
+        let name = Some(test.name.to_string());
+        if !self.effects.counts() {
+            // Whatever needs it will add it up.
+            return Ok(SideResult { test: name, ..SideResult::default() });
+        }
+        let (terms, total) = self.add_up(&test.total)?;
+        self.frame.as_mut().there(test.total.at)?.total = total;
+        Ok(SideResult { test: name, terms, total, shown: Vec::new(), extra: Vec::new() })
+    }
+
+    fn tell_total(&mut self, result: &SideResult) {
+        let side = self.side;
+        if let Some(value) = result.total {
+            self.step(|_| Told::Total { side, terms: result.terms.clone(), value });
+        }
+    }
+
+    pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
+        let game = self.game;
+        let test = game.tests.get(step.test).there(at)?;
+        let opposed = test.opposed.as_ref().there(at)?;
+        let mut who = [0_usize; 2];
+        for (place, role) in who.iter_mut().zip(step.sides) {
+            let value = match self.act(at)?.slots.get(role) {
+                Some(Some(Value::Int(value))) => *value,
+                _ => -1,
+            };
+            *place = match usize::try_from(value) {
+                Ok(who) => who,
+                Err(_) => {
+                    let name = self.label_of(role, at)?;
+                    return Err(Failure::new(Code::NobodyThere, at).arg("name", name));
+                }
+            };
+        }
+        let label = self.label_of(slot, at)?;
+        let names = who.iter().map(|who| self.name_of(*who)).collect();
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
+        let mut rounds = 0_u32;
+        // What is rolled in between can be read the next time.
+        let rolls_between =
+            all_steps(&step.seen).into_iter().any(|step| matches!(step.verb, Verb::Roll(_) | Verb::Oppose(_)));
+        let mut before = self.so_far(at)?;
+        let mut contest = self.effects.contest();
+        let (results, margins, verdict) = loop {
+            let now = self.so_far(at)?;
+            if now != before {
+                // Something happened before the tie: from here on all begins anew from what came of that.
+                before = now;
+                contest = self.effects.contest();
+            }
+            let from = self.playing(at)?.passed.len();
+            for (side, with) in step.with.iter().enumerate() {
+                let given = self.given(with)?;
+                let person = who.get(side).copied().there(at)?;
+                self.lay(slot, side, test, given, person, at)?;
+                self.throw_test(slot, side, at)?;
+            }
+            if self.steps(&step.seen)? == Flow::Stops {
+                return Ok(Flow::Stops);
+            }
+            self.at_both(slot, Hook::Test(false, step.test), at)?;
+            let (results, margins, order) = self.compare_sides(test, slot, at)?;
+            let totals: Vec<Option<i64>> = results.iter().map(|result| result.total).collect();
+            self.rolled(Hook::Test(false, step.test), &totals, at)?;
+            let verdict = match order {
+                Ordering::Greater => Some(Verdict::Win),
+                Ordering::Less => Some(Verdict::Lose),
+                Ordering::Equal => {
+                    let outer = self.open_roll(slot, 0, at)?;
+                    let policy = self.tie_policy(&opposed.tie);
+                    self.close_roll(slot, 0, outer, at)?;
+                    let policy = policy?;
+                    self.step(|_| Told::Tie { again: policy == Tie::Reroll });
+                    // Only if nothing else has happened does all begin as it began.
+                    if policy == Tie::Reroll {
+                        if !rolls_between && self.so_far(at)? == before {
+                            self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, at))?;
+                        }
+                        self.follow_tie(at)?;
+                    }
+                    super::sides::verdict_of(policy)
+                }
+            };
+            if let Some(verdict) = verdict {
+                break (results, margins, verdict);
+            }
+            self.playing(at)?.passed.iter_mut().skip(from).for_each(|passed| passed.over = true);
+            rounds += 1;
+            if rounds > self.game.limits.ties {
+                return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
+            }
+        };
+        let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
+        let outcome = super::sides::end_of_contest(opposed, verdict, margins, total(1), at)?;
+        let place = |side: usize| who.get(side).map(|who| *who as i64).there(at);
+        let (winner, loser) = match verdict {
+            Verdict::Win => (place(0)?, place(1)?),
+            Verdict::Lose => (place(1)?, place(0)?),
+            Verdict::Tie => (-1, -1),
+        };
+        let OutcomeResult { success, margin, .. } = outcome;
+        let facts = Facts { outcome: None, success, margin, winner, loser, tied: verdict == Verdict::Tie };
+        self.act(at)?.held.facts.insert(slot, facts);
+        self.playing(at)?.last = Some(outcome.clone());
+        let names: Vec<String> = who.iter().map(|who| self.name_of(*who)).collect();
+        let label = self.label_of(slot, at)?;
+        let side = results.first().there(at)?;
+        let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };
+        self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
+        self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
+        let end = match verdict {
+            Verdict::Win => 0,
+            Verdict::Lose => 1,
+            Verdict::Tie => 2,
+        };
+        match step.on.get(end) {
+            Some(steps) => self.steps(steps),
+            None => Ok(Flow::Goes),
+        }
+    }
+
+    /// How much has happened, how much is still wanted and what the action holds: if all is the same, nothing
+    /// happened in between.
+    fn so_far(&mut self, at: At) -> Result<SoFar, Failure> {
+        let play = self.playing(at)?;
+        let (events, waiting) = (play.events.len(), play.waiting.len());
+        let act = self.act(at)?;
+        let HeldThings { many, dice, did, .. } = &act.held;
+        Ok(SoFar {
+            events,
+            waiting,
+            slots: act.slots.clone(),
+            many: many.clone(),
+            dice: dice.clone(),
+            did: did.clone(),
+        })
+    }
+
+    /// After a tie that changed what follows, what hardly ever happens is not followed any further.
+    pub(super) fn follow_tie(&mut self, at: At) -> Result<(), Failure> {
+        match self.effects.follows().map_err(|refusal| Failure::refused(refusal, at))? {
+            true => Ok(()),
+            false => Err(Failure::new(Code::TooManyTies, at).arg("limit", 0_i64)),
+        }
+    }
+
+    /// What both sides come to, and how the left one compares with the right.
+    fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<Compared, Failure> {
+        let compare = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).there(at)?;
+        let compare = if compare.is_empty() { std::slice::from_ref(&test.total) } else { compare };
+        if !self.effects.counts() {
+            return self.compare_lazily(test, compare, slot, at);
+        }
+        let mut results = Vec::new();
+        let mut scores = Vec::new();
+        let mut margins = [None; 2];
+        for (side, margin) in margins.iter_mut().enumerate() {
+            let outer = self.open_roll(slot, side, at)?;
+            let ended = self.end_side(test, compare);
+            self.close_roll(slot, side, outer, at)?;
+            let (result, score);
+            (result, score, *margin) = ended?;
+            results.push(result);
+            scores.push(score);
+        }
+        let [left, right] = scores.as_slice() else { return Err(Failure::internal(at)) };
+        let order = ordered(left, right).ok_or_else(|| Failure::cut(at))?;
+        Ok((results, margins, order))
+    }
+
+    /// Nobody wants to know what they come to: only as much is asked as tells which is more.
+    fn compare_lazily(&mut self, test: &'a Test, compare: &'a [Ir], slot: usize, at: At) -> Result<Compared, Failure> {
+        let results = (0..2).map(|_| SideResult { test: Some(test.name.to_string()), ..SideResult::default() });
+        let results = results.collect();
+        for ir in compare {
+            let outer = self.open_roll(slot, 0, at)?;
+            let left = self.nearly(ir);
+            self.close_roll(slot, 0, outer, at)?;
+            let left = left?;
+            let outer = self.open_roll(slot, 1, at)?;
+            let order = self.compare_nearly(left, ir);
+            self.close_roll(slot, 1, outer, at)?;
+            let order = order?;
+            if order != Ordering::Equal {
+                return Ok((results, [None; 2], order));
+            }
+        }
+        Ok((results, [None; 2], Ordering::Equal))
+    }
+
+    /// A side's total, and by what it is compared.
+    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<Ended, Failure> {
+        let mut result = self.sum_up(test)?;
+        let mut score = Vec::new();
+        for ir in compare {
+            score.push(match result.total {
+                Some(total) if std::ptr::eq(ir, &test.total) => Interval::exactly(total),
+                _ => self.nearly(ir)?,
+            });
+        }
+        let margin = self.side_told(test, &mut result, &[], test.total.at)?;
+        // The total comes last, so that all that was told before it is told of this side.
+        self.tell_total(&result);
+        Ok((result, score, margin))
+    }
+}
+
+/// What a contest begins with.
+#[derive(PartialEq, Eq)]
+struct SoFar {
+    events: usize,
+    waiting: usize,
+    slots: Vec<Option<Value>>,
+    many: BTreeMap<usize, Vec<usize>>,
+    dice: BTreeMap<usize, Vec<i64>>,
+    did: BTreeMap<usize, Vec<Option<Value>>>,
+}

@@ -1,0 +1,465 @@
+//! Tests: one side against a number, or two sides.
+
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, TestFrame, Value, too_large};
+use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
+use crate::check::interval::{Interval, ordered};
+use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
+use crate::check::{RollSource, Side, Whose, row_for};
+use crate::diagnostic::Code;
+use crate::ruleset::model::{Said, Tie};
+use crate::world::{NOBODY, UNNAMED};
+
+/// A side that has rolled.
+struct Rolled {
+    result: SideResult,
+    margin: Option<i64>,
+    compare: Vec<Interval>,
+}
+
+impl<'a> Machine<'a> {
+    /// Makes a side's test the running one.
+    pub(super) fn open(&mut self, side: &'a Side) {
+        let Some(test) = self.game.tests.get(side.test) else { return };
+        self.source = &side.roll;
+        self.shared = None;
+        self.frame = Some(TestFrame {
+            test,
+            given: &side.inputs,
+            inputs: vec![None; test.inputs.len()],
+            values: vec![None; test.values.len()],
+            hands: Vec::new(),
+            late: &[],
+            total_ir: Some(&side.total),
+            total: None,
+            cut: false,
+            pools: Vec::new(),
+        });
+    }
+
+    /// Rolls a side: what it was given, in order, then the sum.
+    fn roll_side(
+        &mut self,
+        side: &'a Side,
+        known: Option<i64>,
+    ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
+        self.open(side);
+        let test = self.game.tests.get(side.test).there(side.total.at)?;
+        for (index, given) in side.inputs.iter().enumerate() {
+            if let (Some(ir), true) = (given, test.against != Some(index)) {
+                self.input(index, ir.at)?;
+            }
+        }
+        self.target_fits(side, test)?;
+        self.others(side)?;
+        let (terms, total) = match known {
+            Some(total) => (Vec::new(), Some(total)),
+            None => self.add_up(&side.total)?,
+        };
+        self.frame.as_mut().there(side.total.at)?.total = total;
+        let number = self.side;
+        if let Some(value) = total {
+            self.step(|_| Step::Total { side: number, terms: terms.clone(), value });
+        }
+        let result =
+            SideResult { test: Some(test.name.to_string()), terms, total, shown: Vec::new(), extra: Vec::new() };
+        Ok((test, result, total))
+    }
+
+    /// What a test is compared with has to be within its bounds, and that is found before the dice fall
+    /// where it is known. It is told later, and what nobody has said is asked for later.
+    fn target_fits(&mut self, side: &'a Side, test: &'a Test) -> Result<(), Failure> {
+        let Some((name, question)) = test.against.and_then(|index| test.inputs.get(index)) else { return Ok(()) };
+        let given = test.against.and_then(|index| side.inputs.get(index)?.as_ref());
+        let Some(ir) = given.filter(|ir| matches!(question.kind, AnswerKind::Number(..)) && self.is_known(ir)) else {
+            return Ok(());
+        };
+        let trace = self.trace.take();
+        let value = self.value(ir);
+        self.trace = trace;
+        match value? {
+            Value::Int(value) => self.within(name, question, value, ir.at),
+            Value::Text(_) => Ok(()),
+        }
+    }
+
+    /// Whether a formula throws nothing and asks nothing.
+    fn is_known(&self, ir: &Ir) -> bool {
+        let own = match &ir.op {
+            Op::Number(_) | Op::Known(..) => true,
+            Op::Trait(index) => self.trait_given(*index).is_some(),
+            Op::Negate(_) | Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::If(..) | Op::Compare(..) => true,
+            _ => false,
+        };
+        own && ir.children().into_iter().all(|child| self.is_known(child))
+    }
+
+    /// The total, part by part; `None` where dice in it were cut: how a test ends may be certain
+    /// all the same.
+    pub(super) fn add_up(&mut self, ir: &'a crate::check::program::Ir) -> Result<(Vec<Term>, Option<i64>), Failure> {
+        match self.addends(ir) {
+            Err(failure) if self.is_open_ended(&failure) => {
+                self.remember_total(&Err(failure));
+                Ok((Vec::new(), None))
+            }
+            added => added.map(|(terms, total)| (terms, Some(total))),
+        }
+    }
+
+    /// Where others may intervene in what somebody rolls, the dice lie there before anything is
+    /// added up.
+    fn others(&mut self, side: &'a Side) -> Result<(), Failure> {
+        if !self.play.as_deref().is_some_and(|play| play.rolling) {
+            return Ok(());
+        }
+        let at = side.total.at;
+        self.at_hook(Hook::Test(true, side.test), at)?;
+        let own = self.game.tests.get(side.test).is_some_and(|test| test.roll.is_some() || test.has_hands());
+        if own || self.game.roll.is_some() || !matches!(side.roll, RollSource::Test | RollSource::Game) {
+            self.throw_all(at)?;
+        }
+        self.at_hook(Hook::Test(false, side.test), at)
+    }
+
+    /// A test whose total is compared with a number, or with nothing yet.
+    pub(super) fn one_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Evaluation, Failure> {
+        self.one_side_with(side, None, wanted)
+    }
+
+    /// The same where the total may be known already.
+    pub(super) fn one_side_with(
+        &mut self,
+        side: &'a Side,
+        known: Option<i64>,
+        wanted: &[&str],
+    ) -> Result<Evaluation, Failure> {
+        let (test, mut result, total) = self.roll_side(side, known)?;
+        let mut against = None;
+        let mut has_target = false;
+        if let Some(index) = test.against {
+            let given = matches!(side.inputs.get(index), Some(Some(_)));
+            let default = test.inputs.get(index).is_some_and(|(_, question)| question.default.is_some());
+            has_target = given || default;
+            if has_target {
+                against = Some(self.input(index, side.total.at)?);
+            }
+        }
+        let (outcome, _) = self.conclude_with(test, &mut result, total, against, has_target, side.total.at, wanted)?;
+        Ok(Evaluation {
+            value: told(total),
+            sides: vec![result],
+            rolls: std::mem::take(&mut self.rolls),
+            outcome,
+            trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
+        })
+    }
+
+    /// How the running test ended, when its total is known.
+    pub(super) fn conclude(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        total: Option<i64>,
+        has_target: bool,
+        at: crate::check::program::At,
+        wanted: &[&str],
+    ) -> Result<(Option<OutcomeResult>, Option<usize>), Failure> {
+        let against = match test.against.filter(|_| has_target) {
+            Some(index) => Some(self.input(index, at)?),
+            None => None,
+        };
+        self.conclude_with(test, result, total, against, has_target, at, wanted)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "everything about the end of one test")]
+    fn conclude_with(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        total: Option<i64>,
+        against: Option<i64>,
+        has_target: bool,
+        at: crate::check::program::At,
+        wanted: &[&str],
+    ) -> Result<(Option<OutcomeResult>, Option<usize>), Failure> {
+        let against = against.filter(|_| test.target().is_some());
+        let known = has_target || test.against.is_none();
+        let margin = match (&test.margin, total, against) {
+            (Said::Usual, Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
+            (Said::Formula(_), Some(_), _) if known || !test.need_target.0 => Some(self.margin(at)?),
+            _ => None,
+        };
+        let (against, against_name) = match (&test.shown_against, test.against) {
+            (Said::Usual, Some(index)) => (against, against.and_then(|value| self.target_name(test, index, value))),
+            (Said::Formula(ir), _) if total.is_some() && (known || !test.need_target.1) => {
+                (Some(self.number(ir)?), None)
+            }
+            _ => (None, None),
+        };
+        let reached = self.outcome(test, has_target || test.against.is_none())?;
+        // Of actions inside others nobody wants to know what nothing reads.
+        let inside = self.play.as_deref().is_some_and(|play| play.acts.len() > 1);
+        let wants = self.effects.counts() || !inside;
+        if !self.effects.open_ended() && wants {
+            self.tell_values(test, result, wanted, has_target || test.against.is_none())?;
+        }
+        if let Some((_, outcome)) = reached {
+            let first = test.values.len();
+            let frame = self.frame.as_mut().there(at)?;
+            frame.values.resize(first + outcome.values.len(), None);
+            frame.late = &outcome.values;
+            let wanted = self.effects.curious() && wants && !self.effects.open_ended();
+            for (index, value) in outcome.values.iter().enumerate().filter(|_| wanted) {
+                let answer = self.test_value(first + index, value.ir.at)?.answer(self.game, &value.kind);
+                result.shown.push((value.name.to_string(), answer));
+            }
+        }
+        let index = reached.map(|(index, _)| index);
+        let outcome = reached.map(|(_, outcome)| OutcomeResult {
+            name: Some(outcome.name.to_string()),
+            verdict: None,
+            success: outcome.success,
+            margin,
+            against,
+            against_name,
+        });
+        Ok((outcome, index))
+    }
+
+    /// The first outcome that holds. Without anything to compare with, those are
+    /// read that need none, until the first that does.
+    pub(super) fn outcome(
+        &mut self,
+        test: &'a Test,
+        has_target: bool,
+    ) -> Result<Option<(usize, &'a Outcome)>, Failure> {
+        for (index, outcome) in test.outcomes.iter().enumerate() {
+            if !has_target && (outcome.needs_target || outcome.when.is_none()) {
+                return Ok(None);
+            }
+            let holds = match outcome.when.as_ref().map(|ir| self.formula(ir)) {
+                None => true,
+                Some(Err(failure)) if self.is_open_ended(&failure) => {
+                    return self.certain_outcome(test, has_target)?.ok_or(failure);
+                }
+                Some(value) => value? == Value::Int(1),
+            };
+            if holds {
+                self.step(|machine| Step::Outcome {
+                    name: outcome.name.to_string(),
+                    because: outcome.when.as_ref().map(|ir| machine.words(ir.at)),
+                });
+                return Ok(Some((index, outcome)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Values worth telling, and those that the caller asked for.
+    pub(super) fn tell_values(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        wanted: &[&str],
+        has_target: bool,
+    ) -> Result<(), Failure> {
+        if !self.effects.curious() {
+            return Ok(());
+        }
+        for (index, value) in test.values.iter().enumerate() {
+            let shows = test.show.contains(&index);
+            let extra = wanted.contains(&&*value.name);
+            if !shows && !extra {
+                continue;
+            }
+            if !has_target && value.needs_target {
+                continue;
+            }
+            let answer = self.test_value(index, value.ir.at)?.answer(self.game, &value.kind);
+            // What is not the case is not worth telling.
+            if shows && answer != Answer::Flag(false) {
+                result.shown.push((value.name.to_string(), answer));
+            } else {
+                result.extra.push((value.name.to_string(), answer));
+            }
+        }
+        Ok(())
+    }
+
+    /// The name that a number has on the ladder it is taken from.
+    fn target_name(&self, test: &Test, index: usize, value: i64) -> Option<String> {
+        let (_, question) = test.inputs.get(index)?;
+        let AnswerKind::Cell(table, column) = &question.kind else { return None };
+        let def = self.game.tables.get(*table).filter(|table| table.ordered || !table.intervals.is_empty())?;
+        let same =
+            |cell: &Cell| matches!(cell, Cell::Value(ir) if matches!(ir.op, Op::Number(number) if number == value));
+        let row = def
+            .rows
+            .iter()
+            .position(|row| row.cells.get(*column).is_some_and(same))
+            .or_else(|| row_for(self.game, *table, value))?;
+        def.rows.get(row).map(|row| row.label.to_string())
+    }
+
+    /// Two sides: each rolls its own dice, the left one first.
+    pub(super) fn two_sides(
+        &mut self,
+        left: &'a Side,
+        right: &'a Side,
+        wanted: &[&str],
+    ) -> Result<Evaluation, Failure> {
+        let test = self.game.tests.get(left.test).there(left.total.at)?;
+        let opposed = test.opposed.as_ref().there(left.total.at)?;
+        let mut rounds = 0_u32;
+        let contest = self.effects.contest();
+        let (first, second, verdict) = loop {
+            self.side = 0;
+            let first = self.opposed_side(left, wanted)?;
+            self.side = 1;
+            let second = self.seated(right, |machine| machine.opposed_side(right, wanted))?;
+            let order = ordered(&first.compare, &second.compare).ok_or_else(|| Failure::cut(left.total.at))?;
+            let verdict = match order {
+                std::cmp::Ordering::Greater => Some(Verdict::Win),
+                std::cmp::Ordering::Less => Some(Verdict::Lose),
+                std::cmp::Ordering::Equal => {
+                    self.side = 0;
+                    let policy = self.tie_policy(&opposed.tie)?;
+                    self.step(|_| Step::Tie { again: policy == Tie::Reroll });
+                    if policy == Tie::Reroll {
+                        self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, left.total.at))?;
+                    }
+                    verdict_of(policy)
+                }
+            };
+            if let Some(verdict) = verdict {
+                break (first, second, verdict);
+            }
+            rounds += 1;
+            if rounds > self.game.limits.ties {
+                return Err(
+                    Failure::new(Code::TooManyTies, left.total.at).arg("limit", i64::from(self.game.limits.ties))
+                );
+            }
+        };
+        let margins = [first.margin, second.margin];
+        let outcome = end_of_contest(opposed, verdict, margins, second.result.total, left.total.at)?;
+        Ok(Evaluation {
+            value: told(first.result.total),
+            sides: vec![first.result, second.result],
+            rolls: std::mem::take(&mut self.rolls),
+            outcome: Some(outcome),
+            trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
+        })
+    }
+
+    /// Evaluates seen from whoever a side is of.
+    fn seated<T>(&mut self, side: &'a Side, what: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+        match self.play.as_deref().map(|play| seat_of(side, play.who)) {
+            Some(who) => self.seen_from(who, side.total.at, what),
+            None => what(self),
+        }
+    }
+
+    /// What a tie leads to, seen from the left side.
+    pub(super) fn tie_policy(&mut self, rows: &'a [(Tie, Option<crate::check::program::Ir>)]) -> Result<Tie, Failure> {
+        for (tie, when) in rows {
+            let holds = match when {
+                None => true,
+                Some(ir) => self.formula(ir)? == Value::Int(1),
+            };
+            if holds {
+                return Ok(*tie);
+            }
+        }
+        Ok(Tie::Nobody)
+    }
+
+    /// A side of an opposed test by itself: its total, and what it is compared by.
+    pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<(i64, Vec<i64>), Failure> {
+        let Rolled { result, compare, .. } = self.opposed_side(side, &[])?;
+        let compare = compare.into_iter().map(Interval::exact).collect::<Option<_>>();
+        result.total.zip(compare).ok_or_else(|| Failure::cut(side.total.at))
+    }
+
+    /// What a side of two shows besides its total, and by how much it is made; nothing of it where dice
+    /// were cut.
+    pub(super) fn side_told(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        wanted: &[&str],
+        at: crate::check::program::At,
+    ) -> Result<Option<i64>, Failure> {
+        if self.effects.open_ended() {
+            return Ok(None);
+        }
+        self.tell_values(test, result, wanted, false)?;
+        self.margin_of_side(at)
+    }
+
+    fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
+        let (test, mut result, total) = self.roll_side(side, None)?;
+        let compared = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).unwrap_or_default();
+        let mut compare = Vec::with_capacity(compared.len().max(1));
+        for ir in compared {
+            compare.push(self.nearly(ir)?);
+        }
+        if compare.is_empty() {
+            compare.push(match total {
+                Some(total) => Interval::exactly(total),
+                None => self.total_between()?,
+            });
+        }
+        let margin = self.side_told(test, &mut result, wanted, side.total.at)?;
+        Ok(Rolled { result, margin, compare })
+    }
+}
+
+/// The place from which a side reads what a character has, where `who` is whoever rolls.
+#[must_use]
+pub fn seat_of(side: &Side, who: usize) -> usize {
+    match side.whose {
+        Whose::Roller => who,
+        Whose::Nobody => UNNAMED,
+        Whose::Person(person) => person,
+        Whose::Several => NOBODY,
+    }
+}
+
+/// How two sides end.
+pub(super) fn end_of_contest(
+    opposed: &Opposed,
+    verdict: Verdict,
+    margins: [Option<i64>; 2],
+    against: Option<i64>,
+    at: At,
+) -> Result<OutcomeResult, Failure> {
+    let (name, success) = match verdict {
+        Verdict::Win => (&opposed.win, Some(true)),
+        Verdict::Lose => (&opposed.lose, Some(false)),
+        Verdict::Tie => (&opposed.tied, None),
+    };
+    let margin = match margins {
+        [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
+        _ => None,
+    };
+    let name = name.as_ref().map(|name| name.to_string());
+    Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, against, against_name: None })
+}
+
+/// A total; where dice of it were cut, nobody is told.
+fn told(total: Option<i64>) -> Answer {
+    total.map_or_else(|| Answer::Text(String::new()), Answer::Number)
+}
+
+/// Who wins by what a tie leads to; nobody yet where it is rolled again.
+pub(super) fn verdict_of(policy: Tie) -> Option<Verdict> {
+    match policy {
+        Tie::Reroll => None,
+        Tie::Nobody => Some(Verdict::Tie),
+        Tie::Attacker => Some(Verdict::Win),
+        Tie::Defender => Some(Verdict::Lose),
+    }
+}

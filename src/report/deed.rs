@@ -1,0 +1,499 @@
+//! What happened when somebody did something, as people at a table tell it: what was done and
+//! by whom, the dice and what became of them, who intervened, what changed and what was said,
+//! in that order; and at the end what it all came to.
+
+pub(super) mod changes;
+
+use super::Catalogue;
+use super::document::{Block, Document, Line};
+use super::report::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
+use crate::check::program::Game;
+use crate::diagnostic::Args;
+use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Thrown, Verdict};
+use crate::world::Event;
+use changes::Changes;
+
+/// How much is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// What the table wants to know.
+    Told,
+    /// Every step.
+    Every,
+}
+
+/// A line of what happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Happened {
+    /// How many actions, tests and interventions are around it.
+    pub depth: usize,
+    pub line: Line,
+}
+
+/// What happened, and what it came to.
+#[must_use]
+pub fn report(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Document {
+    report_from(game, done, 0, detail, catalogue)
+}
+
+/// The same from a step of the trace on: what came before it was told already.
+#[must_use]
+pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Document {
+    let mut document = Document::new();
+    let lines = lines_from(game, done, first, detail, catalogue);
+    for Happened { depth, line } in lines {
+        document.push(match depth.checked_sub(1) {
+            None => Block::Line(line),
+            Some(depth) => Block::Told { depth: u8::try_from(depth).unwrap_or(u8::MAX), line },
+        });
+    }
+    document.append(changed(game, done, catalogue));
+    document
+}
+
+/// What it all came to, a line for each character.
+#[must_use]
+pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
+    let summary = Changes { game, done, catalogue }.summary();
+    let title = if summary.is_empty() { "deed-nothing-changed" } else { "deed-changed" };
+    let document = Document::new().gap().line(Line::new().strong(catalogue.text(title, &Args::new())));
+    summary.into_iter().fold(document, |document, line| document.told(0, line))
+}
+
+/// The same in one line; empty where nothing changed.
+#[must_use]
+pub fn changed_in_line(game: &Game, done: &Done, catalogue: &Catalogue) -> Line {
+    Line::join(Changes { game, done, catalogue }.summary(), " · ")
+}
+
+/// What happened, line by line.
+#[must_use]
+pub fn lines(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Vec<Happened> {
+    lines_from(game, done, 0, detail, catalogue)
+}
+
+fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Vec<Happened> {
+    let mut teller = Teller {
+        game,
+        done,
+        detail,
+        catalogue,
+        changes: Changes { game, done, catalogue },
+        frames: Vec::new(),
+        lines: Vec::new(),
+        head: false,
+        answers: false,
+        reasons: Vec::new(),
+        outer: Vec::new(),
+        of_sides: Vec::new(),
+        sums: Vec::new(),
+    };
+    for (index, step) in done.trace.iter().enumerate() {
+        if index == first {
+            teller.only_around();
+        }
+        // Of hours that pass one after the other, the last is told.
+        let passes = |at: usize| match done.trace.get(at) {
+            Some(Step::Event(index)) => matches!(done.events.get(*index), Some(Event::Passed(_))),
+            _ => false,
+        };
+        if detail != Detail::Every && passes(index) && passes(index + 1) {
+            continue;
+        }
+        teller.step(step);
+    }
+    teller.lines
+}
+
+/// What is being told.
+enum Frame<'a> {
+    /// An action, and what its labels and answers are so far.
+    Act(Vec<(&'a str, &'a Answer)>),
+    /// An intervention; likewise.
+    Intervention(Vec<(&'a str, &'a Answer)>),
+    /// A test: its name, who rolls.
+    Test(&'a str, &'a [String]),
+}
+
+struct Teller<'a> {
+    game: &'a Game,
+    done: &'a Done,
+    detail: Detail,
+    catalogue: &'a Catalogue,
+    changes: Changes<'a>,
+    frames: Vec<Frame<'a>>,
+    lines: Vec<Happened>,
+    /// Whether the last line is that of an action that has done nothing yet.
+    head: bool,
+    /// Whether answers stand in it.
+    answers: bool,
+    /// What the next value comes from: cells, modifiers.
+    reasons: Vec<Reason<'a>>,
+    /// The same for what an intervention is in the middle of.
+    outer: Vec<Vec<Reason<'a>>>,
+    /// What the sums of the sides come from.
+    of_sides: Vec<Vec<Reason<'a>>>,
+    /// The sums of both sides, which are told if they are thrown again.
+    sums: Vec<Line>,
+}
+
+/// Something that a value comes from.
+#[derive(Debug, Clone)]
+struct Reason<'a> {
+    text: String,
+    /// The value of a cell.
+    cell: Option<&'a Answer>,
+}
+
+impl<'a> Teller<'a> {
+    fn say(&self, id: &str, args: &Args) -> String {
+        self.catalogue.text(id, args)
+    }
+
+    /// Forgets what was told, but for the lines that say what is going on.
+    fn only_around(&mut self) {
+        let around: Vec<usize> =
+            (0..self.frames.len()).filter_map(|depth| self.lines.iter().rposition(|one| one.depth == depth)).collect();
+        let lines = std::mem::take(&mut self.lines);
+        self.lines = lines.into_iter().enumerate().filter(|(at, _)| around.contains(at)).map(|(_, one)| one).collect();
+        self.head = false;
+    }
+
+    fn put(&mut self, line: Line) {
+        if !line.is_empty() {
+            self.lines.push(Happened { depth: self.frames.len(), line });
+        }
+        self.head = false;
+    }
+
+    /// Tells what only those want to know who want to know everything.
+    fn detail(&mut self, step: &Step) {
+        if self.detail == Detail::Every {
+            let evaluation = Evaluation {
+                value: Answer::Number(0),
+                sides: Vec::new(),
+                rolls: Vec::new(),
+                outcome: None,
+                trace: Vec::new(),
+                nodes: 0,
+            };
+            let line = step_line(self.game, &evaluation, step, self.catalogue);
+            self.put(line);
+        }
+    }
+
+    fn step(&mut self, step: &'a Step) {
+        match step {
+            Step::Act { name, roles, .. } => {
+                let cast = roles.iter().filter(|(_, who)| !who.is_empty());
+                let cast = cast.map(|(role, who)| Line::new().dim(format!("{role} ")).name(who));
+                self.begin(name, Line::join(cast, ", "), Frame::Act(Vec::new()));
+            }
+            Step::Intervened { name, roles, .. } => {
+                self.begin(name, players(roles), Frame::Intervention(Vec::new()));
+            }
+            Step::Over => self.end(),
+            Step::Answered { name, value } => self.answered(name, value),
+            Step::Began { label, test, who } => self.test_begins(label, test, who),
+            Step::Test { sides, outcome, .. } => self.test_ends(sides, outcome.as_ref()),
+            Step::Rolled { roll, dice } | Step::Rerolled { roll, dice, .. } => self.roll(*roll, dice),
+            Step::BelowZero { formula, value } => {
+                let text = self.say("deed-below-zero", &Vec::new());
+                self.put(Line::new().plain(formula).plain(" = ").number(*value).plain(": ").plain(text));
+            }
+            Step::KeptOld(total) => {
+                let text = self.say("deed-kept", &vec![("total", (*total).into())]);
+                self.put(Line::new().plain(text));
+            }
+            Step::Changed { name, value } => {
+                let value = words(value, self.catalogue);
+                self.put(Line::new().name(name).plain(" → ").strong(value));
+            }
+            Step::Value { name, formula, value } => self.value(step, name, formula, value),
+            // What a cell of effects says is told step by step.
+            Step::Cell { table, row, column, value: Answer::Text(text), .. } if text == "…" => {
+                let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
+                self.put(Line::new().name(format!("{table}[{key}]")));
+            }
+            Step::Event(index) => {
+                if let Some(event) = self.done.events.get(*index) {
+                    self.event(event);
+                }
+            }
+            Step::Ordered(names) => {
+                let text = self.say("deed-order", &vec![("names", names.clone().into())]);
+                self.put(Line::new().plain(text));
+            }
+            Step::Tie { again: true } => {
+                let tied = std::mem::take(&mut self.sums);
+                tied.into_iter().for_each(|line| self.put(line));
+                let detail = std::mem::replace(&mut self.detail, Detail::Every);
+                self.detail(step);
+                self.detail = detail;
+            }
+            // The sum and the outcome are told when the test is over.
+            Step::Total { side, terms, value } => {
+                let who = self.running_test().and_then(|(_, who)| who.get(*side));
+                let line = Line::new().name(who.map_or("", String::as_str)).plain(": ");
+                self.sums.push(line.then(terms_line(terms)).plain(" = ").number(value));
+                self.of_sides.resize(self.of_sides.len().max(side + 1), Vec::new());
+                if let Some(reasons) = self.of_sides.get_mut(*side) {
+                    // Which cells a test reads is its own affair.
+                    *reasons = std::mem::take(&mut self.reasons);
+                    reasons.retain(|reason| reason.cell.is_none());
+                }
+            }
+            Step::Cell { table, row, column, value, .. } => {
+                let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
+                let text = format!("{table}[{key}] {}", words(value, self.catalogue));
+                self.because(text, Some(value));
+                self.detail(step);
+            }
+            Step::Gathered { from, .. } => {
+                // A modifier that is read off a table is told once.
+                while let Some(Reason { cell: Some(Answer::Number(cell)), .. }) = self.reasons.last()
+                    && from.iter().any(|(_, value)| value == cell)
+                {
+                    self.reasons.pop();
+                }
+                for (name, value) in from.iter().filter(|(_, value)| *value != 0) {
+                    self.because(format!("{name} {}", signed(*value)), None);
+                }
+                self.detail(step);
+            }
+            Step::Name { .. } | Step::Outcome { .. } | Step::Tie { again: false } => self.detail(step),
+        }
+    }
+
+    fn because(&mut self, text: String, cell: Option<&'a Answer>) {
+        if self.reasons.iter().all(|one| one.text != text) {
+            self.reasons.push(Reason { text, cell });
+        }
+    }
+
+    fn begin(&mut self, name: &str, who: Line, frame: Frame<'a>) {
+        let line = Line::new().strong(name);
+        let line = if who.is_empty() { line } else { line.plain(" · ").then(who) };
+        self.put(line);
+        self.head = true;
+        self.answers = false;
+        self.outer.push(std::mem::take(&mut self.reasons));
+        self.frames.push(frame);
+    }
+
+    /// The innermost action or intervention is over, and tests in it that were broken off.
+    fn end(&mut self) {
+        // An action inside another in which nothing happened is not worth a word.
+        if self.head && !self.answers && self.frames.len() > 1 && self.detail == Detail::Told {
+            self.lines.pop();
+        }
+        while let Some(Frame::Test(..)) = self.frames.last() {
+            self.frames.pop();
+        }
+        let outer = self.outer.pop().unwrap_or_default();
+        self.reasons = match self.frames.pop() {
+            Some(Frame::Intervention(_)) => outer,
+            _ => Vec::new(),
+        };
+        self.head = false;
+    }
+
+    fn known(&mut self) -> Option<&mut Vec<(&'a str, &'a Answer)>> {
+        self.frames.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Act(known) | Frame::Intervention(known) => Some(known),
+            Frame::Test(..) => None,
+        })
+    }
+
+    /// Answers to the questions that an action begins with stand beside its name.
+    fn answered(&mut self, name: &'a str, value: &'a Answer) {
+        if let Some(known) = self.known() {
+            known.push((name, value));
+        }
+        let said = Line::new().dim(format!("{name} "));
+        let said = match value {
+            Answer::Number(number) => said.number(number),
+            _ => said.name(words(value, self.catalogue)),
+        };
+        match self.lines.last_mut() {
+            Some(head) if self.head => {
+                self.answers = true;
+                head.line = std::mem::take(&mut head.line).plain(" · ").then(said);
+            }
+            _ => self.put(said),
+        }
+    }
+
+    fn test_begins(&mut self, label: &'a str, test: &'a str, who: &'a [String]) {
+        let text = match who {
+            [left, right, ..] => {
+                let args: Args =
+                    vec![("test", test.into()), ("left", left.as_str().into()), ("right", right.as_str().into())];
+                self.say("deed-against", &args)
+            }
+            _ => {
+                let who = who.first().map_or("", String::as_str);
+                self.say("deed-rolls", &vec![("who", who.into()), ("test", test.into())])
+            }
+        };
+        let line = if label.starts_with('·') { Line::new() } else { Line::new().name(label).plain(": ") };
+        self.put(line.plain(text));
+        self.frames.push(Frame::Test(test, who));
+        self.reasons.clear();
+        self.of_sides.clear();
+        self.sums.clear();
+    }
+
+    /// The test that is told right now, unless an action lies between.
+    fn running_test(&self) -> Option<(&'a str, &'a [String])> {
+        for frame in self.frames.iter().rev() {
+            match frame {
+                Frame::Test(test, who) => return Some((*test, *who)),
+                Frame::Intervention(_) => {}
+                Frame::Act(_) => return None,
+            }
+        }
+        None
+    }
+
+    fn roll(&mut self, index: usize, dice: &[Thrown]) {
+        let Some(roll) = self.done.rolls.get(index) else { return };
+        let roll = roll.lying(dice);
+        let line = roll_line(self.game, &roll);
+        if self.running_test().is_some() {
+            // What came before was for what is given to the test, and may be somebody else's.
+            self.reasons.clear();
+        }
+        // Where two roll it is said whose dice they are.
+        let line = match self.running_test() {
+            Some((_, who)) if who.len() > 1 => {
+                let who = who.get(roll.side).map_or("", String::as_str);
+                Line::new().name(who).plain(": ").then(line)
+            }
+            _ => line,
+        };
+        self.put(line);
+    }
+
+    fn test_ends(&mut self, sides: &[SideResult], outcome: Option<&OutcomeResult>) {
+        let who = match self.frames.last() {
+            Some(Frame::Test(_, who)) => *who,
+            _ => &[],
+        };
+        let opposed = sides.len() > 1;
+        for (index, side) in sides.iter().enumerate() {
+            let Some(total) = side.total else { continue };
+            let line = terms_line(&side.terms).plain(" = ").number(total);
+            let line = match (opposed, outcome) {
+                (true, _) => Line::new().name(who.get(index).map_or("", String::as_str)).plain(": ").then(line),
+                (false, Some(outcome)) => line.then(against(outcome)),
+                (false, None) => line,
+            };
+            let reasons = self.of_sides.get_mut(index).map(std::mem::take).unwrap_or_default();
+            self.put(line.then(in_brackets(&reasons)));
+            for (label, answer) in &side.shown {
+                let line = shown_line(label, answer, self.catalogue);
+                self.put(line);
+            }
+        }
+        if let Some(outcome) = outcome {
+            let name = self.outcome_name(outcome, who);
+            let left = sides.first().and_then(|side| side.total);
+            let line = outcome_line(outcome, left, name, self.catalogue);
+            self.put(line);
+        }
+        if let Some(Frame::Test(..)) = self.frames.last() {
+            self.frames.pop();
+        }
+        self.head = false;
+    }
+
+    /// What an outcome is called; of two, who won.
+    fn outcome_name(&self, outcome: &OutcomeResult, who: &[String]) -> String {
+        let winner = match outcome.verdict {
+            Some(Verdict::Win) => who.first(),
+            Some(Verdict::Lose) => who.get(1),
+            _ => None,
+        };
+        match (&outcome.name, winner, outcome.verdict) {
+            (None, Some(winner), _) => self.say("deed-wins", &vec![("who", winner.as_str().into())]),
+            (Some(name), _, Some(Verdict::Win | Verdict::Lose)) => {
+                format!("{}: {name}", who.first().map_or("", String::as_str))
+            }
+            _ => outcome_name(outcome, self.catalogue),
+        }
+    }
+
+    /// The value of a label, unless it only repeats another or stands in the rules as it is.
+    fn value(&mut self, step: &'a Step, name: &'a str, formula: &'a str, value: &'a Answer) {
+        let of_a_test = self.running_test().is_some_and(|(test, _)| {
+            let test = self.game.tests.iter().find(|one| *one.name == *test);
+            test.is_some_and(|test| {
+                let late = test.outcomes.iter().flat_map(|outcome| &outcome.values);
+                test.values.iter().chain(late).any(|one| *one.name == *name)
+            })
+        });
+        if of_a_test {
+            self.detail(step);
+            return;
+        }
+        let bare = formula.trim_matches(['«', '»', '"']);
+        let mut repeats = formula.is_empty();
+        if let Some(known) = self.known() {
+            repeats = repeats || known.iter().any(|(other, same)| (*other == bare || *other == name) && *same == value);
+            known.retain(|(other, _)| *other != name);
+            known.push((name, value));
+        }
+        // That something is not so is not worth a word.
+        if repeats || *value == Answer::Flag(false) || self.detail == Detail::Every {
+            self.reasons.clear();
+            self.detail(step);
+            return;
+        }
+        let value = words(value, self.catalogue);
+        let reasons = std::mem::take(&mut self.reasons);
+        self.put(Line::new().name(name).plain(" = ").number(value).then(in_brackets(&reasons)));
+    }
+
+    fn event(&mut self, event: &Event) {
+        if !matches!(self.frames.last(), Some(Frame::Test(..))) {
+            self.reasons.clear();
+        }
+        match event {
+            Event::Said(text) => self.put(Line::new().plain(text)),
+            Event::Passed(time) => {
+                let name = self.game.times.get(*time).map_or("", |time| &*time.name);
+                let text = self.say("deed-passes", &vec![("time", name.into())]);
+                self.put(Line::new().strong(text));
+            }
+            event => {
+                if let Some((who, line)) = self.changes.one(event) {
+                    self.put(Line::new().name(self.changes.name(who)).plain(": ").then(line));
+                }
+            }
+        }
+    }
+}
+
+/// What something comes from.
+fn in_brackets(reasons: &[Reason<'_>]) -> Line {
+    if reasons.is_empty() {
+        return Line::new();
+    }
+    let texts: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+    Line::new().dim(format!(" ({})", texts.join(", ")))
+}
+
+/// Who intervenes: a name, where it is one for all roles.
+fn players(roles: &[(String, String)]) -> Line {
+    let mut names: Vec<&str> = roles.iter().map(|(_, who)| who.as_str()).filter(|who| !who.is_empty()).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => Line::new(),
+        [one] => Line::new().name(one),
+        _ => {
+            let cast = roles.iter().filter(|(_, who)| !who.is_empty());
+            Line::join(cast.map(|(role, who)| Line::new().dim(format!("{role} ")).name(who)), ", ")
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! What an event changed, in a few words, and what all of them came to.
+
+use super::super::Catalogue;
+use super::super::document::Line;
+use super::super::report::words;
+use super::super::sheet::about_tag;
+use crate::check::program::{Default, Game, Op, Question};
+use crate::diagnostic::Args;
+use crate::engine::{Answer, Done};
+use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
+
+/// Says what events changed.
+pub(in crate::report) struct Changes<'a> {
+    pub(in crate::report) game: &'a Game,
+    pub(in crate::report) done: &'a Done,
+    pub(in crate::report) catalogue: &'a Catalogue,
+}
+
+impl Changes<'_> {
+    fn say(&self, id: &str, name: &'static str, value: &str) -> String {
+        self.catalogue.text(id, &vec![(name, value.into())])
+    }
+
+    /// The name of somebody; the table is called so in every language.
+    pub(in crate::report) fn name(&self, who: usize) -> String {
+        let name = self.done.world.people.get(who).map_or("", |person| &*person.name);
+        if who == TABLE && name == "table" { self.catalogue.text("deed-table", &Args::new()) } else { name.to_owned() }
+    }
+
+    /// A tag by its kind, its name and its values, but for those that are as usual.
+    pub(in crate::report) fn tag(&self, tag: &Tag) -> String {
+        let mut look = TagLook::of(self.game, tag);
+        let questions = self.game.tags.get(tag.kind).map(|kind| kind.values.as_slice()).unwrap_or_default();
+        let usual = |question: &Question, held: &Held| match (&question.default, held) {
+            (Some(Default::Value(ir)), Held::Number(value)) => matches!(ir.op, Op::Number(usual) if usual == *value),
+            _ => false,
+        };
+        let mut kept = questions.iter().zip(&tag.values).map(|((_, question), held)| !usual(question, held));
+        look.values.retain(|_| kept.next().unwrap_or(true));
+        let name = look.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+        format!("{}{name}{}", look.kind, about_tag(&look, self.catalogue))
+    }
+
+    /// A tag by its kind and its name.
+    fn short(&self, number: i64) -> String {
+        let Some(tag) = self.tag_numbered(number) else { return String::new() };
+        let look = TagLook::of(self.game, tag);
+        look.name.map_or(look.kind.clone(), |name| format!("{} {name}", look.kind))
+    }
+
+    /// A tag that somebody has, or had.
+    pub(in crate::report) fn tag_numbered(&self, number: i64) -> Option<&Tag> {
+        let gone = || {
+            self.done.events.iter().rev().find_map(|event| match event {
+                Event::TagLost { tag, .. } | Event::TagGained { tag, .. } if tag.number == number => Some(tag),
+                _ => None,
+            })
+        };
+        self.done.world.tag(number).map(|(_, tag)| tag).or_else(gone)
+    }
+
+    /// `7/ 0X`
+    fn signs(&self, track: usize, marks: &[i64]) -> String {
+        let kinds = self.game.tracks.get(track).map(|track| track.marks.as_slice()).unwrap_or_default();
+        let all = kinds.iter().enumerate().map(|(at, (_, sign))| {
+            let count = marks.get(at).copied().unwrap_or(0);
+            format!("{count}{sign}")
+        });
+        all.collect::<Vec<_>>().join(" ")
+    }
+
+    fn held(&self, number: i64, value: usize, held: &Held) -> String {
+        let question = self
+            .tag_numbered(number)
+            .and_then(|tag| self.game.tags.get(tag.kind)?.values.get(value))
+            .map(|(_, question)| question);
+        let found = question.map(|question| Words::of_held(self.game, &question.kind, held));
+        let answer = match found {
+            Some(Words::Number(number)) => Answer::Number(number),
+            Some(Words::Flag(flag)) => Answer::Flag(flag),
+            Some(Words::Text(text)) => Answer::Text(text),
+            None => return String::new(),
+        };
+        words(&answer, self.catalogue)
+    }
+
+    fn lasts(&self, lasts: crate::world::Lasts) -> String {
+        match LastsLook::of(self.game, lasts) {
+            Some(LastsLook::For(count, time)) => format!("{count} {time}"),
+            Some(LastsLook::Until(condition)) => self.say("sheet-until", "condition", &condition),
+            None => "–".to_owned(),
+        }
+    }
+
+    /// Whom an event is about, and what it changed for them.
+    pub(in crate::report) fn one(&self, event: &Event) -> Option<(usize, Line)> {
+        let from_to = |name: &str, from: String, to: String| {
+            Line::new().name(name).plain(" ").plain(from).plain(" → ").strong(to)
+        };
+        Some(match event {
+            Event::Points { who, points, from, to } => {
+                let name = self.game.points.get(*points).map_or("", |points| &*points.name);
+                (*who, from_to(name, from.to_string(), to.to_string()))
+            }
+            Event::Trait { who, index, from, to } => {
+                let name = self.game.traits.get(*index).map_or("", |one| &*one.name);
+                let kind = self.game.trait_kind(*index);
+                let said = |value: i64| words(&crate::engine::shown(self.game, &kind, value), self.catalogue);
+                (*who, from_to(name, said(*from), said(*to)))
+            }
+            Event::Marks { who, track, from, to } => {
+                let name = self.game.tracks.get(*track).map_or("", |track| &*track.name);
+                (*who, from_to(name, self.signs(*track, from), self.signs(*track, to)))
+            }
+            Event::State { who, track, from, to } => {
+                let states = self.game.tracks.get(*track).map(|track| track.states.as_slice()).unwrap_or_default();
+                let name = |at: usize| states.get(at).map_or(String::new(), |state| state.name.to_string());
+                (*who, Line::new().plain(name(*from)).plain(" → ").strong(name(*to)))
+            }
+            Event::TagGained { who, tag } => (*who, Line::new().plain(self.say("deed-gains", "tag", &self.tag(tag)))),
+            Event::TagLost { who, tag, over } => {
+                let id = if *over { "deed-over" } else { "deed-loses" };
+                (*who, Line::new().plain(self.say(id, "tag", &self.short(tag.number))))
+            }
+            Event::TagValue { who, number, value, from, to } => {
+                let tag = self.tag_numbered(*number);
+                let question = tag.and_then(|tag| self.game.tags.get(tag.kind)?.values.get(*value));
+                let name = question.map_or("", |(name, _)| &**name);
+                let line = Line::new().name(self.short(*number)).plain(": ");
+                (*who, line.then(from_to(name, self.held(*number, *value, from), self.held(*number, *value, to))))
+            }
+            Event::TagLasts { who, number, from, to } => {
+                (*who, from_to(&self.short(*number), self.lasts(*from), self.lasts(*to)))
+            }
+            Event::Said(_) | Event::Passed(_) => return None,
+        })
+    }
+
+    /// What all that happened came to, one line a character, in the order in which they were
+    /// first touched.
+    pub(in crate::report) fn summary(&self) -> Vec<Line> {
+        let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
+        for event in net(&self.done.events) {
+            let Some((who, line)) = self.one(&event) else { continue };
+            match people.iter_mut().find(|(one, _)| *one == who) {
+                Some((_, lines)) => lines.push(line),
+                None => people.push((who, vec![line])),
+            }
+        }
+        people
+            .into_iter()
+            .map(|(who, lines)| Line::new().name(self.name(who)).plain(": ").then(Line::join(lines, "; ")))
+            .collect()
+    }
+}
+
+/// The events that lead from what there was to what there is, each thing once: what was undone
+/// again is left out.
+fn net(events: &[Event]) -> Vec<Event> {
+    let mut net: Vec<Event> = Vec::new();
+    for event in events {
+        if let Event::TagLost { tag, .. } = event {
+            net.retain(|one| match one {
+                Event::TagValue { number, .. } | Event::TagLasts { number, .. } => *number != tag.number,
+                _ => true,
+            });
+        }
+        match net.iter().position(|one| about_the_same(one, event)) {
+            Some(at) => {
+                if let Some(old) = net.get_mut(at)
+                    && !join(old, event)
+                {
+                    net.remove(at);
+                }
+            }
+            None if matches!(event, Event::Said(_) | Event::Passed(_)) => {}
+            None => net.push(event.clone()),
+        }
+    }
+    net.retain(|event| match event {
+        Event::Points { from, to, .. } | Event::Trait { from, to, .. } => from != to,
+        Event::Marks { from, to, .. } => from != to,
+        Event::State { from, to, .. } => from != to,
+        Event::TagValue { from, to, .. } => from != to,
+        Event::TagLasts { from, to, .. } => from != to,
+        _ => true,
+    });
+    // A state belongs to its track.
+    let (states, mut rest): (Vec<Event>, Vec<Event>) =
+        net.into_iter().partition(|event| matches!(event, Event::State { .. }));
+    for state in states {
+        let Event::State { who, track, .. } = &state else { continue };
+        let same = |event: &Event| matches!(event, Event::Marks { who: one, track: other, .. } if one == who && other == track);
+        match rest.iter().position(same) {
+            Some(at) => rest.insert(at + 1, state),
+            None => rest.push(state),
+        }
+    }
+    rest
+}
+
+fn about_the_same(one: &Event, other: &Event) -> bool {
+    match (one, other) {
+        (Event::Points { who: a, points: x, .. }, Event::Points { who: b, points: y, .. }) => a == b && x == y,
+        (Event::Trait { who: a, index: x, .. }, Event::Trait { who: b, index: y, .. }) => a == b && x == y,
+        (Event::Marks { who: a, track: x, .. }, Event::Marks { who: b, track: y, .. }) => a == b && x == y,
+        (Event::State { who: a, track: x, .. }, Event::State { who: b, track: y, .. }) => a == b && x == y,
+        (Event::TagValue { number: a, value: x, .. }, Event::TagValue { number: b, value: y, .. }) => a == b && x == y,
+        (Event::TagLasts { number: a, .. }, Event::TagLasts { number: b, .. }) => a == b,
+        (Event::TagGained { tag, .. }, Event::TagLost { tag: lost, .. }) => tag.number == lost.number,
+        (Event::TagGained { tag, .. }, Event::TagValue { number, .. } | Event::TagLasts { number, .. }) => {
+            tag.number == *number
+        }
+        _ => false,
+    }
+}
+
+/// Makes one event of two; `false` where nothing is left of both.
+fn join(old: &mut Event, new: &Event) -> bool {
+    match (old, new) {
+        (Event::Points { to: old, .. }, Event::Points { to, .. })
+        | (Event::Trait { to: old, .. }, Event::Trait { to, .. }) => *old = *to,
+        (Event::Marks { to: old, .. }, Event::Marks { to, .. }) => old.clone_from(to),
+        (Event::State { to: old, .. }, Event::State { to, .. }) => *old = *to,
+        (Event::TagValue { to: old, .. }, Event::TagValue { to, .. }) => *old = to.clone(),
+        (Event::TagLasts { to: old, .. }, Event::TagLasts { to, .. }) => *old = *to,
+        (Event::TagGained { tag, .. }, Event::TagValue { value, to, .. }) => {
+            if let Some(slot) = tag.values.get_mut(*value) {
+                *slot = to.clone();
+            }
+        }
+        (Event::TagGained { tag, .. }, Event::TagLasts { to, .. }) => tag.lasts = *to,
+        (Event::TagGained { .. }, Event::TagLost { .. }) => return false,
+        _ => {}
+    }
+    true
+}

@@ -1,0 +1,145 @@
+//! Diagnostics as JSON, for editors and other programs.
+//!
+//! An array, one object a diagnostic. Lines and columns are from 1, columns in
+//! characters, and `end_column` is one past the last character. Without a place,
+//! `file` and the numbers are null. `text` is what is underlined, exactly, but
+//! no more than its first thousand characters.
+
+use serde::Serialize;
+
+use super::{in_order, place, wording};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::report::messages::Catalogue;
+use crate::report::visible::{json_lines, shortened};
+use crate::source::{Sources, Span};
+
+/// How many characters of the underlined text are given.
+const LONGEST: usize = 1000;
+
+/// An error or a warning, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Problem {
+    /// What it is, the same in all languages; `docs/errors.md` lists them.
+    pub code: Code,
+    /// Whether nothing goes on.
+    pub severity: Severity,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Where, if it has a place.
+    #[serde(flatten)]
+    pub at: Place,
+    /// What is underlined there, no more than its first thousand characters.
+    pub text: Option<String>,
+    /// What is said under it.
+    pub label: Option<String>,
+    /// What may help, a sentence or two each.
+    pub help: Vec<String>,
+    /// Other places that it is about.
+    pub related: Vec<Related>,
+    /// A change that mends it. It has been tried.
+    pub fix: Option<Fix>,
+}
+
+impl Problem {
+    /// Whether it is an error, and not only a warning.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// Another place that a problem is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Related {
+    /// Where.
+    #[serde(flatten)]
+    pub at: Place,
+    /// What is said of it.
+    pub message: String,
+}
+
+/// A change of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Fix {
+    /// What is replaced.
+    #[serde(flatten)]
+    pub at: Place,
+    /// By what.
+    pub replacement: String,
+    /// Whether nothing else can be meant: `tirada check --fix` makes these.
+    pub sure: bool,
+}
+
+/// A place in a text. Lines and columns are from 1, columns in characters; the end is one past the last. All of it is
+/// `None` where there is no place.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Place {
+    /// The name of the text.
+    pub file: Option<String>,
+    /// Its first line.
+    pub line: Option<usize>,
+    /// Its first column.
+    pub column: Option<usize>,
+    /// Its last line.
+    pub end_line: Option<usize>,
+    /// One past its last column.
+    pub end_column: Option<usize>,
+}
+
+/// All of them as one array, on several lines.
+#[must_use]
+pub fn render(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalogue) -> String {
+    json_lines(&problems(diagnostics, sources, catalogue)) + "\n"
+}
+
+/// All of them in words, in their order.
+#[must_use]
+pub fn problems(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalogue) -> Vec<Problem> {
+    in_order(diagnostics, sources).into_iter().map(|diagnostic| problem(diagnostic, sources, catalogue)).collect()
+}
+
+fn problem(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Problem {
+    let place = diagnostic.at.and_then(|span| place::Place::new(span, sources));
+    Problem {
+        code: diagnostic.code,
+        severity: diagnostic.severity,
+        message: wording::message(diagnostic, catalogue),
+        at: place.as_ref().map(range).unwrap_or_default(),
+        text: place.as_ref().map(|place| shortened(place.text(), LONGEST).into_owned()),
+        label: wording::label(diagnostic, catalogue),
+        help: diagnostic.helps.iter().map(|note| wording::note(note, catalogue)).collect(),
+        related: diagnostic
+            .labels
+            .iter()
+            .map(|label| Related { at: range_of(label.span, sources), message: wording::other(label, catalogue) })
+            .collect(),
+        fix: diagnostic.fix_offered().map(|fix| Fix {
+            at: exact_range(fix.span, sources),
+            replacement: fix.replacement.clone(),
+            sure: fix.sure,
+        }),
+    }
+}
+
+fn range_of(span: Span, sources: &Sources) -> Place {
+    place::Place::new(span, sources).as_ref().map(range).unwrap_or_default()
+}
+
+/// The range of a change keeps the line breaks that it takes away.
+fn exact_range(span: Span, sources: &Sources) -> Place {
+    place::Place::exact(span, sources).as_ref().map(range).unwrap_or_default()
+}
+
+fn range(place: &place::Place<'_>) -> Place {
+    Place {
+        file: Some(place.source.name().to_owned()),
+        line: Some(place.start.line),
+        column: Some(place.start.column),
+        end_line: Some(place.end.line),
+        end_column: Some(place.end.column),
+    }
+}

@@ -1,0 +1,170 @@
+//! The result of a roll, and a character, as JSON. The shapes are contracts; snapshot
+//! tests hold them.
+
+pub mod deed;
+mod object;
+
+use serde_json::json;
+
+use super::Catalogue;
+use super::report::{outcome_name, step_line};
+use crate::check::program::Game;
+use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult};
+use crate::world::{LastsLook, Look, TagLook, Words};
+
+pub use object::{Json, Object, Objects};
+
+type Map = serde_json::Map<String, serde_json::Value>;
+
+/// The seed of dice or of samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seed {
+    pub number: u64,
+    /// Somebody gave it; otherwise it was drawn.
+    pub given: bool,
+}
+
+impl Seed {
+    /// One that somebody gave.
+    #[must_use]
+    pub fn given(number: u64) -> Self {
+        Self { number, given: true }
+    }
+
+    /// The one that somebody gave, or one that is drawn now.
+    #[must_use]
+    pub fn of(given: Option<u64>, draw: impl FnOnce() -> u64) -> Self {
+        Self { number: given.unwrap_or_else(draw), given: given.is_some() }
+    }
+}
+
+/// What a result is told with.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts<'a> {
+    pub game: &'a Game,
+    /// The expression as it was typed.
+    pub expression: &'a str,
+    /// The seed; `None` where the dice were typed in.
+    pub seed: Option<Seed>,
+    /// The comment behind the expression.
+    pub comment: Option<&'a str>,
+}
+
+/// A roll as JSON.
+#[must_use]
+pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
+    let values = evaluation.sides.iter().flat_map(|side| &side.shown);
+    let values: Map = values.map(|(name, answer)| (name.clone(), to_json(answer))).collect();
+    let trace = evaluation.trace.iter().map(|step| step_line(facts.game, evaluation, step, catalogue).marked());
+    let side = |side: &SideResult| {
+        let terms = side.terms.iter().map(|term| {
+            let object = Object::new().put("label", term.label.as_deref());
+            object.put("value", term.value).put("negative", term.negative)
+        });
+        Object::new().put("test", side.test.as_deref()).put("total", side.total).list("terms", terms)
+    };
+    Object::versioned()
+        .put("ruleset", facts.game.id.as_str())
+        .put("expression", facts.expression)
+        .put("seed", facts.seed.map(|seed| seed.number))
+        .put("seed_given", facts.seed.map(|seed| seed.given))
+        .put("value", to_json(&evaluation.value))
+        .list("rolls", evaluation.rolls.iter().map(|roll| dice(facts.game, roll)))
+        .object("outcome", evaluation.outcome.as_ref().map(|one| outcome(one, catalogue)))
+        .put("values", values)
+        .list("sides", evaluation.sides.iter().map(side))
+        .put("comment", facts.comment)
+        .put("trace", trace.collect::<Vec<_>>())
+}
+
+fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
+    Object::new()
+        .put("name", outcome_name(outcome, catalogue))
+        .put("success", outcome.success)
+        .put("margin", outcome.margin)
+        .put("against", outcome.against)
+        .put("against_name", outcome.against_name.as_deref())
+}
+
+pub(super) fn to_json(answer: &Answer) -> serde_json::Value {
+    match answer {
+        Answer::Number(number) => (*number).into(),
+        Answer::Flag(flag) => (*flag).into(),
+        Answer::Text(text) => text.as_str().into(),
+    }
+}
+
+fn dice(game: &Game, roll: &Roll) -> Object {
+    let names: Map = roll.names(game).into_iter().map(|(name, value)| (name, value.into())).collect();
+    let detail = roll.dice.iter().map(|die| {
+        Object::new()
+            .put("face", die.face)
+            .put("kept", die.kept)
+            .put("dropped", !die.kept)
+            .put("rerolled", die.rerolled.clone())
+            .put("exploded", die.exploded)
+            .put("from_explosion", die.bonus)
+    });
+    Object::new()
+        .put("dice", roll.text.as_str())
+        .put("faces", roll.faces())
+        .put("names", names)
+        .list("detail", detail)
+        .put("side", roll.side)
+}
+
+/// A character by itself, as JSON.
+#[must_use]
+pub fn sheet(look: &Look) -> Object {
+    Object::versioned().and(person(look))
+}
+
+/// A character; also what an action left of it. The same shape in both places.
+fn person(look: &Look) -> Object {
+    let mut traits = Map::new();
+    for one in &look.traits {
+        traits.insert(one.name.clone(), one.value.as_ref().map_or(serde_json::Value::Null, from_words));
+    }
+    for one in &look.open {
+        traits.insert(one.name.clone(), from_words(&one.value));
+    }
+    let tracks: Map = look
+        .tracks
+        .iter()
+        .map(|track| {
+            let marks: Map = track.marks.iter().map(|mark| (mark.name.clone(), mark.count.into())).collect();
+            let value = json!({ "boxes": track.boxes, "lost": track.lost, "marks": marks, "state": track.state });
+            (track.name.clone(), value)
+        })
+        .collect();
+    let points: Map = look.points.iter().map(|points| (points.name.clone(), points.now.into())).collect();
+    let tags: Vec<serde_json::Value> = look.tags.iter().map(tag).collect();
+    Object::new()
+        .put("name", look.name.as_str())
+        .put("points", points)
+        .put("tags", tags)
+        .put("tracks", tracks)
+        .put("traits", traits)
+}
+
+fn tag(tag: &TagLook) -> serde_json::Value {
+    let values: Map = tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))).collect();
+    json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts(tag.lasts.as_ref()) })
+}
+
+/// How long a tag lasts; `null` until it is taken away.
+fn lasts(lasts: Option<&LastsLook>) -> serde_json::Value {
+    match lasts {
+        None => serde_json::Value::Null,
+        Some(LastsLook::For(count, time)) => json!({ "for": count, "time": time }),
+        Some(LastsLook::Until(condition)) => json!({ "until": condition }),
+    }
+}
+
+fn from_words(words: &Words) -> serde_json::Value {
+    match words {
+        Words::Number(number) => (*number).into(),
+        Words::Flag(flag) => (*flag).into(),
+        Words::Text(text) => text.as_str().into(),
+    }
+}

@@ -1,0 +1,132 @@
+//! What happened, as JSON.
+
+use serde_json::{Value, json};
+
+use super::super::Catalogue;
+use super::super::deed::{Detail, changes::Changes, lines};
+use super::{Map, Object, Seed, dice, from_words, lasts, outcome, person, tag, to_json};
+use crate::check::program::Game;
+use crate::engine::{Done, Step, shown};
+use crate::world::{Event, Held, LastsLook, Look, TagLook, Words};
+
+/// What a deed is told with.
+#[derive(Debug, Clone)]
+pub struct Facts<'a> {
+    pub game: &'a Game,
+    pub action: &'a str,
+    /// Who played its roles, by name.
+    pub roles: &'a [(String, Vec<String>)],
+    /// The seed; `None` where the dice were typed in.
+    pub seed: Option<Seed>,
+    /// Everybody afterwards.
+    pub after: Vec<Look>,
+}
+
+/// What was done, as JSON.
+#[must_use]
+pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
+    let changes = Changes { game: facts.game, done, catalogue };
+    let roles: Map = facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))).collect();
+    let trace = lines(facts.game, done, Detail::Every, catalogue);
+    let trace = trace.into_iter().map(|one| format!("{}{}", "  ".repeat(one.depth), one.line.marked()));
+    let after: Map = facts.after.iter().map(|look| (look.name.clone(), person(look).into())).collect();
+    Object::versioned()
+        .put("ruleset", facts.game.id.as_str())
+        .put("action", facts.action)
+        .put("roles", roles)
+        .put("seed", facts.seed.map(|seed| seed.number))
+        .put("seed_given", facts.seed.map(|seed| seed.given))
+        .list("rolls", done.rolls.iter().map(|roll| dice(facts.game, roll)))
+        .put("tests", done.trace.iter().filter_map(|step| test(step, catalogue)).collect::<Value>())
+        .object("outcome", done.outcome.as_ref().map(|one| outcome(one, catalogue)))
+        .put("said", done.said.clone())
+        .put("events", done.events.iter().map(|one| event(&changes, one)).collect::<Value>())
+        .put("trace", trace.collect::<Vec<_>>())
+        .put("after", after)
+}
+
+/// A test that was rolled: its label, who rolled, what it came to.
+fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
+    let Step::Test { label, who, sides, outcome: ended } = step else { return None };
+    let values: Vec<Map> = sides
+        .iter()
+        .map(|side| side.shown.iter().map(|(name, value)| (name.clone(), to_json(value))).collect())
+        .collect();
+    Some(json!({
+        "label": label,
+        "test": sides.first().and_then(|side| side.test.clone()),
+        "who": who,
+        "totals": sides.iter().map(|side| side.total).collect::<Vec<_>>(),
+        "values": values,
+        "outcome": ended.as_ref().map(|one| Value::from(outcome(one, catalogue))),
+    }))
+}
+
+/// An event: what kind, of whom, what there was and what there is.
+fn event(changes: &Changes<'_>, event: &Event) -> Value {
+    let game = changes.game;
+    let name = |who: &usize| changes.done.world.people.get(*who).map(|person| person.name.clone());
+    match event {
+        Event::Points { who, points, from, to } => {
+            let points = game.points.get(*points).map(|points| &*points.name);
+            json!({ "kind": "points", "who": name(who), "name": points, "from": from, "to": to })
+        }
+        Event::Trait { who, index, from, to } => {
+            let kind = game.trait_kind(*index);
+            let said = |value: i64| to_json(&shown(game, &kind, value));
+            let one = game.traits.get(*index).map(|one| &*one.name);
+            json!({ "kind": "trait", "who": name(who), "name": one, "from": said(*from), "to": said(*to) })
+        }
+        Event::Marks { who, track, from, to } => {
+            let track = game.tracks.get(*track);
+            let marks = |counts: &[i64]| -> Map {
+                let kinds = track.map(|track| track.marks.as_slice()).unwrap_or_default().iter().enumerate();
+                kinds.map(|(at, (name, _))| (name.to_string(), counts.get(at).copied().unwrap_or(0).into())).collect()
+            };
+            let track = track.map(|track| &*track.name);
+            json!({ "kind": "marks", "who": name(who), "track": track, "from": marks(from), "to": marks(to) })
+        }
+        Event::State { who, track, from, to } => {
+            let track = game.tracks.get(*track);
+            let state = |at: usize| track.and_then(|track| track.states.get(at)).map(|state| &*state.name);
+            let track = track.map(|track| &*track.name);
+            json!({ "kind": "state", "who": name(who), "track": track, "from": state(*from), "to": state(*to) })
+        }
+        Event::TagGained { who, tag: one } => {
+            json!({ "kind": "tag-gained", "who": name(who), "tag": tag(&TagLook::of(game, one)) })
+        }
+        Event::TagLost { who, tag: one, over } => {
+            json!({ "kind": "tag-lost", "who": name(who), "tag": tag(&TagLook::of(game, one)), "over": over })
+        }
+        Event::TagValue { who, number, value, from, to } => {
+            let held = changes.tag_numbered(*number);
+            let look = held.map(|tag| TagLook::of(game, tag));
+            let question = held.and_then(|tag| game.tags.get(tag.kind)?.values.get(*value));
+            let said =
+                |held: &Held| question.map(|(_, question)| from_words(&Words::of_held(game, &question.kind, held)));
+            json!({
+                "kind": "tag-value",
+                "who": name(who),
+                "tag": look.as_ref().map(tag),
+                "name": question.map(|(name, _)| &**name),
+                "from": said(from),
+                "to": said(to),
+            })
+        }
+        Event::TagLasts { who, number, from, to } => {
+            let look = changes.tag_numbered(*number).map(|tag| TagLook::of(game, tag));
+            let said = |one| lasts(LastsLook::of(game, one).as_ref());
+            json!({
+                "kind": "tag-lasts",
+                "who": name(who),
+                "tag": look.as_ref().map(tag),
+                "from": said(*from),
+                "to": said(*to),
+            })
+        }
+        Event::Said(text) => json!({ "kind": "said", "text": text }),
+        Event::Passed(time) => {
+            json!({ "kind": "passed", "time": game.times.get(*time).map(|time| &*time.name) })
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! What an action leads to: test by test, then what its steps compute, then person by person
+//! what changes.
+
+use super::changes::{self, TablesOfChanges, by_person};
+use super::expression::below_outcomes;
+use super::facts::{self, by_label, ends, likely, margin, success, summary, totals, unanswered, values};
+use super::plot::{Picture, Plot, ends as plot_of_ends};
+use super::table::{self, Manner, Title};
+use super::{Report, Sheet, figures, outcomes};
+use crate::check::program::Game;
+use crate::odds::{DeedOdds, TestOdds};
+use crate::report::Catalogue;
+use crate::report::document::{Block, Column, Document, Line};
+use crate::report::json::{Json, Object, Seed};
+use crate::report::numbers::number_with_minus;
+use crate::world::TABLE;
+
+/// More sentences than this are left out.
+const SENTENCES: usize = 8;
+
+/// What an action leads to, and how it is to be shown.
+#[derive(Debug, Clone, Copy)]
+pub struct ActionView<'a> {
+    pub game: &'a Game,
+    pub expression: &'a str,
+    /// The name of the action.
+    pub action: &'a str,
+    /// Who plays each role, by name.
+    pub roles: &'a [(String, Vec<String>)],
+    /// What was answered, by name.
+    pub answers: &'a [(String, String)],
+    /// What it leads to.
+    pub odds: &'a DeedOdds,
+    /// Show values at the ends too, however unlikely they are.
+    pub all: bool,
+    /// The seed of what was only sampled.
+    pub seed: Option<Seed>,
+}
+
+/// `strike · attacker Ann, target Bob · weapon Club`
+pub(super) fn title(action: &str, roles: &[(String, Vec<String>)], answers: &[(String, String)]) -> Line {
+    let played = roles.iter().filter(|(_, people)| !people.is_empty());
+    let roles = played.map(|(role, people)| Line::new().plain(format!("{role} ")).name(people.join(", ")));
+    let answers = answers
+        .iter()
+        .map(|(name, answer)| Line::new().plain(format!("{name} ")).name(number_with_minus(answer.clone())));
+    let parts = [Line::join(roles, ", "), Line::join(answers, " · ")];
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    Line::join([Line::new().code(action)].into_iter().chain(parts), " · ")
+}
+
+/// Who plays each role, as JSON.
+pub(super) fn roles(roles: &[(String, Vec<String>)]) -> serde_json::Value {
+    roles.iter().map(|(role, people)| (role.clone(), people.clone())).collect()
+}
+
+impl Report for ActionView<'_> {
+    fn title(&self, _: &Catalogue) -> Line {
+        title(self.action, self.roles, self.answers)
+    }
+
+    fn document(&self, catalogue: &Catalogue) -> Document {
+        let odds = self.odds;
+        let manner = Manner { all: self.all, samples: odds.samples, ..Manner::default() };
+        let tables = TablesOfChanges { game: self.game, manner, catalogue };
+        let mut document = Document::new().heading(self.title(catalogue));
+        for test in &odds.tests {
+            document.append(of_test(test, tables));
+        }
+        if !odds.values.is_empty() {
+            document = document.gap();
+        }
+        for (label, values) in &odds.values {
+            document.append(tables.told(Title { text: label, signed: false }, values));
+        }
+        for (name, changes) in by_person(&odds.changes, catalogue) {
+            document = document.heading(Line::new().name(name));
+            document.append(tables.afterwards(&changes));
+        }
+        if !odds.said.is_empty() {
+            document = document.gap();
+            document.append(self.said(catalogue));
+        }
+        let notes = self.notes(catalogue);
+        if odds.changes.is_empty() && odds.said.is_empty() && odds.moved.is_empty() {
+            document = document.gap().line(catalogue.say("odds-nothing-changes"));
+        } else if !notes.is_empty() {
+            document = document.gap();
+        }
+        tidy(notes.into_iter().fold(document, Document::line))
+    }
+
+    fn picture(&self, catalogue: &Catalogue) -> Picture {
+        let numbers = |below: String, values| changes::plot_of_numbers(below, values, self.all, catalogue);
+        let mut plots = Vec::new();
+        for test in &self.odds.tests {
+            let below = format!("{} · {}", test.label, test.who.join(", "));
+            let ends = plot_of_ends(&[(test.label.as_str(), &test.odds)], catalogue);
+            plots.extend(ends.map(|plot| Plot { below, ..plot }));
+            let shown = test.odds.shown.iter();
+            plots.extend(shown.filter_map(|(label, values)| numbers(format!("{} · {label}", test.label), values)));
+        }
+        plots.extend(self.odds.values.iter().filter_map(|(label, values)| numbers(label.clone(), values)));
+        for (who, changes) in by_person(&self.odds.changes, catalogue) {
+            for change in changes {
+                plots.extend(changes::plot(self.game, &who, change, self.all, catalogue));
+            }
+        }
+        Picture {
+            description: plots.iter().map(Plot::in_words).collect(),
+            groups: plots.into_iter().map(|plot| vec![plot]).collect(),
+        }
+    }
+
+    fn facts(&self, catalogue: &Catalogue) -> Json {
+        let (odds, samples) = (self.odds, self.odds.samples);
+        let test = |test: &TestOdds| {
+            Object::new()
+                .put("label", test.label.as_str())
+                .put("test", test.test.as_str())
+                .put("who", test.who.clone())
+                .object("rolled", Some(likely(&test.rolled, test.odds.samples)))
+                .list("outcomes", ends(&test.odds, catalogue))
+                .and(success(Some(&test.odds)))
+                .each("values", values(&test.odds.values, test.odds.samples))
+                .and(summary(&test.odds.values))
+                .put("margin", margin(&test.odds).map(serde_json::Value::from))
+                .named("shown", by_label(&test.odds.shown, test.odds.samples))
+        };
+        let moved = odds.moved.iter().map(|one| {
+            let who = if one.who == TABLE { "table" } else { &one.name };
+            let object = Object::new().put("who", who).put("name", one.called.as_str()).put("values", one.values);
+            object.and(likely(&one.chance, samples))
+        });
+        let said = odds.said.iter();
+        let object = Object::versioned()
+            .put("ruleset", self.game.id.as_str())
+            .put("expression", self.expression)
+            .put("action", self.action)
+            .put("roles", roles(self.roles))
+            // What other programs know of an expression, of the first test.
+            .and(totals(odds.tests.first().map(|test| &test.odds), catalogue))
+            .list("tests", odds.tests.iter().map(test))
+            .named("computed", by_label(&odds.values, samples))
+            .list("changes", changes::facts(&odds.changes, samples))
+            .list("moved", moved)
+            .list(
+                "said",
+                said.map(|(text, chance)| Object::new().put("text", text.as_str()).and(likely(chance, samples))),
+            )
+            .object("refused", Some(likely(&odds.refused, samples)))
+            .put("left", odds.left.to_string())
+            .list("unanswered", unanswered(&odds.unanswered, samples, catalogue))
+            .and(facts::samples(samples, self.seed));
+        Json::Object(object)
+    }
+
+    fn sheet(&self, catalogue: &Catalogue) -> Sheet {
+        let odds = self.odds;
+        let mut sheet = Sheet::new(changes::COLUMNS, odds.samples.is_some());
+        sheet.expression = self.expression.to_owned();
+        sheet.ruleset.clone_from(&self.game.id);
+        sheet.samples = odds.samples;
+        for test in &odds.tests {
+            sheet.more = vec![test.who.join(", "), test.label.clone()];
+            sheet.row(String::new(), &test.rolled, None, "rolled");
+            sheet.odds(&test.odds, catalogue);
+        }
+        for (label, values) in &odds.values {
+            sheet.more = vec![String::new(), label.clone()];
+            sheet.values(values, "computed");
+        }
+        changes::rows(&mut sheet, &odds.changes, None);
+        for (text, chance) in &odds.said {
+            sheet.row(text.clone(), chance, None, "said");
+        }
+        sheet.perhaps(&odds.refused, "refused");
+        sheet.perhaps(&odds.left, "left");
+        sheet.unanswered(&odds.unanswered);
+        sheet
+    }
+}
+
+impl ActionView<'_> {
+    /// What is said: sentences are long, so they come last.
+    fn said(&self, catalogue: &Catalogue) -> Document {
+        let (all, samples) = (&self.odds.said, self.odds.samples);
+        let shown = if self.all { all.len() } else { all.len().min(SENTENCES) };
+        let rows = all.iter().take(shown).map(|(text, chance)| {
+            let aside = Line::new().dim(figures::aside(chance, samples).unwrap_or_default());
+            vec![aside, Line::new().number(figures::percent(chance)), Line::from(text.as_str())]
+        });
+        let columns = vec![
+            Column::right(catalogue.say(figures::aside_title(samples))),
+            Column::right(catalogue.say("odds-chance")),
+            Column::left(catalogue.say("odds-said")),
+        ];
+        let document = Document::new().table(columns, rows.collect());
+        match all.len().saturating_sub(shown) {
+            0 => document,
+            hidden => {
+                let hidden = catalogue.text("odds-said-more", &vec![("count", hidden.into())]);
+                document.line(Line::new().dim(format!("{hidden} {}", catalogue.say("odds-show-all"))))
+            }
+        }
+    }
+
+    /// How often it cannot be done, what was cut, and what was only sampled.
+    fn notes(&self, catalogue: &Catalogue) -> Vec<Line> {
+        let odds = self.odds;
+        let words = |chance| figures::percent_and_aside(chance, odds.samples).words();
+        let mut notes = Vec::new();
+        for moved in &odds.moved {
+            let name = if moved.who == TABLE { catalogue.say("deed-table") } else { moved.name.clone() };
+            let id = if moved.values { "odds-values-change" } else { "odds-comes-back" };
+            let chance = words(&moved.chance);
+            let args = vec![("who", name.into()), ("name", moved.called.as_str().into()), ("chance", chance.into())];
+            notes.push(Line::from(catalogue.text(id, &args)));
+        }
+        for (id, chance) in [("odds-refused", &odds.refused), ("odds-left", &odds.left)] {
+            if !chance.is_never() {
+                notes.push(Line::from(catalogue.text(id, &vec![("chance", words(chance).into())])));
+            }
+        }
+        notes.extend(outcomes::unanswered(&odds.unanswered, odds.samples, catalogue));
+        notes.extend(odds.samples.map(|samples| outcomes::sampled(samples, self.seed, catalogue)));
+        notes
+    }
+}
+
+/// The document with room between its parts once, and none below titles.
+fn tidy(document: Document) -> Document {
+    let mut tidied = Document::new();
+    for block in document.blocks {
+        let above = tidied.blocks.last();
+        if block != Block::Gap || !matches!(above, None | Some(Block::Gap | Block::Heading(_))) {
+            tidied.push(block);
+        }
+    }
+    tidied
+}
+
+fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
+    let TablesOfChanges { manner, catalogue, .. } = tables;
+    let mut heading = Line::new().strong(&test.label).plain(" · ").plain(rolls(test, catalogue));
+    if !test.rolled.is_always() {
+        let words = figures::percent_and_aside(&test.rolled, manner.samples).words();
+        heading = heading.plain(" · ").plain(catalogue.text("odds-rolled", &vec![("chance", words.into())]));
+    }
+    let mut document = Document::new().heading(heading).block(table::ends(&test.odds, manner, catalogue));
+    document.append(below_outcomes(&test.odds, catalogue));
+    // What takes a line stands before what takes a table.
+    let (wide, lines): (Vec<_>, Vec<_>) = test.odds.shown.iter().partition(|(_, values)| changes::has_table(values));
+    for (label, values) in lines.into_iter().chain(wide) {
+        document.append(tables.told(Title { text: label, signed: false }, values));
+    }
+    document
+}
+
+fn rolls(test: &TestOdds, catalogue: &Catalogue) -> String {
+    let name = |name: &String| name.as_str().into();
+    match test.who.as_slice() {
+        [left, right] => {
+            let args = vec![("test", name(&test.test)), ("left", name(left)), ("right", name(right))];
+            catalogue.text("deed-against", &args)
+        }
+        who => {
+            let args = vec![("test", name(&test.test)), ("who", who.join(", ").into())];
+            catalogue.text("deed-rolls", &args)
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Numbers as they are written, and which of many are worth showing.
+
+use num_bigint::BigUint;
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
+
+use crate::engine::Answer;
+use crate::odds::{Chance, Distribution, Odds, Ratio};
+use crate::report::document::{Line, Part};
+use crate::report::numbers::with_minus;
+
+/// Ratios longer than this are left to programs.
+const LONGEST: usize = 12;
+/// Fewer values than this are always all shown.
+const FEW: usize = 40;
+/// The ends of a long distribution are left out where they come up less often than once in
+/// so many times.
+const SELDOM: u32 = 100_000;
+
+/// The ratio, where it is short enough to be read.
+pub(super) fn fraction(chance: &Chance) -> Option<String> {
+    if chance.is_never() || chance.is_always() {
+        return Some(if chance.is_never() { "0" } else { "1" }.to_owned());
+    }
+    let reduced = chance.reduced();
+    if reduced.all().bits() > 40 {
+        return None;
+    }
+    Some(reduced.to_string()).filter(|text| text.len() <= LONGEST)
+}
+
+/// 97.5 % of a normal distribution lie below this many deviations: between it and its negative
+/// lie 95 %.
+const DEVIATIONS: f64 = 1.959_963_984_540_054;
+
+/// Between which bounds a chance lies that came up in so many samples: the interval of Wilson
+/// for 95 %. With the share `p` of `n` samples and `z` = 1.96:
+///
+/// `(p + z²/2n ± z √(p (1 − p)/n + z²/4n²)) / (1 + z²/n)`
+pub(super) fn interval(chance: &Chance, samples: u64) -> [f64; 2] {
+    // Counts of samples are far from where this would round.
+    let (p, n) = (float(chance), samples.max(1) as f64);
+    let square = DEVIATIONS * DEVIATIONS;
+    let middle = p + square / (2.0 * n);
+    let reach = DEVIATIONS * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + square / n;
+    // What never came up may be impossible, and what always came up certain.
+    let low = if chance.is_never() { 0.0 } else { ((middle - reach) / whole).max(0.0) };
+    let high = if chance.is_always() { 1.0 } else { ((middle + reach) / whole).min(1.0) };
+    [low, high]
+}
+
+/// What stands beside a chance: the ratio, where it is short enough; of samples the interval.
+pub(super) fn aside(chance: &Chance, samples: Option<u64>) -> Option<String> {
+    let Some(samples) = samples else { return fraction(chance) };
+    let [low, high] = interval(chance, samples);
+    Some(format!("{:.2}–{:.2}%", low * 100.0, high * 100.0))
+}
+
+/// What is written over it.
+pub(super) fn aside_title(samples: Option<u64>) -> &'static str {
+    if samples.is_some() { "odds-interval" } else { "odds-fraction" }
+}
+
+/// In percent, with the ratio or the interval behind it.
+pub(super) fn percent_and_aside(chance: &Chance, samples: Option<u64>) -> Line {
+    let line = Line::new().strong(percent(chance));
+    match aside(chance, samples) {
+        Some(aside) if !chance.is_always() || samples.is_some() => line.dim(format!(" ({aside})")),
+        _ => line,
+    }
+}
+
+/// In percent with two places. Only what is impossible is `0%`, and only what is certain `100%`.
+pub(super) fn percent(chance: &Chance) -> String {
+    rounded(chance, 2)
+}
+
+/// In percent with one place, for tables with many columns.
+pub(super) fn short_percent(chance: &Chance) -> String {
+    rounded(chance, 1)
+}
+
+fn rounded(chance: &Chance, places: usize) -> String {
+    if chance.is_never() {
+        return "0%".to_owned();
+    }
+    if chance.is_always() {
+        return "100%".to_owned();
+    }
+    let text = chance.percent(places);
+    if text == Chance::never().percent(places) {
+        let least = Chance::new(1_u32, BigUint::from(10_u32).pow(u32::try_from(places).unwrap_or(0) + 2));
+        return format!("<{}%", least.percent(places));
+    }
+    if text == Chance::always().percent(places) {
+        let least = Chance::new(1_u32, BigUint::from(10_u32).pow(u32::try_from(places).unwrap_or(0) + 2));
+        return format!(">{}%", least.not().percent(places));
+    }
+    format!("{text}%")
+}
+
+/// A difference of two chances in percentage points, with its sign.
+pub(super) fn points(difference: &Ratio) -> String {
+    let hundred = Ratio::new(&difference.above * 100, difference.below.clone());
+    format!("{} pp", signed(&hundred))
+}
+
+/// A difference with its sign; one too small to be seen is `≈ 0`, and none `0`.
+pub(super) fn signed(difference: &Ratio) -> String {
+    if difference.above.is_zero() {
+        return "0".to_owned();
+    }
+    let text = difference.decimal(2);
+    match text.strip_prefix('-') {
+        Some(size) => format!("−{size}"),
+        None if text == "0.00" => "≈ 0".to_owned(),
+        None => format!("+{text}"),
+    }
+}
+
+/// A number with at most two places: `5.5`, `−6.33`, `7`.
+pub(super) fn decimal(ratio: &Ratio) -> String {
+    shortest(&ratio.decimal(2))
+}
+
+/// The root of a variance with at most two places.
+pub(super) fn root(variance: &Ratio) -> String {
+    // One place more, so that what is rounded was not cut before.
+    let exact = variance.root(6);
+    let (whole, places) = exact.split_once('.').unwrap_or((&exact, ""));
+    let digits: Option<u128> = format!("{whole}{places}").parse().ok();
+    match digits {
+        Some(digits) => {
+            let hundredths = digits.saturating_add(5_000) / 10_000;
+            shortest(&format!("{}.{:02}", hundredths / 100, hundredths % 100))
+        }
+        None => exact,
+    }
+}
+
+fn shortest(text: &str) -> String {
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+    with_minus(text)
+}
+
+/// A number of two columns: the decimal, and the ratio where it says more and is short.
+pub(super) fn decimal_and_ratio(ratio: &Ratio) -> String {
+    let decimal = decimal(ratio);
+    let exact = ratio.to_string();
+    let power = ratio.below == BigUint::one() || exact_in_two_places(ratio);
+    if power || exact.len() > LONGEST { decimal } else { format!("{decimal} ({})", with_minus(&exact)) }
+}
+
+/// A mean; the ratio of samples says nothing more.
+pub(super) fn mean(ratio: &Ratio, samples: Option<u64>) -> String {
+    if samples.is_some() { decimal(ratio) } else { decimal_and_ratio(ratio) }
+}
+
+/// Whether two places say all there is to say.
+fn exact_in_two_places(ratio: &Ratio) -> bool {
+    (BigUint::from(100_u32) % &ratio.below).is_zero()
+}
+
+/// A chance as the nearest number that machines hold.
+pub(super) fn float(chance: &Chance) -> f64 {
+    quotient(chance.ways(), chance.all())
+}
+
+/// A ratio as the nearest number that machines hold.
+pub(super) fn float_of(ratio: &Ratio) -> f64 {
+    let size = quotient(ratio.above.magnitude(), &ratio.below);
+    if ratio.above.sign() == num_bigint::Sign::Minus { -size } else { size }
+}
+
+fn quotient(above: &BigUint, below: &BigUint) -> f64 {
+    if above.is_zero() || below.is_zero() {
+        return 0.0;
+    }
+    // Enough bits for the division to be exact to the last that is kept.
+    let shift = below.bits().saturating_sub(above.bits()).saturating_add(66);
+    let scaled = ((above << shift) / below).to_f64().unwrap_or(f64::MAX);
+    let (half, rest) = (i32::try_from(shift / 2), i32::try_from(shift - shift / 2));
+    // In two steps, so that what is small does not vanish on the way.
+    match (half, rest) {
+        (Ok(half), Ok(rest)) => scaled * 2_f64.powi(-half) * 2_f64.powi(-rest),
+        _ => 0.0,
+    }
+}
+
+/// How long the bar of a chance is where the longest is that of `most`.
+pub(super) fn part(chance: &Chance, most: &Chance) -> Part {
+    let parts = chance.given(most).parts(Part::WHOLE);
+    Part::new(if chance.is_never() { 0 } else { parts.max(1) })
+}
+
+/// Which values are worth showing, by index: of a long list of numbers not those at either
+/// end that together hardly ever come up.
+pub(super) fn worth(values: &Distribution<Answer>, all: bool) -> std::ops::Range<usize> {
+    let count = values.ways().len();
+    let numbers = values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
+    if all || count <= FEW || !numbers {
+        return 0..count;
+    }
+    let seldom = |all_ways: &mut dyn Iterator<Item = &num_bigint::BigUint>| {
+        let mut sum = num_bigint::BigUint::default();
+        let hardly = all_ways.take_while(|ways| {
+            sum += *ways;
+            &sum * SELDOM < *values.all()
+        });
+        hardly.count()
+    };
+    let low = seldom(&mut values.ways().iter().map(|(_, ways)| ways));
+    let high = seldom(&mut values.ways().iter().rev().map(|(_, ways)| ways));
+    low..count.saturating_sub(high).max(low)
+}
+
+/// A number that odds come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::report) enum Measure {
+    Chance(Chance),
+    Mean(Ratio),
+}
+
+impl Measure {
+    /// A chance of success, or that something holds; else the mean.
+    pub(super) fn headline(odds: &Odds) -> Option<Self> {
+        if let Some(success) = odds.success() {
+            return Some(Self::Chance(success));
+        }
+        let flags = odds.values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Flag(_)));
+        if flags && !odds.values.is_empty() {
+            return Some(Self::Chance(odds.values.chance(&Answer::Flag(true))));
+        }
+        odds.values.mean().map(Self::Mean)
+    }
+
+    pub(in crate::report) fn words(&self) -> String {
+        match self {
+            Self::Chance(chance) => percent(chance),
+            Self::Mean(mean) => decimal(mean),
+        }
+    }
+
+    /// For tables with many columns.
+    pub(super) fn short(&self) -> String {
+        match self {
+            Self::Chance(chance) => short_percent(chance),
+            Self::Mean(mean) => decimal(mean),
+        }
+    }
+
+    pub(super) fn float(&self) -> f64 {
+        match self {
+            Self::Chance(chance) => float(chance),
+            Self::Mean(mean) => float_of(mean),
+        }
+    }
+
+    /// How much more this is than another, if both are of one kind.
+    pub(in crate::report) fn difference(&self, other: &Self) -> Option<String> {
+        match (self, other) {
+            (Self::Chance(one), Self::Chance(other)) => Some(points(&Ratio::difference(one, other))),
+            (Self::Mean(one), Self::Mean(other)) => Some(signed(&one.less(other))),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigInt;
+
+    #[test]
+    fn only_what_is_certain_looks_so() {
+        let percents = |ways: u32, all: u32| percent(&Chance::new(ways, all));
+        assert_eq!(percents(1, 3), "33.33%");
+        assert_eq!(percents(0, 3), "0%");
+        assert_eq!(percents(3, 3), "100%");
+        assert_eq!(percents(1, 1_000_000), "<0.01%");
+        assert_eq!(percents(999_999, 1_000_000), ">99.99%");
+        assert_eq!(short_percent(&Chance::new(1_u32, 10_000_u32)), "<0.1%");
+    }
+
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        // Worked out by hand: 50 of 100, 0 of 10.
+        let [low, high] = interval(&Chance::new(50_u32, 100_u32), 100);
+        assert!((low - 0.40383).abs() < 1e-5 && (high - 0.59617).abs() < 1e-5, "{low} {high}");
+        let [low, high] = interval(&Chance::never(), 10);
+        assert!(low == 0.0 && (high - 0.27753).abs() < 1e-5, "{low} {high}");
+        assert_eq!(aside(&Chance::new(50_u32, 100_u32), Some(100)), Some("40.38–59.62%".to_owned()));
+    }
+
+    #[test]
+    fn numbers_are_as_short_as_they_can_be() {
+        let ratio = |above: i64, below: u32| Ratio::new(BigInt::from(above), BigUint::from(below));
+        assert_eq!(decimal(&ratio(11, 2)), "5.5");
+        assert_eq!(decimal(&ratio(-19, 3)), "−6.33");
+        assert_eq!(decimal_and_ratio(&ratio(19, 3)), "6.33 (19/3)");
+        assert_eq!(decimal_and_ratio(&ratio(11, 2)), "5.5");
+        assert_eq!(root(&ratio(2, 1)), "1.41");
+        assert_eq!(root(&ratio(35, 12)), "1.71");
+        assert_eq!(points(&ratio(-1, 3)), "−33.33 pp");
+        assert_eq!(points(&ratio(1, 1_000_000)), "≈ 0 pp");
+        assert_eq!(signed(&ratio(3, 2)), "+1.50");
+    }
+
+    #[test]
+    fn decimals_are_the_nearest() {
+        assert_eq!(float(&Chance::new(1_u32, 10_u32)).to_string(), "0.1");
+        assert_eq!(float(&Chance::new(1_u32, 12_u32)), 1.0 / 12.0);
+        let rare = Chance::new(1_u32, BigUint::from(6_u32).pow(100));
+        assert!(float(&rare) > 1e-78 && float(&rare) < 2e-78);
+        assert_eq!(float(&Chance::new(1_u32, BigUint::from(6_u32).pow(9000))), 0.0);
+        assert_eq!(float_of(&Ratio::new(BigInt::from(-7), BigUint::from(2_u32))), -3.5);
+    }
+}

@@ -1,0 +1,166 @@
+//! What is drawn: curves over an axis.
+
+use super::figures::Measure;
+use super::rows::Rows;
+use super::{Reading, outcomes, table};
+use crate::engine::Answer;
+use crate::odds::{Distribution, Odds};
+use crate::report::Catalogue;
+
+/// What is drawn.
+#[derive(Debug, Default)]
+pub struct Picture {
+    /// The same in words, line by line, for those who do not see it.
+    pub(super) description: Vec<String>,
+    /// Plots below one another; each group has a legend of its own.
+    pub(super) groups: Vec<Vec<Plot>>,
+}
+
+/// One pair of axes with what is drawn between them.
+#[derive(Debug, Default)]
+pub(super) struct Plot {
+    /// What runs to the right, in a word.
+    pub(super) below: String,
+    /// What runs upwards, in a word.
+    pub(super) beside: String,
+    /// Upwards runs a share from 0 to 1.
+    pub(super) shares: bool,
+    /// Where things lie.
+    pub(super) places: Places,
+    /// What is drawn.
+    pub(super) curves: Vec<Curve>,
+    /// Lines, and no bars.
+    pub(super) lines: bool,
+    /// What else there is to say.
+    pub(super) note: Option<String>,
+}
+
+/// Where things lie from left to right.
+#[derive(Debug, Default)]
+pub(super) enum Places {
+    /// Along a line of numbers.
+    #[default]
+    Numbers,
+    /// One beside the other.
+    Words(Vec<String>),
+}
+
+/// The bars or the line of a series.
+#[derive(Debug)]
+pub(super) struct Curve {
+    /// The name of the series.
+    pub(super) name: String,
+    /// How far to the right (of words, which), how high, and that in words.
+    pub(super) points: Vec<(f64, f64, String)>,
+}
+
+impl Curve {
+    /// A curve through points: how far to the right, what that is, and how much there is of it. In words
+    /// `before` stands before that.
+    pub(super) fn new(name: &str, before: &str, points: impl IntoIterator<Item = (f64, String, Measure)>) -> Self {
+        let point = |(x, label, measure): (f64, String, Measure)| {
+            (x, measure.float(), format!("{before}{label}: {}", measure.words()))
+        };
+        Self { name: name.to_owned(), points: points.into_iter().map(point).collect() }
+    }
+}
+
+impl Plot {
+    /// Bars of chances beside one another.
+    pub(super) fn bars(below: String, names: Vec<String>, curves: Vec<Curve>, catalogue: &Catalogue) -> Self {
+        let beside = catalogue.say("odds-chance");
+        Self { below, beside, shares: true, places: Places::Words(names), curves, ..Self::default() }
+    }
+
+    /// The names of its curves.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.curves.iter().map(|curve| curve.name.as_str()).collect()
+    }
+
+    /// What it shows, for those who do not see it.
+    pub(super) fn in_words(&self) -> String {
+        let points = self.curves.iter().flat_map(|curve| &curve.points).map(|(.., words)| words.as_str());
+        format!("{}: {}", self.below, points.collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// How tests end.
+pub(super) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot> {
+    let names = outcomes::names(all.iter().map(|(_, odds)| *odds), catalogue);
+    if names.is_empty() {
+        return None;
+    }
+    let curves = all.iter().map(|(series, odds)| {
+        let points = names.iter().enumerate().filter_map(|(index, name)| {
+            let chance = outcomes::chance(odds, name, catalogue)?;
+            Some((count(index), name.clone(), Measure::Chance(chance)))
+        });
+        Curve::new(series, &format!("{series} · "), points)
+    });
+    let curves = curves.collect();
+    Some(Plot::bars(catalogue.say("odds-outcome"), names, curves, catalogue))
+}
+
+/// Values that are drawn as one curve.
+pub(super) struct SeriesOfValues<'a> {
+    name: String,
+    /// What stands before a value in words.
+    before: String,
+    values: &'a Distribution<Answer>,
+}
+
+impl<'a> SeriesOfValues<'a> {
+    pub(super) fn new(name: &str, before: &str, values: &'a Distribution<Answer>) -> Self {
+        Self { name: name.to_owned(), before: before.to_owned(), values }
+    }
+}
+
+/// Every value that is worth it.
+pub(super) fn values(
+    below: String,
+    all: &[SeriesOfValues<'_>],
+    reading: Reading,
+    every: bool,
+    catalogue: &Catalogue,
+) -> Option<Plot> {
+    let rows = Rows::drawn(&all.iter().map(|one| one.values).collect::<Vec<_>>(), every);
+    if rows.answers.is_empty() {
+        return None;
+    }
+    let reading = rows.reading(reading);
+    let bars = reading == Reading::Exactly;
+    let curves = all.iter().map(|one| {
+        let chances = rows.chances(one.values, reading);
+        // What never comes up has no bar; what is at least something is so at every value.
+        let points = rows.answers.iter().zip(chances).enumerate();
+        let points = points.filter(|(_, (_, chance))| !bars || !chance.is_never());
+        let points = points.map(|(index, (answer, chance))| {
+            let place = match answer {
+                Answer::Number(value) if rows.numbers => number(*value),
+                _ => count(index),
+            };
+            (place, outcomes::value(answer, catalogue), Measure::Chance(chance))
+        });
+        Curve::new(&one.name, &one.before, points)
+    });
+    let words = || rows.answers.iter().map(|answer| outcomes::value(answer, catalogue)).collect();
+    Some(Plot {
+        below,
+        beside: catalogue.say(table::heading(reading)),
+        shares: true,
+        places: if rows.numbers { Places::Numbers } else { Places::Words(words()) },
+        curves: curves.collect(),
+        lines: !bars,
+        note: Some(rows.without_row(catalogue).join(" ")).filter(|note| !note.is_empty()),
+    })
+}
+
+/// The nearest number that can be drawn.
+pub(super) fn number(number: i64) -> f64 {
+    number.to_string().parse().unwrap_or(0.0)
+}
+
+/// A count as a length.
+pub(super) fn count(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
+}

@@ -1,0 +1,221 @@
+//! What is wanted at the table: each thing as short as it can be said.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::Found;
+use super::fit::{Card, Group};
+use super::untitled;
+use crate::check::program::{Action, Game, Intervention, Ir, Op, State, Table, TagKind, Test, Track};
+use crate::report::document::{Block, Document, Line};
+use crate::report::show::Shower;
+
+/// How much is told; the less of it, the more games fit on two sheets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Detail {
+    /// The names of things, what they are rolled with, and numbers.
+    Least,
+    /// What may be answered as well.
+    Less,
+    /// A line about each thing besides.
+    Most,
+}
+
+/// Places of an intervention that are named.
+const PLACES: usize = 4;
+
+impl Shower<'_> {
+    /// The cards of a game: what is looked up, and what is done.
+    pub(super) fn cards(&self, chances: &[Found], detail: Detail) -> [Vec<Group>; 2] {
+        let game = self.game;
+        let tables = tables_in_order(game).map(|index| {
+            game.tables.get(index).map_or_else(
+                || Card::new("", Document::new()),
+                |table| {
+                    let mut body = untitled(self.table(table));
+                    // What it is about and how it is read stand in the reference.
+                    body.blocks.retain(|block| {
+                        matches!(block, Block::Table(_))
+                            || (detail == Detail::Most
+                                && table.doc.as_ref().is_some_and(|doc| *block == Block::Line(doc.as_str().into())))
+                    });
+                    plain_titles(&mut body, table);
+                    Card::new(&*table.name, body)
+                },
+            )
+        });
+        let mut told: HashMap<String, &str> = HashMap::new();
+        let tests = game.tests.iter().enumerate().map(|(index, test)| {
+            let mut body = self.test_lines(test, detail);
+            let chances = chances.get(index).map(|found| self.chances(test, found, true)).unwrap_or_default();
+            // What is told of a test of which nothing is known is nobody else's.
+            match told.entry(format!("{chances:?}")) {
+                Entry::Occupied(same) if !chances.is_empty() => {
+                    let line = self.say_with("reference-chances-as", &vec![("name", (*same.get()).into())]);
+                    body = body.line(Line::new().dim(line));
+                }
+                entry => {
+                    entry.or_insert(&test.name);
+                    let tables = if detail == Detail::Least { 1 } else { usize::MAX };
+                    body.append(Document { blocks: chances.blocks.into_iter().take(tables).collect() });
+                }
+            }
+            Card::new(&*test.name, body)
+        });
+        let tests: Vec<Card> = tests.collect();
+        let states = game.tracks.iter().map(|track| self.track_card(track));
+        let looked_up = vec![self.group("show-tables", tables.collect()), self.group("show-tests", tests)];
+        let done = vec![
+            self.group("reference-states", states.collect()),
+            self.group("show-tags", list(game.tags.iter().map(|tag| self.tag_line(tag, detail)))),
+            self.group("show-actions", list(game.actions.iter().map(|action| self.action_line(action, detail)))),
+            self.group(
+                "show-interventions",
+                list(game.interventions.iter().map(|one| self.intervention_line(one, detail))),
+            ),
+        ];
+        [looked_up, done].map(|groups| groups.into_iter().filter(|group| !group.cards.is_empty()).collect())
+    }
+
+    fn group(&self, title: &str, cards: Vec<Card>) -> Group {
+        Group { title: self.say(title), cards }
+    }
+
+    fn test_lines(&self, test: &Test, detail: Detail) -> Document {
+        let mut line = Line::new();
+        if test.rolls().next().is_some() {
+            line = line.then(super::super::show::rolls(test)).plain(" · ");
+        }
+        line = line.code(self.formula(&test.total));
+        let mut body = Document::new();
+        if let Some(doc) = test.doc.as_ref().filter(|_| detail == Detail::Most) {
+            body = body.line(doc.as_str());
+        }
+        body = body.line(line);
+        let outcomes = test.outcomes.iter().map(|outcome| {
+            let line = Line::new().outcome(outcome.success, &outcome.name);
+            match &outcome.when {
+                Some(when) => {
+                    // What is called like a value is so if the value says so.
+                    let value = match when.op {
+                        Op::Value(index) => test.values.get(index).map(|value| &value.ir),
+                        _ => None,
+                    };
+                    line.plain(": ").code(self.formula(value.unwrap_or(when)))
+                }
+                None => line,
+            }
+        });
+        let outcomes = Line::join(outcomes, " · ");
+        if !outcomes.is_empty() {
+            body = body.line(outcomes);
+        }
+        body
+    }
+
+    fn track_card(&self, track: &Track) -> Card {
+        let marks: Vec<Line> =
+            track.marks.iter().map(|(name, sign)| Line::new().name(name).plain(" ").code(sign)).collect();
+        let boxes = Line::new().plain(self.say("show-boxes")).plain(": ").code(self.formula(&track.boxes));
+        let mut body = Document::new().line(boxes.plain(" · ").then(Line::join(marks, ", ")));
+        for state in &track.states {
+            body = body.item(0, self.state_line(state));
+        }
+        Card::new(&*track.name, body)
+    }
+
+    fn state_line(&self, state: &State) -> Line {
+        let line = Line::new().strong(&state.name).plain(": ");
+        let line = match &state.when {
+            Some(when) => line.code(self.formula(when)),
+            None => line.plain(self.say("step-otherwise")),
+        };
+        let mut line = self.given(line, &state.gives);
+        for (id, action) in [("show-enter", state.enter), ("show-leave", state.leave)] {
+            if let Some(action) = action {
+                line = line.plain(" · ").dim(self.say(id)).plain(" ").name(self.action_name(action));
+            }
+        }
+        for (time, action) in &state.every {
+            line = self.due_line(line, *time, *action);
+        }
+        line
+    }
+
+    fn given(&self, line: Line, gives: &[(usize, Ir)]) -> Line {
+        gives.iter().fold(line, |line, (modifier, ir)| {
+            let name = self.game.modifiers.get(*modifier).map_or("", |name| &**name);
+            line.plain(" · ").name(name).plain(" ").code(self.formula(ir))
+        })
+    }
+
+    fn due_line(&self, line: Line, time: usize, action: usize) -> Line {
+        let every = self.say_with("show-every", &vec![("time", self.time_name(time).into())]);
+        line.plain(" · ").dim(every).plain(" ").name(self.action_name(action))
+    }
+
+    fn tag_line(&self, tag: &TagKind, detail: Detail) -> Line {
+        let mut line = Line::new().strong(&tag.name);
+        if let Some(duration) = &tag.lasts {
+            line = line.plain(" (").code(self.lasts(duration)).plain(")");
+        }
+        line = self.given(line, &tag.gives);
+        if let Some(action) = tag.ends {
+            line = line.plain(" · ").dim(self.say("show-ends")).plain(" ").name(self.action_name(action));
+        }
+        for (time, action) in &tag.every {
+            line = self.due_line(line, *time, *action);
+        }
+        about(line, tag.doc.as_ref(), detail)
+    }
+
+    fn action_line(&self, action: &Action, detail: Detail) -> Line {
+        let line = if detail == Detail::Least { Line::new().strong(&action.name) } else { self.signature(action, 0) };
+        about(line, action.doc.as_ref(), detail)
+    }
+
+    fn intervention_line(&self, one: &Intervention, detail: Detail) -> Line {
+        let line = Line::new().strong(&one.name).plain(" ").dim(format!("({})", self.some_places(one, PLACES)));
+        about(line, one.doc.as_ref(), detail)
+    }
+}
+
+/// Titles that no author wrote say nothing that the rows do not.
+fn plain_titles(body: &mut Document, table: &Table) {
+    let written = std::iter::once(false).chain(table.columns.iter().map(|column| column.name.is_some()));
+    for block in &mut body.blocks {
+        if let Block::Table(table) = block {
+            let unwritten = table.columns.iter_mut().zip(written.clone()).filter(|(_, written)| !written);
+            unwritten.for_each(|(column, _)| column.title = Line::new());
+        }
+    }
+}
+
+fn about(line: Line, doc: Option<&String>, detail: Detail) -> Line {
+    match doc.filter(|_| detail == Detail::Most) {
+        Some(doc) => line.plain(" — ").dim(doc),
+        None => line,
+    }
+}
+
+/// A list as one card, if there is anything in it.
+fn list(lines: impl Iterator<Item = Line>) -> Vec<Card> {
+    let body = lines.fold(Document::new(), |document, line| document.item(0, line));
+    if body.is_empty() { Vec::new() } else { vec![Card::new("", body)] }
+}
+
+/// Ladders before other tables: those that tests are rolled against.
+fn tables_in_order(game: &Game) -> impl Iterator<Item = usize> {
+    use crate::check::program::AnswerKind;
+    let against = |test: &Test| match &test.inputs.get(test.against?)?.1.kind {
+        AnswerKind::Cell(table, _) | AnswerKind::Row(table) => Some(*table),
+        _ => None,
+    };
+    let ladders: Vec<usize> = game.tests.iter().filter_map(against).collect();
+    let mut order: Vec<usize> = (0..game.tables.len()).collect();
+    order.sort_by_key(|index| {
+        let is_ladder = ladders.contains(index) && game.tables.get(*index).is_some_and(|table| table.ordered);
+        (!is_ladder, *index)
+    });
+    order.into_iter()
+}

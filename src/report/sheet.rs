@@ -1,0 +1,220 @@
+//! A character as the books draw it.
+
+use super::Catalogue;
+use super::document::{Document, Line};
+use super::visible::width;
+use crate::diagnostic::Args;
+use crate::world::{LastsLook, Look, PointsLook, TagLook, TrackLook, Words};
+
+/// Boxes that fit into a row of a page or a terminal.
+const MOST_IN_ROW: i64 = 24;
+/// Boxes in a row where the game does not say how many.
+const USUAL_ROW: i64 = 20;
+/// Boxes that are drawn; of more only the words are said.
+const MOST_BOXES: i64 = 400;
+
+/// The sheet of a character.
+#[must_use]
+pub fn sheet(look: &Look, catalogue: &Catalogue) -> Document {
+    let sheet = Sheet { catalogue };
+    // Nobody else can be called so.
+    let name = if look.name == "table" { sheet.say("deed-table") } else { look.name.clone() };
+    let mut document = Document::new().heading(Line::new().strong(name).dim(format!("  {}", look.ruleset)));
+    for line in sheet.traits(look) {
+        document = document.line(line);
+    }
+    for track in &look.tracks {
+        document.append(sheet.track(track));
+    }
+    if !look.points.is_empty() {
+        document = document.gap().line(Line::new().strong(sheet.say("sheet-points")));
+        for points in &look.points {
+            document = document.item(0, sheet.points(points));
+        }
+    }
+    if !look.tags.is_empty() {
+        document = document.gap().line(Line::new().strong(sheet.say("sheet-tags")));
+        document.append(sheet.tags(&look.tags));
+    }
+    document
+}
+
+/// Values of a tag and how long it lasts, in brackets; nothing where there is nothing to say.
+#[must_use]
+pub(super) fn about_tag(tag: &TagLook, catalogue: &Catalogue) -> String {
+    Sheet { catalogue }.about(tag)
+}
+
+struct Sheet<'a> {
+    catalogue: &'a Catalogue,
+}
+
+impl Sheet<'_> {
+    fn say(&self, id: &str) -> String {
+        self.catalogue.text(id, &Vec::new())
+    }
+
+    fn say_with(&self, id: &str, args: &Args) -> String {
+        self.catalogue.text(id, args)
+    }
+
+    fn words(&self, words: &Words) -> String {
+        match words {
+            Words::Number(number) => number.to_string(),
+            Words::Flag(true) => self.say("yes"),
+            Words::Flag(false) => self.say("no"),
+            Words::Text(text) => text.clone(),
+        }
+    }
+
+    /// A line for each group: those without one, then the others as they come, names of
+    /// one's own, and at last what is computed.
+    fn traits(&self, look: &Look) -> Vec<Line> {
+        let mut groups: Vec<(Option<String>, Vec<Line>)> = vec![(None, Vec::new())];
+        let mut put =
+            |group: Option<&str>, line: Line| match groups.iter_mut().find(|(name, _)| name.as_deref() == group) {
+                Some((_, lines)) => lines.push(line),
+                None => groups.push((group.map(str::to_owned), vec![line])),
+            };
+        let unknown = || self.say("sheet-unknown");
+        let said = |name: &str, value: Option<&Words>| {
+            Line::new().name(name).plain(" ").strong(value.map_or_else(unknown, |value| self.words(value)))
+        };
+        for one in look.traits.iter().filter(|one| !one.derived) {
+            put(one.group.as_deref(), said(&one.name, one.value.as_ref()));
+        }
+        for one in &look.open {
+            put(Some(&one.group), said(&one.name, Some(&one.value)));
+        }
+        let derived: Vec<Line> =
+            look.traits.iter().filter(|one| one.derived).map(|one| said(&one.name, one.value.as_ref())).collect();
+        let mut lines: Vec<Line> = groups
+            .into_iter()
+            .filter(|(_, lines)| !lines.is_empty())
+            .map(|(group, lines)| {
+                let head = group.map_or_else(Line::new, |group| Line::new().dim(format!("{group}: ")));
+                head.then(Line::join(lines, ", "))
+            })
+            .collect();
+        if !derived.is_empty() {
+            let head = Line::new().dim(format!("{} ", self.say("sheet-derived")));
+            lines.push(head.then(Line::join(derived, ", ")));
+        }
+        lines
+    }
+
+    /// Rows of boxes, each with the state that is reached when it is full; and all of it
+    /// in words, for whoever does not see rows of boxes.
+    fn track(&self, track: &TrackLook) -> Document {
+        let mut document = Document::new().gap().line(Line::new().strong(&track.name));
+        let rows = self.rows(track);
+        if !rows.is_empty() {
+            document = document.code(rows.join("\n"));
+        }
+        let marks: Vec<String> =
+            track.marks.iter().map(|mark| format!("{} {} ({})", mark.count, mark.name, mark.sign)).collect();
+        let args: Args = vec![("lost", track.lost.into()), ("boxes", track.boxes.into())];
+        let mut line = Line::new().plain(self.say_with("sheet-lost", &args));
+        if !marks.is_empty() {
+            line = line.plain(": ").plain(marks.join(", "));
+        }
+        if let Some(state) = &track.state {
+            line = line.plain("; ").strong(state);
+        }
+        document.line(line)
+    }
+
+    fn rows(&self, track: &TrackLook) -> Vec<String> {
+        if !(1..=MOST_BOXES).contains(&track.boxes) {
+            return Vec::new();
+        }
+        let in_row = track.row.filter(|row| (1..=MOST_IN_ROW).contains(row));
+        let per_row = usize::try_from(in_row.unwrap_or(USUAL_ROW)).unwrap_or(1);
+        let boxes = boxes(track);
+        let rows: Vec<&[String]> = boxes.chunks(per_row).collect();
+        // The first state is that of whoever has nothing. Where the last row leads to no
+        // state of its own, the one before it has the last.
+        let reached: &[String] = track.states.get(1..).unwrap_or_default();
+        let fits = in_row.is_some() && (reached.len() == rows.len() || reached.len() + 1 == rows.len());
+        let across = rows.iter().map(|row| row.iter().map(|one| width(one)).sum::<usize>()).max().unwrap_or(0);
+        rows.iter()
+            .enumerate()
+            .map(|(index, row)| {
+                let drawn = row.concat();
+                let Some(state) = reached.get(index).filter(|_| fits) else { return drawn };
+                let blanks = " ".repeat(across.saturating_sub(width(&drawn)));
+                let now = track.state.as_ref() == Some(state);
+                let here = if now { format!("  ← {}", self.say("sheet-now")) } else { String::new() };
+                format!("{drawn}{blanks}  {state}{here}")
+            })
+            .collect()
+    }
+
+    fn points(&self, points: &PointsLook) -> Line {
+        let line = Line::new().name(&points.name).plain(" ");
+        let Some(now) = points.now else { return line.strong(self.say("sheet-unknown")) };
+        let line = match points.max {
+            Some(max) => line.strong(now).plain(" ").plain(self.say_with("sheet-of", &vec![("max", max.into())])),
+            None => line.strong(now),
+        };
+        if points.endless { line.plain(", ").plain(self.say("sheet-endless")) } else { line }
+    }
+
+    /// Tags; where people name them, under the name of their kind.
+    fn tags(&self, tags: &[TagLook]) -> Document {
+        let mut document = Document::new();
+        let mut kind = None;
+        for tag in tags {
+            let about = self.about(tag);
+            match &tag.name {
+                Some(name) => {
+                    if kind != Some(&tag.kind) {
+                        document = document.item(0, Line::new().name(&tag.kind));
+                    }
+                    document = document.item(1, Line::new().strong(name).plain(about));
+                }
+                None => document = document.item(0, Line::new().strong(&tag.kind).plain(about)),
+            }
+            kind = Some(&tag.kind);
+        }
+        document
+    }
+
+    /// Values of a tag, and how long it lasts.
+    fn about(&self, tag: &TagLook) -> String {
+        // A value that is no is not worth a word, and one that is yes no more than its name.
+        let mut parts: Vec<String> = Vec::new();
+        for (name, value) in &tag.values {
+            match value {
+                Words::Flag(false) => {}
+                Words::Flag(true) => parts.push(name.clone()),
+                _ => parts.push(format!("{name} {}", self.words(value))),
+            }
+        }
+        match &tag.lasts {
+            Some(LastsLook::For(count, time)) => {
+                parts.push(self.say_with("sheet-for", &vec![("time", format!("{count} {time}").into())]));
+            }
+            Some(LastsLook::Until(condition)) => {
+                parts.push(self.say_with("sheet-until", &vec![("condition", condition.as_str().into())]));
+            }
+            None => {}
+        }
+        if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+    }
+}
+
+/// The boxes, those with the heaviest marks first.
+fn boxes(track: &TrackLook) -> Vec<String> {
+    let count = |number: i64| usize::try_from(number).unwrap_or(0);
+    let widest = track.marks.iter().map(|mark| width(&mark.sign)).max().unwrap_or(1).max(1);
+    let drawn = |sign: &str| format!("[{sign}{}]", " ".repeat(widest.saturating_sub(width(sign))));
+    let all = count(track.boxes);
+    let mut boxes = Vec::with_capacity(all);
+    for mark in track.marks.iter().rev() {
+        let free = all.saturating_sub(boxes.len());
+        boxes.extend(std::iter::repeat_n(drawn(&mark.sign), count(mark.count).min(free)));
+    }
+    boxes.resize(all, drawn(""));
+    boxes
+}

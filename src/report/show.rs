@@ -1,0 +1,377 @@
+//! A ruleset and its parts as documents to read.
+
+mod actions;
+mod steps;
+mod things;
+
+use super::Catalogue;
+use super::document::{Column, Document, Line};
+use crate::check::program::{
+    AnswerKind, Cell, Chosen, Default, Game, Kind, Named, Op, Piece, Question, Table, Test, Trait, TraitSource,
+};
+use crate::diagnostic::Args;
+use crate::engine::shown;
+use crate::ruleset::model::Said;
+use crate::ruleset::model::{Reading, Rounding, Tie};
+
+/// Shows games in a language.
+pub struct Shower<'a> {
+    pub game: &'a Game,
+    /// The messages.
+    pub catalogue: &'a Catalogue,
+}
+
+impl Shower<'_> {
+    pub(super) fn say(&self, id: &str) -> String {
+        self.catalogue.text(id, &Vec::new())
+    }
+
+    pub(super) fn say_with(&self, id: &str, args: &Args) -> String {
+        self.catalogue.text(id, args)
+    }
+
+    /// What there is in a ruleset.
+    #[must_use]
+    pub fn overview(&self) -> Document {
+        let game = self.game;
+        let mut document = Document::new().heading(Line::new().strong(&game.name).dim(format!("  {}", game.id)));
+        if let Some(doc) = &game.doc {
+            document = document.line(doc.as_str());
+        }
+        let dice: Vec<String> =
+            game.die_names.iter().map(|die| format!("{} ({})", die.name, self.reading(die.reading))).collect();
+        if let Some(roll) = &game.roll {
+            document = document.line(Line::new().plain(self.say("show-roll")).plain(" ").code(&roll.text));
+        }
+        if !dice.is_empty() {
+            document = document.line(Line::new().plain(self.say("show-dice")).plain(" ").name(dice.join(", ")));
+        }
+        if let Some(rounding) = game.rounding {
+            let id = match rounding {
+                Rounding::Down => "show-rounds-down",
+                Rounding::Up => "show-rounds-up",
+                Rounding::Nearest => "show-rounds-nearest",
+            };
+            document = document.line(self.say(id));
+        }
+        let lists = [
+            ("show-actions", game.actions.iter().map(|action| action.name.to_string()).collect::<Vec<_>>()),
+            ("show-interventions", game.interventions.iter().map(|one| one.name.to_string()).collect()),
+            ("show-tests", game.tests.iter().map(|test| self.call(test)).collect()),
+            ("show-tables", game.tables.iter().map(|table| table.name.to_string()).collect()),
+            ("show-traits", game.traits.iter().map(|one| one.name.to_string()).collect()),
+            ("show-points", game.points.iter().map(|one| one.name.to_string()).collect()),
+            ("show-tracks", game.tracks.iter().map(|track| track.name.to_string()).collect()),
+            ("show-tags", game.tags.iter().map(|tag| tag.name.to_string()).collect()),
+            ("show-times", game.times.iter().map(|time| time.name.to_string()).collect()),
+            ("show-options", game.options.iter().map(|option| option.name.to_string()).collect()),
+        ];
+        for (title, names) in lists {
+            if !names.is_empty() {
+                document = document.gap().line(Line::new().strong(self.say(title)));
+                for name in names {
+                    document = document.item(0, Line::new().name(name));
+                }
+            }
+        }
+        document
+    }
+
+    /// One named thing; `None` if there is no such name.
+    #[must_use]
+    pub fn one(&self, name: &str) -> Option<Document> {
+        let Some(named) = self.game.names.get(name) else { return self.unnamed(name) };
+        Some(match *named {
+            Named::Table(index) => self.table(self.game.tables.get(index)?),
+            Named::Test(index) => self.test(self.game.tests.get(index)?),
+            Named::Trait(index) | Named::Group(index) => self.one_trait(self.game.traits.get(index)?),
+            Named::Option(index) => {
+                let option = self.game.options.get(index)?;
+                let document = Document::new().heading(Line::new().strong(&option.name));
+                self.question_lines(document, &option.question)
+            }
+            Named::Die(index) => {
+                let die = self.game.die_names.get(index)?;
+                let line = Line::new().strong(&die.name).plain(": ").plain(self.reading(die.reading));
+                Document::new().line(line)
+            }
+            Named::Action(index) => self.action(self.game.actions.get(index)?),
+            Named::Points(index) => self.points(self.game.points.get(index)?),
+            Named::Track(index) => self.track(self.game.tracks.get(index)?),
+            Named::Tag(index) => self.tag(self.game.tags.get(index)?),
+        })
+    }
+
+    /// An intervention or a time, which formulas cannot name.
+    fn unnamed(&self, name: &str) -> Option<Document> {
+        let intervention = self.game.interventions.iter().find(|one| *one.name == *name);
+        if let Some(intervention) = intervention {
+            return Some(self.intervention(intervention));
+        }
+        let index = self.game.times.iter().position(|time| *time.name == *name)?;
+        Some(self.time(index, self.game.times.get(index)?))
+    }
+
+    /// All names that can be shown.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let others = self.game.interventions.iter().map(|one| &*one.name);
+        let times = self.game.times.iter().map(|time| &*time.name);
+        self.game.names.keys().map(String::as_str).chain(others).chain(times)
+    }
+
+    pub(crate) fn reading(&self, reading: Reading) -> String {
+        match reading {
+            Reading::Lowest => self.say("reading-lowest"),
+            Reading::Middle => self.say("reading-middle"),
+            Reading::Highest => self.say("reading-highest"),
+            Reading::Sum => self.say("reading-sum"),
+            Reading::Nth(n) => self.say_with("reading-nth", &vec![("n", n.into())]),
+        }
+    }
+
+    /// `watch(oars, sea)`
+    pub(crate) fn call(&self, test: &Test) -> String {
+        let inputs: Vec<&str> = test.inputs.iter().map(|(name, _)| &**name).collect();
+        format!("{}({})", test.name, inputs.join(", "))
+    }
+
+    pub(super) fn doc(document: Document, doc: Option<&String>) -> Document {
+        match doc {
+            Some(doc) => document.line(doc.as_str()),
+            None => document,
+        }
+    }
+
+    /// A table, row by row.
+    #[must_use]
+    pub fn table(&self, table: &Table) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&table.name));
+        document = Self::doc(document, table.doc.as_ref());
+        let mut notes = Vec::new();
+        if table.ordered {
+            notes.push(self.say("show-ordered"));
+        }
+        if table.uses_dice {
+            notes.push(self.say("show-uses-dice"));
+        }
+        if !table.given.is_empty() {
+            notes.push(self.say_with("show-given", &vec![("names", table.given.clone().into())]));
+        }
+        if !notes.is_empty() {
+            document = document.line(Line::new().dim(notes.join(" · ")));
+        }
+        let by_number = matches!(table.chosen, Chosen::Interval);
+        let row_title = if by_number { self.say("show-from") } else { self.say("show-row") };
+        let mut columns = vec![if by_number { Column::right(row_title) } else { Column::left(row_title) }];
+        for column in &table.columns {
+            let title = column.name.clone().unwrap_or_else(|| self.say("show-value"));
+            columns.push(if column.kind == Kind::Number { Column::right(title) } else { Column::left(title) });
+        }
+        let rows = table
+            .rows
+            .iter()
+            .enumerate()
+            .map(|(index, row)| {
+                let mut aliases: Vec<&str> = table
+                    .names
+                    .iter()
+                    .filter(|(name, row_index)| **row_index == index && ***name != *row.label)
+                    .map(|(name, _)| name.as_str())
+                    .collect();
+                aliases.sort_unstable();
+                let mut label = row.label.to_string();
+                if !aliases.is_empty() {
+                    label = format!("{label} / {}", aliases.join(" / "));
+                }
+                let mut cells = vec![Line::new().name(label)];
+                for (cell, column) in row.cells.iter().zip(&table.columns) {
+                    cells.push(self.cell(cell, &column.kind));
+                }
+                cells
+            })
+            .collect();
+        document.table(columns, rows)
+    }
+
+    pub(crate) fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
+        match cell {
+            Cell::Pending(_) => Line::new().dim(self.say("show-pending")),
+            Cell::Effects(action) => self.effects(action),
+            Cell::Value(ir) => match (&ir.op, kind) {
+                (Op::Template(pieces), _) => self.template(pieces),
+                (Op::Number(number), Kind::Number) => Line::new().number(number),
+                (Op::Number(number), kind) => {
+                    Line::new().plain(super::report::words(&shown(self.game, kind, *number), self.catalogue))
+                }
+                _ => Line::new().code(self.formula(ir)),
+            },
+        }
+    }
+
+    pub(super) fn template(&self, pieces: &[Piece]) -> Line {
+        pieces.iter().fold(Line::new(), |line, piece| match piece {
+            Piece::Text(text) => line.plain(text),
+            Piece::Value(ir, _) => line.code(format!("{{{}}}", self.game.hole(ir))),
+        })
+    }
+
+    pub(crate) fn formula(&self, ir: &crate::check::program::Ir) -> String {
+        let origin = self.game.origins.get(ir.at.origin as usize);
+        let text = origin.map_or("", |origin| origin.words(ir.at.span));
+        match ir.op {
+            // Nobody wrote it: it holds where nothing is said.
+            Op::Number(number) if text.trim().is_empty() => number.to_string(),
+            Op::Number(_) if text.trim() == "yes" => self.say("yes"),
+            _ => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
+        let table = |index: &usize| self.game.tables.get(*index).map_or("", |table| &*table.name).to_owned();
+        match kind {
+            AnswerKind::Number(min, max) => {
+                let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+                if range == "any" {
+                    self.say("kind-any-number")
+                } else {
+                    self.say_with("kind-number", &vec![("range", range.into())])
+                }
+            }
+            AnswerKind::YesNo => self.say("kind-yes-no"),
+            AnswerKind::OneOf(words) => self.say_with("kind-one-of", &vec![("words", words.to_vec().into())]),
+            AnswerKind::Row(index) => self.say_with("kind-row", &vec![("table", table(index).into())]),
+            AnswerKind::Cell(index, _) => self.say_with("kind-cell", &vec![("table", table(index).into())]),
+            AnswerKind::Column(index) => self.say_with("kind-column", &vec![("table", table(index).into())]),
+            AnswerKind::Trait(..) => self.say("kind-trait"),
+            AnswerKind::Points(_) => self.say("kind-points"),
+            AnswerKind::Tag(index) => {
+                let tag = self.game.tags.get(*index).map_or("", |tag| &*tag.name);
+                self.say_with("kind-tag", &vec![("tag", tag.into())])
+            }
+            AnswerKind::Character => self.say("kind-character"),
+            AnswerKind::Dice => self.say("kind-dice"),
+            AnswerKind::Text => self.say("kind-text"),
+        }
+    }
+
+    pub(super) fn question(&self, question: &Question) -> Line {
+        let line = Line::new().plain(self.answer_kind(&question.kind));
+        match &question.default {
+            Some(Default::Value(ir)) => {
+                let shown = match (&ir.op, &question.kind) {
+                    (Op::Number(-1), AnswerKind::Character) => self.say("does-nobody"),
+                    (Op::Number(-1), AnswerKind::Tag(_)) => self.say("show-none"),
+                    (&Op::Number(value), _) => {
+                        super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
+                    }
+                    (Op::Template(pieces), _) => self.template(pieces).words(),
+                    _ => self.formula(ir),
+                };
+                line.dim(format!(" · {}", self.say_with("show-default", &vec![("value", shown.into())])))
+            }
+            Some(Default::Pending(_)) => line.dim(format!(" · {}", self.say("show-pending"))),
+            None => line,
+        }
+    }
+
+    pub(super) fn question_lines(&self, document: Document, question: &Question) -> Document {
+        let document = document.line(self.question(question));
+        Self::doc(document, question.doc.as_ref())
+    }
+
+    pub(super) fn one_trait(&self, one: &Trait) -> Document {
+        let document = Document::new().heading(Line::new().strong(&one.name));
+        let document = match &one.source {
+            TraitSource::Derived(ir) => document.line(Line::new().plain("= ").code(self.formula(ir))),
+            TraitSource::Given(question) => document.line(self.question(question)),
+            TraitSource::Group(question) => {
+                document.line(self.question(question)).line(Line::new().dim(self.say("show-free-names")))
+            }
+        };
+        Self::doc(document, one.doc.as_ref())
+    }
+
+    pub(super) fn test(&self, test: &Test) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(self.call(test)));
+        document = Self::doc(document, test.doc.as_ref());
+        if test.rolls().next().is_some() {
+            document = document.line(Line::new().plain(self.say("show-roll")).plain(" ").then(rolls(test)));
+        }
+        document = document.line(Line::new().plain(self.say("show-total")).plain(" ").code(self.formula(&test.total)));
+        if !test.inputs.is_empty() {
+            document = document.gap().line(Line::new().strong(self.say("show-asks")));
+            for (index, (name, question)) in test.inputs.iter().enumerate() {
+                let mut line = Line::new().name(name).plain(": ").then(self.question(question));
+                if test.against == Some(index) {
+                    line = line.plain(" · ").code("vs");
+                }
+                if let Some(doc) = &question.doc {
+                    line = line.dim(format!("  {doc}"));
+                }
+                document = document.item(0, line);
+            }
+        }
+        // Dice with names were told above.
+        let mut values = test.values.iter().filter(|value| value.kind != Kind::Dice).peekable();
+        if values.peek().is_some() {
+            document = document.gap().line(Line::new().strong(self.say("show-values")));
+            for value in values {
+                document = document.item(0, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
+            }
+        }
+        for (said, what) in [(&test.margin, "show-margin"), (&test.shown_against, "show-shown-against")] {
+            let said = match said {
+                Said::Usual => continue,
+                Said::Nothing => self.say("show-none"),
+                Said::Formula(ir) => self.formula(ir),
+            };
+            document = document.gap().line(Line::new().strong(self.say(what)).plain(" ").code(said));
+        }
+        if !test.outcomes.is_empty() {
+            document = document.gap().line(Line::new().strong(self.say("show-outcomes")));
+            for outcome in &test.outcomes {
+                let line = Line::new().outcome(outcome.success, &outcome.name);
+                let line = match &outcome.when {
+                    Some(when) => line.plain(": ").code(self.formula(when)),
+                    None => line.plain(": ").plain(self.say("step-otherwise")),
+                };
+                document = document.item(0, line);
+                for value in &outcome.values {
+                    document =
+                        document.item(1, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
+                }
+            }
+        }
+        if let Some(opposed) = &test.opposed {
+            document = document.gap().line(Line::new().strong(self.say("show-opposed")));
+            let compare: Vec<String> = opposed.compare.iter().map(|ir| self.formula(ir)).collect();
+            let compare = if compare.is_empty() { vec![self.formula(&test.total)] } else { compare };
+            document =
+                document.item(0, Line::new().plain(self.say("show-compare")).plain(" ").code(compare.join(", ")));
+            for (tie, when) in &opposed.tie {
+                let id = match tie {
+                    Tie::Reroll => "tie-reroll",
+                    Tie::Nobody => "tie-nobody",
+                    Tie::Attacker => "tie-attacker",
+                    Tie::Defender => "tie-defender",
+                };
+                let line = Line::new().plain(self.say(id));
+                let line = match when {
+                    Some(when) => line.plain(" · ").code(self.formula(when)),
+                    None => line,
+                };
+                document = document.item(0, line);
+            }
+        }
+        document
+    }
+}
+
+/// The dice of a test, with their names if they have any.
+pub(in crate::report) fn rolls(test: &Test) -> Line {
+    let rolls = test.rolls().map(|(name, pool)| {
+        let line = name.map_or_else(Line::new, |name| Line::new().name(name).plain(" "));
+        line.code(&pool.text)
+    });
+    Line::join(rolls, ", ")
+}

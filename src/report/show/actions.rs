@@ -1,0 +1,160 @@
+//! What can be done in a game, to read.
+
+use super::super::document::{Document, Line};
+use super::Shower;
+use crate::check::program::{Action, Ask, Decider, Default, Hook, Intervention, SlotKind};
+
+/// Places of an intervention that are named: no more of a game's are read.
+const MOST_PLACES: usize = 200;
+
+impl Shower<'_> {
+    /// An action: how it is typed, who plays in it and what it asks.
+    #[must_use]
+    pub fn action(&self, action: &Action) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&action.name));
+        if let Some(doc) = &action.doc {
+            document = document.line(doc.as_str());
+        }
+        document = self.roles(document, action, 0);
+        document = self.asks(document, &action.ask, action);
+        document = self.needs(document, action);
+        self.steps(document, action)
+    }
+
+    /// What there is to do, a line each: who plays in it, and what it asks.
+    #[must_use]
+    pub fn actions(&self) -> Document {
+        if self.game.actions.is_empty() {
+            return Document::new()
+                .line(self.say_with("show-no-actions", &vec![("game", self.game.name.as_str().into())]));
+        }
+        let mut document = Document::new();
+        for action in &self.game.actions {
+            let line = self.signature(action, 0);
+            document = document.item(0, line);
+            if let Some(doc) = &action.doc {
+                document = document.told(1, Line::new().dim(doc));
+            }
+        }
+        document.gap().line(Line::new().dim(self.say("show-optional")))
+    }
+
+    /// An action in a line: its name, who plays in it and what it asks. Of an intervention, the
+    /// first slots belong to what it stands in.
+    pub(in crate::report) fn signature(&self, action: &Action, first: usize) -> Line {
+        let roles = action.slots.get(first..action.roles).unwrap_or_default().iter();
+        let mut parts: Vec<String> = roles
+            .map(|slot| match slot.kind {
+                SlotKind::Many => format!("{} {}", slot.name, self.say("show-many")),
+                _ => slot.name.to_string(),
+            })
+            .collect();
+        // What has to be answered stands alone, the rest in brackets.
+        parts.extend(action.ask.iter().filter_map(|ask| {
+            let name = &action.slots.get(ask.slot)?.name;
+            let open = !matches!(ask.question.default, Some(Default::Value(_)));
+            Some(if open { name.to_string() } else { format!("[{name}]") })
+        }));
+        let line = Line::new().strong(&action.name);
+        if parts.is_empty() { line } else { line.plain(": ").name(parts.join(", ")) }
+    }
+
+    /// Where an intervention takes hold.
+    pub(in crate::report) fn places(&self, intervention: &Intervention) -> String {
+        self.some_places(intervention, MOST_PLACES)
+    }
+
+    /// The same, with no more than so many names.
+    pub(in crate::report) fn some_places(&self, intervention: &Intervention, most: usize) -> String {
+        let (mut befores, mut afters) = (Vec::new(), Vec::new());
+        let all = intervention.hooks();
+        let more = if all.len() > most { " …" } else { "" };
+        for hook in all.into_iter().take(most) {
+            let (before, name) = match hook {
+                Hook::Test(before, test) => (before, self.game.tests.get(test).map(|test| test.name.to_string())),
+                Hook::Step(before, action, slot) => {
+                    let name = self.game.actions.get(action).and_then(|action| {
+                        let slot = action.slots.get(slot)?;
+                        Some(format!("{}.{}", action.name, slot.name))
+                    });
+                    (before, name)
+                }
+            };
+            if before { befores.extend(name) } else { afters.extend(name) }
+        }
+        let sides = [(befores, "show-before"), (afters, "show-after")];
+        let sides = sides.into_iter().filter(|(names, _)| !names.is_empty());
+        let told: Vec<String> =
+            sides.map(|(names, id)| self.catalogue.text(id, &vec![("name", names.join(", ").into())])).collect();
+        format!("{}{more}", told.join("; "))
+    }
+
+    /// An intervention: where it takes hold, who plays in it and what it asks.
+    #[must_use]
+    pub fn intervention(&self, intervention: &Intervention) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&intervention.name));
+        if let Some(doc) = &intervention.doc {
+            document = document.line(doc.as_str());
+        }
+        document = document.line(self.places(intervention));
+        let Some(first) = intervention.places.first() else { return document };
+        document = self.roles(document, &first.action, first.outer);
+        for (id, condition) in [("show-when", &first.when), ("show-must", &first.must)] {
+            if let Some(ir) = condition {
+                document = document.line(Line::new().plain(self.say(id)).plain(" ").code(self.formula(ir)));
+            }
+        }
+        document = self.asks(document, &first.action.ask, &first.action);
+        document = self.needs(document, &first.action);
+        self.steps(document, &first.action)
+    }
+
+    fn roles(&self, document: Document, action: &Action, first: usize) -> Document {
+        let roles = action.slots.get(first..action.roles).unwrap_or_default();
+        let names: Vec<Line> = roles
+            .iter()
+            .map(|slot| {
+                let line = Line::new().name(&slot.name);
+                if slot.kind == SlotKind::Many { line.plain(" ").dim(self.say("show-many")) } else { line }
+            })
+            .collect();
+        if names.is_empty() {
+            return document;
+        }
+        document.line(Line::new().plain(self.say("show-roles")).plain(" ").then(Line::join(names, ", ")))
+    }
+
+    fn needs(&self, mut document: Document, action: &Action) -> Document {
+        if !action.need.is_empty() {
+            document = document.gap().line(Line::new().strong(self.say("show-needs")));
+            for (message, ir) in &action.need {
+                document = document.item(0, Line::new().code(self.formula(ir)).plain(" · ").plain(message));
+            }
+        }
+        document
+    }
+
+    fn asks(&self, document: Document, asks: &[Ask], action: &Action) -> Document {
+        if asks.is_empty() {
+            return document;
+        }
+        let mut document = document.gap().line(Line::new().strong(self.say("show-asks")));
+        for ask in asks {
+            let name = action.slots.get(ask.slot).map_or("", |slot| &*slot.name);
+            let mut line = Line::new().name(name).plain(": ").then(self.question(&ask.question));
+            let by = match &ask.by {
+                Some(Decider::Word(word)) => Some(word.clone()),
+                Some(Decider::Role(slot)) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
+                None => None,
+            };
+            if let Some(by) = by {
+                line = line.dim(format!("  {}", self.catalogue.text("show-decides", &vec![("who", by.into())])));
+            }
+            if let Some(doc) = &ask.question.doc {
+                line = line.dim(format!("  {doc}"));
+            }
+            document = document.item(0, line);
+        }
+        document
+    }
+}

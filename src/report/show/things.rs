@@ -1,0 +1,181 @@
+//! What characters have and what time there is, to read.
+
+use super::super::document::{Document, Line};
+use super::Shower;
+use crate::check::program::{Default, Ir, Points, State, TagKind, Time, Track};
+use crate::ruleset::model::Overflow;
+
+impl Shower<'_> {
+    fn fact(&self, document: Document, id: &str, value: Line) -> Document {
+        document.item(0, Line::new().plain(self.say(id)).plain(": ").then(value))
+    }
+
+    fn facts<'i>(
+        &self,
+        document: Document,
+        facts: impl IntoIterator<Item = (&'static str, Option<&'i Ir>)>,
+    ) -> Document {
+        facts
+            .into_iter()
+            .filter_map(|(id, ir)| Some((id, ir?)))
+            .fold(document, |document, (id, ir)| self.fact(document, id, Line::new().code(self.formula(ir))))
+    }
+
+    /// What there is of some points, and what happens to them.
+    pub(in crate::report) fn points(&self, points: &Points) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&points.name));
+        document = Self::doc(document, points.doc.as_ref());
+        if points.shared {
+            document = document.item(0, Line::new().plain(self.say("show-of-the-table")));
+        }
+        document = match &points.start {
+            None => self.fact(document, "show-start", Line::new().code("0")),
+            Some(Default::Value(ir)) => self.facts(document, [("show-start", Some(ir))]),
+            Some(Default::Pending(why)) => {
+                let line = Line::new().dim(self.say("show-pending")).plain(" · ").plain(why);
+                self.fact(document, "show-start", line)
+            }
+        };
+        document = self.facts(
+            document,
+            [
+                ("show-min", points.min.as_ref()),
+                ("show-max", points.max.as_ref()),
+                ("show-endless", points.endless.as_ref()),
+            ],
+        );
+        for (time, ir) in &points.renew {
+            let line = Line::new().name(self.time_name(*time)).plain(" = ").code(self.formula(ir));
+            document = self.fact(document, "show-renew", line);
+        }
+        document
+    }
+
+    /// Boxes, marks and states.
+    pub(in crate::report) fn track(&self, track: &Track) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&track.name));
+        document = Self::doc(document, track.doc.as_ref());
+        document = self.facts(document, [("show-boxes", Some(&track.boxes)), ("show-in-row", track.row.as_ref())]);
+        let marks: Vec<Line> =
+            track.marks.iter().map(|(name, sign)| Line::new().name(name).plain(" ").code(sign)).collect();
+        document = self.fact(document, "show-marks", Line::join(marks, ", "));
+        let overflow = match track.overflow {
+            Overflow::Worsen => "show-worsen",
+            Overflow::Ignore => "show-ignore",
+        };
+        document = document.item(0, Line::new().plain(self.say(overflow)));
+        if !track.states.is_empty() {
+            document = document.gap().line(Line::new().strong(self.say("show-states")));
+        }
+        track.states.iter().fold(document, |document, state| self.state(document, state))
+    }
+
+    fn state(&self, document: Document, state: &State) -> Document {
+        let line = Line::new().name(&state.name).plain(": ");
+        let mut document = document.item(
+            0,
+            match &state.when {
+                Some(when) => line.code(self.formula(when)),
+                None => line.plain(self.say("step-otherwise")),
+            },
+        );
+        document = self.gives(document, &state.gives, 1);
+        for (id, action) in [("show-enter", state.enter), ("show-leave", state.leave)] {
+            document = self.leads_to(document, id, action, 1);
+        }
+        self.due(document, &state.every, 1)
+    }
+
+    /// What somebody has, is or suffers.
+    pub(in crate::report) fn tag(&self, tag: &TagKind) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&tag.name));
+        document = Self::doc(document, tag.doc.as_ref());
+        if tag.free_names {
+            document = document.item(0, Line::new().plain(self.say("show-free-names")));
+        }
+        if tag.several {
+            document = document.item(0, Line::new().plain(self.say("show-several")));
+        }
+        if let Some(duration) = &tag.lasts {
+            document = self.fact(document, "show-lasts", Line::new().code(self.lasts(duration)));
+        }
+        document = self.gives(document, &tag.gives, 0);
+        document = self.leads_to(document, "show-ends", tag.ends, 0);
+        document = self.due(document, &tag.every, 0);
+        if !tag.values.is_empty() {
+            document = document.gap().line(Line::new().strong(self.say("show-tag-values")));
+        }
+        for (name, question) in &tag.values {
+            let line = Line::new().name(name).plain(": ").then(self.question(question));
+            let doc = question.doc.as_ref().map(|doc| format!("  {doc}")).unwrap_or_default();
+            document = document.item(0, line.dim(doc));
+        }
+        document
+    }
+
+    /// What passes and ends with a time, and what is done then.
+    pub(in crate::report) fn time(&self, index: usize, time: &Time) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&time.name));
+        let passes: Vec<String> =
+            time.passes.iter().map(|(count, inner)| format!("{count} {}", self.time_name(*inner))).collect();
+        let ends: Vec<String> = time.ends.iter().map(|inner| self.time_name(*inner).to_owned()).collect();
+        for (id, names) in [("show-passes", passes), ("show-ends-times", ends)] {
+            if !names.is_empty() {
+                document = self.fact(document, id, Line::new().name(names.join(", ")));
+            }
+        }
+        for points in &self.game.points {
+            for (_, ir) in points.renew.iter().filter(|(unit, _)| *unit == index) {
+                let line = Line::new().name(&points.name).plain(" = ").code(self.formula(ir));
+                document = self.fact(document, "show-renewed", line);
+            }
+        }
+        let states = self.game.tracks.iter().flat_map(|track| &track.states);
+        let states = states.flat_map(|state| state.every.iter().map(|due| (&*state.name, due)));
+        let tags = self.game.tags.iter().flat_map(|tag| tag.every.iter().map(|due| (&*tag.name, due)));
+        for (name, (_, action)) in states.chain(tags).filter(|(_, (unit, _))| *unit == index) {
+            let line = Line::new().name(name).plain(" → ").name(self.action_name(*action));
+            document = self.fact(document, "show-due", line);
+        }
+        for action in &self.game.actions {
+            for (_, when) in action.every.iter().filter(|(unit, _)| *unit == index) {
+                let line = Line::new().name(&action.name).plain(" · ").code(self.formula(when));
+                document = self.fact(document, "show-due", line);
+            }
+        }
+        document
+    }
+
+    pub(in crate::report) fn time_name(&self, index: usize) -> &str {
+        self.game.times.get(index).map_or("", |time| &*time.name)
+    }
+
+    pub(in crate::report) fn action_name(&self, index: usize) -> &str {
+        self.game.actions.get(index).map_or("", |action| &*action.name)
+    }
+
+    fn gives(&self, document: Document, gives: &[(usize, Ir)], depth: u8) -> Document {
+        gives.iter().fold(document, |document, (modifier, ir)| {
+            let name = self.game.modifiers.get(*modifier).map_or("", |name| &**name);
+            let line = Line::new().plain(self.say("show-gives")).plain(": ").name(name).plain(" ");
+            document.item(depth, line.code(self.formula(ir)))
+        })
+    }
+
+    fn leads_to(&self, document: Document, id: &str, action: Option<usize>, depth: u8) -> Document {
+        match action {
+            Some(action) => {
+                document.item(depth, Line::new().plain(self.say(id)).plain(": ").name(self.action_name(action)))
+            }
+            None => document,
+        }
+    }
+
+    fn due(&self, document: Document, every: &[(usize, usize)], depth: u8) -> Document {
+        every.iter().fold(document, |document, (time, action)| {
+            let args = vec![("time", self.time_name(*time).into())];
+            let line = Line::new().plain(self.say_with("show-every", &args)).plain(": ");
+            document.item(depth, line.name(self.action_name(*action)))
+        })
+    }
+}

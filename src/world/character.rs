@@ -1,0 +1,338 @@
+//! Characters: what stands in their files, checked against the game that they belong to.
+
+mod tags;
+
+use std::collections::BTreeSet;
+
+use super::people::Person;
+use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
+use crate::check::{Split, answer_of, bad_answer, range_words, split};
+use crate::diagnostic::{Code, Diagnostic, is_slip};
+use crate::ruleset::CharacterFile;
+use crate::ruleset::model::Word;
+use crate::source::Span;
+use crate::syntax::{is_dice_word, is_plain_name};
+
+pub(super) use tags::{default_of, usual};
+
+/// Whose file it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// A character's.
+    Character,
+    /// The table's own, which keeps shared points and tags.
+    Table,
+}
+
+impl Whose {
+    /// Whose a file is: the table's if it says so (`table: yes`), or if it keeps points of the
+    /// table and says nothing that only characters have.
+    #[must_use]
+    pub fn of(file: &CharacterFile, game: &Game) -> Self {
+        let shared = |name: &str| game.points.iter().any(|points| points.shared && *points.name == *name);
+        let of_the_table = file.points.iter().any(|entry| shared(&entry.name.text));
+        let of_somebody = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
+        if file.table || (of_the_table && !of_somebody) { Self::Table } else { Self::Character }
+    }
+}
+
+/// What is true of a character as its file says, and everything that is wrong with that.
+/// With another character, what is not said is as it is there.
+#[must_use]
+pub fn read_person(
+    file: &CharacterFile,
+    game: &Game,
+    whose: Whose,
+    like: Option<&Person>,
+) -> (Person, Vec<Diagnostic>) {
+    let mut person = like.cloned().unwrap_or_default();
+    person.name = match (&file.name, whose) {
+        (Some(name), _) => name.clone(),
+        (None, Whose::Character) => person.name,
+        (None, Whose::Table) => "table".to_owned(),
+    };
+    let mut reader = PersonReader { game, whose, like: like.is_some(), person, errors: Vec::new() };
+    reader.traits(file);
+    reader.members(file);
+    reader.points(file);
+    reader.marks(file);
+    reader.tags(file);
+    (reader.person, reader.errors)
+}
+
+/// Reads a character and collects what is wrong.
+struct PersonReader<'a> {
+    game: &'a Game,
+    whose: Whose,
+    /// There was something before.
+    like: bool,
+    person: Person,
+    errors: Vec<Diagnostic>,
+}
+
+impl PersonReader<'_> {
+    fn report(&mut self, error: Diagnostic) {
+        self.errors.push(error);
+    }
+
+    /// Only characters have this; the table does not.
+    fn not_of_the_table(&mut self, name: &Word) -> bool {
+        if self.whose == Whose::Table {
+            self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
+        }
+        self.whose == Whose::Table
+    }
+
+    /// A name that is not among those of its section. Where it is one of another, that is
+    /// said; else the nearest is suggested.
+    fn unknown(&mut self, code: Code, name: &Word, known: Vec<&str>) {
+        if self.game.unread.contains(&name.text) {
+            return;
+        }
+        let error = Diagnostic::error(code, name.span).arg("name", &*name.text);
+        let section = match self.game.names.get(&name.text) {
+            Some(Named::Trait(_) | Named::Group(_)) => "traits",
+            Some(Named::Points(_)) => "points",
+            Some(Named::Track(_)) => "marks",
+            Some(Named::Tag(_)) => "tags",
+            _ => {
+                self.suggest(error, name, known);
+                return;
+            }
+        };
+        self.report(error.help_with("help-belongs-under", "section", section));
+    }
+
+    /// Reports an error with the nearest name.
+    fn suggest(&mut self, error: Diagnostic, name: &Word, known: Vec<&str>) {
+        self.report(error.suggest(self.errors.len(), &name.text, name.span, known));
+    }
+
+    /// The value that a text means, or an error where it stands.
+    fn answer(&mut self, name: &str, text: &str, at: Span, kind: &AnswerKind) -> Option<i64> {
+        let value = answer_of(self.game, kind, text);
+        if value.is_none() {
+            let mut error = bad_answer(self.game, Code::TraitOutOfRange, name, text, Some(kind));
+            error.at = Some(at);
+            let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
+            if let Some((_, crate::diagnostic::Arg::Text(near))) = near.and_then(|help| help.args.first()) {
+                let near = near.clone();
+                error = if is_slip(text, &near) { error.fix(at, near) } else { error.may_fix(at, near) };
+            }
+            self.report(error);
+        }
+        value
+    }
+
+    fn traits(&mut self, file: &CharacterFile) {
+        for (name, at, text) in &file.traits {
+            if self.not_of_the_table(name) {
+                continue;
+            }
+            match self.game.names.get(&name.text) {
+                Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error(Code::EmptyValue, *at)),
+                Some(Named::Group(_)) if text.is_empty() => {}
+                Some(&Named::Trait(index)) if self.is_worked_out(index, name) => {}
+                Some(&Named::Trait(index)) => {
+                    let kind = self.trait_kind(index);
+                    if let Some(value) = kind.and_then(|kind| self.answer(&name.text, text, *at, &kind)) {
+                        self.person.traits.insert(index, value);
+                    }
+                }
+                Some(Named::Group(_)) => {
+                    self.report(Diagnostic::error(Code::GroupIsNotAValue, name.span).arg("name", &*name.text));
+                }
+                _ => self.unknown_trait(name),
+            }
+        }
+    }
+
+    fn unknown_trait(&mut self, name: &Word) {
+        let is_trait = |named: &Named| matches!(named, Named::Trait(_) | Named::Group(_));
+        let game = self.game;
+        let mut known: Vec<&str> =
+            game.names.iter().filter(|(_, named)| is_trait(named)).map(|(name, _)| name.as_str()).collect();
+        known.sort_unstable();
+        self.unknown(Code::UnknownTrait, name, known);
+    }
+
+    /// Whether a trait is worked out, which is an error on a sheet: it would never change any more.
+    fn is_worked_out(&mut self, index: usize, name: &Word) -> bool {
+        let Some(TraitSource::Derived(ir)) = self.game.traits.get(index).map(|one| &one.source) else { return false };
+        let error = Diagnostic::error(Code::TraitWorkedOut, name.span).arg("name", &*name.text);
+        let formula = self.game.origins.get(ir.at.origin as usize).map(|origin| origin.text.to_string());
+        self.report(match formula {
+            Some(formula) => error.help_with("help-worked-out", "formula", formula),
+            None => error,
+        });
+        true
+    }
+
+    /// What may be said of a trait; nothing where that could not be read.
+    fn trait_kind(&self, index: usize) -> Option<AnswerKind> {
+        match self.game.traits.get(index).map(|one| &one.source) {
+            Some(TraitSource::Given(question) | TraitSource::Group(question)) => sound(question).cloned(),
+            Some(TraitSource::Derived(_)) | None => None,
+        }
+    }
+
+    /// A name of somebody's own that would be read as dice, here or in the language.
+    fn spells_dice(&mut self, name: &Word) -> bool {
+        let dice: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
+        let spelled = is_plain_name(&name.text) && !matches!(split(&name.text, &dice), Split::None);
+        let code = if is_dice_word(&name.text) {
+            Code::NameIsDice
+        } else if spelled {
+            Code::NameSpellsDice
+        } else {
+            return false;
+        };
+        self.report(Diagnostic::error(code, name.span).arg("name", &*name.text));
+        true
+    }
+
+    fn members(&mut self, file: &CharacterFile) {
+        let (mut groups, mut names) = (BTreeSet::new(), BTreeSet::new());
+        for (group, name, place, text) in &file.members {
+            // What is wrong with a group is said once for all of it.
+            let first = groups.insert(group.span);
+            let index = match self.game.names.get(&group.text) {
+                _ if self.whose == Whose::Table => {
+                    if first {
+                        self.not_of_the_table(group);
+                    }
+                    continue;
+                }
+                Some(&Named::Group(index)) => index,
+                Some(Named::Trait(_)) => {
+                    if first {
+                        self.report(Diagnostic::error(Code::NoOpenGroup, group.span).arg("name", &*group.text));
+                    }
+                    continue;
+                }
+                _ => {
+                    if first {
+                        self.unknown_trait(group);
+                    }
+                    continue;
+                }
+            };
+            if self.spells_dice(name) {
+                continue;
+            }
+            let twice = !names.insert(&name.text);
+            let taken = matches!(
+                self.game.names.get(&name.text),
+                Some(Named::Trait(_) | Named::Group(_) | Named::Points(_) | Named::Track(_) | Named::Tag(_))
+            );
+            if twice || taken {
+                let error = if taken {
+                    Diagnostic::error(Code::NameOfTheGame, name.span)
+                } else {
+                    Diagnostic::error(Code::DeclaredTwice, name.span)
+                };
+                self.report(error.arg("name", &*name.text));
+                continue;
+            }
+            let kind = self.trait_kind(index);
+            if let Some(value) = kind.and_then(|kind| self.answer(&name.text, text, *place, &kind)) {
+                self.person.open.insert(name.text.clone(), value);
+            }
+        }
+    }
+
+    fn points(&mut self, file: &CharacterFile) {
+        for entry in &file.points {
+            let name = &entry.name;
+            let Some(&Named::Points(index)) = self.game.names.get(&name.text) else {
+                let shared = self.whose == Whose::Table;
+                let known = self.game.points.iter().filter(|one| one.shared == shared).map(|one| &*one.name).collect();
+                self.unknown(Code::NoSuchPoints, name, known);
+                continue;
+            };
+            let Some(points) = self.game.points.get(index) else { continue };
+            match (points.shared, self.whose) {
+                (true, Whose::Character) => {
+                    self.report(Diagnostic::error(Code::PointsOfTheTable, name.span).arg("name", &*name.text));
+                    continue;
+                }
+                (false, Whose::Table) => {
+                    self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
+                    continue;
+                }
+                _ => {}
+            }
+            if let Some(value) = self.answer(&name.text, &entry.text, entry.span, &bounds_of(points)) {
+                self.person.points.insert(index, value);
+            }
+        }
+    }
+
+    fn marks(&mut self, file: &CharacterFile) {
+        for raw in &file.marks {
+            if self.not_of_the_table(&raw.track) {
+                continue;
+            }
+            let Some(&Named::Track(index)) = self.game.names.get(&raw.track.text) else {
+                let known = self.game.tracks.iter().map(|track| &*track.name).collect();
+                self.unknown(Code::NoSuchTrack, &raw.track, known);
+                continue;
+            };
+            let Some(track) = self.game.tracks.get(index) else { continue };
+            let mut counts = self.person.marks.get(&index).cloned().unwrap_or_default();
+            counts.resize(track.marks.len(), 0);
+            for entry in &raw.marks {
+                let name = &entry.name;
+                let Some(mark) = track.marks.iter().position(|(one, _)| **one == *name.text) else {
+                    let error = Diagnostic::error(Code::NoSuchMark, name.span).arg("name", &*name.text);
+                    let known = track.marks.iter().map(|(name, _)| &**name).collect();
+                    self.suggest(error.arg("track", &*track.name), name, known);
+                    continue;
+                };
+                let any = AnswerKind::Number(Some(0), None);
+                let value = self.answer(&name.text, &entry.text, entry.span, &any);
+                if let (Some(value), Some(slot)) = (value, counts.get_mut(mark)) {
+                    *slot = value;
+                }
+            }
+            self.person.marks.insert(index, counts);
+        }
+    }
+
+    /// The range of numbers that are allowed, in words, as an error about a number.
+    fn out_of_range(&mut self, name: &str, value: i64, min: i64, at: Span) {
+        let range = range_words(min, i64::MAX);
+        let error = Diagnostic::error(Code::TraitOutOfRange, at).arg("name", name).arg("value", value);
+        self.report(error.arg("range", range));
+    }
+}
+
+/// How many points there can be, as far as that is always the same.
+fn bounds_of(points: &Points) -> AnswerKind {
+    AnswerKind::Number(points.min.as_ref().and_then(constant), points.max.as_ref().and_then(constant))
+}
+
+/// The number of points that a text means.
+///
+/// # Errors
+///
+/// That there cannot be so many, or that it is no number.
+pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagnostic> {
+    let bounds = bounds_of(points);
+    answer_of(game, &bounds, text)
+        .ok_or_else(|| bad_answer(game, Code::TraitOutOfRange, &points.name, text, Some(&bounds)))
+}
+
+/// What a question asks for, unless that could not be read.
+fn sound(question: &Question) -> Option<&AnswerKind> {
+    (!question.broken).then_some(&question.kind)
+}
+
+/// The value of a formula that is always the same.
+pub(super) fn constant(ir: &Ir) -> Option<i64> {
+    match &ir.op {
+        Op::Number(value) => Some(*value),
+        Op::Negate(inner) => constant(inner)?.checked_neg(),
+        _ => None,
+    }
+}

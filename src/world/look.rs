@@ -1,0 +1,209 @@
+//! What there is to see of a character: plain data, for sheets and for programs.
+//! Whoever can evaluate formulas fills it in.
+
+use super::people::{Held, Lasts, Tag};
+use crate::check::program::{AnswerKind, Game, Kind};
+
+/// A character as others see it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Its name.
+    pub name: String,
+    /// The name of its game, for people.
+    pub ruleset: String,
+    /// Its traits, in the order of the game.
+    pub traits: Vec<TraitLook>,
+    /// Names of its own in open groups.
+    pub open: Vec<OpenLook>,
+    /// Its tracks, in the order of the game.
+    pub tracks: Vec<TrackLook>,
+    /// Its points, in the order of the game.
+    pub points: Vec<PointsLook>,
+    /// Its tags, those of a kind together.
+    pub tags: Vec<TagLook>,
+}
+
+/// A trait.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraitLook {
+    /// Its name.
+    pub name: String,
+    /// The group that it belongs to.
+    pub group: Option<String>,
+    /// Its value, as far as there is one.
+    pub value: Option<Words>,
+    /// It is computed.
+    pub derived: bool,
+}
+
+/// A name of the character's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenLook {
+    /// The open group.
+    pub group: String,
+    /// The name.
+    pub name: String,
+    /// Its value.
+    pub value: Words,
+}
+
+/// A row of boxes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TrackLook {
+    /// Its name.
+    pub name: String,
+    /// How many boxes there are.
+    pub boxes: i64,
+    /// How many of them stand in a row.
+    pub row: Option<i64>,
+    /// How many have a mark.
+    pub lost: i64,
+    /// Kinds of mark, lightest first.
+    pub marks: Vec<MarkLook>,
+    /// All of its states, in the order of the game.
+    pub states: Vec<String>,
+    /// The state that holds.
+    pub state: Option<String>,
+}
+
+/// A kind of mark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarkLook {
+    /// Its name.
+    pub name: String,
+    /// Its sign.
+    pub sign: String,
+    /// How many boxes have it.
+    pub count: i64,
+}
+
+/// Points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointsLook {
+    /// Their name.
+    pub name: String,
+    /// How many there are now; `None`: nobody has said.
+    pub now: Option<i64>,
+    /// The most there can be.
+    pub max: Option<i64>,
+    /// Nothing is taken or added.
+    pub endless: bool,
+}
+
+/// A tag.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagLook {
+    /// Its kind.
+    pub kind: String,
+    /// Its own name.
+    pub name: Option<String>,
+    /// Its values by name.
+    pub values: Vec<(String, Words)>,
+    /// How long it lasts; `None`: until it is taken away.
+    pub lasts: Option<LastsLook>,
+}
+
+/// How long a tag lasts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LastsLook {
+    /// So many of a unit of time.
+    For(i64, String),
+    /// Until this is true, as it is written.
+    Until(String),
+}
+
+/// A value as people say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Words {
+    /// A number.
+    Number(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// A word, a name, a text.
+    Text(String),
+}
+
+impl Words {
+    /// A value of a kind. What no longer has a name stays a number.
+    #[must_use]
+    pub fn of(game: &Game, kind: &Kind, value: i64) -> Self {
+        let index = usize::try_from(value).unwrap_or(usize::MAX);
+        let name = match kind {
+            Kind::Flag => return Self::Flag(value != 0),
+            Kind::Row(table) => {
+                game.tables.get(*table).and_then(|table| table.rows.get(index)).map(|row| row.label.to_string())
+            }
+            Kind::Column(table) => {
+                game.tables.get(*table).and_then(|table| table.columns.get(index)).and_then(|one| one.name.clone())
+            }
+            Kind::Choice(words) => words.get(index).cloned(),
+            Kind::Points => game.points.get(index).map(|one| one.name.to_string()),
+            Kind::Time => game.times.get(index).map(|one| one.name.to_string()),
+            _ => None,
+        };
+        name.map_or(Self::Number(value), Self::Text)
+    }
+
+    /// A value that is kept, as an answer to a question of a kind.
+    #[must_use]
+    pub fn of_held(game: &Game, kind: &AnswerKind, held: &Held) -> Self {
+        match held {
+            Held::Number(value) => Self::of(game, &kind.kind(), *value),
+            Held::Text(text) => Self::Text(text.clone()),
+        }
+    }
+
+    /// The value as a file says it.
+    #[must_use]
+    pub fn written(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Flag(true) => "yes".to_owned(),
+            Self::Flag(false) => "no".to_owned(),
+            Self::Text(text) => text.clone(),
+        }
+    }
+}
+
+impl LastsLook {
+    /// How long something lasts; `None`: until it is taken away.
+    #[must_use]
+    pub fn of(game: &Game, lasts: Lasts) -> Option<Self> {
+        match lasts {
+            Lasts::Permanent => None,
+            Lasts::Times(count, time) => {
+                let name = game.times.get(time).map(|time| time.name.to_string()).unwrap_or_default();
+                Some(Self::For(count, name))
+            }
+            Lasts::Until(index) => Some(Self::Until(until_words(game, index))),
+        }
+    }
+}
+
+impl TagLook {
+    /// A tag that somebody has.
+    #[must_use]
+    pub fn of(game: &Game, tag: &Tag) -> Self {
+        let kind = game.tags.get(tag.kind);
+        let questions = kind.map(|kind| kind.values.as_slice()).unwrap_or_default();
+        let values = questions.iter().zip(&tag.values);
+        Self {
+            kind: kind.map(|kind| kind.name.to_string()).unwrap_or_default(),
+            name: tag.name.clone(),
+            values: values
+                .map(|((name, question), held)| (name.to_string(), Words::of_held(game, &question.kind, held)))
+                .collect(),
+            lasts: LastsLook::of(game, tag.lasts),
+        }
+    }
+}
+
+/// A condition until which something lasts, as the game writes it, on one line.
+#[must_use]
+pub(super) fn until_words(game: &Game, index: usize) -> String {
+    let words = game.untils.get(index).and_then(|ir| {
+        let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
+        Some(origin.words(ir.at.span))
+    });
+    words.unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
+}

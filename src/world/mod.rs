@@ -1,0 +1,14 @@
+//! What is true of characters and of the table: names with values, marks, points and
+//! tags; and events, which alone change them.
+
+mod character;
+mod env;
+mod look;
+mod people;
+mod write;
+
+pub use character::{Whose, points_of, read_person};
+pub use env::Env;
+pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
+pub use people::{Event, Held, Lasts, NOBODY, People, Person, TABLE, Tag, UNNAMED, World};
+pub use write::{Rewritten, write_person};

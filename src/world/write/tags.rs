@@ -1,0 +1,242 @@
+//! Tags as they are written: as `yes`, as values, under their names, in lists.
+
+use std::collections::BTreeSet;
+
+use super::super::character::{default_of, usual};
+use super::super::look::until_words;
+use super::super::people::{Held, Lasts, Tag};
+use super::{Names, Writer, inside};
+use crate::check::program::{Named, TagKind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::yaml::edit::{Item, Wanted};
+use crate::yaml::{Entry, Node, NodeKind};
+
+/// A tag before and after.
+type Pair<'t> = (Option<&'t Tag>, Option<&'t Tag>);
+
+impl Writer<'_> {
+    pub(super) fn tags(&self, entries: &[Entry]) -> Result<Names, Diagnostic> {
+        let mut names = Names::new();
+        for entry in entries {
+            let name = entry.key.text.to_string();
+            let Some(Named::Tag(index)) = self.game.names.get(&name) else { continue };
+            let Some(kind) = self.game.tags.get(*index) else { continue };
+            let tags = self.of_kind(*index, kind)?;
+            let wanted = if tags.iter().all(|(old, new)| old.is_some_and(|old| Some(same(old)) == new.map(same))) {
+                Some(Wanted::Keep)
+            } else if kind.free_names {
+                Some(self.under_names(kind, &entry.value, &tags))
+            } else {
+                self.under_kind(kind, &entry.value, &tags)
+            };
+            names.extend(wanted.map(|wanted| (name, wanted)));
+        }
+        for (index, kind) in self.game.tags.iter().enumerate() {
+            if entries.iter().any(|entry| *entry.key.text == *kind.name) {
+                continue;
+            }
+            let tags = self.of_kind(index, kind)?;
+            let new: Vec<&Tag> = tags.iter().filter_map(|(_, new)| *new).collect();
+            let wanted = match new.as_slice() {
+                [] => continue,
+                all if kind.free_names => Wanted::Lines(all.iter().map(|tag| self.named(kind, tag)).collect()),
+                [one] => self.bare(kind, one),
+                all => Wanted::List(all.iter().map(|tag| Item::New(self.bare(kind, tag))).collect()),
+            };
+            names.push((kind.name.to_string(), wanted));
+        }
+        Ok(names)
+    }
+
+    /// The tags of a kind, before and after: first those there were, in their order.
+    fn of_kind(&self, index: usize, kind: &TagKind) -> Result<Vec<Pair<'_>>, Diagnostic> {
+        let mut new: Vec<&Tag> = self.new.tags.iter().filter(|tag| tag.kind == index).collect();
+        if kind.free_names {
+            let mut seen = BTreeSet::new();
+            for tag in &new {
+                if !seen.insert(&tag.name) {
+                    let name = tag.name.clone().unwrap_or_default();
+                    return Err(Diagnostic::error(Code::TagNamedTwice, None)
+                        .arg("name", name)
+                        .arg("kind", &*kind.name));
+                }
+            }
+        }
+        let mut pairs = Vec::new();
+        for old in self.old.tags.iter().filter(|tag| tag.kind == index) {
+            let is_it = |tag: &&Tag| if kind.free_names { tag.name == old.name } else { tag.number == old.number };
+            let found = new.iter().position(is_it);
+            pairs.push((Some(old), found.map(|at| new.remove(at))));
+        }
+        pairs.extend(new.into_iter().map(|tag| (None, Some(tag))));
+        Ok(pairs)
+    }
+
+    /// A kind whose tags people name.
+    fn under_names(&self, kind: &TagKind, node: &Node, tags: &[Pair<'_>]) -> Wanted {
+        let more = tags.iter().filter(|(old, _)| old.is_none()).filter_map(|(_, new)| *new);
+        match &node.kind {
+            NodeKind::List(nodes) => {
+                let mut items: Vec<Item> = Vec::new();
+                for (at, node) in nodes.iter().enumerate() {
+                    let wanted = match &node.kind {
+                        NodeKind::Map(entries) => {
+                            let names = self.names(kind, entries, tags);
+                            if names.is_empty() { None } else { Some(Wanted::Map(names)) }
+                        }
+                        NodeKind::Scalar(name) => match find(tags, name.text.trim()) {
+                            Some((Some(old), Some(new))) if same(old) == same(new) => Some(Wanted::Keep),
+                            Some((_, Some(new))) => Some(Wanted::Map(vec![self.named(kind, new)])),
+                            Some((_, None)) => None,
+                            None => Some(Wanted::Keep),
+                        },
+                        _ => Some(Wanted::Keep),
+                    };
+                    items.extend(wanted.map(|wanted| Item::Old(at, wanted)));
+                }
+                items.extend(more.map(|tag| Item::New(Wanted::Map(vec![self.named(kind, tag)]))));
+                Wanted::List(items)
+            }
+            NodeKind::Map(entries) => {
+                let mut names = self.names(kind, entries, tags);
+                let written: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
+                names.extend(more.map(|tag| self.named(kind, tag)).filter(|(name, _)| !written.contains(name)));
+                Wanted::Lines(names)
+            }
+            _ => Wanted::Lines(tags.iter().filter_map(|(_, new)| Some(self.named(kind, (*new)?))).collect()),
+        }
+    }
+
+    /// Names with their values, as far as they are still there.
+    fn names(&self, kind: &TagKind, entries: &[Entry], tags: &[Pair<'_>]) -> Names {
+        let mut names = Names::new();
+        for entry in entries {
+            let wanted = match find(tags, &entry.key.text) {
+                Some((Some(old), Some(new))) if same(old) == same(new) => Some(Wanted::Keep),
+                Some((Some(old), Some(new))) => {
+                    Some(Wanted::Map(self.values(kind, inside(Some(&entry.value)), old, new)))
+                }
+                Some((None, Some(new))) => Some(self.named(kind, new).1),
+                Some((_, None)) => None,
+                // `name: no`
+                None => Some(Wanted::Keep),
+            };
+            names.extend(wanted.map(|wanted| (entry.key.text.to_string(), wanted)));
+        }
+        names
+    }
+
+    /// A kind whose tags have no names; nothing where none is left.
+    fn under_kind(&self, kind: &TagKind, node: &Node, tags: &[Pair<'_>]) -> Option<Wanted> {
+        let left: Vec<&Tag> = tags.iter().filter_map(|(_, new)| *new).collect();
+        if left.is_empty() {
+            return None;
+        }
+        if let NodeKind::List(nodes) = &node.kind {
+            let had = nodes.iter().enumerate().filter(|(_, node)| node.as_text().map(str::trim) != Some("no"));
+            let mut items = Vec::new();
+            for ((at, node), pair) in had.zip(tags) {
+                if let (Some(old), Some(new)) = pair {
+                    items.push(Item::Old(at, self.changed(kind, node, old, new)));
+                }
+            }
+            let more = tags.iter().filter(|(old, _)| old.is_none()).filter_map(|(_, new)| *new);
+            items.extend(more.map(|tag| Item::New(self.bare(kind, tag))));
+            return Some(Wanted::List(items));
+        }
+        let mut left = left.into_iter();
+        let first = left.next().map(|new| match tags.first() {
+            Some((Some(old), _)) => self.changed(kind, node, old, new),
+            _ => self.bare(kind, new),
+        })?;
+        let mut items: Vec<Item> = left.map(|tag| Item::New(self.bare(kind, tag))).collect();
+        if items.is_empty() {
+            return Some(first);
+        }
+        items.insert(0, Item::Old(0, first));
+        Some(Wanted::List(items))
+    }
+
+    /// A tag without a name that is there already.
+    fn changed(&self, kind: &TagKind, node: &Node, old: &Tag, new: &Tag) -> Wanted {
+        if same(old) == same(new) {
+            return Wanted::Keep;
+        }
+        let names = self.values(kind, inside(Some(node)), old, new);
+        if names.is_empty() { Wanted::Text("yes".to_owned()) } else { Wanted::Map(names) }
+    }
+
+    /// The values of a tag and how long it lasts, beginning with what is written.
+    fn values(&self, kind: &TagKind, entries: &[Entry], old: &Tag, new: &Tag) -> Names {
+        let fresh = self.fresh(kind, new);
+        let mut names = Names::new();
+        for entry in entries {
+            let name = &*entry.key.text;
+            let is_time = matches!(name, "for" | "until");
+            let index = kind.values.iter().position(|(one, _)| **one == *name);
+            let unchanged = match index {
+                Some(index) => old.values.get(index) == new.values.get(index),
+                None => is_time && old.lasts == new.lasts,
+            };
+            let wanted = if unchanged {
+                Some(Wanted::Keep)
+            } else if let Some(index) = index {
+                self.value(kind, index, new).map(Wanted::Text)
+            } else {
+                fresh.iter().find(|(one, _)| one == name).map(|(_, wanted)| wanted.clone())
+            };
+            names.extend(wanted.map(|wanted| (name.to_owned(), wanted)));
+        }
+        for (name, wanted) in fresh {
+            if names.iter().all(|(one, _)| *one != name) {
+                names.push((name, wanted));
+            }
+        }
+        names
+    }
+
+    fn value(&self, kind: &TagKind, index: usize, tag: &Tag) -> Option<String> {
+        let (_, question) = kind.values.get(index)?;
+        Some(self.held(&question.kind, tag.values.get(index)?))
+    }
+
+    /// What has to be said of a tag that nobody would guess.
+    fn fresh(&self, kind: &TagKind, tag: &Tag) -> Names {
+        let mut names = Names::new();
+        for (index, (name, question)) in kind.values.iter().enumerate() {
+            if default_of(question).as_ref() != tag.values.get(index) {
+                names.extend(self.value(kind, index, tag).map(|text| (name.to_string(), Wanted::Text(text))));
+            }
+        }
+        if usual(kind) != Some(tag.lasts) {
+            let (key, text) = match tag.lasts {
+                Lasts::Permanent => ("for", "permanent".to_owned()),
+                Lasts::Times(count, time) => {
+                    let name = self.game.times.get(time).map_or("", |time| &*time.name);
+                    ("for", format!("{count} {name}"))
+                }
+                Lasts::Until(index) => ("until", until_words(self.game, index)),
+            };
+            names.push((key.to_owned(), Wanted::Text(text)));
+        }
+        names
+    }
+
+    fn named(&self, kind: &TagKind, tag: &Tag) -> (String, Wanted) {
+        (tag.name.clone().unwrap_or_default(), Wanted::Map(self.fresh(kind, tag)))
+    }
+
+    fn bare(&self, kind: &TagKind, tag: &Tag) -> Wanted {
+        let names = self.fresh(kind, tag);
+        if names.is_empty() { Wanted::Text("yes".to_owned()) } else { Wanted::Map(names) }
+    }
+}
+
+/// All of a tag but its number.
+fn same(tag: &Tag) -> (usize, &Option<String>, &[Held], Lasts) {
+    (tag.kind, &tag.name, &tag.values, tag.lasts)
+}
+
+fn find<'p, 't>(tags: &'p [Pair<'t>], name: &str) -> Option<&'p Pair<'t>> {
+    tags.iter().find(|(old, new)| old.or(*new).and_then(|tag| tag.name.as_deref()) == Some(name))
+}
