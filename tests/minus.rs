@@ -5,7 +5,7 @@ use crate::common::Empty;
 use tirada::engine::TypedDice;
 use tirada::report::document::Document;
 use tirada::report::document::text::{TextStyle, render};
-use tirada::report::report::{explanation, report};
+use tirada::report::roll::{explanation, report};
 use tirada::report::show::Shower;
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::{File, Shelf as _};

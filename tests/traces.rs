@@ -10,7 +10,7 @@ use tirada::report::deed::{Detail, lines};
 use tirada::report::document::Document;
 use tirada::report::document::text::{TextStyle, render};
 use tirada::report::json::{self, Facts};
-use tirada::report::report::{explanation, report};
+use tirada::report::roll::{explanation, report};
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, Wish, deed_of};

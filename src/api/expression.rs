@@ -15,7 +15,7 @@ use crate::engine::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
 use crate::odds::{Bounds, Chance, Odds};
 use crate::report::document::text::TextStyle;
 use crate::report::odds::{OddsFormat, Report as _, View, write_odds};
-use crate::report::{json, report};
+use crate::report::{json, roll};
 use crate::session::{Ready, Request};
 use crate::source::Sources;
 use crate::world::World;
@@ -230,14 +230,14 @@ impl Roll {
     pub fn write(&self, format: Format) -> String {
         let Checked { game, ready, .. } = &*self.expression.0;
         let comment = ready.prepared.comment.as_deref();
-        write(&report::report(&game.program, &self.evaluation, comment, &game.catalogue), format)
+        write(&roll::report(&game.program, &self.evaluation, comment, &game.catalogue), format)
     }
 
     /// For people: every step that led there, in the author's words.
     #[must_use]
     pub fn explain(&self, format: Format) -> String {
         let game = &self.expression.0.game;
-        write(&report::explanation(&game.program, &self.evaluation, &game.catalogue), format)
+        write(&roll::explanation(&game.program, &self.evaluation, &game.catalogue), format)
     }
 }
 

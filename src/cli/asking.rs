@@ -9,7 +9,7 @@ use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::{Args, Code};
 use crate::engine::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal, typed_faces};
 use crate::report::Catalogue;
-use crate::report::report::words;
+use crate::report::roll::words;
 use crate::source::fold;
 
 /// How often something is asked before it is left.

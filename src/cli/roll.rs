@@ -16,7 +16,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
 use crate::limits::Limits;
 use crate::report::json::{self, Seed};
-use crate::report::{Catalogue, json_line, report};
+use crate::report::{Catalogue, json_line, roll};
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
 use crate::source::decode;
@@ -110,12 +110,12 @@ fn throw(
             context.output.print(&json_line(&json::object(&facts, evaluation, &context.output.catalogue)));
             return;
         }
-        let mut document = report::report(game, evaluation, comment, &context.output.catalogue);
+        let mut document = roll::report(game, evaluation, comment, &context.output.catalogue);
         if wanted.times > 1 {
-            document = report::in_one_line(document);
+            document = roll::in_one_line(document);
         }
         if wanted.explain {
-            document.append(report::explanation(game, evaluation, &context.output.catalogue));
+            document.append(roll::explanation(game, evaluation, &context.output.catalogue));
         }
         context.output.show(&document, format);
     };

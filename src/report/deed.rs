@@ -6,7 +6,7 @@ pub(super) mod changes;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
-use super::report::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
+use super::roll::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
 use crate::check::program::Game;
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Thrown, Verdict};

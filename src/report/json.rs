@@ -7,7 +7,7 @@ mod object;
 use serde_json::json;
 
 use super::Catalogue;
-use super::report::{outcome_name, step_line};
+use super::roll::{outcome_name, step_line};
 use crate::check::program::Game;
 use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult};
 use crate::world::{LastsLook, Look, TagLook, Words};

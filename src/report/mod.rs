@@ -16,7 +16,7 @@ pub mod messages;
 pub(crate) mod numbers;
 pub mod odds;
 pub mod reference;
-pub mod report;
+pub mod roll;
 pub mod schema;
 pub mod sheet;
 pub mod show;

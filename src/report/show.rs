@@ -201,7 +201,7 @@ impl Shower<'_> {
                 (Op::Template(pieces), _) => self.template(pieces),
                 (Op::Number(number), Kind::Number) => Line::new().number(number),
                 (Op::Number(number), kind) => {
-                    Line::new().plain(super::report::words(&shown(self.game, kind, *number), self.catalogue))
+                    Line::new().plain(super::roll::words(&shown(self.game, kind, *number), self.catalogue))
                 }
                 _ => Line::new().code(self.formula(ir)),
             },
@@ -262,7 +262,7 @@ impl Shower<'_> {
                     (Op::Number(-1), AnswerKind::Character) => self.say("does-nobody"),
                     (Op::Number(-1), AnswerKind::Tag(_)) => self.say("show-none"),
                     (&Op::Number(value), _) => {
-                        super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
+                        super::roll::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
                     }
                     (Op::Template(pieces), _) => self.template(pieces).words(),
                     _ => self.formula(ir),

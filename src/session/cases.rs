@@ -10,7 +10,7 @@ use super::{Request, Session, dice_left_over, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::{Evaluation, Step, TypedDice};
-use crate::report::report::step_line;
+use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};

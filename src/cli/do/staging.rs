@@ -11,7 +11,7 @@ use crate::cli::seats::Seats;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Deed, Passing};
 use crate::odds::Turn;
-use crate::report::{Catalogue, report};
+use crate::report::{Catalogue, roll};
 use crate::session::commanding::{
     Command, Slip, Spoken, spoken_action, spoken_interventions, understand, with_interventions,
 };
@@ -73,7 +73,7 @@ impl Next {
     /// What was answered, by name.
     pub(in crate::cli) fn answers(&self, game: &Game, catalogue: &Catalogue) -> Vec<(String, String)> {
         let answers = answers_told(game, self.turn.answers()).into_iter();
-        answers.map(|(name, answer)| (name, report::words(&answer, catalogue))).collect()
+        answers.map(|(name, answer)| (name, roll::words(&answer, catalogue))).collect()
     }
 }
 

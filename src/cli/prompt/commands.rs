@@ -11,7 +11,7 @@ use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{Answer, NotAFace, typed_faces};
 use crate::report::document::Document;
-use crate::report::report;
+use crate::report::roll;
 use crate::report::show::Shower;
 use crate::session::{action_named, intervention_named};
 
@@ -45,7 +45,7 @@ impl State<'_> {
             };
             if last.chance != Chance::None {
                 let comment = last.comment.as_deref();
-                document = report::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
+                document = roll::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
             }
             allowed(self.game(), &target.name, &text).map_err(|found| self.placed(found, here, value))?;
             if last.chance != Chance::None {

@@ -10,7 +10,7 @@ use super::spot::{Spot, name_before, spot};
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
-use crate::report::{Catalogue, report};
+use crate::report::{Catalogue, roll};
 use crate::session::LoadedGame;
 use crate::session::commanding::{Spoken, Takes};
 use crate::source::fold;
@@ -407,7 +407,7 @@ impl View {
         let Some(Default::Value(ir)) = &question.default else { return None };
         let Op::Number(number) = ir.op else { return Some(self.shower().formula(ir)) };
         let answer = crate::engine::shown(self.game(), &question.kind.kind(), number);
-        Some(report::words(&answer, &self.catalogue))
+        Some(roll::words(&answer, &self.catalogue))
     }
 
     /// What `show` can show.

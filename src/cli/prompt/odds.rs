@@ -11,7 +11,7 @@ use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::report::document::Document;
 use crate::report::odds::{ActionView, Series, View, document};
-use crate::report::report::words;
+use crate::report::roll::words;
 use crate::session::{Ready, Request, What, answers_told};
 use crate::source::Span;
 use crate::world::{Env, World};

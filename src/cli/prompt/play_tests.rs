@@ -268,7 +268,7 @@ impl Asker for Says {
         catalogue: &Catalogue,
     ) -> Option<String> {
         let by = asked.by.map(|by| format!("{by}: ")).unwrap_or_default();
-        let otherwise = otherwise.map(|one| crate::report::report::words(one, catalogue));
+        let otherwise = otherwise.map(|one| crate::report::roll::words(one, catalogue));
         let otherwise = otherwise.map(|one| format!(" or {one}")).unwrap_or_default();
         self.1.push(format!("{by}{} [{}]{otherwise}", asked.name, asked.options.join(", ")));
         if self.0.is_empty() { None } else { self.0.remove(0).map(str::to_owned) }

@@ -19,7 +19,7 @@ use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::limits::Limits;
 use crate::report::document::Document;
-use crate::report::{Catalogue, Language, report};
+use crate::report::{Catalogue, Language, roll};
 use crate::session::{LoadedGame, Session, Table, fingerprint_of};
 use crate::source::{SourceId, Sources, Span};
 
@@ -320,7 +320,7 @@ impl<'s> State<'s> {
                 let document = if last.moved {
                     self.told(0)
                 } else {
-                    report::report(&last.game.game, &last.evaluation, comment, &self.catalogue)
+                    roll::report(&last.game.game, &last.evaluation, comment, &self.catalogue)
                 };
                 self.told_last = last.moved;
                 self.last = Some(last).filter(|_| !self.sandbox);

@@ -24,7 +24,7 @@ use crate::cli::asking::{choice, fallen, in_words, missing_dice, missing_faces, 
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::document::{Document, Line};
-use crate::report::{Catalogue, report, visible, width};
+use crate::report::{Catalogue, roll, visible, width};
 use crate::source::Sources;
 
 /// Options that are shown with a question; Tab shows all.
@@ -240,7 +240,7 @@ fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalo
         lines.push(format!("  {}{more}", shown.join(", ")));
     }
     if let Some(otherwise) = otherwise {
-        let answer = report::words(otherwise, catalogue);
+        let answer = roll::words(otherwise, catalogue);
         lines.push(catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
     }
     lines.join("\n")

@@ -11,7 +11,7 @@ use crate::report::Catalogue;
 use crate::report::deed::{Detail, changed_in_line, report as told};
 use crate::report::document::{Column, Document, Line};
 use crate::report::numbers::with_minus;
-use crate::report::report;
+use crate::report::roll;
 use crate::session::{Joining, Move, Table, What};
 
 /// `Zork  zork`
@@ -40,7 +40,7 @@ pub(super) fn given(state: &State<'_>, name: &str, text: &str) -> Line {
     let of_setting = || naming::settable(game).into_iter().find(|(one, _)| *one == name).map(|(_, kind)| kind);
     let yes_no = naming::trait_kind(game, name).or_else(of_setting).filter(|kind| matches!(kind, AnswerKind::YesNo));
     match yes_no.and_then(|kind| answer_of(game, kind, text)) {
-        Some(flag) => value(name, &report::words(&Answer::Flag(flag != 0), &state.catalogue)),
+        Some(flag) => value(name, &roll::words(&Answer::Flag(flag != 0), &state.catalogue)),
         None => value(name, text),
     }
 }
@@ -83,15 +83,15 @@ fn default_of(state: &State<'_>, name: &str) -> Option<String> {
     let question = &game.options.get(*index)?.question;
     let Some(Default::Value(ir)) = &question.default else { return None };
     let Op::Number(number) = ir.op else { return None };
-    Some(report::words(&crate::engine::shown(game, &question.kind.kind(), number), &state.catalogue))
+    Some(roll::words(&crate::engine::shown(game, &question.kind.kind(), number), &state.catalogue))
 }
 
 /// The last result in full.
 pub(super) fn last(last: &Last, catalogue: &Catalogue) -> Document {
     let game = &last.game.game;
     let mut document = Document::new().line(Line::new().code(&last.text));
-    document.append(report::report(game, &last.evaluation, last.comment.as_deref(), catalogue));
-    let steps = report::explanation(game, &last.evaluation, catalogue);
+    document.append(roll::report(game, &last.evaluation, last.comment.as_deref(), catalogue));
+    let steps = roll::explanation(game, &last.evaluation, catalogue);
     if !steps.is_empty() {
         document = document.gap();
         document.append(steps);

@@ -2,7 +2,7 @@
 
 use super::super::Catalogue;
 use super::super::document::Line;
-use super::super::report::words;
+use super::super::roll::words;
 use super::super::sheet::about_tag;
 use crate::check::program::{Default, Game, Op, Question};
 use crate::diagnostic::Args;

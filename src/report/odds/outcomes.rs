@@ -8,12 +8,12 @@ use crate::odds::{Chance, Odds, OutcomeOdds, Ratio};
 use crate::report::document::Line;
 use crate::report::json::Seed;
 use crate::report::numbers::with_minus;
-use crate::report::report;
+use crate::report::roll;
 use crate::report::visible::visible;
 
 /// What an outcome is called.
 pub(super) fn name(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
-    report::called(outcome.name.as_deref(), outcome.verdict, catalogue)
+    roll::called(outcome.name.as_deref(), outcome.verdict, catalogue)
 }
 
 /// The name as good or bad as the outcome is.
@@ -57,7 +57,7 @@ pub(super) fn mean(odds: &Odds) -> Option<Ratio> {
 pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
     match answer {
         Answer::Number(number) => unsigned(*number),
-        _ => report::words(answer, catalogue),
+        _ => roll::words(answer, catalogue),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::super::document::{Column, Document, Line};
 use super::super::numbers::Numbers;
-use super::super::report::words;
+use super::super::roll::words;
 use super::super::show::Shower;
 use crate::check::program::{AnswerKind, Test};
 use crate::diagnostic::Diagnostic;
