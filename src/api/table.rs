@@ -12,12 +12,10 @@ use crate::engine::{Effects, Passing};
 use crate::report::deed::{Detail, report};
 use crate::report::json::{self, deed};
 use crate::report::sheet::sheet;
-use crate::ruleset::{FileKind, file_kind, read_character};
 use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
 use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
 use crate::source::{SourceId, Sources};
 use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
-use crate::yaml::{YamlLimits, parse};
 
 /// The file of somebody, and what is true of them as it says.
 #[derive(Debug, Clone)]
@@ -96,13 +94,7 @@ impl Table {
         let source = sources.add(file, text);
         let game = &self.game.0;
         let fail = |errors: &[Diagnostic]| game.problems(errors, &sources);
-        let (tree, mut errors) = parse(&sources, source, &YamlLimits::default());
-        if file_kind(&tree) != FileKind::Character && !errors.iter().any(Diagnostic::is_error) {
-            let error = Diagnostic::error(Code::NoCharacterFile, None).arg("path", file).arg("what", "other");
-            return Err(fail(&[error]));
-        }
-        let (read, found) = read_character(&tree, &sources);
-        errors.extend(found);
+        let (read, errors) = session::sheet_in(&sources, source, file);
         if errors.iter().any(Diagnostic::is_error) {
             return Err(fail(&errors));
         }
@@ -285,22 +277,17 @@ impl Table {
 
     fn understood(&self, line: &str, known: &[Spoken]) -> Result<Command, Problems> {
         understand_as(line, known, None).map_err(|slip| {
-            let text = |range: std::ops::Range<usize>| line.get(range).unwrap_or(line).to_owned();
-            let error = match slip {
-                Slip::Unknown(range) => {
-                    let names = known.iter().map(|one| one.name.as_str());
-                    let error = Diagnostic::error(Code::UnknownAction, None).arg("name", text(range.clone()));
-                    match crate::diagnostic::nearest(&text(range), names) {
-                        Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
-                        None => error,
-                    }
-                }
-                Slip::Twice(name, _) => Diagnostic::error(Code::SaidTwice, None).arg("name", name),
-                Slip::TooMuch(range) => {
-                    Diagnostic::error(Code::SaysTooMuch, None).arg("text", text(range)).arg("whole", line)
-                }
+            let near = match &slip {
+                Slip::Unknown(range) => line.get(range.clone()).and_then(|name| {
+                    crate::diagnostic::nearest(name, known.iter().map(|one| one.name.as_str())).map(str::to_owned)
+                }),
+                Slip::Twice(..) | Slip::TooMuch(_) => None,
             };
-            self.wrong(&[error])
+            let error = slip.diagnostic(line, |_| None);
+            self.wrong(&[match near {
+                Some(near) => error.help_with("help-did-you-mean", "name", near),
+                None => error,
+            }])
         })
     }
 

@@ -17,10 +17,8 @@ use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_f
 use crate::limits::Limits;
 use crate::report::json::{self, Seed};
 use crate::report::{Catalogue, json_line, roll};
-use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
 use crate::source::decode;
-use crate::yaml::Node;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     let format = if wanted.json { Format::Json } else { wanted.format };
@@ -219,15 +217,4 @@ pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
         Some(first) => first.diagnostic(None),
         None => Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!())),
     })
-}
-
-/// What a file is that is no character's.
-pub(super) fn what_it_is(tree: &Node) -> &'static str {
-    match file_kind(tree) {
-        FileKind::Cases => "cases",
-        FileKind::Pack => "pack",
-        FileKind::Translation => "translation",
-        FileKind::Ruleset if tree.get("tirada").is_some() => "ruleset",
-        _ => "other",
-    }
 }

@@ -2,17 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::roll::what_it_is;
 use super::saving::rewrite_files;
 use super::shelves::read;
 use super::{FILES, WRONG, cannot_read};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character, unknown_heading};
-use crate::session::{LoadedGame, Session, another_game, offer_in_file};
+use crate::ruleset::CharacterFile;
+use crate::session::{LoadedGame, Session, another_game, offer_in_file, sheet_in};
 use crate::source::{SourceId, Sources};
 use crate::world::{Person, TABLE, Whose, World, read_person, write_person};
-use crate::yaml::{YamlLimits, parse};
 
 /// A file of a character, or of the table, as it was read.
 #[derive(Debug, Clone)]
@@ -44,22 +42,6 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
         return Err((errors, WRONG));
     }
     Ok(Sheet { path: whole, shown, source, file })
-}
-
-/// The character that a text tells of, and everything that is wrong with it as long as no game is known;
-/// `shown` is what the file is called.
-pub(crate) fn sheet_in(sources: &Sources, source: SourceId, shown: &str) -> (CharacterFile, Vec<Diagnostic>) {
-    let (tree, mut errors) = parse(sources, source, &YamlLimits::default());
-    if file_kind(&tree) != FileKind::Character {
-        if !errors.iter().any(Diagnostic::is_error) {
-            let error = || Diagnostic::error(Code::NoCharacterFile, None).arg("path", shown);
-            errors.push(unknown_heading(&tree).unwrap_or_else(|| error().arg("what", what_it_is(&tree))));
-        }
-        return (read_character(&tree, sources).0, errors);
-    }
-    let (file, mut found) = read_character(&tree, sources);
-    errors.append(&mut found);
-    (file, errors)
 }
 
 /// Everything that is wrong with the file of a character in a game.

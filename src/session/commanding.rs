@@ -14,7 +14,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::check::program::{Action, AnswerKind, Game, SlotKind};
-use crate::source::fold;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, fold};
 use crate::world::World;
 use lexing::{Token, first_tokens, tokens};
 
@@ -75,6 +76,25 @@ pub enum Slip {
     Twice(String, Range<usize>),
     /// More is said than there is to say.
     TooMuch(Range<usize>),
+}
+
+impl Slip {
+    /// It as an error about `text`, in which its places are; `at` finds them where the text stands.
+    #[must_use]
+    pub fn diagnostic(self, text: &str, at: impl Fn(Range<usize>) -> Option<Span>) -> Diagnostic {
+        let words = |range: &Range<usize>| text.get(range.clone()).unwrap_or(text).to_owned();
+        match self {
+            Slip::Unknown(range) => {
+                let name = words(&range);
+                Diagnostic::error(Code::UnknownAction, at(range)).arg("name", name)
+            }
+            Slip::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
+            Slip::TooMuch(range) => {
+                let said = words(&range);
+                Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text)
+            }
+        }
+    }
 }
 
 /// Understands what was typed.

@@ -38,7 +38,7 @@ pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
 pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
-pub(crate) use seating::another_game;
+pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
 pub use translating::Translations;

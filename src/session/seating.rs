@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use crate::check::Settings;
 use crate::check::program::{Game, Named};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::CharacterFile;
-use crate::source::fold;
+use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character, unknown_heading};
+use crate::source::{SourceId, Sources, fold};
 use crate::world::{Env, Person, TABLE, World, points_of};
+use crate::yaml::{Node, YamlLimits, parse};
 
 /// Everybody at the table, and the place of whoever rolls.
 pub(super) type Seated = Option<(World, usize)>;
@@ -56,6 +57,33 @@ pub(super) fn seated(
         }
     }
     if errors.is_empty() { Ok((env, Some((world, who)))) } else { Err(errors) }
+}
+
+/// The character that a text tells of, and everything that is wrong with it as long as no game is known;
+/// `shown` is what the file is called.
+pub(crate) fn sheet_in(sources: &Sources, source: SourceId, shown: &str) -> (CharacterFile, Vec<Diagnostic>) {
+    let (tree, mut errors) = parse(sources, source, &YamlLimits::default());
+    if file_kind(&tree) != FileKind::Character {
+        if !errors.iter().any(Diagnostic::is_error) {
+            let error = || Diagnostic::error(Code::NoCharacterFile, None).arg("path", shown);
+            errors.push(unknown_heading(&tree).unwrap_or_else(|| error().arg("what", what_it_is(&tree))));
+        }
+        return (read_character(&tree, sources).0, errors);
+    }
+    let (file, mut found) = read_character(&tree, sources);
+    errors.append(&mut found);
+    (file, errors)
+}
+
+/// What a file is that is no character's.
+fn what_it_is(tree: &Node) -> &'static str {
+    match file_kind(tree) {
+        FileKind::Cases => "cases",
+        FileKind::Pack => "pack",
+        FileKind::Translation => "translation",
+        FileKind::Ruleset if tree.get("tirada").is_some() => "ruleset",
+        _ => "other",
+    }
 }
 
 /// The error for a character of a game that is neither the one that is played nor one that it extends.

@@ -53,12 +53,8 @@ impl Said {
                 self.interventions.push((name, command.at, command.answers.into_iter().collect()));
                 None
             }
-            Err(Slip::Twice(name, _)) => Some(Diagnostic::error(Code::SaidTwice, None).arg("name", name)),
-            Err(Slip::TooMuch(place)) => {
-                let words = text.get(place).unwrap_or_default();
-                Some(Diagnostic::error(Code::SaysTooMuch, None).arg("text", words).arg("whole", text))
-            }
             Err(Slip::Unknown(_)) => Some(self.unknown(text)),
+            Err(slip) => Some(slip.diagnostic(text, |_| None)),
         }
     }
 

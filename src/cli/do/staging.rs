@@ -207,12 +207,7 @@ fn commands(
                 let unknown = || Diagnostic::error(Code::UnknownAction, None).arg("name", name);
                 errors.push(action_named(&game.game, name, false).err().unwrap_or_else(unknown));
             }
-            Err(Slip::Twice(name, _)) => errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", name)),
-            Err(Slip::TooMuch(place)) => {
-                let words = text.get(place).unwrap_or_default();
-                let error = Diagnostic::error(Code::SaysTooMuch, None).arg("text", words);
-                errors.push(error.arg("whole", text));
-            }
+            Err(slip) => errors.push(slip.diagnostic(text, |_| None)),
         }
     }
     if errors.is_empty() { Ok(commands) } else { Err(errors) }

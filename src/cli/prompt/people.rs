@@ -3,12 +3,12 @@
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
-use crate::cli::seats::{sheet_in, wrong_in};
+use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
 use crate::ruleset::File;
-use crate::session::{another_game, offer_in_file};
+use crate::session::{another_game, offer_in_file, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 

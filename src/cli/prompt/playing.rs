@@ -16,7 +16,7 @@ use crate::engine::{Chosen, Decision, Deed, Passing};
 use crate::report::deed::{Detail, report, report_from};
 use crate::report::document::Document;
 use crate::session::commanding::{
-    Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
+    Command, Spoken, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
 };
 use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
 use crate::source::{Span, fold};
@@ -98,17 +98,9 @@ impl State<'_> {
         known: &[Spoken],
         actor: Option<&str>,
     ) -> Result<Command, Vec<Diagnostic>> {
-        let at = |range: std::ops::Range<usize>| here.at(&(part.start + range.start..part.start + range.end));
-        understand_as(here.slice(part), known, actor).map_err(|slip| {
-            vec![match slip {
-                Slip::Unknown(range) => Diagnostic::error(Code::UnknownAction, at(range.clone()))
-                    .arg("name", here.slice(part).get(range).unwrap_or("")),
-                Slip::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
-                Slip::TooMuch(range) => Diagnostic::error(Code::SaysTooMuch, at(range.clone()))
-                    .arg("text", here.slice(part).get(range).unwrap_or(""))
-                    .arg("whole", here.slice(part)),
-            }]
-        })
+        let at = |range: std::ops::Range<usize>| Some(here.at(&(part.start + range.start..part.start + range.end)));
+        let text = here.slice(part);
+        understand_as(text, known, actor).map_err(|slip| vec![slip.diagnostic(text, at)])
     }
 
     /// Findings about what was done, each where it was said: the name of it, or the word that
