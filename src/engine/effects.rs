@@ -9,6 +9,7 @@ use super::glance::{Glance, Throwing};
 use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
+use super::situation::Situation;
 use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::{Args, Code};
@@ -207,28 +208,26 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// Two sides are about to roll. If they tie they may have to do it again; a number for that
-    /// is returned.
-    fn contest(&mut self) -> usize {
+    /// Whether it matters what is so when two sides roll and when they tie.
+    fn compares(&self) -> bool {
+        false
+    }
+
+    /// Two sides are about to roll, or people are about to be put in order. If they tie they may have to do
+    /// it again; a number for that is returned. `now` is what is so, where anything but dice can be other
+    /// the next time.
+    fn contest(&mut self, _now: Option<Situation>) -> usize {
         0
     }
 
-    /// A contest in which nothing has happened but dice is tied and rolled again.
+    /// A contest is tied and rolled again: the first of all that began since what was tied, the last of them,
+    /// and what is so now.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further.
-    fn again(&mut self, _contest: usize) -> Result<(), Refusal> {
+    /// If it is not followed any further here.
+    fn again(&mut self, _first: usize, _last: usize, _now: Option<&Situation>) -> Result<(), Refusal> {
         Ok(())
-    }
-
-    /// Whether what comes after a tie that changed something is followed: it may go on without end.
-    ///
-    /// # Errors
-    ///
-    /// If it is too much.
-    fn follows(&mut self) -> Result<bool, Refusal> {
-        Ok(true)
     }
 
     /// The end of a test that an action rolled.

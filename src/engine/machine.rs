@@ -147,6 +147,11 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Local names of formulas that run.
+    pub(super) fn locals(&self) -> &[Value] {
+        &self.locals
+    }
+
     /// Names are told anew: they may have another value by now, or belong to somebody else.
     pub(super) fn forget_told(&mut self) {
         self.told.clear();

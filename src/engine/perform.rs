@@ -352,6 +352,7 @@ impl<'a> Machine<'a> {
     fn order(&mut self, slot: usize, by: &'a [Ir], ties: Option<usize>, at: At) -> Result<(), Failure> {
         let people = self.act(at)?.held.many.get(&slot).cloned().there(at)?;
         let mut rounds = 0_u32;
+        let mut round = None;
         let sorted = loop {
             let mut scored = Vec::new();
             for who in &people {
@@ -374,7 +375,8 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
-            self.follow_tie(at)?;
+            // What ties at first is what is put in order; whoever ties again has rolled for it.
+            if rounds > 1 { self.tied(&mut round, at)? } else { round = self.ties(at)? }
             let def = self.game.actions.get(action).there(at)?;
             for who in tied {
                 self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;

@@ -1,17 +1,15 @@
 //! Tests that actions roll, against a number or against each other.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use super::effects::Tested;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
-use super::play::{Facts, HeldThings, OFF_THE_TEST};
+use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
-use crate::check::all_steps;
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test, Verb};
+use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
 use crate::ruleset::model::Tie;
 use crate::world::TABLE;
@@ -240,18 +238,8 @@ impl<'a> Machine<'a> {
         let names = who.iter().map(|who| self.name_of(*who)).collect();
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
-        // What is rolled in between can be read the next time.
-        let rolls_between =
-            all_steps(&step.seen).into_iter().any(|step| matches!(step.verb, Verb::Roll(_) | Verb::Oppose(_)));
-        let mut before = self.so_far(at)?;
-        let mut contest = self.effects.contest();
+        let mut ties = self.ties(at)?;
         let (results, margins, verdict) = loop {
-            let now = self.so_far(at)?;
-            if now != before {
-                // Something happened before the tie: from here on all begins anew from what came of that.
-                before = now;
-                contest = self.effects.contest();
-            }
             let from = self.playing(at)?.passed.len();
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;
@@ -275,13 +263,6 @@ impl<'a> Machine<'a> {
                     self.close_roll(slot, 0, outer, at)?;
                     let policy = policy?;
                     self.step(|_| Told::Tie { again: policy == Tie::Reroll });
-                    // Only if nothing else has happened does all begin as it began.
-                    if policy == Tie::Reroll {
-                        if !rolls_between && self.so_far(at)? == before {
-                            self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, at))?;
-                        }
-                        self.follow_tie(at)?;
-                    }
                     super::sides::verdict_of(policy)
                 }
             };
@@ -293,6 +274,9 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
+            // Nobody reads these dice any more.
+            self.act(at)?.held.rolls.remove(&slot);
+            self.tied(&mut ties, at)?;
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
         let outcome = super::sides::end_of_contest(opposed, verdict, margins, total(1), at)?;
@@ -323,29 +307,24 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// How much has happened, how much is still wanted and what the action holds: if all is the same, nothing
-    /// happened in between.
-    fn so_far(&mut self, at: At) -> Result<SoFar, Failure> {
-        let play = self.playing(at)?;
-        let (events, waiting) = (play.events.len(), play.waiting.len());
-        let act = self.act(at)?;
-        let HeldThings { many, dice, did, .. } = &act.held;
-        Ok(SoFar {
-            events,
-            waiting,
-            slots: act.slots.clone(),
-            many: many.clone(),
-            dice: dice.clone(),
-            did: did.clone(),
-        })
+    /// Something begins that is done again where it ties.
+    pub(super) fn ties(&mut self, at: At) -> Result<Option<Ties>, Failure> {
+        if !self.effects.compares() {
+            return Ok(None);
+        }
+        let rolls = self.rolls.len();
+        let now = self.situation(rolls, at)?;
+        let first = self.effects.contest(Some(now));
+        Ok(Some(Ties { first, last: first, rolls }))
     }
 
-    /// After a tie that changed what follows, what hardly ever happens is not followed any further.
-    pub(super) fn follow_tie(&mut self, at: At) -> Result<(), Failure> {
-        match self.effects.follows().map_err(|refusal| Failure::refused(refusal, at))? {
-            true => Ok(()),
-            false => Err(Failure::new(Code::TooManyTies, at).arg("limit", 0_i64)),
-        }
+    /// It ties, and is done again.
+    pub(super) fn tied(&mut self, ties: &mut Option<Ties>, at: At) -> Result<(), Failure> {
+        let Some(Ties { first, last, rolls }) = ties else { return Ok(()) };
+        let now = self.situation(*rolls, at)?;
+        self.effects.again(*first, *last, Some(&now)).map_err(|refusal| Failure::refused(refusal, at))?;
+        *last = self.effects.contest(Some(now));
+        Ok(())
     }
 
     /// What both sides come to, and how the left one compares with the right.
@@ -409,13 +388,10 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What a contest begins with.
-#[derive(PartialEq, Eq)]
-struct SoFar {
-    events: usize,
-    waiting: usize,
-    slots: Vec<Option<Value>>,
-    many: BTreeMap<usize, Vec<usize>>,
-    dice: BTreeMap<usize, Vec<i64>>,
-    did: BTreeMap<usize, Vec<Option<Value>>>,
+/// Something that is done again where it ties: its number where it began, the number since the last tie, and
+/// how many rolls there were.
+pub(super) struct Ties {
+    first: usize,
+    last: usize,
+    rolls: usize,
 }

@@ -173,8 +173,8 @@ fn course(
     for ((leaf, _), mass) in walked.leaves {
         leaves.entry(leaf).or_default().join(mass);
     }
-    let walked =
-        Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed, bytes: walked.bytes };
+    let Walked { left, failed, bytes, .. } = walked;
+    let walked = Walked { leaves: leaves.into_iter().collect(), ends: Vec::new(), left, failed, bytes };
     Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 

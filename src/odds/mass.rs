@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
-use num_traits::{One as _, Zero as _};
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
 /// A sum of ratios, kept apart by what is below the line until somebody wants to know.
 #[derive(Debug, Clone, Default)]
@@ -60,6 +60,15 @@ impl Mass {
 
     pub(super) fn is_zero(&self) -> bool {
         self.parts.iter().all(|(above, _)| above.is_zero())
+    }
+
+    /// About how much it is.
+    pub(super) fn roughly(&self) -> f64 {
+        let part = |(above, below): &(BigUint, BigUint)| {
+            let shift = below.bits().saturating_sub(500);
+            (above >> shift).to_f64().unwrap_or(0.0) / (below >> shift).to_f64().unwrap_or(1.0)
+        };
+        self.parts.iter().map(part).sum()
     }
 
     /// Above and below the line.
