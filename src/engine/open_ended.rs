@@ -183,9 +183,7 @@ impl<'a> Cut<'_, 'a> {
                     None => self.machine.glance_between(&glance, ir)?,
                 }
             }
-            Op::Value(index) => {
-                self.read(frame.and_then(|frame| frame.test.values.get(*index)).map(|value| &value.ir))?
-            }
+            Op::Value(index) => self.value(*index)?,
             Op::Known(..)
             | Op::Trait(_)
             | Op::Option(_)
@@ -207,6 +205,22 @@ impl<'a> Cut<'_, 'a> {
             Value::Int(value) => Interval::exactly(value),
             Value::Text(_) => Interval::ANY,
         })
+    }
+
+    /// A value of the test: once, however often it is read.
+    fn value(&mut self, index: usize) -> Result<Interval, Failure> {
+        let Some(frame) = &self.machine.frame else { return Ok(Interval::ANY) };
+        if let Some(Some(Value::Int(known))) = frame.values.get(index) {
+            return Ok(Interval::exactly(*known));
+        }
+        if let Some(between) = frame.bounds.get(&index).and_then(|bound| bound.between) {
+            return Ok(between);
+        }
+        let found = self.read(frame.test.values.get(index).map(|value| &value.ir))?;
+        if let Some(frame) = &mut self.machine.frame {
+            frame.bounds.entry(index).or_default().between = Some(found);
+        }
+        Ok(found)
     }
 
     /// A formula, if there is one.

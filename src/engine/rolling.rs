@@ -32,6 +32,7 @@ impl<'a> Machine<'a> {
             given: &[],
             inputs,
             values: vec![None; test.values.len()],
+            bounds: std::collections::BTreeMap::new(),
             hands: Vec::new(),
             late: &[],
             total_ir: Some(&test.total),

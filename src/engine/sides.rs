@@ -28,6 +28,7 @@ impl<'a> Machine<'a> {
             given: &side.inputs,
             inputs: vec![None; test.inputs.len()],
             values: vec![None; test.values.len()],
+            bounds: std::collections::BTreeMap::new(),
             hands: Vec::new(),
             late: &[],
             total_ir: Some(&side.total),

@@ -19,7 +19,7 @@ pub struct Situation {
     who: usize,
     acts: Vec<ActNow>,
     events: BTreeMap<Happened, i64>,
-    said: Vec<String>,
+    said: BTreeSet<String>,
     wanted: Vec<Vec<Chosen>>,
     passed: usize,
     interveners: Vec<Intervener>,
@@ -112,7 +112,7 @@ impl<'a> Machine<'a> {
             who: *who,
             acts: acts.iter().map(|act| self.act_now(act, before, &mut alone)).collect(),
             events: happened(events),
-            said: said.clone(),
+            said: said.iter().cloned().collect(),
             wanted: vec![waiting.iter().cloned().collect(), wanted(refused), done.clone(), wanted(undone)],
             // Whoever wants something at a place counts those before it.
             passed: if waiting.iter().any(|chosen| chosen.place.is_some()) { passed.len() } else { 0 },

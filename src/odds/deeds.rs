@@ -12,7 +12,9 @@ use super::expression::{Leaf, ends_of_one, ends_of_two, from_leaves};
 use super::mass::{Mass, together};
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
-use super::walk::{End, Ends, Failed, Heap, Known, Walked, Walker, fail, shown_heap};
+use super::walk::{
+    End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
+};
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::Game;
 use crate::diagnostic::Code;
@@ -24,8 +26,6 @@ use crate::world::{Event, Person, World};
 /// What one run of an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct DeedLeaf {
-    /// The tests that were rolled, in their order, as the walker numbers them.
-    pub(super) tests: Vec<usize>,
     pub(super) values: Vec<(String, Answer)>,
     pub(super) changes: Changes,
     pub(super) said: Vec<String>,
@@ -58,12 +58,11 @@ pub(super) const REFUSED: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, 
 
 impl Heap for DeedLeaf {
     fn heap(&self) -> u64 {
-        let tests = 8 * self.tests.len() as u64;
         let said: u64 = self.said.iter().map(|text| 48 + text.len() as u64).sum();
         let changes: u64 = self.changes.values().map(Heap::heap).sum();
         // Maps have room for eleven entries at least.
         let maps = 48 * 11_u64.max(self.changes.len() as u64) + 32 * 11_u64.max(self.touched.len() as u64);
-        tests.saturating_add(said).saturating_add(shown_heap(&self.values)).saturating_add(changes + maps)
+        said.saturating_add(shown_heap(&self.values)).saturating_add(changes + maps)
     }
 }
 
@@ -88,17 +87,15 @@ impl DeedLeaf {
         before: &World,
         after: &World,
         done: Done,
-        tests: Vec<usize>,
     ) -> Result<Self, Failure> {
         let changes = changes(game, before, after, &done.events)?;
         let touched = touched(before, after, &done.events);
-        Ok(Self { tests, values: done.values, changes, said: done.said, touched, refused: false })
+        Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })
     }
 
     /// This, and what came of it.
     fn and_then(&self, then: &Self) -> Self {
         let mut both = self.clone();
-        both.tests.extend(&then.tests);
         both.said.extend(then.said.iter().cloned());
         both.touched.extend(&then.touched);
         and_then(&mut both.changes, &then.changes);
@@ -225,7 +222,8 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         })?;
         runs.left = found.left;
         runs.failed = found.failed;
-        runs.seen = found.leaves.into_iter().zip(found.ends).collect();
+        let leaves = found.leaves.into_iter().zip(found.ends);
+        runs.seen = leaves.map(|((leaf, mass), (tests, ends))| (leaf, tests, Found { mass, ends })).collect();
     } else {
         let alone = walker.walk(|walker| {
             let done = act_alone(&stage, deed, walker);
@@ -237,7 +235,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         runs.follow(&stage, deed, &before, ended.collect(), &mut walker)?;
     }
     let Runs { first, never, left, failed, seen } = runs;
-    if let Some(failure) = first.filter(|_| seen.iter().all(|((leaf, _), _)| leaf.refused)) {
+    if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
         return Err(failure.into());
     }
     if let Some(failure) = never.why() {
@@ -267,7 +265,7 @@ struct Runs {
     never: Never,
     left: Mass,
     failed: Failed,
-    seen: Vec<((DeedLeaf, Mass), Ends)>,
+    seen: Vec<(DeedLeaf, Tests, Found)>,
 }
 
 impl Runs {
@@ -283,7 +281,7 @@ impl Runs {
             Ok(mut done) => {
                 self.never.narrow(&done.undone);
                 let after = std::mem::take(&mut done.world);
-                Ok((DeedLeaf::of(stage.game, before, &after, done, walker.tests())?, after))
+                Ok((DeedLeaf::of(stage.game, before, &after, done)?, after))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 self.first.get_or_insert(failure);
@@ -300,14 +298,15 @@ impl Runs {
         stage: &Stage<'_>,
         deed: &Deed,
         before: &States,
-        ended: Vec<(((DeedLeaf, World), Mass), Ends)>,
+        ended: Vec<(((DeedLeaf, World), Mass), (Tests, Ends))>,
         walker: &mut Walker,
     ) -> Result<(), Trouble> {
         let budget = Rc::clone(&walker.budget);
         let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
-        for (((leaf, world), mass), ends) in ended {
+        for (((leaf, world), mass), (tests, ends)) in ended {
+            let found = Found { mass, ends };
             if leaf.refused {
-                self.seen.push(((leaf, mass), Ends::new()));
+                self.seen.push((leaf, tests, found));
                 continue;
             }
             if !known.contains_key(&world) {
@@ -322,33 +321,29 @@ impl Runs {
             budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
             let each = 2 * size_of::<(DeedLeaf, Mass)>() as u64 + 200 + leaf.heap();
             budget.hold(each.saturating_mul(walked.leaves.len() as u64))?;
-            for (((then, _), later), then_ends) in walked.leaves.iter().zip(&walked.ends) {
-                let both = mass.times(later);
+            for (((then, _), later), (more, ends)) in walked.leaves.iter().zip(&walked.ends) {
                 if then.refused {
-                    self.seen.push(((DeedLeaf::refused(), both), Ends::new()));
+                    let found = Found { mass: found.mass.times(later), ends: Ends::new() };
+                    self.seen.push((DeedLeaf::refused(), Tests::new(), found));
                     continue;
                 }
-                let (before, after) = (times(&ends, later), times(then_ends, &mass));
-                self.seen.push(((leaf.and_then(then), both), before.chain(after).collect()));
+                let later = Found { mass: later.clone(), ends: ends.clone() };
+                self.seen.push((leaf.and_then(then), and_then_tests(&tests, more), found.and_then(&later)));
             }
-            self.left.join(mass.times(&walked.left));
+            self.left.join(found.mass.times(&walked.left));
             for (failure, later) in &walked.failed {
-                fail(&mut self.failed, failure.clone(), mass.times(later));
+                fail(&mut self.failed, failure.clone(), found.mass.times(later));
             }
         }
         Ok(())
     }
 }
 
-/// Ends of tests, each so many times as likely.
-fn times<'e>(ends: &'e Ends, often: &'e Mass) -> impl Iterator<Item = BTreeMap<usize, Mass>> + 'e {
-    ends.iter().map(move |ends| ends.iter().map(|(end, mass)| (*end, mass.times(often))).collect())
-}
-
 /// What runs came to: the leaf, in how many of all ways, and in how many of these each of its tests ended
 /// how, by number.
 pub(super) struct Told {
     pub(super) leaf: DeedLeaf,
+    pub(super) tests: Tests,
     pub(super) ways: BigUint,
     pub(super) ends: Vec<Vec<(usize, BigUint)>>,
 }
@@ -356,7 +351,7 @@ pub(super) struct Told {
 /// What is counted together.
 #[derive(Clone)]
 enum Counted {
-    Leaf(DeedLeaf),
+    Leaf(DeedLeaf, Tests),
     End(usize, usize),
     Cut,
     Failed(Failure),
@@ -366,10 +361,10 @@ enum Counted {
 type AllTold = (Vec<Told>, BigUint, Vec<(Failure, Chance)>, BigUint);
 
 /// What runs came to, out of one number of ways.
-fn told(seen: Vec<((DeedLeaf, Mass), Ends)>, left: Mass, failed: Failed) -> Result<AllTold, Trouble> {
+fn told(seen: Vec<(DeedLeaf, Tests, Found)>, left: Mass, failed: Failed) -> Result<AllTold, Trouble> {
     let mut counted = Vec::with_capacity(seen.len() + failed.len() + 1);
-    for ((leaf, mass), ends) in seen {
-        counted.push((Counted::Leaf(leaf), mass));
+    for (leaf, tests, Found { mass, ends }) in seen {
+        counted.push((Counted::Leaf(leaf, tests), mass));
         for (place, ends) in ends.into_iter().enumerate() {
             counted.extend(ends.into_iter().map(|(end, mass)| (Counted::End(place, end), mass)));
         }
@@ -380,9 +375,9 @@ fn told(seen: Vec<((DeedLeaf, Mass), Ends)>, left: Mass, failed: Failed) -> Resu
     let (mut leaves, mut cut, mut failed): (Vec<Told>, _, _) = (Vec::new(), BigUint::zero(), Vec::new());
     for (what, ways) in counted {
         match what {
-            Counted::Leaf(leaf) => {
-                let ends = vec![Vec::new(); leaf.tests.len()];
-                leaves.push(Told { leaf, ways, ends });
+            Counted::Leaf(leaf, tests) => {
+                let ends = vec![Vec::new(); tests.len()];
+                leaves.push(Told { leaf, tests, ways, ends });
             }
             Counted::End(place, end) => {
                 let ends = leaves.last_mut().and_then(|told| told.ends.get_mut(place));
@@ -401,7 +396,7 @@ fn tests_in_order(leaves: &[Told]) -> Vec<(usize, usize)> {
     let mut order: Vec<(usize, usize)> = Vec::new();
     for told in leaves {
         let mut place = 0;
-        for key in keys(&told.leaf.tests) {
+        for key in keys(&told.tests) {
             match order.iter().position(|one| *one == key) {
                 Some(at) => place = place.max(at + 1),
                 None => {
@@ -442,7 +437,7 @@ pub(super) fn from_deeds(
         let mut rolled = BigUint::zero();
         let mut ends: Vec<(Leaf, BigUint)> = Vec::new();
         for told in &leaves {
-            for (found, ended) in keys(&told.leaf.tests).into_iter().zip(&told.ends) {
+            for (found, ended) in keys(&told.tests).into_iter().zip(&told.ends) {
                 if found != key {
                     continue;
                 }

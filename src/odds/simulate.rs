@@ -274,7 +274,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
             Ok(mut done) => {
                 never.narrow(0, &done)?;
                 let after = std::mem::take(&mut done.world);
-                let leaf = DeedLeaf::of(stage.game, stage.world, &after, done, Vec::new())?;
+                let leaf = DeedLeaf::of(stage.game, stage.world, &after, done)?;
                 (leaf, std::mem::take(&mut sampler.ended))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
@@ -296,7 +296,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let leaves = leaves.into_iter().map(|((leaf, ended), ways)| {
         let tests = ended.iter().map(|ended| known.test(ended)).collect();
         let ends = ended.iter().map(|ended| vec![(known.end(ended), ways.clone())]).collect();
-        Told { leaf: DeedLeaf { tests, ..leaf }, ways, ends }
+        Told { leaf, tests, ways, ends }
     });
     let leaves = leaves.collect();
     let mut odds = from_deeds(&stage, &before, (leaves, &known), &all, (cut, failed))?;

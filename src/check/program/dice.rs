@@ -85,6 +85,36 @@ impl PoolModifier {
         !matches!(self, Self::Explode(..) | Self::Compound(..) | Self::Reroll(..) | Self::RerollOnce(..))
     }
 
+    /// Whether it throws single dice again.
+    #[must_use]
+    pub fn throws_again(self) -> bool {
+        matches!(self, Self::Reroll(..) | Self::RerollOnce(..))
+    }
+
+    /// Whether no die is thrown again that shows so much or more.
+    #[must_use]
+    pub fn spares_from(self, least: i64) -> bool {
+        match self {
+            Self::Reroll(op, value) | Self::RerollOnce(op, value) => match op {
+                CompareOp::Less | CompareOp::Equal => value < least || op == CompareOp::Less && value == least,
+                CompareOp::LessOrEqual => value < least,
+                CompareOp::Greater | CompareOp::GreaterOrEqual | CompareOp::NotEqual => false,
+            },
+            _ => true,
+        }
+    }
+
+    /// The lowest and the highest face that dice can end with that were thrown again, whatever they showed.
+    #[must_use]
+    pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
+        let left = |face: &i64| !matches!(self, Self::Reroll(op, value) if op.holds(*face, value));
+        let faces: Vec<i64> = match die {
+            Die::Sides(sides) => (1..=i64::from(*sides)).filter(left).collect(),
+            Die::Faces(faces) => faces.iter().copied().filter(left).collect(),
+        };
+        Some((*faces.iter().min()?, *faces.iter().max()?))
+    }
+
     /// The error if every throw of a die would bring another.
     #[must_use]
     pub fn never_ends(self, die: &Die) -> Option<Code> {

@@ -29,6 +29,9 @@ pub(super) struct Covered {
     pub(super) cut: bool,
 }
 
+/// Of a number from so few that may be answered each is tried.
+const MOST_NUMBERS: i64 = 100;
+
 /// Work of a die that is thrown for all to see, or of a kind of face.
 const FACE: u64 = 60;
 
@@ -127,8 +130,14 @@ impl Effects for Walker {
         if matches!(asked.kind, AnswerKind::Text) {
             return Ok(Some(UNNAMED.to_owned()));
         }
-        if self.asking && self.asked.is_none() && !asked.options.is_empty() {
-            self.asked = Some((asked.name.to_owned(), asked.options.to_vec(), false));
+        if self.asking && self.asked.is_none() {
+            let options = match asked.kind {
+                AnswerKind::Number(Some(least), Some(most)) if most.saturating_sub(*least) < MOST_NUMBERS => {
+                    (*least..=*most).map(|number| number.to_string()).collect()
+                }
+                _ => asked.options.to_vec(),
+            };
+            self.asked = (!options.is_empty()).then(|| (asked.name.to_owned(), options, false));
         }
         Ok(None)
     }
@@ -254,7 +263,12 @@ impl Observer for Walker {
     }
 
     fn contest(&mut self, now: Option<Situation>) -> usize {
-        self.begun.push(Begun { choices: self.choices.made(), covered: self.covered.len(), now });
+        self.begun.push(Begun {
+            choices: self.choices.made(),
+            covered: self.covered.len(),
+            told: self.told(),
+            now,
+        });
         self.begun.len()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Walker;
+use super::{Tests, Walker};
 use crate::engine::{Answer, OutcomeResult, Tested};
 
 /// A test that ended, as it was told.
@@ -93,15 +93,13 @@ impl Known {
 }
 
 impl Walker {
-    /// The tests that ended in this run by now, by number.
-    pub(in crate::odds) fn tests(&mut self) -> Vec<usize> {
-        let Self { ended, known, .. } = self;
-        ended.iter().map(|ended| known.test(ended)).collect()
-    }
-
-    /// How they ended, by number, if anybody wants to know.
-    pub(super) fn ends(&mut self) -> Vec<usize> {
+    /// The tests of this run that ended after so many others, and how, by number; none if nobody wants to
+    /// know.
+    pub(super) fn tests_and_ends(&mut self, before: usize) -> (Tests, Vec<usize>) {
         let Self { ended, known, until, .. } = self;
-        if until.is_some() { Vec::new() } else { ended.iter().map(|ended| known.end(ended)).collect() }
+        if until.is_some() {
+            return (Tests::new(), Vec::new());
+        }
+        ended.iter().skip(before).map(|ended| (known.test(ended), known.end(ended))).unzip()
     }
 }

@@ -38,8 +38,8 @@ use choices::{Choice, Choices};
 pub(super) use ended::{End, Ended, Known};
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
-pub(super) use ties::Ends;
-use ties::{AllParked, Begun, Found, Parked, Place};
+pub(super) use ties::{Ends, Found, Tests, and_then};
+use ties::{AllParked, Begun, Parked, Place};
 
 /// How dice are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,8 +111,8 @@ pub(super) type Question = (String, Vec<String>, bool);
 pub(super) struct Walked<L> {
     /// What each run came to, and how much of everything that is.
     pub(super) leaves: Vec<(L, Mass)>,
-    /// How tests ended in the runs that came to each of them.
-    pub(super) ends: Vec<Ends>,
+    /// The tests that were rolled in the runs that came to each of them, and how they ended.
+    pub(super) ends: Vec<(Tests, Ends)>,
     /// What was cut.
     pub(super) left: Mass,
     /// What cannot be answered, by why.
@@ -146,7 +146,8 @@ impl<L> Walked<L> {
 struct Since<L> {
     /// How many choices came before.
     choices: usize,
-    leaves: BTreeMap<L, Found>,
+    /// By the tests that were rolled, too.
+    leaves: BTreeMap<(L, Tests), Found>,
     left: Mass,
     failed: Failed,
     /// Runs that tied a contest, by its number.
@@ -192,7 +193,7 @@ impl<L: Ord> Since<L> {
         let Some(tied) = self.ties.remove(&contest).filter(|mass| !mass.is_zero()) else { return Ok(self) };
         let mut rest = Mass::default();
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        let found = self.leaves.values().map(|found| &found.mass).chain(self.parked.values().map(Parked::mass));
+        let found = self.leaves.values().map(|found| &found.mass).chain(self.parked.values().flat_map(Parked::all).map(|found| &found.mass));
         let others = found.chain([&self.left]).chain(failed).chain(self.ties.values());
         others.for_each(|mass| rest.join(mass.clone()));
         let mut all = rest.clone();
@@ -205,7 +206,7 @@ impl<L: Ord> Since<L> {
         let failed = self.failed.iter_mut().map(|(_, mass)| mass);
         let masses = [&mut self.left].into_iter().chain(failed).chain(self.ties.values_mut());
         masses.for_each(|mass| mass.scale(&above, &below));
-        let found = self.leaves.values_mut().chain(self.parked.values_mut().map(Parked::found_mut));
+        let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
         found.for_each(|found| found.scale(&above, &below));
         Ok(self)
     }
@@ -381,15 +382,15 @@ impl Walker {
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
                 Ok(leaf) => {
-                    let ends = self.ends();
-                    let bytes = 3 * size_of::<(L, Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
+                    let (rolled, ends) = self.tests_and_ends(tests);
+                    let bytes = 3 * size_of::<((L, Tests), Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
                     let bytes = bytes + END_BYTES * ends.len() as u64;
-                    match top.leaves.entry(leaf) {
-                        Entry::Occupied(known) => known.into_mut().add((above, &below), &ends, tests),
+                    match top.leaves.entry((leaf, rolled)) {
+                        Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),
                         Entry::Vacant(new) => {
                             self.budget.hold(bytes)?;
                             self.bytes += bytes;
-                            new.insert(Found::default()).add((above, &below), &ends, tests);
+                            new.insert(Found::default()).add((above, &below), &ends);
                         }
                     }
                 }

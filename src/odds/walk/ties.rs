@@ -6,7 +6,7 @@
 //! Where every tie changes something, this goes on until what is left is less than one in a thousand
 //! million.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -15,9 +15,10 @@ use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
 use super::dice::{Covered, refuse};
-use super::{Heap, Since, Walked, Walker, fail};
+use super::{END_BYTES, Heap, MASS_BYTES, Since, Walked, Walker, fail};
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
+use crate::limits::Budget;
 use crate::odds::{MOST_PATHS, conserved};
 use crate::odds::mass::Mass;
 use crate::odds::trouble::Trouble;
@@ -32,27 +33,30 @@ pub(super) struct Begun {
     pub(super) choices: usize,
     /// How many dice lay covered.
     pub(super) covered: usize,
+    /// How many tests had ended and how many marks were made.
+    pub(super) told: (usize, usize),
     /// What was so, if anything but dice can be other the next time.
     pub(super) now: Option<Situation>,
 }
 
-/// How tests of a run ended: by their places, then by how, as the walker numbers it.
+/// The tests of a run, in their order, as the walker numbers them.
+pub(in crate::odds) type Tests = Vec<usize>;
+
+/// How tests of runs ended: by their places, then by how, as the walker numbers it.
 pub(in crate::odds) type Ends = Vec<BTreeMap<usize, Mass>>;
 
-/// What a run came to, and how much of everything that is.
-#[derive(Debug, Default)]
+/// How much of everything some runs are that rolled the same tests, and how these ended.
+#[derive(Debug, Clone, Default)]
 pub(in crate::odds) struct Found {
     pub(in crate::odds) mass: Mass,
     pub(in crate::odds) ends: Ends,
 }
 
 impl Found {
-    /// Counts one run more, in which tests ended so, from this place on.
-    pub(super) fn add(&mut self, (above, below): (BigUint, &BigUint), ended: &[usize], from: usize) {
-        if self.ends.len() < ended.len() {
-            self.ends.resize_with(ended.len(), BTreeMap::new);
-        }
-        for (ends, end) in self.ends.iter_mut().zip(ended).skip(from) {
+    /// Counts one run more, in which the tests ended so.
+    pub(super) fn add(&mut self, (above, below): (BigUint, &BigUint), ended: &[usize]) {
+        self.ends.resize_with(ended.len(), BTreeMap::new);
+        for (ends, end) in self.ends.iter_mut().zip(ended) {
             ends.entry(*end).or_default().add(above.clone(), below);
         }
         self.mass.add(above, below);
@@ -60,7 +64,12 @@ impl Found {
 
     pub(super) fn join(&mut self, other: Self) {
         self.mass.join(other.mass);
-        join_ends(&mut self.ends, other.ends);
+        self.ends.resize_with(other.ends.len(), BTreeMap::new);
+        for (ends, more) in self.ends.iter_mut().zip(other.ends) {
+            for (end, mass) in more {
+                ends.entry(end).or_default().join(mass);
+            }
+        }
     }
 
     pub(super) fn scale(&mut self, above: &BigUint, below: &BigUint) {
@@ -68,23 +77,20 @@ impl Found {
         self.ends.iter_mut().flat_map(BTreeMap::values_mut).for_each(|mass| mass.scale(above, below));
     }
 
-    /// This after something that came to `before` as its tests ended so.
-    fn after(&mut self, before: &Ends, share: &Mass) {
-        for (ends, before) in self.ends.iter_mut().zip(before) {
-            *ends = before.iter().map(|(end, mass)| (*end, mass.times(share))).collect();
-        }
+    /// This, and then that.
+    pub(in crate::odds) fn and_then(&self, then: &Self) -> Self {
+        let times = |ends: &Ends, often: &Mass| -> Ends {
+            ends.iter().map(|ends| ends.iter().map(|(end, mass)| (*end, mass.times(often))).collect()).collect()
+        };
+        let mut ends = times(&self.ends, &then.mass);
+        ends.extend(times(&then.ends, &self.mass));
+        Self { mass: self.mass.times(&then.mass), ends }
     }
 }
 
-fn join_ends(ends: &mut Ends, more: Ends) {
-    if ends.len() < more.len() {
-        ends.resize_with(more.len(), BTreeMap::new);
-    }
-    for (ends, more) in ends.iter_mut().zip(more) {
-        for (end, mass) in more {
-            ends.entry(end).or_default().join(mass);
-        }
-    }
+/// Some tests, and then more.
+pub(in crate::odds) fn and_then(tests: &[usize], then: &[usize]) -> Tests {
+    [tests, then].concat()
 }
 
 /// Where runs tied that are the same from there on.
@@ -97,14 +103,14 @@ pub(super) struct Place {
     cut: bool,
     fallen: usize,
     made: Vec<Marking>,
-    tests: Vec<usize>,
+    /// How many tests had ended of those of which one is wanted.
+    ended: usize,
 }
 
 impl Hash for Place {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.path.hash(state);
         self.now.hash(state);
-        self.tests.hash(state);
     }
 }
 
@@ -113,23 +119,31 @@ impl Hash for Place {
 pub(super) struct Parked {
     /// In which order places were found.
     number: u64,
-    /// The choices of the first of them, and how likely these are.
+    /// The choices of the first of these runs, how likely they are, and how many tests ended by then.
     path: Vec<Choice>,
     one: (BigUint, BigUint),
-    found: Found,
+    ended: usize,
+    /// By the tests that were rolled before.
+    found: BTreeMap<Tests, Found>,
 }
 
 /// Runs that tied, by their places.
 pub(super) type AllParked = FxHashMap<Rc<Place>, Parked>;
 
 impl Walker {
+    /// How many tests ended and how many marks were made by now.
+    pub(super) fn told(&self) -> (usize, usize) {
+        (self.ended.len(), self.made.len())
+    }
+
     /// A contest is tied: as it began, or in another situation.
     pub(super) fn ties_again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
         let begun = |number: usize| number.checked_sub(1).and_then(|at| self.begun.get(at));
         let (Some(first), Some(begun)) = (begun(first), begun(last)) else { return Err(Refusal::internal()) };
         let same = match (&begun.now, now) {
             (None, None) => true,
-            (Some(then), Some(now)) => now.is_comparable() && then == now,
+            // What was told since would be missing.
+            (Some(then), Some(now)) => begun.told == self.told() && now.is_comparable() && then == now,
             _ => false,
         };
         // What began before the choices that every run makes did not begin in this walk.
@@ -152,79 +166,37 @@ impl Walker {
             cut: self.cut,
             fallen: self.fallen.len(),
             made: self.made.clone(),
-            tests: self.tests(),
+            ended: if self.until.is_some() { self.ended.len() } else { 0 },
         });
         Err(refuse(Stop::Again))
     }
 
-    /// Keeps a run that tied.
+    /// Keeps a run that tied: so many of its tests ended before the walk began.
     pub(super) fn park(
         &mut self,
         parked: &mut AllParked,
         place: Place,
         (above, below): (BigUint, &BigUint),
-        from: usize,
+        before: usize,
     ) -> Result<(), Trouble> {
-        let ended = self.ends();
+        let (tests, ends) = self.tests_and_ends(before);
         if !parked.contains_key(&place) {
-            let bytes = place.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * place.path.len() as u64;
+            let bytes = place.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * self.choices.made() as u64;
             self.budget.hold(bytes)?;
             self.bytes += bytes;
         }
-        let number = self.places;
+        self.places += 1;
         let kept = parked.entry(Rc::new(place)).or_insert_with(|| Parked {
-            number,
+            number: self.places,
             path: self.choices.first(self.choices.made()).to_vec(),
             one: (above.clone(), below.clone()),
-            found: Found::default(),
+            ended: self.ended.len(),
+            found: BTreeMap::new(),
         });
-        self.places += 1;
-        kept.found.add((above, below), &ended, from);
+        kept.found.entry(tests).or_default().add((above, below), &ends);
         Ok(())
     }
-}
 
-impl Parked {
-    pub(super) fn join(&mut self, other: Self) {
-        self.found.join(other.found);
-    }
-
-    pub(super) fn mass(&self) -> &Mass {
-        &self.found.mass
-    }
-
-    pub(super) fn found_mut(&mut self) -> &mut Found {
-        &mut self.found
-    }
-}
-
-impl<L: Ord> Since<L> {
-    /// What was walked from a place, as likely as it was to come there.
-    fn from_place(mut self, kept: &Parked) -> Result<Self, Trouble> {
-        let (ways, all) = kept.found.mass.ratio();
-        let (one, of) = &kept.one;
-        let (above, below) = (ways * of, all * one);
-        let mut everything = Mass::default();
-        let parked = self.parked.values_mut().map(Parked::found_mut);
-        for found in self.leaves.values_mut().chain(parked) {
-            let mut share = found.mass.clone();
-            share.scale(of, one);
-            everything.join(share.clone());
-            found.scale(&above, &below);
-            found.after(&kept.found.ends, &share);
-        }
-        for mass in [&mut self.left].into_iter().chain(self.failed.iter_mut().map(|(_, mass)| mass)) {
-            let mut share = mass.clone();
-            share.scale(of, one);
-            everything.join(share);
-            mass.scale(&above, &below);
-        }
-        conserved::one([&everything])?;
-        Ok(self)
-    }
-}
-
-impl Walker {
     /// Goes every way, and on from all places where runs tied.
     pub(super) fn every_way<L: Ord + Clone + Heap>(
         &mut self,
@@ -232,42 +204,135 @@ impl Walker {
     ) -> Result<Walked<L>, Trouble> {
         self.runs_of_walk = 0;
         let mut end = self.ways_from(&mut run, &[], 0)?;
-        let mut order: BTreeMap<u64, Rc<Place>> = BTreeMap::new();
+        // What was walked, by its place; and what waits, the place first that was come to first.
+        let mut known: FxHashMap<Rc<Place>, Since<L>> = FxHashMap::default();
+        let mut order: VecDeque<Rc<Place>> = VecDeque::new();
         let mut waiting = AllParked::default();
         let mut rest = 0.0;
         loop {
-            for (place, more) in std::mem::take(&mut end.parked) {
-                rest += more.found.mass.roughly();
-                match waiting.get_mut(&place) {
-                    Some(kept) => kept.found.join(more.found),
-                    None => {
-                        order.insert(more.number, Rc::clone(&place));
-                        waiting.insert(place, more);
-                    }
+            let mut more: Vec<_> = std::mem::take(&mut end.parked).into_iter().collect();
+            more.sort_by_key(|(_, parked)| parked.number);
+            for (place, more) in more {
+                rest += more.roughly();
+                if let Some(kept) = waiting.get_mut(&place) {
+                    kept.join(more);
+                    continue;
                 }
+                order.push_back(Rc::clone(&place));
+                waiting.insert(place, more);
             }
             let enough = rest < SELDOM || self.budget.is_half_used() || self.runs_of_walk > MOST_PATHS;
-            if enough && !waiting.is_empty() {
+            if enough {
                 break;
             }
-            let Some((_, place)) = order.pop_first() else { break };
+            let Some(place) = order.pop_front() else { break };
             let kept = waiting.remove(&place).ok_or_else(|| conserved::lost())?;
-            rest -= kept.found.mass.roughly();
-            let found = self.ways_from(&mut run, &kept.path, place.tests.len())?;
-            end.take(found.from_place(&kept)?);
+            rest -= kept.roughly();
+            if !known.contains_key(&place) {
+                let walked = self.ways_from(&mut run, &kept.path, kept.ended)?;
+                known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
+            }
+            let walked = known.get(&place).ok_or_else(|| conserved::lost())?;
+            for (tests, found) in &kept.found {
+                let ways = walked.leaves.len() + walked.parked.len() + 1;
+                self.budget.spend(WEIGHED.saturating_mul(ways as u64))?;
+                self.bytes += end.take_after(tests, found, walked, &self.budget)?;
+            }
         }
         for kept in waiting.into_values() {
-            let failure = Failure::new(Code::TooManyTies, nowhere()).arg("limit", 0_i64);
-            fail(&mut end.failed, failure, kept.found.mass);
+            for found in kept.found.into_values() {
+                let failure = Failure::new(Code::TooManyTies, nowhere()).arg("limit", 0_i64);
+                fail(&mut end.failed, failure, found.mass);
+            }
         }
         let failed = end.failed.iter().map(|(_, mass)| mass);
         let leaves = end.leaves.values().map(|found| &found.mass);
         conserved::one(leaves.chain([&end.left]).chain(failed).chain(end.ties.values()))?;
         let (mut leaves, mut ends) = (Vec::with_capacity(end.leaves.len()), Vec::new());
-        for (leaf, found) in end.leaves {
+        for ((leaf, tests), found) in end.leaves {
             leaves.push((leaf, found.mass));
-            ends.push(found.ends);
+            ends.push((tests, found.ends));
         }
         Ok(Walked { leaves, ends, left: end.left, failed: end.failed, bytes: self.bytes })
+    }
+}
+
+/// Work of weighing what one way comes to.
+const WEIGHED: u64 = 2_000;
+
+impl Parked {
+    pub(super) fn join(&mut self, other: Self) {
+        for (tests, found) in other.found {
+            self.found.entry(tests).or_default().join(found);
+        }
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Found> {
+        self.found.values()
+    }
+
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Found> {
+        self.found.values_mut()
+    }
+
+    fn roughly(&self) -> f64 {
+        self.found.values().map(|found| found.mass.roughly()).sum()
+    }
+}
+
+impl<L: Ord + Clone + Heap> Since<L> {
+    /// What was walked from a place, as if to come there were certain.
+    fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, Trouble> {
+        let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
+        found.for_each(|found| found.scale(of, one));
+        let failed = self.failed.iter_mut().map(|(_, mass)| mass);
+        [&mut self.left].into_iter().chain(failed).for_each(|mass| mass.scale(of, one));
+        let found = self.leaves.values().chain(self.parked.values().flat_map(Parked::all)).map(|found| &found.mass);
+        let failed = self.failed.iter().map(|(_, mass)| mass);
+        conserved::one(found.chain([&self.left]).chain(failed))?;
+        Ok(self)
+    }
+
+    /// Takes what was walked from a place after such tests and as often as they say; how many bytes it
+    /// takes.
+    fn take_after(
+        &mut self,
+        tests: &[usize],
+        found: &Found,
+        walked: &Self,
+        budget: &Budget,
+    ) -> Result<u64, Trouble> {
+        let mut bytes = 0;
+        for ((leaf, then), more) in &walked.leaves {
+            let key = (leaf.clone(), and_then(tests, then));
+            let more = found.and_then(more);
+            match self.leaves.get_mut(&key) {
+                Some(known) => known.join(more),
+                None => {
+                    let each = 3 * size_of::<((L, Tests), Found)>() as u64 / 2 + key.0.heap();
+                    let each = each + MASS_BYTES + END_BYTES * more.ends.len() as u64;
+                    budget.hold(each)?;
+                    bytes += each;
+                    self.leaves.insert(key, more);
+                }
+            }
+        }
+        for (place, kept) in &walked.parked {
+            let again = self.parked.entry(Rc::clone(place)).or_insert_with(|| Parked {
+                number: kept.number,
+                path: kept.path.clone(),
+                one: kept.one.clone(),
+                ended: kept.ended,
+                found: BTreeMap::new(),
+            });
+            for (then, more) in &kept.found {
+                again.found.entry(and_then(tests, then)).or_default().join(found.and_then(more));
+            }
+        }
+        self.left.join(found.mass.times(&walked.left));
+        for (failure, mass) in &walked.failed {
+            fail(&mut self.failed, failure.clone(), found.mass.times(mass));
+        }
+        Ok(bytes)
     }
 }
