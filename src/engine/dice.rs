@@ -163,12 +163,7 @@ impl<'a> Machine<'a> {
             };
             cut = Some(if explodes {
                 let faces = known(&|face| face);
-                Unending {
-                    low: faces.clone(),
-                    high: faces,
-                    more: Some((least, most)),
-                    keep: keep.to_vec(),
-                }
+                Unending { low: faces.clone(), high: faces, more: Some((least, most)), keep: keep.to_vec() }
             } else {
                 let (low, high) = (known(&|face| face.saturating_add(least)), known(&|_| ENDLESS));
                 Unending { low, high, more: None, keep: keep.to_vec() }

@@ -293,6 +293,17 @@ pub trait Observer {
         Ok(None)
     }
 
+    /// Whether anybody wants to know for which roll dice are thrown.
+    fn asks_for_whom(&self) -> bool {
+        false
+    }
+
+    /// Dice are about to be thrown for a test: its label and who rolls it.
+    fn throws_for(&mut self, _label: &str, _who: &str) {}
+
+    /// An intervention of this name begins, or has ended.
+    fn intervenes(&mut self, _name: Option<&str>) {}
+
     /// So many steps of formulas and actions were made.
     ///
     /// # Errors

@@ -376,7 +376,11 @@ impl<'a> Machine<'a> {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
             // What ties at first is what is put in order; whoever ties again has rolled for it.
-            if rounds > 1 { self.tied(&mut round, at)? } else { round = self.ties(at)? }
+            if rounds > 1 {
+                self.tied(&mut round, at)?
+            } else {
+                round = self.ties(at)?
+            }
             let def = self.game.actions.get(action).there(at)?;
             for who in tied {
                 self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;

@@ -57,17 +57,22 @@ impl<'a> Machine<'a> {
     /// they lie there comes from the caller.
     fn throw_test(&mut self, slot: usize, side: usize, at: At) -> Result<(), Failure> {
         let outer = self.open_roll(slot, side, at)?;
-        let thrown = self.throw_open(at);
+        let thrown = self.throw_open(slot, at);
         self.close_roll(slot, side, outer, at)?;
         thrown
     }
 
-    fn throw_open(&mut self, at: At) -> Result<(), Failure> {
+    fn throw_open(&mut self, slot: usize, at: At) -> Result<(), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let index = self.game.tests.iter().position(|one| std::ptr::eq(one, test)).there(at)?;
         self.at_hook(Hook::Test(true, index), at)?;
         self.check_inputs(test, at)?;
         if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
+            if self.effects.asks_for_whom() {
+                let (label, who) = (self.label_of(slot, at)?, self.playing(at)?.who);
+                let who = self.name_of(who);
+                self.effects.throws_for(&label, &who);
+            }
             self.throw_all(at)?;
         }
         Ok(())

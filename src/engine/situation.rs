@@ -56,7 +56,8 @@ impl Situation {
     /// About how many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let people: usize = self.world.people.iter().map(|one| 400 + 48 * one.points.len() + 300 * one.tags.len()).sum();
+        let people: usize =
+            self.world.people.iter().map(|one| 400 + 48 * one.points.len() + 300 * one.tags.len()).sum();
         let acts: usize = self.acts.iter().map(|act| 200 + 40 * act.slots.len() + 600 * act.rolls.len()).sum();
         (size_of::<Self>() + people + acts + 64 * self.events.len()) as u64
     }
@@ -150,13 +151,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn frame_now(
-        &self,
-        frame: &TestFrame<'a>,
-        shared: Option<usize>,
-        before: usize,
-        alone: &mut bool,
-    ) -> FrameNow {
+    fn frame_now(&self, frame: &TestFrame<'a>, shared: Option<usize>, before: usize, alone: &mut bool) -> FrameNow {
         let pools = frame.pools.iter().map(|(_, roll)| *roll);
         let rolls = shared.into_iter().chain(frame.hands.iter().copied()).chain(pools);
         let rolls = rolls.map(|roll| match self.rolls.get(roll) {

@@ -82,12 +82,7 @@ impl DeedLeaf {
         Self { refused: true, ..Self::default() }
     }
 
-    pub(super) fn of(
-        game: &Game,
-        before: &World,
-        after: &World,
-        done: Done,
-    ) -> Result<Self, Failure> {
+    pub(super) fn of(game: &Game, before: &World, after: &World, done: Done) -> Result<Self, Failure> {
         let changes = changes(game, before, after, &done.events)?;
         let touched = touched(before, after, &done.events);
         Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })

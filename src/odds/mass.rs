@@ -47,6 +47,9 @@ impl Mass {
 
     /// The same so many times.
     pub(super) fn scale(&mut self, above: &BigUint, below: &BigUint) {
+        if self.parts.len() > 1 {
+            self.parts = vec![self.ratio()];
+        }
         for (sum, one) in &mut self.parts {
             *sum *= above;
             *one *= below;
@@ -60,6 +63,11 @@ impl Mass {
 
     pub(super) fn is_zero(&self) -> bool {
         self.parts.iter().all(|(above, _)| above.is_zero())
+    }
+
+    /// How many digits of 64 bits it has.
+    pub(super) fn digits(&self) -> u64 {
+        self.parts.iter().map(|(_, below)| 2 + below.bits() / 32).sum()
     }
 
     /// About how much it is.

@@ -263,12 +263,7 @@ impl Observer for Walker {
     }
 
     fn contest(&mut self, now: Option<Situation>) -> usize {
-        self.begun.push(Begun {
-            choices: self.choices.made(),
-            covered: self.covered.len(),
-            told: self.told(),
-            now,
-        });
+        self.begun.push(Begun { choices: self.choices.made(), covered: self.covered.len(), told: self.told(), now });
         self.begun.len()
     }
 

@@ -38,8 +38,8 @@ use choices::{Choice, Choices};
 pub(super) use ended::{End, Ended, Known};
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
-pub(super) use ties::{Ends, Found, Tests, and_then};
 use ties::{AllParked, Begun, Parked, Place};
+pub(super) use ties::{Ends, Found, Tests, and_then};
 
 /// How dice are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +193,11 @@ impl<L: Ord> Since<L> {
         let Some(tied) = self.ties.remove(&contest).filter(|mass| !mass.is_zero()) else { return Ok(self) };
         let mut rest = Mass::default();
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        let found = self.leaves.values().map(|found| &found.mass).chain(self.parked.values().flat_map(Parked::all).map(|found| &found.mass));
+        let found = self
+            .leaves
+            .values()
+            .map(|found| &found.mass)
+            .chain(self.parked.values().flat_map(Parked::all).map(|found| &found.mass));
         let others = found.chain([&self.left]).chain(failed).chain(self.ties.values());
         others.for_each(|mass| rest.join(mass.clone()));
         let mut all = rest.clone();
@@ -383,7 +387,8 @@ impl Walker {
             match came {
                 Ok(leaf) => {
                     let (rolled, ends) = self.tests_and_ends(tests);
-                    let bytes = 3 * size_of::<((L, Tests), Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
+                    let bytes =
+                        3 * size_of::<((L, Tests), Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
                     let bytes = bytes + END_BYTES * ends.len() as u64;
                     match top.leaves.entry((leaf, rolled)) {
                         Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),

@@ -6,7 +6,7 @@
 //! Where every tie changes something, this goes on until what is left is less than one in a thousand
 //! million.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -15,13 +15,13 @@ use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
 use super::dice::{Covered, refuse};
-use super::{END_BYTES, Heap, MASS_BYTES, Since, Walked, Walker, fail};
+use super::{END_BYTES, Failed, Heap, MASS_BYTES, Since, Walked, Walker, fail};
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
-use crate::odds::{MOST_PATHS, conserved};
 use crate::odds::mass::Mass;
 use crate::odds::trouble::Trouble;
+use crate::odds::{MOST_PATHS, conserved};
 
 /// What is less likely than this is followed no further.
 const SELDOM: f64 = 1e-9;
@@ -75,6 +75,13 @@ impl Found {
     pub(super) fn scale(&mut self, above: &BigUint, below: &BigUint) {
         self.mass.scale(above, below);
         self.ends.iter_mut().flat_map(BTreeMap::values_mut).for_each(|mass| mass.scale(above, below));
+    }
+
+    /// Work of [`Self::and_then`].
+    fn work(&self, then: &Self) -> u64 {
+        let ends = |found: &Self| 1 + found.ends.iter().map(BTreeMap::len).sum::<usize>() as u64;
+        let (own, others) = (self.mass.digits(), then.mass.digits());
+        (ends(self) + ends(then)) * (PRODUCT + own * others / 4)
     }
 
     /// This, and then that.
@@ -204,47 +211,32 @@ impl Walker {
     ) -> Result<Walked<L>, Trouble> {
         self.runs_of_walk = 0;
         let mut end = self.ways_from(&mut run, &[], 0)?;
-        // What was walked, by its place; and what waits, the place first that was come to first.
+        // What was walked, by its place.
         let mut known: FxHashMap<Rc<Place>, Since<L>> = FxHashMap::default();
-        let mut order: VecDeque<Rc<Place>> = VecDeque::new();
-        let mut waiting = AllParked::default();
-        let mut rest = 0.0;
-        loop {
-            let mut more: Vec<_> = std::mem::take(&mut end.parked).into_iter().collect();
-            more.sort_by_key(|(_, parked)| parked.number);
-            for (place, more) in more {
-                rest += more.roughly();
-                if let Some(kept) = waiting.get_mut(&place) {
-                    kept.join(more);
+        let mut enough = false;
+        while !end.parked.is_empty() && !enough {
+            // Tie after tie: what ties once more waits for the next time.
+            let mut waiting: Vec<_> = std::mem::take(&mut end.parked).into_iter().collect();
+            waiting.sort_by_key(|(_, kept)| kept.number);
+            enough = waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
+            for (place, kept) in waiting {
+                enough |= self.budget.is_half_used() || self.runs_of_walk > MOST_PATHS;
+                if enough {
+                    kept.leave(&mut end.failed);
                     continue;
                 }
-                order.push_back(Rc::clone(&place));
-                waiting.insert(place, more);
-            }
-            let enough = rest < SELDOM || self.budget.is_half_used() || self.runs_of_walk > MOST_PATHS;
-            if enough {
-                break;
-            }
-            let Some(place) = order.pop_front() else { break };
-            let kept = waiting.remove(&place).ok_or_else(|| conserved::lost())?;
-            rest -= kept.roughly();
-            if !known.contains_key(&place) {
-                let walked = self.ways_from(&mut run, &kept.path, kept.ended)?;
-                known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
-            }
-            let walked = known.get(&place).ok_or_else(|| conserved::lost())?;
-            for (tests, found) in &kept.found {
-                let ways = walked.leaves.len() + walked.parked.len() + 1;
-                self.budget.spend(WEIGHED.saturating_mul(ways as u64))?;
-                self.bytes += end.take_after(tests, found, walked, &self.budget)?;
+                if !known.contains_key(&place) {
+                    let walked = self.ways_from(&mut run, &kept.path, kept.ended)?;
+                    known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
+                }
+                let walked = known.get(&place).ok_or_else(|| conserved::lost())?;
+                for (tests, found) in &kept.found {
+                    self.bytes += end.take_after(tests, found, walked, &self.budget)?;
+                }
             }
         }
-        for kept in waiting.into_values() {
-            for found in kept.found.into_values() {
-                let failure = Failure::new(Code::TooManyTies, nowhere()).arg("limit", 0_i64);
-                fail(&mut end.failed, failure, found.mass);
-            }
-        }
+        let parked = std::mem::take(&mut end.parked);
+        parked.into_values().for_each(|kept| kept.leave(&mut end.failed));
         let failed = end.failed.iter().map(|(_, mass)| mass);
         let leaves = end.leaves.values().map(|found| &found.mass);
         conserved::one(leaves.chain([&end.left]).chain(failed).chain(end.ties.values()))?;
@@ -257,8 +249,9 @@ impl Walker {
     }
 }
 
-/// Work of weighing what one way comes to.
+/// Work of weighing what one way comes to, and of a product.
 const WEIGHED: u64 = 2_000;
+const PRODUCT: u64 = 300;
 
 impl Parked {
     pub(super) fn join(&mut self, other: Self) {
@@ -273,6 +266,14 @@ impl Parked {
 
     pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Found> {
         self.found.values_mut()
+    }
+
+    /// It is followed no further.
+    fn leave(self, failed: &mut Failed) {
+        for found in self.found.into_values() {
+            let failure = Failure::new(Code::TooManyTies, nowhere()).arg("limit", 0_i64);
+            fail(failed, failure, found.mass);
+        }
     }
 
     fn roughly(&self) -> f64 {
@@ -295,15 +296,10 @@ impl<L: Ord + Clone + Heap> Since<L> {
 
     /// Takes what was walked from a place after such tests and as often as they say; how many bytes it
     /// takes.
-    fn take_after(
-        &mut self,
-        tests: &[usize],
-        found: &Found,
-        walked: &Self,
-        budget: &Budget,
-    ) -> Result<u64, Trouble> {
+    fn take_after(&mut self, tests: &[usize], found: &Found, walked: &Self, budget: &Budget) -> Result<u64, Trouble> {
         let mut bytes = 0;
         for ((leaf, then), more) in &walked.leaves {
+            budget.spend(WEIGHED + found.work(more))?;
             let key = (leaf.clone(), and_then(tests, then));
             let more = found.and_then(more);
             match self.leaves.get_mut(&key) {
@@ -326,6 +322,7 @@ impl<L: Ord + Clone + Heap> Since<L> {
                 found: BTreeMap::new(),
             });
             for (then, more) in &kept.found {
+                budget.spend(WEIGHED + found.work(more))?;
                 again.found.entry(and_then(tests, then)).or_default().join(found.and_then(more));
             }
         }
