@@ -230,6 +230,15 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Of those who tied, some have rolled again: the first contest since they tied, and what is so now.
+    ///
+    /// # Errors
+    ///
+    /// If it is not followed any further here.
+    fn halfway(&mut self, _first: usize, _now: &Situation) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// The end of a test that an action rolled.
     ///
     /// # Errors

@@ -382,8 +382,9 @@ impl<'a> Machine<'a> {
                 round = self.ties(at)?
             }
             let def = self.game.actions.get(action).there(at)?;
-            for who in tied {
-                self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;
+            for (number, who) in tied.iter().enumerate() {
+                self.run_action(def, Some(action), vec![Cast::One(*who)], Vec::new(), at)?;
+                self.halfway(&round, tied.get(number + 1..).unwrap_or_default(), at)?;
             }
         };
         let names: Vec<String> = sorted.iter().map(|who| self.name_of(*who)).collect();

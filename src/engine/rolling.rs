@@ -394,6 +394,15 @@ impl<'a> Machine<'a> {
     }
 }
 
+impl Machine<'_> {
+    /// Of those who tie, some have rolled: what comes next is the same for all runs in which the same is so.
+    pub(super) fn halfway(&mut self, ties: &Option<Ties>, rest: &[usize], at: At) -> Result<(), Failure> {
+        let Some(Ties { first, rolls, .. }) = ties.as_ref().filter(|_| !rest.is_empty()) else { return Ok(()) };
+        let now = self.situation(*rolls, at)?.before(rest);
+        self.effects.halfway(*first, &now).map_err(|refusal| Failure::refused(refusal, at))
+    }
+}
+
 /// Something that is done again where it ties: its number where it began, the number since the last tie, and
 /// how many rolls there were.
 pub(super) struct Ties {

@@ -32,6 +32,8 @@ pub struct Situation {
     locals: Vec<Value>,
     numbers: (Vec<i64>, Vec<(usize, i64)>, usize),
     unending: (BTreeMap<usize, Unending>, BTreeMap<usize, usize>),
+    /// Who of those who tie are still to roll.
+    rest: Vec<usize>,
     /// Dice that lie covered were thrown since, and are kept: nothing is equal to that.
     alone: bool,
 }
@@ -51,6 +53,12 @@ impl Situation {
     #[must_use]
     pub fn is_comparable(&self) -> bool {
         !self.alone
+    }
+
+    /// The same where some of those who tie are still to roll.
+    #[must_use]
+    pub(super) fn before(self, rest: &[usize]) -> Self {
+        Self { rest: rest.to_vec(), ..self }
     }
 
     /// About how many bytes it takes.
@@ -127,6 +135,7 @@ impl<'a> Machine<'a> {
             locals: self.locals().to_vec(),
             numbers: (self.given.clone(), self.worth.clone(), self.side),
             unending: (self.unending.clone(), self.either.clone()),
+            rest: Vec::new(),
             alone,
         })
     }

@@ -271,6 +271,10 @@ impl Observer for Walker {
         self.ties_again(first, last, now)
     }
 
+    fn halfway(&mut self, first: usize, now: &Situation) -> Result<(), Refusal> {
+        self.waits(first, now)
+    }
+
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         self.budget.spend(steps.saturating_mul(STEP)).map_err(|spent| self.stop(spent.into()))
     }

@@ -145,8 +145,7 @@ impl Walker {
 
     /// A contest is tied: as it began, or in another situation.
     pub(super) fn ties_again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
-        let begun = |number: usize| number.checked_sub(1).and_then(|at| self.begun.get(at));
-        let (Some(first), Some(begun)) = (begun(first), begun(last)) else { return Err(Refusal::internal()) };
+        let begun = last.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let same = match (&begun.now, now) {
             (None, None) => true,
             // What was told since would be missing.
@@ -158,11 +157,16 @@ impl Walker {
             self.tied = Some(last);
             return Err(refuse(Stop::Again));
         }
+        self.waits(first, now.ok_or_else(|| Refusal::internal())?)
+    }
+
+    /// A run ends here, if it has made choices of its own: what comes after is walked once for all that are the same.
+    pub(super) fn waits(&mut self, first: usize, now: &Situation) -> Result<(), Refusal> {
+        let first = first.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let made = self.choices.made();
-        if made <= self.choices.fixed() {
+        if made <= self.choices.fixed().max(first.choices) {
             return Ok(());
         }
-        let Some(now) = now else { return Err(Refusal::internal()) };
         let (alike, covered) = (now.is_comparable(), first.covered);
         let path = self.choices.first(if alike { first.choices } else { made }).to_vec();
         let covered = self.covered.get(..covered).ok_or_else(|| Refusal::internal())?.to_vec();
