@@ -148,8 +148,9 @@ impl<'a> Machine<'a> {
             }
             let (mut least, mut most) = (faces(&pool.die).min().there(pool.at)?, pool.die.highest());
             for modifier in again {
-                let certain = |die: &Thrown| explodes || modifier.spares_from(die.face);
-                if !stopped.iter().all(|at| dice.get(*at).is_some_and(certain)) {
+                // One that gathers others may show whatever is more than it does.
+                let certain = |at: &usize| dice.get(*at).is_some_and(|die| modifier.spares_from(die.face));
+                if !explodes && !stopped.iter().all(certain) {
                     return Err(Failure::new(Stop::Lost, pool.at));
                 }
                 self.modify(*modifier, pool, dice)?;

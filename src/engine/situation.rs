@@ -12,6 +12,9 @@ use super::unending::Unending;
 use crate::check::program::At;
 use crate::world::{Event, Tag, World};
 
+/// Steps as which it counts that what runs is copied and compared.
+const COPIED: usize = 20;
+
 /// Everything that comes next may depend on, but for what is the same in every run of the same step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Situation {
@@ -108,6 +111,10 @@ struct FrameNow {
 impl<'a> Machine<'a> {
     /// What is so now. `before`: how many rolls there were where the step began that is compared.
     pub(super) fn situation(&mut self, before: usize, at: At) -> Result<Situation, Failure> {
+        // Everybody is looked at, and what runs is copied.
+        let size = self.playing(at)?.world.size();
+        self.look_at(size, at)?;
+        self.count_steps(COPIED, at)?;
         let mut alone = false;
         let frame = self.frame.as_ref().map(|frame| self.frame_now(frame, self.shared, before, &mut alone));
         let play = self.play.as_deref().there(at)?;

@@ -108,11 +108,16 @@ impl PoolModifier {
     #[must_use]
     pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
         let left = |face: &i64| !matches!(self, Self::Reroll(op, value) if op.holds(*face, value));
-        let faces: Vec<i64> = match die {
-            Die::Sides(sides) => (1..=i64::from(*sides)).filter(left).collect(),
-            Die::Faces(faces) => faces.iter().copied().filter(left).collect(),
-        };
-        Some((*faces.iter().min()?, *faces.iter().max()?))
+        match die {
+            Die::Sides(sides) => {
+                let faces = || 1..=i64::from(*sides);
+                Some((faces().find(left)?, faces().rev().find(left)?))
+            }
+            Die::Faces(faces) => {
+                let left = || faces.iter().copied().filter(left);
+                Some((left().min()?, left().max()?))
+            }
+        }
     }
 
     /// The error if every throw of a die would bring another.
