@@ -103,6 +103,8 @@ pub(super) struct Machine<'a> {
     /// Whether dice that are not followed any further may stay as they are, and which of them did.
     pub(super) following: Option<Vec<usize>>,
     pub(super) frame: Option<TestFrame<'a>>,
+    /// Rolls of dice that stand in formulas outside any test, where all outcomes are walked.
+    pub(super) pools: Vec<(&'a Pool, usize)>,
     pub(super) side: usize,
     /// Whose state is being found: what it is found by is part of it.
     pub(super) in_state: Option<usize>,
@@ -149,6 +151,7 @@ impl<'a> Machine<'a> {
             either: BTreeMap::new(),
             following: None,
             frame: None,
+            pools: Vec::new(),
             side: 0,
             in_state: None,
             elsewhere: false,

@@ -83,7 +83,7 @@ impl<'a> Machine<'a> {
     /// Between what lies what is seen of dice that stand in a formula: of those that were thrown
     /// already, once.
     fn pool_between(&mut self, glance: &Glance, pool: &'a Pool, at: At) -> Result<Interval, Failure> {
-        let pools = self.frame.as_ref().map(|frame| frame.pools.as_slice()).unwrap_or_default();
+        let pools = self.frame.as_ref().map_or(&self.pools, |frame| &frame.pools);
         let mut thrown = pools.iter().filter(|(one, _)| std::ptr::eq(*one, pool)).map(|(_, roll)| *roll);
         let roll = match (thrown.next(), thrown.next()) {
             (Some(roll), None) => roll,

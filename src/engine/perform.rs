@@ -125,6 +125,7 @@ impl<'a> Machine<'a> {
     fn one_step(&mut self, step: &'a Step) -> Result<Flow, Failure> {
         self.count_step(step.at)?;
         self.forget_told();
+        self.pools.clear();
         let index = self.act(step.at)?.index;
         if let Some(index) = index {
             self.at_hook(Hook::Step(true, index, step.slot), step.at)?;
