@@ -49,6 +49,12 @@ impl Budget {
         Self::with_memory(limit, self.memory)
     }
 
+    /// Whether half of the work is done, or of the memory taken.
+    #[must_use]
+    pub fn is_half_used(&self) -> bool {
+        self.done() > self.limit / 2 || self.held() > self.memory / 2
+    }
+
     /// Counts bytes that are about to be held, until [`Self::release`].
     ///
     /// # Errors

@@ -216,8 +216,11 @@ id: quarrel
 name: Quarrel
 rounding: down
 dice: {d: 6, roll: 1d, names: {F: sum}}
-points: {Heat: {start: '0'}}
+points: {Heat: {start: '0'}, Gloom: {start: '0', max: 2}, Lot: {start: '0'}}
 tests:
+  lot:
+    total: F
+    outcomes: {low: {when: total < 4, is: failure}, high: {is: success}}
   shout:
     total: F
     outcomes: {heard: {is: success}}
@@ -238,6 +241,22 @@ actions:
         oppose: shout
         sides: {one: {}, other: {}}
         seen: {high: {when: bout.one.F > 4, gain: {Heat: 1}, to: one}}
+  sulk:
+    roles: [one, other]
+    steps:
+      bout:
+        oppose: shout
+        sides: {one: {}, other: {}}
+        seen: {high: {when: bout.one.F > 4, gain: {Gloom: 1}, to: one}}
+  queue:
+    roles: {all: many}
+    steps:
+      put: {order: all, by: [Lot], ties: draw}
+  draw:
+    roles: [who]
+    steps:
+      drawn: {roll: lot, by: who}
+      note: {set: {Lot: drawn.total}, of: who}
 ";
 
 fn quarrel(action: &str) -> DeedOdds {
@@ -248,7 +267,13 @@ fn quarrel(action: &str) -> DeedOdds {
     for name in ["Ann", "Bob"] {
         world.join(Person { name: name.to_owned(), ..Person::default() });
     }
-    let deed = deed_of(&game.game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
+    let together = Wish {
+        action: action.to_owned(),
+        roles: vec![(Some("all".into()), vec!["Ann".into(), "Bob".into()])],
+        ..Wish::default()
+    };
+    let wish = if action == "queue" { together } else { wish(action, "Ann", "Bob") };
+    let deed = deed_of(&game.game, &world, &wish, false).unwrap();
     session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::default()).unwrap()
 }
 
@@ -260,12 +285,57 @@ fn ties_that_come_back_to_the_same_are_exact() {
     assert_eq!(found.tests[0].odds.success().unwrap(), Chance::new(1_u32, 2_u32));
 }
 
-/// Each tie may add to what was gained before: what goes on without end is named, and as much as it is.
+/// A power of a fraction.
+fn power(below: u64, often: u32) -> u64 {
+    below.pow(often)
+}
+
+/// Each tie may add to what was gained before. Of 36 throws 4 tie and change nothing, which are thrown again; of
+/// the other 32, 2 tie with one point more, 10 end with one point more and 20 with none: a geometric series.
 #[test]
-fn ties_that_always_change_something_are_named() {
+fn ties_that_add_a_point_are_a_series() {
     let found = quarrel("rage");
     let [(failure, chance)] = found.unanswered.as_slice() else { panic!("{:?}", found.unanswered) };
     assert_eq!(failure.code().as_str(), "too-many-ties");
-    // Less than one in a hundred: the eye falls on five or six in a tie twice in thirty-six throws.
-    assert!(!chance.is_never() && chance.or(&Chance::new(99_u32, 100_u32)).not() > Chance::never());
+    // The first power of 1/16 below one in a thousand million.
+    assert_eq!(*chance, Chance::new(1_u32, power(16, 8)));
+    let heat = &found.changes[0].to;
+    for often in 1..=7_u32 {
+        let one = Chance::new(20_u64, 32 * power(16, often));
+        assert_eq!(heat.chance(&Answer::Number(often.into())), one.or(&Chance::new(10_u64, 2 * power(16, often))));
+    }
+    assert_eq!(heat.chance(&Answer::Number(0)), Chance::new(5_u32, 8_u32));
+    assert_eq!(heat.chance(&Answer::Number(8)), Chance::new(10_u64, 2 * power(16, 8)));
+    let won = (0..8).map(|often| Chance::new(15_u64, 32 * power(16, often)));
+    let won = won.fold(Chance::never(), |sum, one| sum.or(&one));
+    assert_eq!(found.tests[0].odds.success().unwrap(), won);
+}
+
+/// Where no more than so much can change, the series has an end, and nothing is left over.
+#[test]
+fn ties_that_change_no_more_than_so_much_are_exact() {
+    let found = quarrel("sulk");
+    assert!(found.unanswered.is_empty() && found.left.is_never());
+    assert_eq!(found.tests[0].odds.success().unwrap(), Chance::new(1_u32, 2_u32));
+    let gloom = &found.changes[0].to;
+    // As above; from the second on all is gathered there.
+    assert_eq!(gloom.chance(&Answer::Number(0)), Chance::new(5_u32, 8_u32));
+    assert_eq!(gloom.chance(&Answer::Number(1)), Chance::new(20 + 5 * 32_u32, 32 * 16_u32));
+    assert_eq!(gloom.chance(&Answer::Number(2)), Chance::new(3_u32, 128_u32));
+}
+
+/// Those who tie are put in order by other dice, again and again: each round is known, and how often it comes.
+#[test]
+fn each_round_of_those_who_tie_is_known() {
+    let found = quarrel("queue");
+    assert_eq!(found.unanswered.len(), 1);
+    assert_eq!(found.unanswered[0].1, Chance::new(1_u32, power(6, 12)));
+    // Twelve throws of each.
+    assert_eq!(found.tests.len(), 24);
+    for (at, pair) in found.tests.chunks(2).enumerate() {
+        let rolled = Chance::new(power(6, 12 - at as u32) - 1, power(6, 12));
+        assert_eq!([&pair[0].rolled, &pair[1].rolled], [&rolled, &rolled], "{at}");
+        let low = pair[0].odds.outcomes.iter().find(|one| one.name.as_deref() == Some("low")).unwrap();
+        assert_eq!(low.chance.clone(), Chance::new((power(6, 12 - at as u32) - 1) / 2, power(6, 12)), "{at}");
+    }
 }

@@ -263,6 +263,29 @@ fn nothing_that_is_certain_is_wrong() {
     }
 }
 
+/// A comparison that no explosion can change any more is decided, and dice that are thrown again after they
+/// exploded are as certain as others.
+#[test]
+fn what_explosions_cannot_change_is_decided() {
+    let yes = |text: &str| {
+        let found = odds(text, "lift");
+        let [no, yes] = [false, true].map(|flag| found.values.chance(&Answer::Flag(flag)));
+        assert!(no.or(&yes).is_always(), "{text}: {no}, {yes}");
+        yes
+    };
+    assert_eq!(yes("1d6! > 5"), Chance::new(1_u32, 6_u32));
+    assert_eq!(yes("2d6! > 8"), less(2, 6, 9).not());
+    assert_eq!(yes("1d6! >= 8"), Chance::new(5_u32, 36_u32));
+    assert_eq!(yes("3d3! >= 10"), Chance::new(31_u32, 81_u32));
+    // 4 or 5 after one six, or a one that becomes 4, 5 or 6; and all that has two sixes.
+    assert_eq!(yes("1d6!r1 > 9"), Chance::new(1_u32, 10_u32));
+    for (text, chance) in [("1d6!r1 vs 10", (1_u32, 10_u32)), ("2d6!r1kh1 vs 5", (16, 25)), ("1d6!!r1 vs 10", (1, 12))] {
+        let found = odds(text, "swing");
+        assert!(found.undecided.is_never(), "{text}: {}", found.undecided);
+        assert_eq!(found.success().unwrap(), Chance::new(chance.0, chance.1), "{text}");
+    }
+}
+
 fn courses(text: &str, faces: &[i64]) -> Vec<Course> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session, "lift");

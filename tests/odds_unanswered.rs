@@ -232,6 +232,51 @@ fn tags_that_nothing_reads_are_told() {
     }
 }
 
+const GIFTS: &str = "
+tirada: 1
+id: gifts
+name: Gifts
+rounding: down
+language: en
+dice: {d: 6, roll: 2d, names: {W: sum}}
+points: {Fate: {start: 3}}
+tables:
+  Gift: {outside: error, ranges: {1: 1, 2: 2}}
+tests:
+  try:
+    ask: {goal: {number: any}, plus: {number: any, default: 0}}
+    against: goal
+    total: W + plus
+    outcomes: {fine: {when: total >= goal, is: success}, poor: {is: failure}}
+interventions:
+  push:
+    after: try
+    roller: who
+    ask: {much: {number: 1..3}}
+    steps: {pays: {lose: {Fate: much}, of: who}, adds: {change: {plus: 'plus + Gift[much]'}}}
+  beg:
+    after: try
+    roller: who
+    ask: {often: {number: 1..}}
+    steps: {pays: {lose: {Fate: often}, of: who}, adds: {change: {plus: plus + 1}}}
+";
+
+/// Of a question with few numbers each is tried; a course that fails says nothing of the others.
+#[test]
+fn a_course_that_fails_is_its_own_failure() {
+    let folder = folder("odds-gifts");
+    std::fs::write(folder.join("ruleset.yml"), GIFTS).unwrap();
+    std::fs::write(folder.join("ann.yml"), "tirada character: 1\nruleset: gifts\nname: Ann\n").unwrap();
+    let (rules, ann) = (folder.join("ruleset.yml"), folder.join("ann.yml"));
+    let (rules, ann) = (rules.to_str().unwrap(), ann.to_str().unwrap());
+    let found = tirada(&["odds", "try(9)", "--after", "3,4", "-r", rules, "--with", ann, "--plain"]);
+    assert_eq!(found.code, 0, "{}", found.stderr);
+    let lines: Vec<&str> = found.stdout.lines().map(|line| line.split("   ").next().unwrap_or(line).trim_end()).collect();
+    let place = |text: &str| lines.iter().position(|line| line.starts_with(text)).unwrap_or_else(|| panic!("{lines:?}"));
+    assert!(place("push | much 2") < place("push | much 1") && place("push | much 1") < place("push | much 3: The number 3"));
+    assert!(lines.contains(&"beg: “often” has to be decided, and has not been."), "{lines:?}");
+}
+
 #[test]
 fn the_command_line_tells_of_both() {
     let folder = folder("odds-unanswered");

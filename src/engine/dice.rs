@@ -123,8 +123,11 @@ impl<'a> Machine<'a> {
     /// often than somebody follows them who walks all outcomes.
     fn modify_all(&mut self, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<Option<Unending>, Failure> {
         let mut cut = None;
-        for (at, modifier) in pool.modifiers.iter().enumerate() {
-            let keep = pool.modifiers.get(at + 1..).there(pool.at)?;
+        let mut modifiers = pool.modifiers.iter().enumerate();
+        while let Some((at, modifier)) = modifiers.next() {
+            let rest = pool.modifiers.get(at + 1..).there(pool.at)?;
+            let again = rest.iter().take_while(|modifier| modifier.throws_again()).count();
+            let (again, keep) = rest.split_at_checked(again).there(pool.at)?;
             let (bring, explodes) = match modifier {
                 PoolModifier::Explode(op, value) => (Some((*op, *value)), true),
                 PoolModifier::Compound(op, value) => (Some((*op, *value)), false),
@@ -143,7 +146,17 @@ impl<'a> Machine<'a> {
             if stopped.is_empty() {
                 continue;
             }
-            let least = faces(&pool.die).min().there(pool.at)?;
+            let (mut least, mut most) = (faces(&pool.die).min().there(pool.at)?, pool.die.highest());
+            for modifier in again {
+                // One that gathers others may show whatever is more than it does.
+                let certain = |at: &usize| dice.get(*at).is_some_and(|die| modifier.spares_from(die.face));
+                if !explodes && !stopped.iter().all(certain) {
+                    return Err(Failure::new(Stop::Lost, pool.at));
+                }
+                self.modify(*modifier, pool, dice)?;
+                (least, most) = modifier.faces_left(&pool.die).unwrap_or((least, most));
+                modifiers.next();
+            }
             let known = |stopped_at: &dyn Fn(i64) -> i64| {
                 let kept = dice.iter().enumerate().filter(|(_, die)| die.kept);
                 kept.map(|(at, die)| if stopped.contains(&at) { stopped_at(die.face) } else { die.face })
@@ -151,12 +164,7 @@ impl<'a> Machine<'a> {
             };
             cut = Some(if explodes {
                 let faces = known(&|face| face);
-                Unending {
-                    low: faces.clone(),
-                    high: faces,
-                    more: Some((least, pool.die.highest())),
-                    keep: keep.to_vec(),
-                }
+                Unending { low: faces.clone(), high: faces, more: Some((least, most)), keep: keep.to_vec() }
             } else {
                 let (low, high) = (known(&|face| face.saturating_add(least)), known(&|_| ENDLESS));
                 Unending { low, high, more: None, keep: keep.to_vec() }

@@ -9,6 +9,7 @@ use super::glance::{Glance, Throwing};
 use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
+use super::situation::Situation;
 use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::{Args, Code};
@@ -207,28 +208,35 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// Two sides are about to roll. If they tie they may have to do it again; a number for that
-    /// is returned.
-    fn contest(&mut self) -> usize {
+    /// Whether it matters what is so when two sides roll and when they tie.
+    fn compares(&self) -> bool {
+        false
+    }
+
+    /// Two sides are about to roll, or people are about to be put in order. If they tie they may have to do
+    /// it again; a number for that is returned. `now` is what is so, where anything but dice can be other
+    /// the next time.
+    fn contest(&mut self, _now: Option<Situation>) -> usize {
         0
     }
 
-    /// A contest in which nothing has happened but dice is tied and rolled again.
+    /// A contest is tied and rolled again: the first of all that began since what was tied, the last of them,
+    /// and what is so now.
     ///
     /// # Errors
     ///
-    /// If it is not followed any further.
-    fn again(&mut self, _contest: usize) -> Result<(), Refusal> {
+    /// If it is not followed any further here.
+    fn again(&mut self, _first: usize, _last: usize, _now: Option<&Situation>) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whether what comes after a tie that changed something is followed: it may go on without end.
+    /// Of those who tied, some have rolled again: the first contest since they tied, and what is so now.
     ///
     /// # Errors
     ///
-    /// If it is too much.
-    fn follows(&mut self) -> Result<bool, Refusal> {
-        Ok(true)
+    /// If it is not followed any further here.
+    fn halfway(&mut self, _first: usize, _now: &Situation) -> Result<(), Refusal> {
+        Ok(())
     }
 
     /// The end of a test that an action rolled.
@@ -293,6 +301,17 @@ pub trait Observer {
     fn cover_again(&mut self, _covered: usize) -> Result<Option<usize>, Refusal> {
         Ok(None)
     }
+
+    /// Whether anybody wants to know for which roll dice are thrown.
+    fn asks_for_whom(&self) -> bool {
+        false
+    }
+
+    /// Dice are about to be thrown for a test: its label and who rolls it.
+    fn throws_for(&mut self, _label: &str, _who: &str) {}
+
+    /// An intervention of this name begins, or has ended.
+    fn intervenes(&mut self, _name: Option<&str>) {}
 
     /// So many steps of formulas and actions were made.
     ///

@@ -190,11 +190,21 @@ impl<'a> Machine<'a> {
         if let Some(Some(value)) = frame.values.get(index) {
             return Ok(value.clone());
         }
+        if frame.bounds.get(&index).is_some_and(|bound| bound.cut) {
+            return Err(Failure::cut(at));
+        }
         let test = frame.test;
         let late = frame.late;
         let own = test.values.get(index);
         let def = own.or_else(|| late.get(index.checked_sub(test.values.len())?)).there(at)?;
-        let value = self.formula(&def.ir)?;
+        let value = match self.formula(&def.ir) {
+            Err(failure) if self.is_open_ended(&failure) => {
+                // Each time it would be found out anew.
+                self.frame.as_mut().there(at)?.bounds.entry(index).or_default().cut = true;
+                return Err(failure);
+            }
+            value => value?,
+        };
         *self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)).there(at)? = Some(value.clone());
         // Dice with a name were told when they were thrown.
         if def.kind != Kind::Dice {

@@ -12,6 +12,7 @@ use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
+use crate::check::interval::Interval;
 use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Rounding;
@@ -40,6 +41,15 @@ impl Value {
     }
 }
 
+/// What was found out about a value of a test of which dice may have been cut.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Bound {
+    /// It has no value of its own.
+    pub(super) cut: bool,
+    /// Between what it lies.
+    pub(super) between: Option<Interval>,
+}
+
 /// The test whose formulas are running.
 #[derive(Clone)]
 pub(super) struct TestFrame<'a> {
@@ -47,6 +57,8 @@ pub(super) struct TestFrame<'a> {
     pub(super) given: &'a [Option<Ir>],
     pub(super) inputs: Vec<Option<i64>>,
     pub(super) values: Vec<Option<Value>>,
+    /// Between what values lie that hang on dice that were cut, by index, once somebody asked.
+    pub(super) bounds: BTreeMap<usize, Bound>,
     /// Rolls of the dice that have names, once they are thrown.
     pub(super) hands: Vec<usize>,
     /// Values of the outcome that was reached; they are counted on from the test's.
@@ -91,6 +103,8 @@ pub(super) struct Machine<'a> {
     /// Whether dice that are not followed any further may stay as they are, and which of them did.
     pub(super) following: Option<Vec<usize>>,
     pub(super) frame: Option<TestFrame<'a>>,
+    /// Rolls of dice that stand in formulas outside any test, where all outcomes are walked.
+    pub(super) pools: Vec<(&'a Pool, usize)>,
     pub(super) side: usize,
     /// Whose state is being found: what it is found by is part of it.
     pub(super) in_state: Option<usize>,
@@ -137,6 +151,7 @@ impl<'a> Machine<'a> {
             either: BTreeMap::new(),
             following: None,
             frame: None,
+            pools: Vec::new(),
             side: 0,
             in_state: None,
             elsewhere: false,
@@ -145,6 +160,11 @@ impl<'a> Machine<'a> {
             worth: Vec::new(),
             play: None,
         }
+    }
+
+    /// Local names of formulas that run.
+    pub(super) fn locals(&self) -> &[Value] {
+        &self.locals
     }
 
     /// Names are told anew: they may have another value by now, or belong to somebody else.

@@ -37,6 +37,7 @@ mod roll;
 mod rolling;
 mod run;
 mod sides;
+mod situation;
 mod states;
 mod unending;
 mod whenever;
@@ -62,6 +63,7 @@ pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term,
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use sides::seat_of;
+pub use situation::Situation;
 pub use states::{States, states, states_of};
 pub use unending::{ENDLESS, Unending, window};
 pub use whenever::{IMPOSSIBLE, Never};

@@ -83,7 +83,7 @@ impl<'a> Machine<'a> {
     /// Between what lies what is seen of dice that stand in a formula: of those that were thrown
     /// already, once.
     fn pool_between(&mut self, glance: &Glance, pool: &'a Pool, at: At) -> Result<Interval, Failure> {
-        let pools = self.frame.as_ref().map(|frame| frame.pools.as_slice()).unwrap_or_default();
+        let pools = self.frame.as_ref().map_or(&self.pools, |frame| &frame.pools);
         let mut thrown = pools.iter().filter(|(one, _)| std::ptr::eq(*one, pool)).map(|(_, roll)| *roll);
         let roll = match (thrown.next(), thrown.next()) {
             (Some(roll), None) => roll,
@@ -183,9 +183,7 @@ impl<'a> Cut<'_, 'a> {
                     None => self.machine.glance_between(&glance, ir)?,
                 }
             }
-            Op::Value(index) => {
-                self.read(frame.and_then(|frame| frame.test.values.get(*index)).map(|value| &value.ir))?
-            }
+            Op::Value(index) => self.value(*index)?,
             Op::Known(..)
             | Op::Trait(_)
             | Op::Option(_)
@@ -207,6 +205,22 @@ impl<'a> Cut<'_, 'a> {
             Value::Int(value) => Interval::exactly(value),
             Value::Text(_) => Interval::ANY,
         })
+    }
+
+    /// A value of the test: once, however often it is read.
+    fn value(&mut self, index: usize) -> Result<Interval, Failure> {
+        let Some(frame) = &self.machine.frame else { return Ok(Interval::ANY) };
+        if let Some(Some(Value::Int(known))) = frame.values.get(index) {
+            return Ok(Interval::exactly(*known));
+        }
+        if let Some(between) = frame.bounds.get(&index).and_then(|bound| bound.between) {
+            return Ok(between);
+        }
+        let found = self.read(frame.test.values.get(index).map(|value| &value.ir))?;
+        if let Some(frame) = &mut self.machine.frame {
+            frame.bounds.entry(index).or_default().between = Some(found);
+        }
+        Ok(found)
     }
 
     /// A formula, if there is one.

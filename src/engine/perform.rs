@@ -125,6 +125,7 @@ impl<'a> Machine<'a> {
     fn one_step(&mut self, step: &'a Step) -> Result<Flow, Failure> {
         self.count_step(step.at)?;
         self.forget_told();
+        self.pools.clear();
         let index = self.act(step.at)?.index;
         if let Some(index) = index {
             self.at_hook(Hook::Step(true, index, step.slot), step.at)?;
@@ -352,6 +353,7 @@ impl<'a> Machine<'a> {
     fn order(&mut self, slot: usize, by: &'a [Ir], ties: Option<usize>, at: At) -> Result<(), Failure> {
         let people = self.act(at)?.held.many.get(&slot).cloned().there(at)?;
         let mut rounds = 0_u32;
+        let mut round = None;
         let sorted = loop {
             let mut scored = Vec::new();
             for who in &people {
@@ -374,10 +376,16 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
-            self.follow_tie(at)?;
+            // What ties at first is what is put in order; whoever ties again has rolled for it.
+            if rounds > 1 {
+                self.tied(&mut round, at)?
+            } else {
+                round = self.ties(at)?
+            }
             let def = self.game.actions.get(action).there(at)?;
-            for who in tied {
-                self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;
+            for (number, who) in tied.iter().enumerate() {
+                self.run_action(def, Some(action), vec![Cast::One(*who)], Vec::new(), at)?;
+                self.halfway(&round, tied.get(number + 1..).unwrap_or_default(), at)?;
             }
         };
         let names: Vec<String> = sorted.iter().map(|who| self.name_of(*who)).collect();

@@ -82,7 +82,7 @@ pub struct Chosen {
 }
 
 /// A running intervention: who does it, and what it changes of the roll.
-#[derive(Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Intervener {
     pub(super) who: i64,
     /// It threw dice again, or changed what the roll reads.
@@ -92,7 +92,7 @@ pub(super) struct Intervener {
 }
 
 /// What an intervention did to a roll and that changed nothing.
-#[derive(Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Idle {
     /// It changed an input that the roll does not read.
     Unread(String),
@@ -132,7 +132,7 @@ pub(super) struct Saved<'a> {
 }
 
 /// How a test or two sides ended.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Facts {
     pub(super) outcome: Option<i64>,
     pub(super) success: Option<bool>,

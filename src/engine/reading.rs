@@ -127,8 +127,9 @@ impl<'a> Machine<'a> {
     /// Throws dice that stand in a formula.
     pub(super) fn throw_apart(&mut self, pool: &'a Pool) -> Result<usize, Failure> {
         let roll = self.throw(pool, false)?;
-        if let Some(frame) = self.frame.as_mut().filter(|_| self.effects.covers()) {
-            frame.pools.push((pool, roll));
+        if self.effects.covers() {
+            let pools = self.frame.as_mut().map_or(&mut self.pools, |frame| &mut frame.pools);
+            pools.push((pool, roll));
         }
         Ok(roll)
     }

@@ -1,7 +1,7 @@
 //! What fell and what was answered, kept so that the same can happen once more, up to a place
 //! where somebody intervenes.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::effects::{Asked, Decision, Effects, Observer, Refusal};
 use super::result::Answer;
@@ -10,14 +10,24 @@ use crate::check::program::Die;
 /// One thing that came from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Came {
-    /// Dice fell.
-    Dice(Die, Vec<i64>),
+    /// Dice fell, and in which roll.
+    Dice(Roll, Die, Vec<i64>),
     /// Somebody said a number: what it was asked for, the number.
     Number(String, Option<i64>),
     /// Somebody decided: the action, the question, what was said.
     Word(String, String, Option<String>),
     /// Somebody was told that they may decide: the intervention, the question, what was said.
     Offer(String, String, Option<String>),
+}
+
+/// Which roll dice belong to: its label, who rolls, which of these it is, and the intervention that throws them
+/// again.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Roll {
+    label: String,
+    who: String,
+    nth: usize,
+    intervention: Option<String>,
 }
 
 /// Everything that came from outside while something was done.
@@ -32,13 +42,22 @@ impl Record {
     /// The faces, in the order in which they fell.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
-        faces(&self.came)
+        let faces = |one: &Came| if let Came::Dice(_, _, faces) = one { faces.clone() } else { Vec::new() };
+        self.came.iter().flat_map(faces).collect()
     }
 
-    /// The faces that fell after a place was left.
+    /// The faces that fell after a place was left and that lie there no longer.
     #[must_use]
-    pub fn faces_after(&self, place: usize) -> Vec<i64> {
-        faces(self.from(place).1)
+    pub fn lost_after(&self, place: usize, now: &Self) -> Vec<i64> {
+        let mut there: Vec<&Came> = now.came.iter().collect();
+        let lost = self.from(place).1.iter().filter(|one| match there.iter().position(|other| other == one) {
+            Some(at) => {
+                there.remove(at);
+                false
+            }
+            None => true,
+        });
+        lost.flat_map(|one| if let Came::Dice(_, _, faces) = one { faces.clone() } else { Vec::new() }).collect()
     }
 
     /// What came up to the end of a place, and what came later. What was not passed yet is all later.
@@ -48,11 +67,6 @@ impl Record {
     }
 }
 
-fn faces(came: &[Came]) -> Vec<i64> {
-    let faces = |one: &Came| if let Came::Dice(_, faces) = one { faces.clone() } else { Vec::new() };
-    came.iter().flat_map(faces).collect()
-}
-
 /// The outside, whatever it says written down. What was written down before comes first.
 pub struct Recorder<'a> {
     outside: &'a mut dyn Effects,
@@ -60,6 +74,13 @@ pub struct Recorder<'a> {
     again: VecDeque<Came>,
     /// Answers that hold as long as the same is asked.
     answers: Vec<Came>,
+    /// Dice that fell, by their rolls: those that are thrown again in the same roll show the same.
+    fallen: BTreeMap<Roll, VecDeque<(Die, Vec<i64>)>>,
+    /// The roll for which dice are thrown, and how many of each there were.
+    roll: Roll,
+    rolls: BTreeMap<(String, String), usize>,
+    /// The rolls in which somebody intervenes.
+    outer: Vec<Roll>,
     /// Something may be asked for earlier than it was.
     loose: bool,
     record: Record,
@@ -68,12 +89,22 @@ pub struct Recorder<'a> {
 impl<'a> Recorder<'a> {
     /// Nothing has happened yet.
     pub fn new(outside: &'a mut dyn Effects) -> Self {
-        Self { outside, again: VecDeque::new(), answers: Vec::new(), loose: false, record: Record::default() }
+        Self {
+            outside,
+            again: VecDeque::new(),
+            answers: Vec::new(),
+            fallen: BTreeMap::new(),
+            roll: Roll::default(),
+            rolls: BTreeMap::new(),
+            outer: Vec::new(),
+            loose: false,
+            record: Record::default(),
+        }
     }
 
-    /// Up to the end of a place all is as it was. From there on dice fall anew; what people
-    /// answered still holds, but for what was asked by those who are named: they no longer
-    /// intervene.
+    /// Up to the end of a place all is as it was. From there on dice that are thrown for the same roll show what
+    /// they showed, others fall anew; what people answered still holds, but for what was asked by those who are
+    /// named: they no longer intervene.
     pub fn again(outside: &'a mut dyn Effects, before: &Record, place: usize, gone: &[&str]) -> Self {
         let (again, later) = before.from(place);
         let holds = |one: &&Came| match one {
@@ -81,25 +112,58 @@ impl<'a> Recorder<'a> {
             Came::Word(action, ..) => !gone.contains(&action.as_str()),
             Came::Dice(..) | Came::Offer(..) => false,
         };
-        Self {
-            outside,
-            again: again.iter().cloned().collect(),
-            answers: later.iter().filter(holds).cloned().collect(),
-            loose: false,
-            record: Record::default(),
+        let mut recorder = Self::new(outside);
+        recorder.again = again.iter().cloned().collect();
+        recorder.answers = later.iter().filter(holds).cloned().collect();
+        recorder.lay(later, |_| true);
+        recorder
+    }
+
+    /// An intervention is done once more that was done in another record after a place: what was answered to it,
+    /// and dice that fell then.
+    #[must_use]
+    pub fn repeating(mut self, before: &Record, place: usize, intervention: &str) -> Self {
+        let (_, later) = before.from(place);
+        let own =
+            |one: &&Came| matches!(one, Came::Word(action, ..) | Came::Offer(action, ..) if action == intervention);
+        self.answers.extend(later.iter().filter(own).cloned());
+        let there: BTreeSet<Roll> = self.fallen.keys().cloned().collect();
+        self.lay(later, |roll| !there.contains(roll));
+        self
+    }
+
+    /// Lays out dice that fell.
+    fn lay(&mut self, came: &[Came], which: impl Fn(&Roll) -> bool) {
+        for one in came {
+            if let Came::Dice(roll, die, faces) = one
+                && which(roll)
+            {
+                self.fallen.entry(roll.clone()).or_default().push_back((die.clone(), faces.clone()));
+            }
         }
     }
 
     /// All is as it was, to the end; on the way somebody may look at what lies there.
     pub fn over(outside: &'a mut dyn Effects, before: &Record) -> Self {
-        let again = before.came.iter().cloned().collect();
-        Self { outside, again, answers: Vec::new(), loose: true, record: Record::default() }
+        Self { again: before.came.iter().cloned().collect(), loose: true, ..Self::new(outside) }
     }
 
     /// What came.
     #[must_use]
     pub fn record(self) -> Record {
         self.record
+    }
+
+    /// What dice showed that fell in the same roll; where they are others now, none of it counts.
+    fn fell(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
+        let fallen = self.fallen.get_mut(&self.roll)?;
+        match fallen.pop_front() {
+            Some((of, faces)) if of == *die && faces.len() == count as usize => Some(faces),
+            _ => {
+                self.fallen.remove(&self.roll);
+                None
+            }
+        }
     }
 
     /// The next that comes again, if it is what is wanted now.
@@ -120,17 +184,21 @@ impl<'a> Recorder<'a> {
 
 impl Effects for Recorder<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        let same = |one: &Came| matches!(one, Came::Dice(of, fell) if of == die && fell.len() == count as usize);
-        let fell = match self.next(same) {
-            Some(Came::Dice(_, fell)) => fell,
-            _ => {
+        let same = |one: &Came| matches!(one, Came::Dice(_, of, fell) if of == die && fell.len() == count as usize);
+        let came = match self.next(same) {
+            Some(Came::Dice(_, _, fell)) => Some(fell),
+            _ => self.fell(die, count),
+        };
+        let fell = match came {
+            Some(fell) => fell,
+            None => {
                 let mut fell = Vec::new();
                 self.outside.throw(die, count, &mut fell)?;
                 fell
             }
         };
         faces.extend(&fell);
-        self.record.came.push(Came::Dice(die.clone(), fell));
+        self.record.came.push(Came::Dice(self.roll.clone(), die.clone(), fell));
         Ok(())
     }
 
@@ -174,6 +242,26 @@ impl Effects for Recorder<'_> {
 }
 
 impl Observer for Recorder<'_> {
+    fn asks_for_whom(&self) -> bool {
+        true
+    }
+
+    fn throws_for(&mut self, label: &str, who: &str) {
+        let nth = self.rolls.entry((label.to_owned(), who.to_owned())).or_default();
+        *nth += 1;
+        self.roll = Roll { label: label.to_owned(), who: who.to_owned(), nth: *nth, intervention: None };
+    }
+
+    fn intervenes(&mut self, name: Option<&str>) {
+        match name {
+            Some(name) => {
+                self.outer.push(self.roll.clone());
+                self.roll.intervention = Some(name.to_owned());
+            }
+            None => self.roll = self.outer.pop().unwrap_or_default(),
+        }
+    }
+
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         self.outside.worked(steps)
     }

@@ -25,6 +25,7 @@ impl<'a> Machine<'a> {
             let test = frame.test;
             let before = frame.inputs.get_mut(*index).there(at)?.replace(value);
             frame.values = vec![None; test.values.len()];
+            frame.bounds.clear();
             frame.total = None;
             frame.cut = false;
             frame.pools.clear();
@@ -338,6 +339,7 @@ impl<'a> Machine<'a> {
     fn forget_values(&mut self) {
         if let Some(frame) = &mut self.frame {
             frame.values = vec![None; frame.test.values.len()];
+            frame.bounds.clear();
             frame.total = None;
             frame.cut = false;
             frame.pools.clear();

@@ -1,17 +1,15 @@
 //! Tests that actions roll, against a number or against each other.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use super::effects::Tested;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
-use super::play::{Facts, HeldThings, OFF_THE_TEST};
+use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
-use crate::check::all_steps;
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test, Verb};
+use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
 use crate::ruleset::model::Tie;
 use crate::world::TABLE;
@@ -34,6 +32,7 @@ impl<'a> Machine<'a> {
             given: &[],
             inputs,
             values: vec![None; test.values.len()],
+            bounds: std::collections::BTreeMap::new(),
             hands: Vec::new(),
             late: &[],
             total_ir: Some(&test.total),
@@ -58,17 +57,22 @@ impl<'a> Machine<'a> {
     /// they lie there comes from the caller.
     fn throw_test(&mut self, slot: usize, side: usize, at: At) -> Result<(), Failure> {
         let outer = self.open_roll(slot, side, at)?;
-        let thrown = self.throw_open(at);
+        let thrown = self.throw_open(slot, at);
         self.close_roll(slot, side, outer, at)?;
         thrown
     }
 
-    fn throw_open(&mut self, at: At) -> Result<(), Failure> {
+    fn throw_open(&mut self, slot: usize, at: At) -> Result<(), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let index = self.game.tests.iter().position(|one| std::ptr::eq(one, test)).there(at)?;
         self.at_hook(Hook::Test(true, index), at)?;
         self.check_inputs(test, at)?;
         if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
+            if self.effects.asks_for_whom() {
+                let (label, who) = (self.label_of(slot, at)?, self.playing(at)?.who);
+                let who = self.name_of(who);
+                self.effects.throws_for(&label, &who);
+            }
             self.throw_all(at)?;
         }
         Ok(())
@@ -240,18 +244,8 @@ impl<'a> Machine<'a> {
         let names = who.iter().map(|who| self.name_of(*who)).collect();
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
-        // What is rolled in between can be read the next time.
-        let rolls_between =
-            all_steps(&step.seen).into_iter().any(|step| matches!(step.verb, Verb::Roll(_) | Verb::Oppose(_)));
-        let mut before = self.so_far(at)?;
-        let mut contest = self.effects.contest();
+        let mut ties = self.ties(at)?;
         let (results, margins, verdict) = loop {
-            let now = self.so_far(at)?;
-            if now != before {
-                // Something happened before the tie: from here on all begins anew from what came of that.
-                before = now;
-                contest = self.effects.contest();
-            }
             let from = self.playing(at)?.passed.len();
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;
@@ -275,13 +269,6 @@ impl<'a> Machine<'a> {
                     self.close_roll(slot, 0, outer, at)?;
                     let policy = policy?;
                     self.step(|_| Told::Tie { again: policy == Tie::Reroll });
-                    // Only if nothing else has happened does all begin as it began.
-                    if policy == Tie::Reroll {
-                        if !rolls_between && self.so_far(at)? == before {
-                            self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, at))?;
-                        }
-                        self.follow_tie(at)?;
-                    }
                     super::sides::verdict_of(policy)
                 }
             };
@@ -293,6 +280,9 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
+            // Nobody reads these dice any more.
+            self.act(at)?.held.rolls.remove(&slot);
+            self.tied(&mut ties, at)?;
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
         let outcome = super::sides::end_of_contest(opposed, verdict, margins, total(1), at)?;
@@ -323,29 +313,24 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// How much has happened, how much is still wanted and what the action holds: if all is the same, nothing
-    /// happened in between.
-    fn so_far(&mut self, at: At) -> Result<SoFar, Failure> {
-        let play = self.playing(at)?;
-        let (events, waiting) = (play.events.len(), play.waiting.len());
-        let act = self.act(at)?;
-        let HeldThings { many, dice, did, .. } = &act.held;
-        Ok(SoFar {
-            events,
-            waiting,
-            slots: act.slots.clone(),
-            many: many.clone(),
-            dice: dice.clone(),
-            did: did.clone(),
-        })
+    /// Something begins that is done again where it ties.
+    pub(super) fn ties(&mut self, at: At) -> Result<Option<Ties>, Failure> {
+        if !self.effects.compares() {
+            return Ok(None);
+        }
+        let rolls = self.rolls.len();
+        let now = self.situation(rolls, at)?;
+        let first = self.effects.contest(Some(now));
+        Ok(Some(Ties { first, last: first, rolls }))
     }
 
-    /// After a tie that changed what follows, what hardly ever happens is not followed any further.
-    pub(super) fn follow_tie(&mut self, at: At) -> Result<(), Failure> {
-        match self.effects.follows().map_err(|refusal| Failure::refused(refusal, at))? {
-            true => Ok(()),
-            false => Err(Failure::new(Code::TooManyTies, at).arg("limit", 0_i64)),
-        }
+    /// It ties, and is done again.
+    pub(super) fn tied(&mut self, ties: &mut Option<Ties>, at: At) -> Result<(), Failure> {
+        let Some(Ties { first, last, rolls }) = ties else { return Ok(()) };
+        let now = self.situation(*rolls, at)?;
+        self.effects.again(*first, *last, Some(&now)).map_err(|refusal| Failure::refused(refusal, at))?;
+        *last = self.effects.contest(Some(now));
+        Ok(())
     }
 
     /// What both sides come to, and how the left one compares with the right.
@@ -409,13 +394,19 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What a contest begins with.
-#[derive(PartialEq, Eq)]
-struct SoFar {
-    events: usize,
-    waiting: usize,
-    slots: Vec<Option<Value>>,
-    many: BTreeMap<usize, Vec<usize>>,
-    dice: BTreeMap<usize, Vec<i64>>,
-    did: BTreeMap<usize, Vec<Option<Value>>>,
+impl Machine<'_> {
+    /// Of those who tie, some have rolled: what comes next is the same for all runs in which the same is so.
+    pub(super) fn halfway(&mut self, ties: &Option<Ties>, rest: &[usize], at: At) -> Result<(), Failure> {
+        let Some(Ties { first, rolls, .. }) = ties.as_ref().filter(|_| !rest.is_empty()) else { return Ok(()) };
+        let now = self.situation(*rolls, at)?.before(rest);
+        self.effects.halfway(*first, &now).map_err(|refusal| Failure::refused(refusal, at))
+    }
+}
+
+/// Something that is done again where it ties: its number where it began, the number since the last tie, and
+/// how many rolls there were.
+pub(super) struct Ties {
+    first: usize,
+    last: usize,
+    rolls: usize,
 }

@@ -28,6 +28,7 @@ impl<'a> Machine<'a> {
             given: &side.inputs,
             inputs: vec![None; test.inputs.len()],
             values: vec![None; test.values.len()],
+            bounds: std::collections::BTreeMap::new(),
             hands: Vec::new(),
             late: &[],
             total_ir: Some(&side.total),
@@ -312,7 +313,7 @@ impl<'a> Machine<'a> {
         let test = self.game.tests.get(left.test).there(left.total.at)?;
         let opposed = test.opposed.as_ref().there(left.total.at)?;
         let mut rounds = 0_u32;
-        let contest = self.effects.contest();
+        let contest = self.effects.contest(None);
         let (first, second, verdict) = loop {
             self.side = 0;
             let first = self.opposed_side(left, wanted)?;
@@ -327,7 +328,8 @@ impl<'a> Machine<'a> {
                     let policy = self.tie_policy(&opposed.tie)?;
                     self.step(|_| Step::Tie { again: policy == Tie::Reroll });
                     if policy == Tie::Reroll {
-                        self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, left.total.at))?;
+                        let again = self.effects.again(contest, contest, None);
+                        again.map_err(|refusal| Failure::refused(refusal, left.total.at))?;
                     }
                     verdict_of(policy)
                 }

@@ -13,6 +13,7 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
+use crate::diagnostic::Code;
 use crate::engine::{Chosen, Done, Failure, IMPOSSIBLE, Observer as _, Stage, nowhere, roll};
 use crate::limits::Budget;
 use crate::world::Event;
@@ -110,6 +111,10 @@ pub fn courses(
                 Err(Trouble::Stopped(failure)) if IMPOSSIBLE.contains(&failure.code()) => {
                     impossible.get_or_insert(*failure);
                 }
+                // What stops one course says nothing of the others.
+                Err(Trouble::Stopped(failure)) if failure.stop().is_none() && failure.code() != Code::Internal => {
+                    found.impossible.push((called(&intervention.name, &answers), *failure));
+                }
                 Err(other) => return Err(other),
             }
         }
@@ -119,6 +124,18 @@ pub fn courses(
     }
     found.courses.sort_by(better);
     Ok(found)
+}
+
+/// An intervention and what is answered to its questions, in words.
+fn called(name: &str, answers: &[Said]) -> String {
+    let mut called = name.to_owned();
+    for said in answers {
+        match said.dice {
+            true => called.extend([" ", &said.answer.replace(',', " ")]),
+            false => called.extend([" · ", &said.name, " ", &said.answer]),
+        }
+    }
+    called
 }
 
 /// More success first, then more of the total, then what costs less.
@@ -173,8 +190,8 @@ fn course(
     for ((leaf, _), mass) in walked.leaves {
         leaves.entry(leaf).or_default().join(mass);
     }
-    let walked =
-        Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed, bytes: walked.bytes };
+    let Walked { left, failed, bytes, .. } = walked;
+    let walked = Walked { leaves: leaves.into_iter().collect(), ends: Vec::new(), left, failed, bytes };
     Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 

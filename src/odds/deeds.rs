@@ -8,24 +8,24 @@ use num_traits::Zero as _;
 
 use super::chance::Chance;
 use super::distribution::Distribution;
-use super::expression::{Leaf, Seen, apart, ends_of_one, ends_of_two, from_leaves};
-use super::mass::Mass;
+use super::expression::{Leaf, ends_of_one, ends_of_two, from_leaves};
+use super::mass::{Mass, together};
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
-use super::walk::{End, Ended, Failed, Heap, Walked, Walker, fail, shown_heap};
+use super::walk::{
+    End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
+};
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::Game;
 use crate::diagnostic::Code;
 use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
 };
-use crate::limits::Budget;
 use crate::world::{Event, Person, World};
 
 /// What one run of an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct DeedLeaf {
-    pub(super) ended: Vec<Ended>,
     pub(super) values: Vec<(String, Answer)>,
     pub(super) changes: Changes,
     pub(super) said: Vec<String>,
@@ -58,12 +58,11 @@ pub(super) const REFUSED: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, 
 
 impl Heap for DeedLeaf {
     fn heap(&self) -> u64 {
-        let ended: u64 = self.ended.iter().map(|one| size_of::<Ended>() as u64 + one.heap()).sum();
         let said: u64 = self.said.iter().map(|text| 48 + text.len() as u64).sum();
         let changes: u64 = self.changes.values().map(Heap::heap).sum();
         // Maps have room for eleven entries at least.
         let maps = 48 * 11_u64.max(self.changes.len() as u64) + 32 * 11_u64.max(self.touched.len() as u64);
-        ended.saturating_add(said).saturating_add(shown_heap(&self.values)).saturating_add(changes + maps)
+        said.saturating_add(shown_heap(&self.values)).saturating_add(changes + maps)
     }
 }
 
@@ -83,22 +82,15 @@ impl DeedLeaf {
         Self { refused: true, ..Self::default() }
     }
 
-    pub(super) fn of(
-        game: &Game,
-        before: &World,
-        after: &World,
-        done: Done,
-        ended: Vec<Ended>,
-    ) -> Result<Self, Failure> {
+    pub(super) fn of(game: &Game, before: &World, after: &World, done: Done) -> Result<Self, Failure> {
         let changes = changes(game, before, after, &done.events)?;
         let touched = touched(before, after, &done.events);
-        Ok(Self { ended, values: done.values, changes, said: done.said, touched, refused: false })
+        Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })
     }
 
     /// This, and what came of it.
     fn and_then(&self, then: &Self) -> Self {
         let mut both = self.clone();
-        both.ended.extend(then.ended.iter().cloned());
         both.said.extend(then.said.iter().cloned());
         both.touched.extend(&then.touched);
         and_then(&mut both.changes, &then.changes);
@@ -225,7 +217,8 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         })?;
         runs.left = found.left;
         runs.failed = found.failed;
-        runs.seen = found.leaves;
+        let leaves = found.leaves.into_iter().zip(found.ends);
+        runs.seen = leaves.map(|((leaf, mass), (tests, ends))| (leaf, tests, Found { mass, ends })).collect();
     } else {
         let alone = walker.walk(|walker| {
             let done = act_alone(&stage, deed, walker);
@@ -233,10 +226,11 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         })?;
         runs.left = alone.left;
         runs.failed = alone.failed;
-        runs.follow(&stage, deed, &before, alone.leaves, (bounds, budget))?;
+        let ended = alone.leaves.into_iter().zip(alone.ends);
+        runs.follow(&stage, deed, &before, ended.collect(), &mut walker)?;
     }
     let Runs { first, never, left, failed, seen } = runs;
-    if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
+    if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
         return Err(failure.into());
     }
     if let Some(failure) = never.why() {
@@ -245,15 +239,14 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
         return Err(failure.clone().into());
     }
-    let mut seen: Vec<_> = seen.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
-    seen.push((Seen::Leaf(DeedLeaf::refused()), left));
-    let (mut leaves, failed, all) = apart(seen, failed)?;
-    let cut = leaves.pop().map(|(_, ways)| ways).ok_or_else(|| conserved::lost())?;
+    let (leaves, cut, failed, all) = told(seen, left, failed)?;
     budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
     let key = tests_in_order(&leaves).into_iter().next();
-    let mut odds = from_deeds(&stage, &before, leaves, &all, (cut, failed))?;
+    let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
+    let mut odds = from_deeds(&stage, &before, (leaves, &walker.known), &all, (cut, failed))?;
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
-    if let (Some(key), Some(test)) = (key, odds.tests.first_mut()) {
+    if let (Some(((label, who, index), nth)), Some(test)) = (key, odds.tests.first_mut()) {
+        let key = (label, who, index, nth);
         first::in_full(&stage, deed, &key, (bounds, budget), &unknown, &mut test.odds)?;
     }
     Ok(odds)
@@ -267,7 +260,7 @@ struct Runs {
     never: Never,
     left: Mass,
     failed: Failed,
-    seen: Vec<(DeedLeaf, Mass)>,
+    seen: Vec<(DeedLeaf, Tests, Found)>,
 }
 
 impl Runs {
@@ -283,11 +276,11 @@ impl Runs {
             Ok(mut done) => {
                 self.never.narrow(&done.undone);
                 let after = std::mem::take(&mut done.world);
-                let ended = std::mem::take(&mut walker.ended);
-                Ok((DeedLeaf::of(stage.game, before, &after, done, ended)?, after))
+                Ok((DeedLeaf::of(stage.game, before, &after, done)?, after))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 self.first.get_or_insert(failure);
+                walker.ended.clear();
                 Ok((DeedLeaf::refused(), World::default()))
             }
             Err(failure) => Err(failure),
@@ -300,14 +293,15 @@ impl Runs {
         stage: &Stage<'_>,
         deed: &Deed,
         before: &States,
-        ended: Vec<((DeedLeaf, World), Mass)>,
-        (bounds, budget): (&Bounds, &Rc<Budget>),
+        ended: Vec<(((DeedLeaf, World), Mass), (Tests, Ends))>,
+        walker: &mut Walker,
     ) -> Result<(), Trouble> {
-        let mut walker = Walker::new(bounds, budget).not_counting();
+        let budget = Rc::clone(&walker.budget);
         let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
-        for ((leaf, world), mass) in ended {
+        for (((leaf, world), mass), (tests, ends)) in ended {
+            let found = Found { mass, ends };
             if leaf.refused {
-                self.seen.push((leaf, mass));
+                self.seen.push((leaf, tests, found));
                 continue;
             }
             if !known.contains_key(&world) {
@@ -322,25 +316,82 @@ impl Runs {
             budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
             let each = 2 * size_of::<(DeedLeaf, Mass)>() as u64 + 200 + leaf.heap();
             budget.hold(each.saturating_mul(walked.leaves.len() as u64))?;
-            for ((then, _), later) in &walked.leaves {
-                let both = if then.refused { DeedLeaf::refused() } else { leaf.and_then(then) };
-                self.seen.push((both, mass.times(later)));
+            for (((then, _), later), (more, ends)) in walked.leaves.iter().zip(&walked.ends) {
+                if then.refused {
+                    let found = Found { mass: found.mass.times(later), ends: Ends::new() };
+                    self.seen.push((DeedLeaf::refused(), Tests::new(), found));
+                    continue;
+                }
+                let later = Found { mass: later.clone(), ends: ends.clone() };
+                self.seen.push((leaf.and_then(then), and_then_tests(&tests, more), found.and_then(&later)));
             }
-            self.left.join(mass.times(&walked.left));
+            self.left.join(found.mass.times(&walked.left));
             for (failure, later) in &walked.failed {
-                fail(&mut self.failed, failure.clone(), mass.times(later));
+                fail(&mut self.failed, failure.clone(), found.mass.times(later));
             }
         }
         Ok(())
     }
 }
 
-/// The tests of all runs in an order in which each run can have rolled them.
-fn tests_in_order(leaves: &[(DeedLeaf, BigUint)]) -> Vec<TestKey> {
-    let mut order: Vec<TestKey> = Vec::new();
-    for (leaf, _) in leaves {
+/// What runs came to: the leaf, in how many of all ways, and in how many of these each of its tests ended
+/// how, by number.
+pub(super) struct Told {
+    pub(super) leaf: DeedLeaf,
+    pub(super) tests: Tests,
+    pub(super) ways: BigUint,
+    pub(super) ends: Vec<Vec<(usize, BigUint)>>,
+}
+
+/// What is counted together.
+#[derive(Clone)]
+enum Counted {
+    Leaf(DeedLeaf, Tests),
+    End(usize, usize),
+    Cut,
+    Failed(Failure),
+}
+
+/// Leaves, what was cut, what failed, and out of how many ways.
+type AllTold = (Vec<Told>, BigUint, Vec<(Failure, Chance)>, BigUint);
+
+/// What runs came to, out of one number of ways.
+fn told(seen: Vec<(DeedLeaf, Tests, Found)>, left: Mass, failed: Failed) -> Result<AllTold, Trouble> {
+    let mut counted = Vec::with_capacity(seen.len() + failed.len() + 1);
+    for (leaf, tests, Found { mass, ends }) in seen {
+        counted.push((Counted::Leaf(leaf, tests), mass));
+        for (place, ends) in ends.into_iter().enumerate() {
+            counted.extend(ends.into_iter().map(|(end, mass)| (Counted::End(place, end), mass)));
+        }
+    }
+    counted.push((Counted::Cut, left));
+    counted.extend(failed.into_iter().map(|(failure, mass)| (Counted::Failed(failure), mass)));
+    let (counted, all) = together(counted);
+    let (mut leaves, mut cut, mut failed): (Vec<Told>, _, _) = (Vec::new(), BigUint::zero(), Vec::new());
+    for (what, ways) in counted {
+        match what {
+            Counted::Leaf(leaf, tests) => {
+                let ends = vec![Vec::new(); tests.len()];
+                leaves.push(Told { leaf, tests, ways, ends });
+            }
+            Counted::End(place, end) => {
+                let ends = leaves.last_mut().and_then(|told| told.ends.get_mut(place));
+                ends.ok_or_else(|| conserved::lost())?.push((end, ways));
+            }
+            Counted::Cut => cut = ways,
+            Counted::Failed(failure) => failed.push((failure, Chance::new(ways, all.clone()))),
+        }
+    }
+    Ok((leaves, cut, failed, all))
+}
+
+/// The tests of all runs in an order in which each run can have rolled them: which, and the how manyth of
+/// these it is.
+fn tests_in_order(leaves: &[Told]) -> Vec<(usize, usize)> {
+    let mut order: Vec<(usize, usize)> = Vec::new();
+    for told in leaves {
         let mut place = 0;
-        for key in keys(&leaf.ended) {
+        for key in keys(&told.tests) {
             match order.iter().position(|one| *one == key) {
                 Some(at) => place = place.max(at + 1),
                 None => {
@@ -356,14 +407,9 @@ fn tests_in_order(leaves: &[(DeedLeaf, BigUint)]) -> Vec<TestKey> {
 /// A test by its label, who rolls it, which, and the how manyth of these it is.
 pub(super) type TestKey = (String, Vec<String>, usize, usize);
 
-fn keys(ended: &[Ended]) -> Vec<TestKey> {
-    let mut keys: Vec<TestKey> = Vec::with_capacity(ended.len());
-    for one in ended {
-        let same = |key: &&TestKey| key.0 == one.label && key.1 == one.who && key.2 == one.test;
-        let before = keys.iter().filter(same).count();
-        keys.push((one.label.clone(), one.who.clone(), one.test, before));
-    }
-    keys
+fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
+    let nth = |at: usize, test: usize| tests.iter().take(at).filter(|one| **one == test).count();
+    tests.iter().enumerate().map(|(at, test)| (*test, nth(at, *test))).collect()
 }
 
 /// What runs came to, counted; what was cut, and what cannot be answered.
@@ -374,28 +420,34 @@ fn keys(ended: &[Ended]) -> Vec<TestKey> {
 pub(super) fn from_deeds(
     stage: &Stage<'_>,
     states: &States,
-    leaves: Vec<(DeedLeaf, BigUint)>,
+    (leaves, known): (Vec<Told>, &Known),
     all: &BigUint,
     (cut, failed): (BigUint, Vec<(Failure, Chance)>),
 ) -> Result<DeedOdds, Trouble> {
     let Stage { game, world, .. } = *stage;
     let unknown = unanswered(&failed).ways_of(all);
-    conserved::whole(leaves.iter().map(|(_, ways)| ways).chain([&cut, &unknown]), all)?;
+    conserved::whole(leaves.iter().map(|told| &told.ways).chain([&cut, &unknown]), all)?;
     let mut tests = Vec::new();
     for key in tests_in_order(&leaves) {
         let mut rolled = BigUint::zero();
         let mut ends: Vec<(Leaf, BigUint)> = Vec::new();
-        for (leaf, ways) in &leaves {
-            for (ended, found) in leaf.ended.iter().zip(keys(&leaf.ended)) {
-                if found == key {
-                    rolled += ways;
+        for told in &leaves {
+            for (found, ended) in keys(&told.tests).into_iter().zip(&told.ends) {
+                if found != key {
+                    continue;
+                }
+                conserved::whole(ended.iter().map(|(_, ways)| ways), &told.ways)?;
+                rolled += &told.ways;
+                for (end, ways) in ended {
+                    let ended = known.end_of(*end).ok_or_else(|| conserved::lost())?;
                     let value = ended.total.map(Answer::Number);
                     let end = ended.outcome.clone().map(Box::new);
                     ends.push((Leaf { value, end, shown: ended.shown.clone().into() }, ways.clone()));
                 }
             }
         }
-        let mut odds = from_leaves(&possible(game, key.2, &ends)?, ends, (&rolled, all))?;
+        let (label, who, index) = known.test_of(key.0).cloned().ok_or_else(|| conserved::lost())?;
+        let mut odds = from_leaves(&possible(game, index, &ends)?, ends, (&rolled, all))?;
         odds.undecided = Chance::never();
         // Totals that are known only of some of its rolls would mislead.
         let counted: BigUint = odds.values.ways().iter().map(|(_, ways)| ways).sum();
@@ -404,9 +456,9 @@ pub(super) fn from_deeds(
             odds.margin = None;
         }
         tests.push(TestOdds {
-            label: key.0,
-            test: game.tests.get(key.2).there(nowhere())?.name.to_string(),
-            who: key.1,
+            label,
+            test: game.tests.get(index).there(nowhere())?.name.to_string(),
+            who,
             rolled: Chance::new(rolled, all.clone()),
             odds,
         });
@@ -416,7 +468,7 @@ pub(super) fn from_deeds(
     let mut moved: BTreeMap<Touched, BigUint> = BTreeMap::new();
     let mut refused = BigUint::zero();
     let mut happened: Vec<(&Changes, &BigUint)> = Vec::with_capacity(leaves.len());
-    for (leaf, ways) in &leaves {
+    for Told { leaf, ways, .. } in &leaves {
         if leaf.refused {
             refused += ways;
             continue;

@@ -93,6 +93,10 @@ fn run(
 ) -> Result<Leaf, Failure> {
     let evaluation = observe(game, prepared, env, seat, walker)?;
     let open_ended = walker.open_ended();
+    if open_ended && matches!(prepared.program, Program::Value { .. }) {
+        // Whatever reads dice that were cut has no value: this one they cannot change.
+        return Ok(Leaf { value: Some(evaluation.value), end: None, shown: Box::default() });
+    }
     if open_ended && evaluation.outcome.is_none() {
         return Err(Failure::cut(prepared_at(prepared)));
     }

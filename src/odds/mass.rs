@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
-use num_traits::{One as _, Zero as _};
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
 /// A sum of ratios, kept apart by what is below the line until somebody wants to know.
 #[derive(Debug, Clone, Default)]
@@ -47,6 +47,9 @@ impl Mass {
 
     /// The same so many times.
     pub(super) fn scale(&mut self, above: &BigUint, below: &BigUint) {
+        if self.parts.len() > 1 {
+            self.parts = vec![self.ratio()];
+        }
         for (sum, one) in &mut self.parts {
             *sum *= above;
             *one *= below;
@@ -60,6 +63,20 @@ impl Mass {
 
     pub(super) fn is_zero(&self) -> bool {
         self.parts.iter().all(|(above, _)| above.is_zero())
+    }
+
+    /// How many digits of 64 bits it has.
+    pub(super) fn digits(&self) -> u64 {
+        self.parts.iter().map(|(_, below)| 2 + below.bits() / 32).sum()
+    }
+
+    /// About how much it is.
+    pub(super) fn roughly(&self) -> f64 {
+        let part = |(above, below): &(BigUint, BigUint)| {
+            let shift = below.bits().saturating_sub(500);
+            (above >> shift).to_f64().unwrap_or(0.0) / (below >> shift).to_f64().unwrap_or(1.0)
+        };
+        self.parts.iter().map(part).sum()
     }
 
     /// Above and below the line.

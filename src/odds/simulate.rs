@@ -14,12 +14,12 @@ use num_traits::CheckedSub as _;
 
 use super::chance::Chance;
 use super::conserved;
-use super::deeds::{Changes, DeedLeaf, REFUSED, and_then, change, changes, from_deeds};
+use super::deeds::{Changes, DeedLeaf, REFUSED, Told, and_then, change, changes, from_deeds};
 use super::expression::{Leaf, ends, from_leaves};
 use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
-use super::walk::{Ended, Heap};
+use super::walk::{Ended, Heap, Known};
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::engine::{
@@ -274,24 +274,32 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
             Ok(mut done) => {
                 never.narrow(0, &done)?;
                 let after = std::mem::take(&mut done.world);
-                DeedLeaf::of(stage.game, stage.world, &after, done, std::mem::take(&mut sampler.ended))?
+                let leaf = DeedLeaf::of(stage.game, stage.world, &after, done)?;
+                (leaf, std::mem::take(&mut sampler.ended))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 held(&refused).get_or_insert(failure);
-                DeedLeaf::refused()
+                (DeedLeaf::refused(), Vec::new())
             }
             Err(failure) => return Err(failure),
         });
         Ok(())
     })?;
-    if let Some(failure) = ended(refused).filter(|_| leaves.iter().all(|(leaf, _)| leaf.refused)) {
+    if let Some(failure) = ended(refused).filter(|_| leaves.iter().all(|((leaf, _), _)| leaf.refused)) {
         return Err(failure.into());
     }
     never.check()?;
     let all = BigUint::from(drawn.max(1));
     // Without any sample nothing was seen.
     let cut = &all - BigUint::from(drawn);
-    let mut odds = from_deeds(&stage, &before, leaves, &all, (cut, failed))?;
+    let mut known = Known::default();
+    let leaves = leaves.into_iter().map(|((leaf, ended), ways)| {
+        let tests = ended.iter().map(|ended| known.test(ended)).collect();
+        let ends = ended.iter().map(|ended| vec![(known.end(ended), ways.clone())]).collect();
+        Told { leaf, tests, ways, ends }
+    });
+    let leaves = leaves.collect();
+    let mut odds = from_deeds(&stage, &before, (leaves, &known), &all, (cut, failed))?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)

@@ -13,7 +13,7 @@ use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Chosen, Deed, Done, Effects, Evaluation, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
+    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
 };
 use crate::limits::Limits;
 use crate::source::nfc;
@@ -63,6 +63,10 @@ pub struct Move {
     pub instead: bool,
     /// Faces that had fallen in it after that intervention, and no longer count.
     pub dropped: Vec<i64>,
+    /// Interventions that came after it and can no longer be done; nobody pays for them.
+    pub undone: Vec<String>,
+    /// How many that came after it were done once more.
+    pub redone: usize,
 }
 
 /// Somebody wants to intervene in the last move.
@@ -248,6 +252,8 @@ impl Table {
             record: Record::default(),
             instead: false,
             dropped: Vec::new(),
+            undone: Vec::new(),
+            redone: 0,
         })
     }
 
@@ -329,7 +335,17 @@ impl Session<'_> {
         let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
         let record = recorder.record();
         let before = table.world().clone();
-        Ok(Move { what: What::Deed(deed), done, before, env: env.clone(), record, instead: false, dropped: Vec::new() })
+        Ok(Move {
+            what: What::Deed(deed),
+            done,
+            before,
+            env: env.clone(),
+            record,
+            instead: false,
+            dropped: Vec::new(),
+            undone: Vec::new(),
+            redone: 0,
+        })
     }
 
     /// What comes of time that passes at a table; see [`Table::make`].
@@ -357,6 +373,8 @@ impl Session<'_> {
             record,
             instead: false,
             dropped: Vec::new(),
+            undone: Vec::new(),
+            redone: 0,
         })
     }
 
@@ -381,13 +399,26 @@ impl Session<'_> {
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
         let record = recorder.record();
         let what = What::Rolled(rolling);
-        Ok((evaluation, Move { what, done, before, env: env.clone(), record, instead: false, dropped: Vec::new() }))
+        Ok((
+            evaluation,
+            Move {
+                what,
+                done,
+                before,
+                env: env.clone(),
+                record,
+                instead: false,
+                dropped: Vec::new(),
+                undone: Vec::new(),
+                redone: 0,
+            },
+        ))
     }
 
     /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
-    /// same answers up to the place, and goes on from there with new dice. What was done in
-    /// later places falls away with the dice that it was about. Where several places could be
-    /// meant, whoever decides is asked.
+    /// same answers up to the place, and goes on from there: later rolls that are made all the same show what
+    /// they showed, and what was done in later places is done there once more if it can be. Where several places
+    /// could be meant, whoever decides is asked.
     ///
     /// # Errors
     ///
@@ -432,13 +463,40 @@ impl Session<'_> {
         interventions.push(own);
         let gone = chosen.iter().skip(kept).filter_map(|one| game.interventions.get(one.index));
         let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
-        let mut recorder = Recorder::again(effects, &last.record, place, &gone);
-        let (what, done) = self.once_more(game, last, interventions, None, &mut recorder)?;
-        let record = recorder.record();
+        let mut recorder = Recorder::again(&mut *effects, &last.record, place, &gone);
+        let (mut what, mut done) = self.once_more(game, last, interventions.clone(), None, &mut recorder)?;
+        let mut record = recorder.record();
+        let (mut undone, mut redone) = (Vec::new(), 0);
+        for (number, later) in chosen.iter().enumerate().skip(kept) {
+            let name = game.interventions.get(later.index).map(|one| one.name.to_string()).unwrap_or_default();
+            let there = later.place.map(|place| meant::same_place(&last.done.passed, place, &done.passed));
+            if there == Some(None) {
+                undone.push(name);
+                continue;
+            }
+            let there = there.flatten();
+            let mut more = interventions.clone();
+            more.push(Chosen { place: there, ..later.clone() });
+            let gone = chosen.iter().skip(number + 1).filter_map(|one| game.interventions.get(one.index));
+            let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
+            let recorder = Recorder::again(&mut *effects, &record, there.unwrap_or(place), &gone);
+            let mut recorder = recorder.repeating(&last.record, place, &name);
+            match self.once_more(game, last, more.clone(), None, &mut recorder) {
+                Ok(found) => {
+                    (what, done) = found;
+                    record = recorder.record();
+                    interventions = more;
+                    redone += 1;
+                }
+                Err(errors) if errors.iter().all(|error| IMPOSSIBLE.contains(&error.code)) => undone.push(name),
+                Err(errors) => return Err(errors),
+            }
+        }
         // What was only rolled is not among the moves, so nothing is there to be replaced.
         let instead = table.rolled.is_none();
-        let dropped = last.record.faces_after(place);
-        Ok(Move { what, done, before: last.before.clone(), env: last.env.clone(), record, instead, dropped })
+        let dropped = last.record.lost_after(place, &record);
+        let (before, env) = (last.before.clone(), last.env.clone());
+        Ok(Move { what, done, before, env, record, instead, dropped, undone, redone })
     }
 
     /// Does a move once more, with these interventions; `probe` is one that nobody does yet.

@@ -29,6 +29,11 @@ actions:
       stand: {roll: heave, by: grappler, with: {bonus: grappler.Might, target: 8}}
       bruise: 2 - stand.success
       hurt: {do: suffer, as: grappler, with: {bruises: bruise}}
+  feint:
+    roles: [wrestler, grappler]
+    steps:
+      grip: {roll: heave, by: wrestler, with: {bonus: wrestler.Might, target: 8}}
+      stand: {when: not grip.success, roll: heave, by: grappler, with: {bonus: grappler.Might, target: 8}}
   shove:
     roles: [wrestler, grappler]
     steps:

@@ -85,6 +85,41 @@ impl PoolModifier {
         !matches!(self, Self::Explode(..) | Self::Compound(..) | Self::Reroll(..) | Self::RerollOnce(..))
     }
 
+    /// Whether it throws single dice again.
+    #[must_use]
+    pub fn throws_again(self) -> bool {
+        matches!(self, Self::Reroll(..) | Self::RerollOnce(..))
+    }
+
+    /// Whether no die is thrown again that shows so much or more.
+    #[must_use]
+    pub fn spares_from(self, least: i64) -> bool {
+        match self {
+            Self::Reroll(op, value) | Self::RerollOnce(op, value) => match op {
+                CompareOp::Less | CompareOp::Equal => value < least || op == CompareOp::Less && value == least,
+                CompareOp::LessOrEqual => value < least,
+                CompareOp::Greater | CompareOp::GreaterOrEqual | CompareOp::NotEqual => false,
+            },
+            _ => true,
+        }
+    }
+
+    /// The lowest and the highest face that dice can end with that were thrown again, whatever they showed.
+    #[must_use]
+    pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
+        let left = |face: &i64| !matches!(self, Self::Reroll(op, value) if op.holds(*face, value));
+        match die {
+            Die::Sides(sides) => {
+                let faces = || 1..=i64::from(*sides);
+                Some((faces().find(left)?, faces().rev().find(left)?))
+            }
+            Die::Faces(faces) => {
+                let left = || faces.iter().copied().filter(left);
+                Some((left().min()?, left().max()?))
+            }
+        }
+    }
+
     /// The error if every throw of a die would bring another.
     #[must_use]
     pub fn never_ends(self, die: &Die) -> Option<Code> {

@@ -313,17 +313,17 @@ impl State<'_> {
             state.session.intervention_at(&game.game, &state.table, &wanted, outside)
         })?;
         let last = self.table.last();
-        let first = last.and_then(|last| last.done.begun.last().copied()).unwrap_or(0);
+        let first = last.and_then(|last| last.done.begun.iter().rev().nth(last.redone).copied()).unwrap_or(0);
         let dropped = last.map(|last| last.dropped.as_slice()).filter(|dropped| !dropped.is_empty());
         let dropped = dropped.map(|dropped| {
             let args = vec![("count", dropped.len().into()), ("dice", words::faces(dropped).into())];
             self.catalogue.text("prompt-dice-dropped", &args)
         });
-        let told = self.told(first);
-        Ok(match dropped {
-            Some(dropped) => told.line(dropped),
-            None => told,
-        })
+        let undone = last.map(|last| last.undone.clone()).unwrap_or_default();
+        let told = dropped.into_iter().fold(self.told(first), Document::line);
+        Ok(undone.iter().fold(told, |told, name| {
+            told.line(self.catalogue.text("prompt-intervention-undone", &vec![("name", name.as_str().into())]))
+        }))
     }
 
     /// `pass TIME`

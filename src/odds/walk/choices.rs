@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 use num_traits::One as _;
 
 /// One choice: which, of how many.
-#[derive(Debug, Clone, Copy)]
-struct Choice {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Choice {
     taken: usize,
     of: usize,
 }
@@ -15,8 +15,8 @@ struct Choice {
 pub(super) struct Choices {
     path: Vec<Choice>,
     next: usize,
-    /// How many choices came before each contest of this run.
-    contests: Vec<usize>,
+    /// How many of them every run makes.
+    fixed: usize,
     /// Chance for whoever chooses blindly.
     blind: Option<u64>,
 }
@@ -27,13 +27,30 @@ impl Choices {
         Self { blind: Some(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1), ..Self::default() }
     }
 
-    pub(super) fn forget(&mut self) {
+    /// Every run begins with these choices.
+    pub(super) fn start(&mut self, path: &[Choice]) {
         self.path.clear();
+        self.path.extend_from_slice(path);
+        self.fixed = path.len();
+    }
+
+    /// How many choices every run makes.
+    pub(super) fn fixed(&self) -> usize {
+        self.fixed
+    }
+
+    /// How many choices this run made by now.
+    pub(super) fn made(&self) -> usize {
+        self.next
+    }
+
+    /// The first choices of this run, so many of them.
+    pub(super) fn first(&self, count: usize) -> &[Choice] {
+        self.path.get(..count).unwrap_or(&self.path)
     }
 
     pub(super) fn begin(&mut self) {
         self.next = 0;
-        self.contests.clear();
         if self.blind.is_some() {
             self.path.clear();
         }
@@ -60,21 +77,14 @@ impl Choices {
         taken
     }
 
-    pub(super) fn contest_begins(&mut self) {
-        self.contests.push(self.next);
-    }
-
-    /// How many choices came before a contest of this run.
-    pub(super) fn contest(&self, number: usize) -> Option<usize> {
-        self.contests.get(number).copied()
-    }
-
     /// The next way: how many choices it has in common with the last; `None` if there is no
     /// other.
     pub(super) fn advance(&mut self) -> Option<usize> {
         // What a run did not come to is not chosen.
         self.path.truncate(self.next);
-        while let Some(choice) = self.path.last_mut() {
+        while self.path.len() > self.fixed
+            && let Some(choice) = self.path.last_mut()
+        {
             if choice.taken + 1 < choice.of {
                 choice.taken += 1;
                 return Some(self.path.len() - 1);

@@ -5,12 +5,14 @@ use num_integer::multinomial;
 use num_traits::One as _;
 
 use super::tables::Next;
+use super::ties::Begun;
 use super::{Ended, Going, STEP, Walker};
 use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::engine::{
-    Answer, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Stop, Tested, Throwing,
+    Answer, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Situation, Stop, Tested,
+    Throwing,
 };
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
@@ -18,7 +20,7 @@ use crate::odds::{MOST_PATHS, UNNAMED};
 use crate::syntax::CompareOp;
 
 /// Dice that lie covered in a run.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Covered {
     pub(super) table: usize,
     /// What is known of them.
@@ -27,13 +29,13 @@ pub(super) struct Covered {
     pub(super) cut: bool,
 }
 
-/// Of so many runs one that ties in another way than before is not followed any further.
-const SELDOM: u64 = 2000;
+/// Of a number from so few that may be answered each is tried.
+const MOST_NUMBERS: i64 = 100;
 
 /// Work of a die that is thrown for all to see, or of a kind of face.
 const FACE: u64 = 60;
 
-fn refuse(cause: impl Into<Cause>) -> Refusal {
+pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }
 }
 
@@ -128,8 +130,14 @@ impl Effects for Walker {
         if matches!(asked.kind, AnswerKind::Text) {
             return Ok(Some(UNNAMED.to_owned()));
         }
-        if self.asking && self.asked.is_none() && !asked.options.is_empty() {
-            self.asked = Some((asked.name.to_owned(), asked.options.to_vec(), false));
+        if self.asking && self.asked.is_none() {
+            let options = match asked.kind {
+                AnswerKind::Number(Some(least), Some(most)) if most.saturating_sub(*least) < MOST_NUMBERS => {
+                    (*least..=*most).map(|number| number.to_string()).collect()
+                }
+                _ => asked.options.to_vec(),
+            };
+            self.asked = (!options.is_empty()).then(|| (asked.name.to_owned(), options, false));
         }
         Ok(None)
     }
@@ -250,20 +258,21 @@ impl Observer for Walker {
         self.choose_weighted(&kinds, all).map(Some)
     }
 
-    fn contest(&mut self) -> usize {
-        self.contests += 1;
-        self.choices.contest_begins();
-        self.contests
+    fn compares(&self) -> bool {
+        true
     }
 
-    fn again(&mut self, contest: usize) -> Result<(), Refusal> {
-        self.tied = Some(contest);
-        Err(refuse(Stop::Again))
+    fn contest(&mut self, now: Option<Situation>) -> usize {
+        self.begun.push(Begun { choices: self.choices.made(), covered: self.covered.len(), told: self.told(), now });
+        self.begun.len()
     }
 
-    fn follows(&mut self) -> Result<bool, Refusal> {
-        let small = self.mass().map(|(above, below)| above * SELDOM < *below);
-        small.map(|small| !small).map_err(|trouble| self.stop(trouble))
+    fn again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
+        self.ties_again(first, last, now)
+    }
+
+    fn halfway(&mut self, first: usize, now: &Situation) -> Result<(), Refusal> {
+        self.waits(first, now)
     }
 
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {

@@ -12,12 +12,14 @@
 
 mod choices;
 mod dice;
+mod ended;
 mod heap;
 mod tables;
+mod ties;
 
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, hash_map};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
@@ -30,11 +32,14 @@ use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
-use crate::engine::{Answer, Fact, Failure, Marking, Memory, OutcomeResult, Stop, Tested};
+use crate::engine::{Fact, Failure, Marking, Memory, Stop};
 use crate::limits::Budget;
-use choices::Choices;
+use choices::{Choice, Choices};
+pub(super) use ended::{End, Ended, Known};
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
+use ties::{AllParked, Begun, Parked, Place};
+pub(super) use ties::{Ends, Found, Tests, and_then};
 
 /// How dice are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,51 +48,6 @@ pub enum Going {
     Plain,
     /// By what is asked of them.
     Covered,
-}
-
-/// A test that ended, as it was told.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Ended {
-    pub(super) label: String,
-    pub(super) test: usize,
-    pub(super) who: Vec<String>,
-    pub(super) total: Option<i64>,
-    pub(super) shown: Vec<(String, Answer)>,
-    pub(super) outcome: Option<End>,
-}
-
-impl Ended {
-    pub(super) fn of(test: &Tested<'_>) -> Self {
-        Self {
-            label: test.label.to_owned(),
-            test: test.test,
-            who: test.who.to_vec(),
-            total: test.side.total,
-            shown: test.side.shown.clone(),
-            outcome: test.outcome.map(End::of),
-        }
-    }
-}
-
-/// How a test ended.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct End {
-    pub(super) name: Option<String>,
-    pub(super) verdict: Option<u8>,
-    pub(super) success: Option<bool>,
-    pub(super) margin: Option<i64>,
-}
-
-impl End {
-    pub(super) fn of(outcome: &OutcomeResult) -> Self {
-        use crate::engine::Verdict;
-        let verdict = outcome.verdict.map(|verdict| match verdict {
-            Verdict::Win => 0,
-            Verdict::Lose => 1,
-            Verdict::Tie => 2,
-        });
-        Self { name: outcome.name.clone(), verdict, success: outcome.success, margin: outcome.margin }
-    }
 }
 
 /// The outside of a program that is walked.
@@ -114,9 +74,13 @@ pub(super) struct Walker {
     /// The first of them: its name, what there is to choose from, whether that is dice.
     asked: Option<Question>,
     /// Contests that this run began.
-    contests: usize,
+    begun: Vec<Begun>,
     /// The contest that this run tied.
     tied: Option<usize>,
+    /// Where this run tied, if something is other than when the contest began.
+    parked: Option<Place>,
+    /// How many places were found where runs tied, or as good as.
+    places: u64,
     /// The test with which each run ends, if the rest is not needed.
     until: Option<TestKey>,
     /// Tests that ended in this run.
@@ -128,6 +92,10 @@ pub(super) struct Walker {
     /// What runs read since somebody last took it.
     pub(super) facts: BTreeSet<Fact>,
     pub(super) runs: u64,
+    /// Runs of this walk.
+    runs_of_walk: u64,
+    /// Tests that ended in some run, and how, by number.
+    pub(super) known: Known,
     /// Bytes that are held for what runs of this walk came to.
     bytes: u64,
     trouble: Option<Trouble>,
@@ -143,6 +111,8 @@ pub(super) type Question = (String, Vec<String>, bool);
 pub(super) struct Walked<L> {
     /// What each run came to, and how much of everything that is.
     pub(super) leaves: Vec<(L, Mass)>,
+    /// The tests that were rolled in the runs that came to each of them, and how they ended.
+    pub(super) ends: Vec<(Tests, Ends)>,
     /// What was cut.
     pub(super) left: Mass,
     /// What cannot be answered, by why.
@@ -176,21 +146,31 @@ impl<L> Walked<L> {
 struct Since<L> {
     /// How many choices came before.
     choices: usize,
-    leaves: BTreeMap<L, Mass>,
+    /// By the tests that were rolled, too.
+    leaves: BTreeMap<(L, Tests), Found>,
     left: Mass,
     failed: Failed,
     /// Runs that tied a contest, by its number.
     ties: BTreeMap<usize, Mass>,
+    /// Runs that tied where something is other than when the contest began.
+    parked: AllParked,
 }
 
 impl<L: Ord> Since<L> {
     fn new(choices: usize) -> Self {
-        Self { choices, leaves: BTreeMap::new(), left: Mass::default(), failed: Failed::new(), ties: BTreeMap::new() }
+        Self {
+            choices,
+            leaves: BTreeMap::new(),
+            left: Mass::default(),
+            failed: Failed::new(),
+            ties: BTreeMap::new(),
+            parked: AllParked::default(),
+        }
     }
 
     fn take(&mut self, other: Self) {
-        for (leaf, mass) in other.leaves {
-            self.leaves.entry(leaf).or_default().join(mass);
+        for (leaf, found) in other.leaves {
+            self.leaves.entry(leaf).or_default().join(found);
         }
         self.left.join(other.left);
         for (failure, mass) in other.failed {
@@ -198,6 +178,12 @@ impl<L: Ord> Since<L> {
         }
         for (contest, mass) in other.ties {
             self.ties.entry(contest).or_default().join(mass);
+        }
+        for (place, more) in other.parked {
+            match self.parked.entry(place) {
+                hash_map::Entry::Occupied(kept) => kept.into_mut().join(more),
+                hash_map::Entry::Vacant(new) => drop(new.insert(more)),
+            }
         }
     }
 
@@ -207,7 +193,12 @@ impl<L: Ord> Since<L> {
         let Some(tied) = self.ties.remove(&contest).filter(|mass| !mass.is_zero()) else { return Ok(self) };
         let mut rest = Mass::default();
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        let others = self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values());
+        let found = self
+            .leaves
+            .values()
+            .map(|found| &found.mass)
+            .chain(self.parked.values().flat_map(Parked::all).map(|found| &found.mass));
+        let others = found.chain([&self.left]).chain(failed).chain(self.ties.values());
         others.for_each(|mass| rest.join(mass.clone()));
         let mut all = rest.clone();
         all.join(tied);
@@ -217,8 +208,10 @@ impl<L: Ord> Since<L> {
         }
         let (above, below) = (all * below, rest * others);
         let failed = self.failed.iter_mut().map(|(_, mass)| mass);
-        let masses = self.leaves.values_mut().chain([&mut self.left]).chain(failed).chain(self.ties.values_mut());
+        let masses = [&mut self.left].into_iter().chain(failed).chain(self.ties.values_mut());
         masses.for_each(|mass| mass.scale(&above, &below));
+        let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
+        found.for_each(|found| found.scale(&above, &below));
         Ok(self)
     }
 }
@@ -240,14 +233,18 @@ impl Walker {
             pinned: Vec::new(),
             asking: false,
             asked: None,
-            contests: 0,
+            begun: Vec::new(),
             tied: None,
+            parked: None,
+            places: 0,
             until: None,
             ended: Vec::new(),
             memory: None,
             made: Vec::new(),
             facts: BTreeSet::new(),
             runs: 0,
+            runs_of_walk: 0,
+            known: Known::default(),
             bytes: 0,
             trouble: None,
             budget: Rc::clone(budget),
@@ -316,8 +313,9 @@ impl Walker {
         self.cut = false;
         self.chosen.clear();
         self.fallen = self.pinned.iter().copied().collect();
-        self.contests = 0;
+        self.begun.clear();
         self.tied = None;
+        self.parked = None;
         self.ended.clear();
         self.made.clear();
     }
@@ -360,46 +358,55 @@ impl Walker {
         }
     }
 
-    fn every_way<L: Ord + Clone + Heap>(
+    /// Goes every way that begins with these choices, in which so many tests end.
+    fn ways_from<L: Ord + Clone + Heap>(
         &mut self,
-        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
-    ) -> Result<Walked<L>, Trouble> {
+        run: &mut impl FnMut(&mut Self) -> Result<L, Failure>,
+        path: &[Choice],
+        tests: usize,
+    ) -> Result<Since<L>, Trouble> {
         let mut stack: Vec<Since<L>> = vec![Since::new(0)];
-        let mut runs = 0_u64;
-        let (began, mut foreseen) = (self.budget.done(), false);
-        let mut held = 0;
-        self.choices.forget();
+        // How many runs there will be is asked of the walk, not of what comes after ties.
+        let (began, mut foreseen) = (self.budget.done(), !path.is_empty());
+        self.choices.start(path);
         loop {
             self.begin();
             let came = run(self);
-            runs += 1;
+            self.runs_of_walk += 1;
             self.runs += 1;
             if let Some(trouble) = self.trouble.take() {
                 return Err(trouble);
             }
             // Contests that began in this run and in none before it.
-            while stack.len() <= self.contests {
-                let at = self.choices.contest(stack.len() - 1).ok_or_else(|| conserved::lost())?;
-                stack.push(Since::new(at));
+            while let Some(begun) = self.begun.get(stack.len() - 1) {
+                stack.push(Since::new(begun.choices));
             }
             let (above, below) = self.mass()?;
+            let below = below.into_owned();
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
                 Ok(leaf) => {
-                    let bytes = 3 * size_of::<(L, Mass)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
-                    match top.leaves.entry(leaf) {
-                        Entry::Occupied(known) => known.into_mut().add(above, &below),
+                    let (rolled, ends) = self.tests_and_ends(tests);
+                    let bytes =
+                        3 * size_of::<((L, Tests), Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
+                    let bytes = bytes + END_BYTES * ends.len() as u64;
+                    match top.leaves.entry((leaf, rolled)) {
+                        Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),
                         Entry::Vacant(new) => {
                             self.budget.hold(bytes)?;
-                            held += bytes;
-                            new.insert(Mass::default()).add(above, &below);
+                            self.bytes += bytes;
+                            new.insert(Found::default()).add((above, &below), &ends);
                         }
                     }
                 }
                 Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => top.left.add(above, &below),
-                Err(failure) if failure.stop() == Some(Stop::Again) => {
-                    top.ties.entry(self.tied.ok_or_else(|| conserved::lost())?).or_default().add(above, &below);
-                }
+                Err(failure) if failure.stop() == Some(Stop::Again) => match self.parked.take() {
+                    Some(place) => self.park(&mut top.parked, place, (above, &below), tests)?,
+                    None => {
+                        let tied = self.tied.ok_or_else(|| conserved::lost())?;
+                        top.ties.entry(tied).or_default().add(above, &below);
+                    }
+                },
                 Err(failure) if failure.is_unanswerable() => {
                     let mut mass = Mass::default();
                     mass.add(above, &below);
@@ -407,14 +414,13 @@ impl Walker {
                 }
                 Err(failure) => return Err(failure.into()),
             }
-            self.bytes = held;
             self.budget.spend(RUN + CHOSEN * self.chosen.len() as u64)?;
-            let first = runs == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
+            let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
             if first && !std::mem::replace(&mut foreseen, true) {
-                self.foresee(&mut run)?;
+                self.foresee(run)?;
             }
-            if runs > MOST_PATHS.saturating_mul(2) {
-                return Err(Trouble::TooLong(BigUint::from(runs)));
+            if self.runs_of_walk > MOST_PATHS.saturating_mul(2) {
+                return Err(Trouble::TooLong(BigUint::from(self.runs_of_walk)));
             }
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
@@ -426,11 +432,7 @@ impl Walker {
                 break;
             }
         }
-        let end = stack.pop().ok_or_else(|| conserved::lost())?;
-        let failed = end.failed.iter().map(|(_, mass)| mass);
-        conserved::one(end.leaves.values().chain([&end.left]).chain(failed).chain(end.ties.values()))?;
-        let leaves = end.leaves.into_iter().collect();
-        Ok(Walked { leaves, left: end.left, failed: end.failed, bytes: self.bytes })
+        stack.pop().ok_or_else(|| conserved::lost())
     }
 
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
@@ -467,6 +469,8 @@ const RUN: u64 = 1_500;
 const CHOSEN: u64 = 150;
 /// About how many bytes a probability takes besides its own and its digits.
 const MASS_BYTES: u64 = 72;
+/// The same of how a test ended.
+const END_BYTES: u64 = 200;
 /// Work of a step.
 const STEP: u64 = 40;
 /// Runs before anybody asks how many there will be, and their work, if they are long.

@@ -8,7 +8,7 @@ use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, Manner, Title};
 use super::{Report, Sheet, figures, outcomes};
 use crate::check::program::Game;
-use crate::odds::{DeedOdds, TestOdds};
+use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
 use crate::report::document::{Block, Column, Document, Line};
 use crate::report::json::{Json, Object, Seed};
@@ -64,8 +64,13 @@ impl Report for ActionView<'_> {
         let manner = Manner { all: self.all, samples: odds.samples, ..Manner::default() };
         let tables = TablesOfChanges { game: self.game, manner, catalogue };
         let mut document = Document::new().heading(self.title(catalogue));
-        for test in &odds.tests {
+        let (told, seldom): (Vec<_>, Vec<_>) = odds.tests.iter().partition(|test| self.all || !is_seldom(test));
+        for test in told {
             document.append(of_test(test, tables));
+        }
+        if !seldom.is_empty() {
+            let text = catalogue.text("odds-seldom-rolled", &vec![("count", seldom.len().into())]);
+            document = document.gap().line(Line::new().dim(format!("{text} {}", catalogue.say("odds-show-all"))));
         }
         if !odds.values.is_empty() {
             document = document.gap();
@@ -247,7 +252,10 @@ fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
         let words = figures::percent_and_aside(&test.rolled, manner.samples).words();
         heading = heading.plain(" · ").plain(catalogue.text("odds-rolled", &vec![("chance", words.into())]));
     }
-    let mut document = Document::new().heading(heading).block(table::ends(&test.odds, manner, catalogue));
+    let mut document = Document::new().heading(heading);
+    if !test.odds.outcomes.is_empty() {
+        document = document.block(table::ends(&test.odds, manner, catalogue));
+    }
     document.append(below_outcomes(&test.odds, catalogue));
     // What takes a line stands before what takes a table.
     let (wide, lines): (Vec<_>, Vec<_>) = test.odds.shown.iter().partition(|(_, values)| changes::has_table(values));
@@ -255,6 +263,12 @@ fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
         document.append(tables.told(Title { text: label, signed: false }, values));
     }
     document
+}
+
+/// Whether a test is rolled less often than once in 10,000 times: those who tie again and again roll more and
+/// more seldom.
+fn is_seldom(test: &TestOdds) -> bool {
+    test.rolled < Chance::new(1_u32, 10_000_u32)
 }
 
 fn rolls(test: &TestOdds, catalogue: &Catalogue) -> String {

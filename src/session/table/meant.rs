@@ -141,3 +141,11 @@ fn lies(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
 fn faces(text: &str) -> Vec<i64> {
     typed_faces(text).unwrap_or_default()
 }
+
+/// The place that is the same as one of another run: the same roll of the same person, as often as it was made.
+pub(super) fn same_place(before: &[Passed], number: usize, now: &[Passed]) -> Option<usize> {
+    let wanted = before.get(number)?;
+    let same = |one: &Passed| one.hook == wanted.hook && one.label == wanted.label && one.who == wanted.who;
+    let nth = before.iter().take(number).filter(|one| same(one)).count();
+    now.iter().enumerate().filter(|(_, one)| same(one)).nth(nth).map(|(number, _)| number)
+}

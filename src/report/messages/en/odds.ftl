@@ -66,6 +66,10 @@ odds-course = what is done
 odds-cost = cost
 odds-leave = leave them
 odds-somebody = somebody
+odds-seldom-rolled = { $count ->
+    [one] Another roll, made in less than 0.01% of cases, is left out.
+   *[other] { $count } other rolls, each made in less than 0.01% of cases, are left out.
+}
 odds-worse = { $count ->
     [one] One way that is worse is left out.
    *[other] { $count } ways that are worse are left out.

@@ -35,6 +35,7 @@ prompt-dice-dropped = { $count ->
     [one] This die fell after it and no longer counts: { $dice }
    *[other] These dice fell after it and no longer count: { $dice }
 }
+prompt-intervention-undone = “{ $name }” came after it and can no longer be done; nobody pays for it.
 prompt-last-seed = With the seed { $seed }: `tirada roll --seed { $seed } …` gives the same dice.
 prompt-last-given = With dice that were given.
 prompt-playing = being played

@@ -66,6 +66,10 @@ odds-course = qué se hace
 odds-cost = coste
 odds-leave = dejarlos
 odds-somebody = alguien
+odds-seldom-rolled = { $count ->
+    [one] Se omite otra tirada, que se hace en menos del 0,01 % de los casos.
+   *[other] Se omiten otras { $count } tiradas, cada una en menos del 0,01 % de los casos.
+}
 odds-worse = { $count ->
     [one] Se omite una opción peor.
    *[other] Se omiten { $count } opciones peores.

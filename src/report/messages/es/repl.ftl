@@ -35,6 +35,7 @@ prompt-dice-dropped = { $count ->
    *[other] Estos dados cayeron después y ya no valen: { $dice }
 }
 prompt-dice-wait = La próxima tirada: { $dice }
+prompt-intervention-undone = «{ $name }» vino después y ya no se puede hacer; no le cuesta nada a nadie.
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
 prompt-last-given = Con los dados que se dieron.
 prompt-playing = en juego

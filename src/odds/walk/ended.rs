@@ -1,0 +1,105 @@
+//! Tests that ended in a run, and how.
+
+use std::collections::BTreeMap;
+
+use super::{Tests, Walker};
+use crate::engine::{Answer, OutcomeResult, Tested};
+
+/// A test that ended, as it was told.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::odds) struct Ended {
+    pub(in crate::odds) label: String,
+    pub(in crate::odds) test: usize,
+    pub(in crate::odds) who: Vec<String>,
+    pub(in crate::odds) total: Option<i64>,
+    pub(in crate::odds) shown: Vec<(String, Answer)>,
+    pub(in crate::odds) outcome: Option<End>,
+}
+
+impl Ended {
+    pub(in crate::odds) fn of(test: &Tested<'_>) -> Self {
+        Self {
+            label: test.label.to_owned(),
+            test: test.test,
+            who: test.who.to_vec(),
+            total: test.side.total,
+            shown: test.side.shown.clone(),
+            outcome: test.outcome.map(End::of),
+        }
+    }
+}
+
+/// How a test ended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::odds) struct End {
+    pub(in crate::odds) name: Option<String>,
+    pub(in crate::odds) verdict: Option<u8>,
+    pub(in crate::odds) success: Option<bool>,
+    pub(in crate::odds) margin: Option<i64>,
+}
+
+impl End {
+    pub(in crate::odds) fn of(outcome: &OutcomeResult) -> Self {
+        use crate::engine::Verdict;
+        let verdict = outcome.verdict.map(|verdict| match verdict {
+            Verdict::Win => 0,
+            Verdict::Lose => 1,
+            Verdict::Tie => 2,
+        });
+        Self { name: outcome.name.clone(), verdict, success: outcome.success, margin: outcome.margin }
+    }
+}
+
+/// Tests and how they ended, by number: what many runs have in common is kept once.
+#[derive(Debug, Default)]
+pub(in crate::odds) struct Known {
+    tests: Vec<Test>,
+    ends: Vec<Ended>,
+    end_numbers: BTreeMap<Ended, usize>,
+}
+
+/// A test by its label, who rolls it, and which it is.
+pub(in crate::odds) type Test = (String, Vec<String>, usize);
+
+impl Known {
+    /// The number of a test.
+    pub(in crate::odds) fn test(&mut self, ended: &Ended) -> usize {
+        let is = |test: &&Test| (&test.0, &test.1, test.2) == (&ended.label, &ended.who, ended.test);
+        // There are few of them.
+        if let Some(number) = self.tests.iter().position(|test| is(&test)) {
+            return number;
+        }
+        self.tests.push((ended.label.clone(), ended.who.clone(), ended.test));
+        self.tests.len() - 1
+    }
+
+    /// The number of an end.
+    pub(in crate::odds) fn end(&mut self, ended: &Ended) -> usize {
+        if let Some(number) = self.end_numbers.get(ended) {
+            return *number;
+        }
+        self.ends.push(ended.clone());
+        self.end_numbers.insert(ended.clone(), self.ends.len() - 1);
+        self.ends.len() - 1
+    }
+
+    pub(in crate::odds) fn test_of(&self, number: usize) -> Option<&Test> {
+        self.tests.get(number)
+    }
+
+    pub(in crate::odds) fn end_of(&self, number: usize) -> Option<&Ended> {
+        self.ends.get(number)
+    }
+}
+
+impl Walker {
+    /// The tests of this run that ended after so many others, and how, by number; none if nobody wants to
+    /// know.
+    pub(super) fn tests_and_ends(&mut self, before: usize) -> (Tests, Vec<usize>) {
+        let Self { ended, known, until, .. } = self;
+        if until.is_some() {
+            return (Tests::new(), Vec::new());
+        }
+        ended.iter().skip(before).map(|ended| (known.test(ended), known.end(ended))).unzip()
+    }
+}
