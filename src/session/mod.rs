@@ -264,14 +264,19 @@ impl<'s> Session<'s> {
 
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
     /// text of its own.
-    fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut [Diagnostic]) {
+    fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut Vec<Diagnostic>) {
         let mut alone = self.with(self.sources.clone());
         let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
-        for (finding, tried) in found.iter_mut().zip(tried) {
-            let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
+        let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
+        let mut tried = tried.into_iter().peekable();
+        // What only follows from another is among the first and not among the second.
+        found.retain_mut(|finding| {
+            let same = |one: &Diagnostic| one.code == finding.code && one.args == finding.args;
+            let Some(tried) = tried.next_if(same) else { return false };
             finding.fixes = tried.fixes.into_iter().map(|fix| Fix { span: place(fix.span), ..fix }).collect();
             finding.helps = tried.helps;
-        }
+            true
+        });
     }
 
     fn prepare_untried(
