@@ -102,13 +102,17 @@ fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[Sourc
 /// How often a name stands in some texts as a word of its own.
 fn words_in(sources: &Sources, own: &[SourceId], name: &str) -> usize {
     let name = name.trim_matches(['«', '»', '"']);
-    let texts = own.iter().filter_map(|&id| sources.get(id)).map(|source| source.text());
-    let alone = |text: &str, at: usize| {
+    own.iter().filter_map(|&id| sources.get(id)).map(|source| stands_alone(source.text(), name).count()).sum()
+}
+
+/// Where a name stands in a text as a word of its own.
+pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> {
+    let alone = move |at: &usize| {
         let part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let (before, after) = (text.get(..at).unwrap_or(""), text.get(at + name.len()..).unwrap_or(""));
+        let (before, after) = (text.get(..*at).unwrap_or(""), text.get(*at + name.len()..).unwrap_or(""));
         !before.ends_with(part) && !after.starts_with(part)
     };
-    texts.map(|text| text.match_indices(name).filter(|&(at, _)| alone(text, at)).count()).sum()
+    text.match_indices(name).map(|(at, _)| at).filter(alone)
 }
 
 /// The first character of each place that nobody sees: many mistakes may be on one long line.

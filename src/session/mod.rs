@@ -2,6 +2,7 @@
 
 mod builtin;
 mod cases;
+mod causes;
 mod chances;
 pub mod commanding;
 pub mod comparing;
@@ -98,6 +99,14 @@ impl LoadedGame {
     }
 }
 
+/// What is known of a ruleset besides what is told.
+pub(crate) struct Unseen {
+    /// What may only seem wrong because something could not be read.
+    behind: Vec<Diagnostic>,
+    /// What is wrong with how its files are written.
+    written: causes::Written,
+}
+
 /// What somebody wants to roll.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
@@ -180,20 +189,24 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
-        let (mut loaded, behind) = self.load_untried(files);
+        let (mut loaded, Unseen { behind, written }) = self.load_untried(files);
         let (shelf, limits) = (self.shelf, self.limits);
         fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &limits, &mut |files| {
             let mut other = Session::within(shelf, limits);
             let findings = other.load_untried(files).0.findings;
             Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
         });
+        causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
+        causes::together(&mut loaded.findings);
         loaded
     }
 
-    /// Loads a ruleset; besides, what may only seem wrong because something could not be read.
-    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
+    /// Loads a ruleset; besides, what is not told of it.
+    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Unseen) {
         let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
+        let slips = loaded.ruleset.as_ref().map(|ruleset| ruleset.slips.as_slice()).unwrap_or_default();
+        let written = causes::written(&findings, slips);
         let mut behind = Vec::new();
         let game = match &loaded.ruleset {
             Some(ruleset) => {
@@ -224,9 +237,10 @@ impl<'s> Session<'s> {
             findings.retain(|one| !is_unused(one));
         }
         removing::blame(&mut findings, &loaded.files, &self.sources);
+        causes::once(&mut findings);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
-        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, behind)
+        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, Unseen { behind, written })
     }
 
     /// Checks an expression.

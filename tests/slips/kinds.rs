@@ -248,6 +248,15 @@ fn values(text: &str, site: &TextSite, found: &mut Vec<Slip>) {
 
 /// Slips in a formula that begins somewhere.
 fn formula(written: &str, from: usize, found: &mut Vec<Slip>) {
+    let first = found.len();
+    formula_slips(written, from, found);
+    for slip in &mut found[first..] {
+        // Some signs are read as well.
+        slip.harmless = slip.kind == "notation of an operator" || slip.kind == "keyword missing";
+    }
+}
+
+fn formula_slips(written: &str, from: usize, found: &mut Vec<Slip>) {
     let list = tokens(written);
     let mut add = |kind: &'static str, range: Range<usize>, new: &str| {
         found.push(Slip::new(kind, range.start + from..range.end + from, new));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Reader;
 use super::keys::PENDING;
-use crate::diagnostic::{Code, Diagnostic, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::source::{Placement, Span, nfc, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
@@ -276,13 +276,24 @@ impl Reader<'_> {
 
     pub(crate) fn formula_of(&mut self, text: Arc<str>, placement: Placement) -> Formula {
         let (expr, problems) = self.parse(&text, placement);
-        for problem in problems {
-            let sources = self.sources;
-            let error = problem.into_diagnostic(|span| placement.locate(sources, &text, span.range()));
-            self.slips.extend(error.at);
-            self.report(error);
-        }
+        self.slipped(problems, &text, placement);
         Formula { expr, text, placement }
+    }
+
+    /// Reports the first error of syntax in a formula, of which the others may well be consequences; quotes that
+    /// are not closed hide what stands behind them.
+    fn slipped(&mut self, problems: Vec<Problem>, text: &str, placement: Placement) {
+        let unclosed = problems.iter().position(|problem| problem.code == Code::UnclosedQuote);
+        let cause = unclosed.or_else(|| problems.iter().position(|problem| problem.severity == Severity::Error));
+        for (at, problem) in problems.into_iter().enumerate() {
+            let sources = self.sources;
+            let told = problem.severity != Severity::Error || cause == Some(at);
+            let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
+            self.slips.extend(error.at);
+            if told {
+                self.report(error);
+            }
+        }
     }
 
     /// A text with formulas in `{ }`.
@@ -354,12 +365,7 @@ impl Reader<'_> {
             format!("{}{hole}", " ".repeat(start))
         };
         let (expr, problems) = self.parse(&padded, placement);
-        for problem in problems {
-            let sources = self.sources;
-            let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
-            self.slips.extend(error.at);
-            self.report(error);
-        }
+        self.slipped(problems, text, placement);
         Formula { expr, text: Arc::clone(text), placement }
     }
 }

@@ -260,6 +260,7 @@ near-inherited = «{ $name }» es nuevo, y el juego que se extiende tiene «{ $n
 ## Otros lugares
 
 label-first-here = aquí está por primera vez
+label-here-too = y aquí
 label-other-verb = la otra
 
 ## Qué hacer

@@ -1,0 +1,118 @@
+//! Of several errors with one cause, the one that says where it is.
+
+use std::collections::HashSet;
+
+use super::fixes::stands_alone;
+use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
+use crate::source::{Source, SourceId, Sources, Span};
+
+/// Other places that are shown of an error that is made several times.
+const SHOWN: usize = 5;
+
+/// Of names that are not there: what is wrong is said by the name alone.
+fn names_nothing(code: Code) -> bool {
+    let spelling = code.as_str();
+    ["unknown-", "no-such-"].iter().any(|start| spelling.starts_with(start))
+        || matches!(code, Code::NothingToGain | Code::HasNo)
+}
+
+fn name_of(error: &Diagnostic) -> Option<&str> {
+    error.args.iter().find_map(|(key, arg)| match arg {
+        Arg::Text(text) if *key == "name" => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+/// Errors of how a file is written, by what they are and where.
+pub(super) type Written = HashSet<(Code, Span)>;
+
+/// Those of reading, but for formulas: what is wrong with one has no consequences for others.
+pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
+    let formulas: HashSet<Span> = formulas.iter().copied().collect();
+    let places = errors.iter().filter(|one| one.is_error()).filter_map(|one| Some((one.code, one.at?)));
+    places.filter(|(_, at)| !formulas.contains(at)).collect()
+}
+
+/// Leaves out what may well follow from an error of how a file is `written` that no change is known to mend: what
+/// stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
+pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
+    let is_written = |one: &Diagnostic| one.at.is_some_and(|at| written.contains(&(one.code, at)));
+    let open = |one: &&Diagnostic| one.is_error() && is_written(one) && one.fix_offered().is_none();
+    let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
+    if torn.is_empty() {
+        return;
+    }
+    let texts: Vec<&str> = torn.iter().map(|span| sources.slice(*span)).collect();
+    let follows = |one: &Diagnostic| {
+        let inside = |at: Span| torn.iter().any(|whole| whole.source == at.source && whole.start <= at.start && at.end <= whole.end);
+        let named = |word: &str| !word.trim().is_empty() && texts.iter().any(|text| stands_alone(text, word).next().is_some());
+        one.at.is_some_and(inside)
+            || one.args.iter().any(|(_, arg)| match arg {
+                Arg::Text(word) => named(word),
+                Arg::List(words) => words.iter().any(|word| named(word)),
+                _ => false,
+            })
+    };
+    findings.retain(|one| is_written(one) || !follows(one));
+}
+
+/// The lines of the thing that a place is in, with those of the one before it if the place is in its first line: that
+/// may have lost it.
+fn thing_around(at: Span, sources: &Sources) -> Option<Span> {
+    let source = sources.get(at.source)?;
+    let lines: Vec<(usize, &str)> = lines_of(source);
+    let own = lines.iter().rposition(|(start, _)| *start <= at.start)?;
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let is_text = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let section = lines.get(..=own)?.iter().rposition(|(_, line)| is_text(line) && indent(line) == 0).unwrap_or(0);
+    let things = lines.get(section + 1..)?.iter().find(|(_, line)| is_text(line)).map_or(0, |(_, line)| indent(line));
+    let starts = |line: &str| is_text(line) && indent(line) <= things;
+    let first = lines.get(..own)?.iter().rposition(|(_, line)| starts(line)).map_or(section, |at| at.max(section));
+    let behind = lines.get(own + 1..)?.iter().position(|(_, line)| starts(line));
+    let end = behind.and_then(|at| lines.get(own + 1 + at)).map_or(source.text().len(), |(start, _)| *start);
+    Some(Span { start: lines.get(first)?.0, end, ..at })
+}
+
+fn lines_of(source: &Source) -> Vec<(usize, &str)> {
+    let mut start = 0;
+    let line = |line| {
+        let at = start;
+        start += str::len(line);
+        (at, line)
+    };
+    source.text().split_inclusive('\n').map(line).collect()
+}
+
+/// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
+/// has its own.
+pub(super) fn together(findings: &mut Vec<Diagnostic>) {
+    let mut first: Vec<(String, usize)> = Vec::new();
+    let mut more: Vec<(usize, Span)> = Vec::new();
+    let mut index = 0;
+    findings.retain(|one| {
+        let lonely = one.is_error() && names_nothing(one.code) && one.fix_offered().is_none();
+        if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
+            if let Some((_, kept)) = first.iter().find(|(known, _)| known == name) {
+                more.push((*kept, at));
+                return false;
+            }
+            first.push((name.to_owned(), index));
+        }
+        index += 1;
+        true
+    });
+    for (kept, span) in more {
+        if let Some(one) = findings.get_mut(kept).filter(|one| one.labels.len() < SHOWN) {
+            one.labels.push(Label { span, note: Note { id: "label-here-too", args: Vec::new() } });
+        }
+    }
+}
+
+/// Leaves out what was found twice in one place.
+pub(super) fn once(findings: &mut Vec<Diagnostic>) {
+    let mut seen: HashSet<(Code, SourceId, usize, usize, String)> = HashSet::new();
+    findings.retain(|one| {
+        let Some(at) = one.at else { return true };
+        seen.insert((one.code, at.source, at.start, at.end, format!("{:?}", one.args)))
+    });
+}
