@@ -23,6 +23,11 @@ fn name_of(error: &Diagnostic) -> Option<&str> {
     })
 }
 
+/// The name that an error says is not there.
+pub(super) fn name_of_nothing(error: &Diagnostic) -> Option<&str> {
+    name_of(error).filter(|_| error.is_error() && names_nothing(error.code))
+}
+
 /// Errors of how a file is written, by what they are and where.
 pub(super) type Written = HashSet<(Code, Span)>;
 
@@ -44,8 +49,11 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     }
     let texts: Vec<&str> = torn.iter().map(|span| sources.slice(*span)).collect();
     let follows = |one: &Diagnostic| {
-        let inside = |at: Span| torn.iter().any(|whole| whole.source == at.source && whole.start <= at.start && at.end <= whole.end);
-        let named = |word: &str| !word.trim().is_empty() && texts.iter().any(|text| stands_alone(text, word).next().is_some());
+        let inside = |at: Span| {
+            torn.iter().any(|whole| whole.source == at.source && whole.start <= at.start && at.end <= whole.end)
+        };
+        let named =
+            |word: &str| !word.trim().is_empty() && texts.iter().any(|text| stands_alone(text, word).next().is_some());
         one.at.is_some_and(inside)
             || one.args.iter().any(|(_, arg)| match arg {
                 Arg::Text(word) => named(word),
@@ -54,6 +62,55 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
             })
     };
     findings.retain(|one| is_written(one) || !follows(one));
+    // Of several errors that tear the same thing, the first.
+    let mut first: Vec<Span> = Vec::new();
+    let mut torn: Vec<(Span, Option<Span>)> =
+        findings.iter().filter(|one| open(one) && tears(one.code)).filter_map(|one| Some((one.at?, None))).collect();
+    torn.sort_by_key(|(at, _)| (at.source, at.start));
+    for (at, whole) in &mut torn {
+        let covers = |whole: &Span| whole.source == at.source && whole.start <= at.start && at.start <= whole.end;
+        if first.iter().any(covers) {
+            *whole = Some(*at);
+        } else {
+            first.extend(thing_around(*at, sources));
+        }
+    }
+    let later: HashSet<Span> = torn.into_iter().filter_map(|(_, whole)| whole).collect();
+    let kept: HashSet<Span> =
+        findings.iter().filter(open).filter_map(|one| one.at).filter(|at| !later.contains(at)).collect();
+    findings.retain(|one| {
+        let is_later = one.at.is_some_and(|at| later.contains(&at) && !kept.contains(&at));
+        !(is_later && tears(one.code) && one.fix_offered().is_none())
+    });
+}
+
+/// Whether an error of how something is written takes the rest of a thing with it.
+fn tears(code: Code) -> bool {
+    code.as_str().starts_with("yaml-")
+        || matches!(
+            code,
+            Code::AlreadyThere
+                | Code::ChangeOfNothing
+                | Code::DuplicateKey
+                | Code::EmptyValue
+                | Code::MissingCells
+                | Code::NotAFormula
+                | Code::NotAList
+                | Code::NotAMap
+                | Code::NotTwoSides
+                | Code::QuestionWithTwoKinds
+                | Code::QuestionWithoutKind
+                | Code::RemoveOfNothing
+                | Code::StepWithTwoVerbs
+                | Code::StepWithoutVerb
+                | Code::TableWithoutRows
+                | Code::TooFarLeft
+                | Code::TooFarRight
+                | Code::UnknownColumn
+                | Code::UnknownKey
+                | Code::VerbAsLabel
+                | Code::WrongNumberOfCells
+        )
 }
 
 /// The lines of the thing that a place is in, with those of the one before it if the place is in its first line: that

@@ -193,7 +193,7 @@ pub fn offer_in_file(
 }
 
 /// The files of which one is changed.
-fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
+pub(super) fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
     own.iter()
         .map(|&id| {
             let source = sources.get(id)?;

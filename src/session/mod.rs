@@ -15,6 +15,7 @@ mod odds;
 mod placing;
 mod playing;
 mod removing;
+mod renamed;
 mod sealing;
 mod seating;
 mod seeing;
@@ -191,12 +192,17 @@ impl<'s> Session<'s> {
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
         let (mut loaded, Unseen { behind, written }) = self.load_untried(files);
         let (shelf, limits) = (self.shelf, self.limits);
-        fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &limits, &mut |files| {
+        let mut check = |files| {
             let mut other = Session::within(shelf, limits);
             let findings = other.load_untried(files).0.findings;
             Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
-        });
-        causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
+        };
+        let (findings, files) = (&mut loaded.findings, &loaded.files);
+        if behind.is_empty() {
+            renamed::find_renamed(findings, &self.sources, files, limits.fixed, &mut check);
+        }
+        fixes::offer(findings, &behind, &self.sources, files, &limits, &mut check);
+        causes::leave_consequences(findings, &written, &self.sources);
         causes::together(&mut loaded.findings);
         loaded
     }
