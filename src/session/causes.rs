@@ -1,6 +1,6 @@
 //! Of several errors with one cause, the one that says where it is.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::fixes::stands_alone;
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
@@ -62,6 +62,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
             })
     };
     findings.retain(|one| is_written(one) || !follows(one));
+    one_in_a_line(findings, &is_written, sources);
     // Of several errors that tear the same thing, the first.
     let mut first: Vec<Span> = Vec::new();
     let mut torn: Vec<(Span, Option<Span>)> =
@@ -81,6 +82,25 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     findings.retain(|one| {
         let is_later = one.at.is_some_and(|at| later.contains(&at) && !kept.contains(&at));
         !(is_later && tears(one.code) && one.fix_offered().is_none())
+    });
+}
+
+/// Of several errors of how one line is written, if one of them cannot be mended, leaves the first.
+fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic) -> bool, sources: &Sources) {
+    let line = |one: &Diagnostic| {
+        let at = one.at.filter(|_| one.is_error() && is_written(one) && tears(one.code))?;
+        Some((at.source, sources.get(at.source)?.position(at.start).line))
+    };
+    let mut lines: HashMap<(SourceId, usize), (usize, bool)> = HashMap::new();
+    for one in findings.iter() {
+        let Some((key, at)) = line(one).zip(one.at) else { continue };
+        let known = lines.entry(key).or_insert((at.start, false));
+        known.0 = known.0.min(at.start);
+        known.1 |= one.fix_offered().is_none();
+    }
+    findings.retain(|one| match line(one).and_then(|key| lines.get(&key)) {
+        Some((first, open)) => !open || one.at.is_some_and(|at| at.start == *first),
+        None => true,
     });
 }
 
@@ -123,7 +143,9 @@ fn thing_around(at: Span, sources: &Sources) -> Option<Span> {
     let is_text = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let section = lines.get(..=own)?.iter().rposition(|(_, line)| is_text(line) && indent(line) == 0).unwrap_or(0);
     let things = lines.get(section + 1..)?.iter().find(|(_, line)| is_text(line)).map_or(0, |(_, line)| indent(line));
-    let starts = |line: &str| is_text(line) && indent(line) <= things;
+    // Where it stands itself as a section does, all that follows may have been meant to be in it.
+    let widest = if own == section { 0 } else { things };
+    let starts = |line: &str| is_text(line) && indent(line) <= widest;
     let first = lines.get(..own)?.iter().rposition(|(_, line)| starts(line)).map_or(section, |at| at.max(section));
     let behind = lines.get(own + 1..)?.iter().position(|(_, line)| starts(line));
     let end = behind.and_then(|at| lines.get(own + 1 + at)).map_or(source.text().len(), |(start, _)| *start);

@@ -38,7 +38,7 @@ fn sections(code: Code) -> &'static [&'static str] {
         Code::HasNo => &["values", "steps", "ask", "traits", "points", "tags"],
         _ => &[
             "ask", "values", "roles", "traits", "points", "tags", "options", "tracks", "tables", "tests", "actions",
-            "steps", "rows", "given", "names", "outcomes", "states", "gives",
+            "given", "names",
         ],
     }
 }
@@ -72,9 +72,12 @@ pub(super) fn find_renamed(
         let about = |one: &Diagnostic| name_of_nothing(one) == Some(&name);
         let count = findings.iter().filter(|one| about(one)).count();
         let near = |one: &Definition| nearest(&name, [one.name.as_str()]).is_some();
+        // What is nearly the name of something is no other name.
+        let slip = findings.iter().any(|one| about(one) && !one.fixes.is_empty());
         let mut fitting: Vec<&Definition> = definitions
             .iter()
-            .filter(|one| one.name != name && (sections(code).contains(&&*one.section)) && uses(&one.name) == 1)
+            .filter(|one| one.name != name && (!slip || near(one)) && sections(code).contains(&&*one.section))
+            .filter(|one| uses(&one.name) == 1)
             .collect();
         let first = findings.iter().find(|one| about(one)).and_then(|one| one.at);
         let far = |one: &Definition| {
