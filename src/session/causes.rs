@@ -42,7 +42,7 @@ pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
 /// stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
 pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
     let is_written = |one: &Diagnostic| one.at.is_some_and(|at| written.contains(&(one.code, at)));
-    let open = |one: &&Diagnostic| one.is_error() && is_written(one) && one.fix_offered().is_none();
+    let open = |one: &&Diagnostic| one.is_error() && is_written(one) && one.fixes.is_empty();
     let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
     if torn.is_empty() {
         return;
@@ -81,7 +81,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         findings.iter().filter(open).filter_map(|one| one.at).filter(|at| !later.contains(at)).collect();
     findings.retain(|one| {
         let is_later = one.at.is_some_and(|at| later.contains(&at) && !kept.contains(&at));
-        !(is_later && tears(one.code) && one.fix_offered().is_none())
+        !(is_later && tears(one.code) && one.fixes.is_empty())
     });
 }
 
@@ -96,7 +96,7 @@ fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic
         let Some((key, at)) = line(one).zip(one.at) else { continue };
         let known = lines.entry(key).or_insert((at.start, false));
         known.0 = known.0.min(at.start);
-        known.1 |= one.fix_offered().is_none();
+        known.1 |= one.fixes.is_empty();
     }
     findings.retain(|one| match line(one).and_then(|key| lines.get(&key)) {
         Some((first, open)) => !open || one.at.is_some_and(|at| at.start == *first),
@@ -169,7 +169,7 @@ pub(super) fn together(findings: &mut Vec<Diagnostic>) {
     let mut more: Vec<(usize, Span)> = Vec::new();
     let mut index = 0;
     findings.retain(|one| {
-        let lonely = one.is_error() && names_nothing(one.code) && one.fix_offered().is_none();
+        let lonely = one.is_error() && names_nothing(one.code) && one.fixes.is_empty();
         if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
             if let Some((_, kept)) = first.iter().find(|(known, _)| known == name) {
                 more.push((*kept, at));

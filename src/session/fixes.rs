@@ -51,6 +51,8 @@ pub(crate) fn offer(
         let mut kept = None;
         for fix in fixes.into_iter().filter(|fix| own.contains(&fix.span.source)) {
             if tries == 0 || bytes == 0 {
+                // It may well mend it; nobody is shown it.
+                kept = Some(fix);
                 break;
             }
             let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };

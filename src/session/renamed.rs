@@ -98,7 +98,7 @@ pub(super) fn find_renamed(
             if left || errors(&checked.findings) + count > errors(findings) {
                 continue;
             }
-            if count == 1 && near(definition) {
+            if count == 1 {
                 // Which of the two is the slip, nobody can know.
                 let use_of = findings.iter_mut().find(|one| about(one));
                 use_of.into_iter().for_each(|one| *one = one.clone().label(definition.at, "label-unused"));
