@@ -11,22 +11,23 @@ use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
 
-/// Leaves out what only follows from slips of syntax: what is wrong with something that holds one, or is held by
-/// it, and with the rest of a formula that could not be read.
+/// Leaves out what only follows from slips: what is wrong with something that holds one, or is
+/// held by it; and that a part of the same formula is no condition.
 pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: &[Origin]) {
     if slips.is_empty() {
         return;
     }
-    let by_source = |spans: &mut dyn Iterator<Item = Span>| {
-        let mut places: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
-        spans.for_each(|span| places.entry(span.source).or_default().push((span.start, span.end)));
-        places.into_iter().map(|(source, places)| (source, Places::of(places))).collect::<HashMap<_, _>>()
+    let torn = |at: Span| {
+        let mut wholes = origins.iter().map(|origin| origin.placement.span).filter(|whole| holds(*whole, at));
+        wholes.any(|whole| slips.iter().any(|slip| holds(whole, *slip)))
     };
-    let places = by_source(&mut slips.iter().copied());
+    errors.retain(|error| error.code != Code::NotACondition || !error.at.is_some_and(torn));
+    let mut places: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
+    slips.iter().for_each(|slip| places.entry(slip.source).or_default().push((slip.start, slip.end)));
+    let places: HashMap<SourceId, Places> =
+        places.into_iter().map(|(source, places)| (source, Places::of(places))).collect();
     let follows = |at: Span| places.get(&at.source).is_some_and(|places| places.touch(at.start, at.end));
-    let torn = by_source(&mut origins.iter().map(|origin| origin.placement.span).filter(|whole| follows(*whole)));
-    let is_torn = |at: Span| torn.get(&at.source).is_some_and(|places| places.hold(at.start, at.end));
-    errors.retain(|error| !error.at.is_some_and(|at| follows(at) || error.is_error() && is_torn(at)));
+    errors.retain(|error| !error.at.is_some_and(follows));
 }
 
 /// Places in one text, of which there may be very many: they are looked through in no time.

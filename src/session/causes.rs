@@ -38,11 +38,11 @@ pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
     places.filter(|(_, at)| !formulas.contains(at)).collect()
 }
 
-/// Leaves out what may well follow from an error of how a file is `written` that no change is known to mend: what
-/// stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
+/// Leaves out what may well follow from an error of how a file is `written` that tears something and that no change
+/// is known to mend: what stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
 pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
     let is_written = |one: &Diagnostic| one.at.is_some_and(|at| written.contains(&(one.code, at)));
-    let open = |one: &&Diagnostic| one.is_error() && is_written(one) && one.fixes.is_empty();
+    let open = |one: &&Diagnostic| one.is_error() && tears(one.code) && is_written(one) && one.fixes.is_empty();
     let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
     if torn.is_empty() {
         return;
@@ -66,7 +66,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     // Of several errors that tear the same thing, the first.
     let mut first: Vec<Span> = Vec::new();
     let mut torn: Vec<(Span, Option<Span>)> =
-        findings.iter().filter(|one| open(one) && tears(one.code)).filter_map(|one| Some((one.at?, None))).collect();
+        findings.iter().filter(open).filter_map(|one| Some((one.at?, None))).collect();
     torn.sort_by_key(|(at, _)| (at.source, at.start));
     for (at, whole) in &mut torn {
         let covers = |whole: &Span| whole.source == at.source && whole.start <= at.start && at.start <= whole.end;

@@ -38,7 +38,7 @@ fn sections(code: Code) -> &'static [&'static str] {
         Code::HasNo => &["values", "steps", "ask", "traits", "points", "tags"],
         _ => &[
             "ask", "values", "roles", "traits", "points", "tags", "options", "tracks", "tables", "tests", "actions",
-            "given", "names",
+            "given",
         ],
     }
 }
@@ -87,6 +87,10 @@ pub(super) fn find_renamed(
             })
         };
         fitting.sort_by_key(|one| (!near(one), far(one)));
+        // What is called otherwise altogether has to be the only one.
+        if fitting.len() > 1 {
+            fitting.retain(|one| near(one));
+        }
         for definition in fitting.into_iter().take(TRIES) {
             let fix = Fix { span: definition.at, replacement: name.clone(), sure: false, tried: true };
             if bytes == 0 {

@@ -286,14 +286,16 @@ impl Reader<'_> {
         Formula { expr: if torn { nothing() } else { expr }, text, placement }
     }
 
-    /// Reports the first error of syntax in a formula, of which the others may well be consequences; quotes that
-    /// are not closed hide what stands behind them. Whether there is one: then nothing more is said of the formula.
+    /// Reports the first error of syntax in a formula, of which others may well be consequences; quotes that
+    /// are not closed hide what stands behind them. Words side by side are told all: each lacks quotes of its own.
+    /// Whether something else is wrong: then nothing more is said of the formula.
     fn slipped(&mut self, problems: Vec<Problem>, text: &str, placement: Placement) -> bool {
         let unclosed = problems.iter().position(|problem| problem.code == Code::UnclosedQuote);
-        let cause = unclosed.or_else(|| problems.iter().position(|problem| problem.severity == Severity::Error));
+        let is_torn = |problem: &Problem| problem.severity == Severity::Error && problem.code != Code::SideBySide;
+        let cause = unclosed.or_else(|| problems.iter().position(is_torn));
         for (at, problem) in problems.into_iter().enumerate() {
             let sources = self.sources;
-            let told = problem.severity != Severity::Error || cause == Some(at);
+            let told = !is_torn(&problem) || cause == Some(at);
             let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
             self.slips.extend(error.at);
             if told {
