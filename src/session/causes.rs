@@ -63,43 +63,56 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     };
     findings.retain(|one| is_written(one) || !follows(one));
     one_in_a_line(findings, &is_written, sources);
-    // Of several errors that tear the same thing, the first.
-    let mut first: Vec<Span> = Vec::new();
-    let mut torn: Vec<(Span, Option<Span>)> =
-        findings.iter().filter(open).filter_map(|one| Some((one.at?, None))).collect();
+    // Where lines stand where they should not, the first of several errors in the same thing says so.
+    let mut torn: Vec<(Span, Code)> =
+        findings.iter().filter(open).filter_map(|one| Some((one.at?, one.code))).collect();
     torn.sort_by_key(|(at, _)| (at.source, at.start));
-    for (at, whole) in &mut torn {
+    let mut first: Vec<(Span, Code)> = Vec::new();
+    let mut later: HashSet<(Span, Code)> = HashSet::new();
+    for (at, code) in torn {
         let covers = |whole: &Span| whole.source == at.source && whole.start <= at.start && at.start <= whole.end;
-        if first.iter().any(covers) {
-            *whole = Some(*at);
-        } else {
-            first.extend(thing_around(*at, sources));
+        match first.iter().find(|(whole, _)| covers(whole)) {
+            Some((_, cause)) if shifts(*cause) || shifts(code) => drop(later.insert((at, code))),
+            _ => first.extend(thing_around(at, sources).map(|whole| (whole, code))),
         }
     }
-    let later: HashSet<Span> = torn.into_iter().filter_map(|(_, whole)| whole).collect();
-    let kept: HashSet<Span> =
-        findings.iter().filter(open).filter_map(|one| one.at).filter(|at| !later.contains(at)).collect();
-    findings.retain(|one| {
-        let is_later = one.at.is_some_and(|at| later.contains(&at) && !kept.contains(&at));
-        !(is_later && tears(one.code) && one.fixes.is_empty())
-    });
+    findings.retain(|one| one.at.is_none_or(|at| !later.contains(&(at, one.code))));
 }
 
-/// Of several errors of how one line is written, if one of them cannot be mended, leaves the first.
+/// Whether an error says that lines do not stand where they belong, so that those around them are misread.
+fn shifts(code: Code) -> bool {
+    matches!(
+        code,
+        Code::TooFarLeft
+            | Code::TooFarRight
+            | Code::VerbAsLabel
+            | Code::YamlCommentInText
+            | Code::YamlIndentation
+            | Code::YamlItemAmongNames
+            | Code::YamlMissingColon
+            | Code::YamlMissingDash
+            | Code::YamlMissingSpace
+            | Code::YamlNameAmongItems
+    )
+}
+
+/// Of several errors of how one line is written, if YAML misreads it and one of them cannot be mended, leaves the
+/// first.
 fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic) -> bool, sources: &Sources) {
     let line = |one: &Diagnostic| {
         let at = one.at.filter(|_| one.is_error() && is_written(one) && tears(one.code))?;
         Some((at.source, sources.get(at.source)?.position(at.start).line))
     };
-    let mut lines: HashMap<(SourceId, usize), (usize, bool)> = HashMap::new();
+    let mut lines: HashMap<(SourceId, usize), (usize, bool, bool)> = HashMap::new();
     for one in findings.iter() {
         let Some((key, at)) = line(one).zip(one.at) else { continue };
-        let known = lines.entry(key).or_insert((at.start, false));
+        let known = lines.entry(key).or_insert((at.start, false, false));
         known.0 = known.0.min(at.start);
+        known.2 |= one.code.as_str().starts_with("yaml-");
         known.1 |= one.fixes.is_empty();
     }
     findings.retain(|one| match line(one).and_then(|key| lines.get(&key)) {
-        Some((first, open)) => !open || one.at.is_some_and(|at| at.start == *first),
+        Some((first, open, misread)) => !(*open && *misread) || one.at.is_some_and(|at| at.start == *first),
         None => true,
     });
 }
