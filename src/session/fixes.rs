@@ -19,16 +19,17 @@ pub(crate) struct Checked {
     pub(crate) bytes: usize,
 }
 
-/// Findings by what they say and where, and how often each is there.
-type Tally = HashMap<String, usize>;
+/// Findings by what they say and where.
+type Tally = HashMap<String, Vec<usize>>;
 
 /// Makes each change that findings suggest, and checks again: of each finding the first change
-/// that takes it away and brings no error is kept, and no other. `own` are the texts that can be
+/// that takes it away and brings no error is kept, and no other. What goes with it is a consequence of
+/// it, and is not told. `own` are the texts that can be
 /// changed; `behind` was found as well, but not told, because of what could not be read.
 ///
 /// Takes as many checks as there are changes, within the limits for them.
 pub(crate) fn offer(
-    findings: &mut [Diagnostic],
+    findings: &mut Vec<Diagnostic>,
     behind: &[Diagnostic],
     sources: &Sources,
     own: &[SourceId],
@@ -41,11 +42,17 @@ pub(crate) fn offer(
     doubt_neighbours(findings, sources, own);
     let mut tries = limits.fixes;
     let mut bytes = limits.fixed;
+    let mut follows = vec![false; findings.len()];
     for index in 0..findings.len() {
+        if follows.get(index) == Some(&true) {
+            continue;
+        }
         let fixes = findings.get_mut(index).map(|one| std::mem::take(&mut one.fixes)).unwrap_or_default();
         let mut kept = None;
         for fix in fixes.into_iter().filter(|fix| own.contains(&fix.span.source)) {
             if tries == 0 || bytes == 0 {
+                // It may well mend it; nobody is shown it.
+                kept = Some(fix);
                 break;
             }
             let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
@@ -53,18 +60,25 @@ pub(crate) fn offer(
             // All of them are compared with those that were found before.
             let mistakes = findings.len().saturating_add(checked.findings.len());
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
-            if mends(findings, index, behind, sources, &fix, &checked) {
-                // Where nothing was read before, all of it has to be right.
-                let unread = findings.get(index).is_some_and(|one| one.code == Code::UnknownHeading);
-                let sound = !unread || !checked.findings.iter().any(Diagnostic::is_error);
-                kept = Some(Fix { tried: true, sure: fix.sure && sound, ..fix });
-                break;
+            let Some(gone) = gone_with(findings, index, behind, sources, &fix, &checked) else { continue };
+            // Where nothing was read before, all of it has to be right.
+            let cause = findings.get(index);
+            let unread = cause.is_some_and(|one| one.code == Code::UnknownHeading);
+            let sound = !unread || !checked.findings.iter().any(Diagnostic::is_error);
+            kept = Some(Fix { tried: true, sure: fix.sure && sound, ..fix });
+            let is_error = cause.is_some_and(Diagnostic::is_error);
+            for other in gone.into_iter().filter(|other| *other != index) {
+                let told = findings.get(other).is_some_and(|one| one.is_error() && !is_error);
+                follows.get_mut(other).into_iter().for_each(|follows| *follows |= !told);
             }
+            break;
         }
         if let Some(finding) = findings.get_mut(index) {
             finding.fixes.extend(kept);
         }
     }
+    let mut follows = follows.into_iter();
+    findings.retain(|_| follows.next() != Some(true));
 }
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may
@@ -90,13 +104,17 @@ fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[Sourc
 /// How often a name stands in some texts as a word of its own.
 fn words_in(sources: &Sources, own: &[SourceId], name: &str) -> usize {
     let name = name.trim_matches(['«', '»', '"']);
-    let texts = own.iter().filter_map(|&id| sources.get(id)).map(|source| source.text());
-    let alone = |text: &str, at: usize| {
+    own.iter().filter_map(|&id| sources.get(id)).map(|source| stands_alone(source.text(), name).count()).sum()
+}
+
+/// Where a name stands in a text as a word of its own.
+pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> {
+    let alone = move |at: &usize| {
         let part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let (before, after) = (text.get(..at).unwrap_or(""), text.get(at + name.len()..).unwrap_or(""));
+        let (before, after) = (text.get(..*at).unwrap_or(""), text.get(*at + name.len()..).unwrap_or(""));
         !before.ends_with(part) && !after.starts_with(part)
     };
-    texts.map(|text| text.match_indices(name).filter(|&(at, _)| alone(text, at)).count()).sum()
+    text.match_indices(name).map(|(at, _)| at).filter(alone)
 }
 
 /// The first character of each place that nobody sees: many mistakes may be on one long line.
@@ -153,7 +171,7 @@ fn name_invisible(
 
 /// [`offer`] for what is wrong with one text that nothing else belongs to.
 pub fn offer_in_file(
-    findings: &mut [Diagnostic],
+    findings: &mut Vec<Diagnostic>,
     sources: &Sources,
     own: SourceId,
     limits: &Limits,
@@ -177,7 +195,7 @@ pub fn offer_in_file(
 }
 
 /// The files of which one is changed.
-fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
+pub(super) fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
     own.iter()
         .map(|&id| {
             let source = sources.get(id)?;
@@ -191,16 +209,16 @@ fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> 
         .collect()
 }
 
-/// Whether a finding is gone after a change, and no other has come.
-fn mends(
+/// Which findings are gone after a change for one of them: it has to be among them, and no error may have come.
+fn gone_with(
     before: &[Diagnostic],
     index: usize,
     behind: &[Diagnostic],
     sources: &Sources,
     fix: &Fix,
     after: &Checked,
-) -> bool {
-    let Some(finding) = before.get(index) else { return false };
+) -> Option<Vec<usize>> {
+    let finding = before.get(index)?;
     let changed = name_of(fix.span.source, sources);
     let end = fix.span.start + fix.replacement.len();
     let moved = |span: Span| {
@@ -209,27 +227,35 @@ fn mends(
         let last = |at: usize| if at > fix.span.start { place(at) } else { at };
         if span.source == fix.span.source { (place(span.start), last(span.end)) } else { (span.start, span.end) }
     };
+    let mut gone = Vec::new();
     let mut known = Tally::new();
-    // What is said twice in one place is one finding.
-    let others = before.iter().chain(behind).filter(|one| one.code != finding.code || one.at != finding.at);
-    for other in others {
-        let at = other.at.map(|span| (name_of(span.source, sources), moved(span)));
-        *known.entry(mark(other, at)).or_default() += 1;
+    for (at, other) in before.iter().chain(behind).enumerate() {
+        if other.code == finding.code && other.at == finding.at {
+            // What is said twice in one place is one finding.
+            gone.push(at);
+            continue;
+        }
+        let place = other.at.map(|span| (name_of(span.source, sources), moved(span)));
+        known.entry(mark(other, place)).or_default().push(at);
     }
     let block = after.sources.by_name(changed).map_or(end, |source| block_end(source.text(), fix.span.start, end));
-    after.findings.iter().all(|one| {
+    for one in &after.findings {
         let name = one.at.map(|span| name_of(span.source, &after.sources));
         let at = one.at.zip(name).map(|(span, name)| (name, (span.start, span.end)));
-        if let Some(count) = known.get_mut(&mark(one, at)).filter(|count| **count > 0) {
-            *count -= 1;
-            return true;
+        if known.get_mut(&mark(one, at)).and_then(Vec::pop).is_some() {
+            continue;
         }
         let here = one.at.filter(|_| name == Some(changed));
         let touches = here.is_some_and(|span| span.start <= end && span.end >= fix.span.start);
         // What nobody could read before may hold mistakes of its own.
         let unread = hides_the_rest(finding) && here.is_some_and(|span| span.start > block);
-        unread || !(one.is_error() || touches && one.code == finding.code)
-    })
+        if !unread && (one.is_error() || touches && one.code == finding.code) {
+            return None;
+        }
+    }
+    gone.extend(known.into_values().flatten());
+    gone.retain(|at| *at < before.len());
+    Some(gone)
 }
 
 /// Whether an error keeps what follows it from being read.

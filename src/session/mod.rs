@@ -2,6 +2,7 @@
 
 mod builtin;
 mod cases;
+mod causes;
 mod chances;
 pub mod commanding;
 pub mod comparing;
@@ -14,6 +15,7 @@ mod odds;
 mod placing;
 mod playing;
 mod removing;
+mod renamed;
 mod sealing;
 mod seating;
 mod seeing;
@@ -100,6 +102,14 @@ impl LoadedGame {
     }
 }
 
+/// What is known of a ruleset besides what is told.
+pub(crate) struct Unseen {
+    /// What may only seem wrong because something could not be read.
+    behind: Vec<Diagnostic>,
+    /// What is wrong with how its files are written.
+    written: causes::Written,
+}
+
 /// What somebody wants to roll.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
@@ -182,20 +192,29 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
-        let (mut loaded, behind) = self.load_untried(files);
+        let (mut loaded, Unseen { behind, written }) = self.load_untried(files);
         let (shelf, limits) = (self.shelf, self.limits);
-        fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &limits, &mut |files| {
+        let mut check = |files| {
             let mut other = Session::within(shelf, limits);
             let findings = other.load_untried(files).0.findings;
             Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
-        });
+        };
+        let (findings, files) = (&mut loaded.findings, &loaded.files);
+        if behind.is_empty() {
+            renamed::find_renamed(findings, &self.sources, files, limits.fixed, &mut check);
+        }
+        fixes::offer(findings, &behind, &self.sources, files, &limits, &mut check);
+        causes::leave_consequences(findings, &written, &self.sources);
+        causes::together(&mut loaded.findings);
         loaded
     }
 
-    /// Loads a ruleset; besides, what may only seem wrong because something could not be read.
-    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
+    /// Loads a ruleset; besides, what is not told of it.
+    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Unseen) {
         let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
+        let slips = loaded.ruleset.as_ref().map(|ruleset| ruleset.slips.as_slice()).unwrap_or_default();
+        let written = causes::written(&findings, slips);
         let mut behind = Vec::new();
         let game = match &loaded.ruleset {
             Some(ruleset) => {
@@ -226,9 +245,10 @@ impl<'s> Session<'s> {
             findings.retain(|one| !is_unused(one));
         }
         removing::blame(&mut findings, &loaded.files, &self.sources);
+        causes::once(&mut findings);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
-        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, behind)
+        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, Unseen { behind, written })
     }
 
     /// Checks an expression.
@@ -266,14 +286,19 @@ impl<'s> Session<'s> {
 
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
     /// text of its own.
-    fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut [Diagnostic]) {
+    fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut Vec<Diagnostic>) {
         let mut alone = self.with(self.sources.clone());
         let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
-        for (finding, tried) in found.iter_mut().zip(tried) {
-            let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
+        let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
+        let mut tried = tried.into_iter().peekable();
+        // What only follows from another is among the first and not among the second.
+        found.retain_mut(|finding| {
+            let same = |one: &Diagnostic| one.code == finding.code && one.args == finding.args;
+            let Some(tried) = tried.next_if(same) else { return false };
             finding.fixes = tried.fixes.into_iter().map(|fix| Fix { span: place(fix.span), ..fix }).collect();
             finding.helps = tried.helps;
-        }
+            true
+        });
     }
 
     fn prepare_untried(

@@ -1,14 +1,16 @@
 //! Names that stand twice.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::Entry;
-use super::text::shown;
+use super::damage::Place;
+use super::text::{cut, shown};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Reports names that stand twice in a map and keeps the first. `composed`: which names
-/// had to be brought into the composed form (NFC).
-pub(super) fn duplicates(entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Diagnostic> {
+/// Reports names that stand twice in a map and keeps the first, unless nothing stands behind it. `composed`: which
+/// names had to be brought into the composed form (NFC).
+pub(super) fn duplicates(place: Place<'_>, entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     /// Up to here comparing each with each is the fastest.
     const FEW: usize = 12;
@@ -32,8 +34,17 @@ pub(super) fn duplicates(entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Dia
         let alike = composed.get(first) != composed.get(at);
         let code = if alike { Code::DuplicateKeyNormalForm } else { Code::DuplicateKey };
         let error = Diagnostic::error(code, two.key.span).arg("name", shown(&two.key.text));
-        let error = error.label(one.key.span, "label-yaml-first");
+        let mut error = error.label(one.key.span, "label-yaml-first");
+        if let Some(range) = superfluous(place, one, two).filter(|_| !alike) {
+            error = error.fix(place.span(range), "");
+        }
         diagnostics.push(if alike { error.help("help-yaml-retype") } else { error.help("help-yaml-once") });
+    }
+    for &(first, at) in &again {
+        let is_empty = |at: usize| entries.get(at).is_some_and(|entry| entry.value.is_empty());
+        if is_empty(first) && !is_empty(at) {
+            entries.swap(first, at);
+        }
     }
     if !again.is_empty() {
         let mut at = 0;
@@ -45,4 +56,19 @@ pub(super) fn duplicates(entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Dia
         });
     }
     diagnostics
+}
+
+/// What is to be taken away where a line was written twice: the name without a value, or the same once more.
+fn superfluous(place: Place<'_>, one: &Entry, two: &Entry) -> Option<Range<usize>> {
+    let (first, again) = (one.key.span, two.key.span);
+    let bare = |range: &Range<usize>| cut(place.text, range.clone()).trim_matches([',', ':']).trim().is_empty();
+    if one.value.is_empty() {
+        let between = first.end..again.start;
+        return (first.end < again.start && bare(&between)).then_some(first.start..again.start);
+    }
+    let whole = |entry: &Entry| entry.key.span.start..entry.value.span.end.max(entry.key.span.end);
+    let (first, again) = (whole(one), whole(two));
+    let between = first.end..again.start;
+    let same = first.end <= again.start && cut(place.text, first.clone()) == cut(place.text, again.clone());
+    (same && bare(&between)).then_some(first.end..again.end)
 }

@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
                     let span = Span { start: key.span.end, ..key.span };
                     entries.push(Entry { key, value: Node { kind: NodeKind::Bad, span, alias: None } });
                 } else {
-                    self.diagnostics.extend(duplicates(&mut entries, &composed));
+                    self.diagnostics.extend(duplicates(self.place, &mut entries, &composed));
                 }
                 NodeKind::Map(entries)
             }

@@ -432,8 +432,9 @@ impl Trouble<'_> {
         if opened_before {
             let outer = indent_of(cut(self.text, line_at(self.text, open)));
             let here = indent_of(cut(self.text, line.clone()));
+            let key = line_parts(self.text, line.clone()).key;
             let starts_key =
-                next == Some(':') && line_parts(self.text, line.clone()).key.is_some_and(|key| key.end == at);
+                key.is_some_and(|key| (next == Some(':') && key.end == at) || (here <= outer && key.start == at));
             let comment = cut(self.text, line_at(self.text, open)).contains(" #");
             if here <= outer && (starts_key || next.is_none() || comment) {
                 return self.unclosed_bracket(open);

@@ -122,7 +122,7 @@ impl Reader<'_> {
             "one of" => {
                 let words = self.words(answer);
                 if words.is_empty() {
-                    if !answer.is_bad() {
+                    if !answer.is_bad() && answer.as_map().is_none() {
                         self.report(Diagnostic::error(Code::OneOfNothing, answer.span));
                     }
                     return None;

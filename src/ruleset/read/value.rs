@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Reader;
 use super::keys::PENDING;
-use crate::diagnostic::{Code, Diagnostic, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::source::{Placement, Span, nfc, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
@@ -111,8 +111,14 @@ impl Reader<'_> {
             NodeKind::List(items) => items,
             NodeKind::Empty | NodeKind::Bad => &[],
             NodeKind::Scalar(_) => std::slice::from_ref(node),
-            NodeKind::Map(_) => {
-                self.report(Diagnostic::error(Code::NotAList, node.span));
+            NodeKind::Map(entries) => {
+                let error = Diagnostic::error(Code::NotAList, node.span);
+                let inner = self.sources.slice(node.span).strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+                let list = inner.filter(|_| entries.iter().all(|entry| entry.value.is_empty()));
+                self.report(match list {
+                    Some(list) => error.fix(node.span, format!("[{list}]")),
+                    None => error,
+                });
                 &[]
             }
         }
@@ -271,18 +277,32 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::TooManyFormulas, placement.span).arg("limit", self.limits.formulas));
             self.formulas = usize::MAX;
         }
-        (Expr { kind: ExprKind::Missing, span: TextSpan::default() }, Vec::new())
+        (nothing(), Vec::new())
     }
 
     pub(crate) fn formula_of(&mut self, text: Arc<str>, placement: Placement) -> Formula {
         let (expr, problems) = self.parse(&text, placement);
-        for problem in problems {
+        let torn = self.slipped(problems, &text, placement);
+        Formula { expr: if torn { nothing() } else { expr }, text, placement }
+    }
+
+    /// Reports the first error of syntax in a formula, of which others may well be consequences; quotes that
+    /// are not closed hide what stands behind them. Words side by side are told all: each lacks quotes of its own.
+    /// Whether something else is wrong: then nothing more is said of the formula.
+    fn slipped(&mut self, problems: Vec<Problem>, text: &str, placement: Placement) -> bool {
+        let unclosed = problems.iter().position(|problem| problem.code == Code::UnclosedQuote);
+        let is_torn = |problem: &Problem| problem.severity == Severity::Error && problem.code != Code::SideBySide;
+        let cause = unclosed.or_else(|| problems.iter().position(is_torn));
+        for (at, problem) in problems.into_iter().enumerate() {
             let sources = self.sources;
-            let error = problem.into_diagnostic(|span| placement.locate(sources, &text, span.range()));
+            let told = !is_torn(&problem) || cause == Some(at);
+            let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
             self.slips.extend(error.at);
-            self.report(error);
+            if told {
+                self.report(error);
+            }
         }
-        Formula { expr, text, placement }
+        cause.is_some()
     }
 
     /// A text with formulas in `{ }`.
@@ -354,12 +374,7 @@ impl Reader<'_> {
             format!("{}{hole}", " ".repeat(start))
         };
         let (expr, problems) = self.parse(&padded, placement);
-        for problem in problems {
-            let sources = self.sources;
-            let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
-            self.slips.extend(error.at);
-            self.report(error);
-        }
+        let expr = if self.slipped(problems, text, placement) { nothing() } else { expr };
         Formula { expr, text: Arc::clone(text), placement }
     }
 }
@@ -382,13 +397,14 @@ fn meant_range(text: &str) -> Option<(i64, i64)> {
     })
 }
 
+/// An expression of which nothing more is said.
+fn nothing() -> Expr {
+    Expr { kind: ExprKind::Missing, span: TextSpan::default() }
+}
+
 /// What stands in for a formula that could not be read.
 pub(crate) fn no_formula(span: Span) -> Formula {
-    Formula {
-        expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
-        text: Arc::from(""),
-        placement: Placement { span, style: None },
-    }
+    Formula { expr: nothing(), text: Arc::from(""), placement: Placement { span, style: None } }
 }
 
 /// Where the formulas of a text stand, without their braces.

@@ -25,6 +25,11 @@ unknown-test = There is no test called “{ $name }”.
     .label = no such test
 unknown-value = This test has no value called “{ $name }” that could be shown.
     .label = not among its `values`
+defined-otherwise = Nothing is called “{ $name }”, which is used { $count ->
+    [one] once
+   *[other] { $count } times
+}; and nothing uses “{ $defined }”, which is defined here.
+    .label = is this “{ $name }”?
 default-out-of-range = The default { $value } is not allowed as an answer: `{ $range }` is.
     .label = outside `{ $range }`
 

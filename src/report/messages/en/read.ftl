@@ -260,6 +260,9 @@ near-inherited = “{ $name }” is new, and the game that is extended has “{ 
 ## Other places
 
 label-first-here = it stands here first
+label-unused = nothing uses this
+label-used-here = used here
+label-here-too = and here
 label-other-verb = the other one
 
 ## What to do

@@ -25,6 +25,11 @@ unknown-test = No hay ninguna prueba llamada «{ $name }».
     .label = no existe esa prueba
 unknown-value = Esta prueba no tiene ningún valor llamado «{ $name }» que mostrar.
     .label = no está en sus `values`
+defined-otherwise = No hay nada que se llame «{ $name }», que se usa { $count ->
+    [one] una vez
+   *[other] { $count } veces
+}; y nada usa «{ $defined }», que se define aquí.
+    .label = ¿es esto «{ $name }»?
 default-out-of-range = El valor por defecto { $value } no vale como respuesta: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 

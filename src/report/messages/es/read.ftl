@@ -260,6 +260,9 @@ near-inherited = «{ $name }» es nuevo, y el juego que se extiende tiene «{ $n
 ## Otros lugares
 
 label-first-here = aquí está por primera vez
+label-unused = esto no se usa en ninguna parte
+label-used-here = aquí se usa
+label-here-too = y aquí
 label-other-verb = la otra
 
 ## Qué hacer

@@ -1,0 +1,210 @@
+//! Of several errors with one cause, the one that says where it is.
+
+use std::collections::{HashMap, HashSet};
+
+use super::fixes::stands_alone;
+use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
+use crate::source::{Source, SourceId, Sources, Span};
+
+/// Other places that are shown of an error that is made several times.
+const SHOWN: usize = 5;
+
+/// Of names that are not there: what is wrong is said by the name alone.
+fn names_nothing(code: Code) -> bool {
+    let spelling = code.as_str();
+    ["unknown-", "no-such-"].iter().any(|start| spelling.starts_with(start))
+        || matches!(code, Code::NothingToGain | Code::HasNo)
+}
+
+fn name_of(error: &Diagnostic) -> Option<&str> {
+    error.args.iter().find_map(|(key, arg)| match arg {
+        Arg::Text(text) if *key == "name" => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+/// The name that an error says is not there.
+pub(super) fn name_of_nothing(error: &Diagnostic) -> Option<&str> {
+    name_of(error).filter(|_| error.is_error() && names_nothing(error.code))
+}
+
+/// Errors of how a file is written, by what they are and where.
+pub(super) type Written = HashSet<(Code, Span)>;
+
+/// Those of reading, but for formulas: what is wrong with one has no consequences for others.
+pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
+    let formulas: HashSet<Span> = formulas.iter().copied().collect();
+    let places = errors.iter().filter(|one| one.is_error()).filter_map(|one| Some((one.code, one.at?)));
+    places.filter(|(_, at)| !formulas.contains(at)).collect()
+}
+
+/// Leaves out what may well follow from an error of how a file is `written` that tears something and that no change
+/// is known to mend: what stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
+pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
+    let is_written = |one: &Diagnostic| one.at.is_some_and(|at| written.contains(&(one.code, at)));
+    let open = |one: &&Diagnostic| one.is_error() && tears(one.code) && is_written(one) && one.fixes.is_empty();
+    let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
+    if torn.is_empty() {
+        return;
+    }
+    let texts: Vec<&str> = torn.iter().map(|span| sources.slice(*span)).collect();
+    let follows = |one: &Diagnostic| {
+        let inside = |at: Span| {
+            torn.iter().any(|whole| whole.source == at.source && whole.start <= at.start && at.end <= whole.end)
+        };
+        let named =
+            |word: &str| !word.trim().is_empty() && texts.iter().any(|text| stands_alone(text, word).next().is_some());
+        one.at.is_some_and(inside)
+            || one.args.iter().any(|(_, arg)| match arg {
+                Arg::Text(word) => named(word),
+                Arg::List(words) => words.iter().any(|word| named(word)),
+                _ => false,
+            })
+    };
+    findings.retain(|one| is_written(one) || !follows(one));
+    one_in_a_line(findings, &is_written, sources);
+    // Where lines stand where they should not, the first of several errors in the same thing says so.
+    let mut torn: Vec<(Span, Code)> =
+        findings.iter().filter(open).filter_map(|one| Some((one.at?, one.code))).collect();
+    torn.sort_by_key(|(at, _)| (at.source, at.start));
+    let mut first: Vec<(Span, Code)> = Vec::new();
+    let mut later: HashSet<(Span, Code)> = HashSet::new();
+    for (at, code) in torn {
+        let covers = |whole: &Span| whole.source == at.source && whole.start <= at.start && at.start <= whole.end;
+        match first.iter().find(|(whole, _)| covers(whole)) {
+            Some((_, cause)) if shifts(*cause) || shifts(code) => drop(later.insert((at, code))),
+            _ => first.extend(thing_around(at, sources).map(|whole| (whole, code))),
+        }
+    }
+    findings.retain(|one| one.at.is_none_or(|at| !later.contains(&(at, one.code))));
+}
+
+/// Whether an error says that lines do not stand where they belong, so that those around them are misread.
+fn shifts(code: Code) -> bool {
+    matches!(
+        code,
+        Code::TooFarLeft
+            | Code::TooFarRight
+            | Code::VerbAsLabel
+            | Code::YamlCommentInText
+            | Code::YamlIndentation
+            | Code::YamlItemAmongNames
+            | Code::YamlMissingColon
+            | Code::YamlMissingDash
+            | Code::YamlMissingSpace
+            | Code::YamlNameAmongItems
+    )
+}
+
+/// Of several errors of how one line is written, if YAML misreads it and one of them cannot be mended, leaves the
+/// first.
+fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic) -> bool, sources: &Sources) {
+    let line = |one: &Diagnostic| {
+        let at = one.at.filter(|_| one.is_error() && is_written(one) && tears(one.code))?;
+        Some((at.source, sources.get(at.source)?.position(at.start).line))
+    };
+    let mut lines: HashMap<(SourceId, usize), (usize, bool, bool)> = HashMap::new();
+    for one in findings.iter() {
+        let Some((key, at)) = line(one).zip(one.at) else { continue };
+        let known = lines.entry(key).or_insert((at.start, false, false));
+        known.0 = known.0.min(at.start);
+        known.2 |= one.code.as_str().starts_with("yaml-");
+        known.1 |= one.fixes.is_empty();
+    }
+    findings.retain(|one| match line(one).and_then(|key| lines.get(&key)) {
+        Some((first, open, misread)) => !(*open && *misread) || one.at.is_some_and(|at| at.start == *first),
+        None => true,
+    });
+}
+
+/// Whether an error of how something is written takes the rest of a thing with it.
+fn tears(code: Code) -> bool {
+    code.as_str().starts_with("yaml-")
+        || matches!(
+            code,
+            Code::AlreadyThere
+                | Code::ChangeOfNothing
+                | Code::DuplicateKey
+                | Code::EmptyValue
+                | Code::MissingCells
+                | Code::NotAFormula
+                | Code::NotAList
+                | Code::NotAMap
+                | Code::NotTwoSides
+                | Code::QuestionWithTwoKinds
+                | Code::QuestionWithoutKind
+                | Code::RemoveOfNothing
+                | Code::StepWithTwoVerbs
+                | Code::StepWithoutVerb
+                | Code::TableWithoutRows
+                | Code::TooFarLeft
+                | Code::TooFarRight
+                | Code::UnknownColumn
+                | Code::UnknownKey
+                | Code::VerbAsLabel
+                | Code::WrongNumberOfCells
+        )
+}
+
+/// The lines of the thing that a place is in, with those of the one before it if the place is in its first line: that
+/// may have lost it.
+fn thing_around(at: Span, sources: &Sources) -> Option<Span> {
+    let source = sources.get(at.source)?;
+    let lines: Vec<(usize, &str)> = lines_of(source);
+    let own = lines.iter().rposition(|(start, _)| *start <= at.start)?;
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let is_text = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let section = lines.get(..=own)?.iter().rposition(|(_, line)| is_text(line) && indent(line) == 0).unwrap_or(0);
+    let things = lines.get(section + 1..)?.iter().find(|(_, line)| is_text(line)).map_or(0, |(_, line)| indent(line));
+    // Where it stands itself as a section does, all that follows may have been meant to be in it.
+    let widest = if own == section { 0 } else { things };
+    let starts = |line: &str| is_text(line) && indent(line) <= widest;
+    let first = lines.get(..own)?.iter().rposition(|(_, line)| starts(line)).map_or(section, |at| at.max(section));
+    let behind = lines.get(own + 1..)?.iter().position(|(_, line)| starts(line));
+    let end = behind.and_then(|at| lines.get(own + 1 + at)).map_or(source.text().len(), |(start, _)| *start);
+    Some(Span { start: lines.get(first)?.0, end, ..at })
+}
+
+fn lines_of(source: &Source) -> Vec<(usize, &str)> {
+    let mut start = 0;
+    let line = |line| {
+        let at = start;
+        start += str::len(line);
+        (at, line)
+    };
+    source.text().split_inclusive('\n').map(line).collect()
+}
+
+/// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
+/// has its own.
+pub(super) fn together(findings: &mut Vec<Diagnostic>) {
+    let mut first: Vec<(String, usize)> = Vec::new();
+    let mut more: Vec<(usize, Span)> = Vec::new();
+    let mut index = 0;
+    findings.retain(|one| {
+        let lonely = one.is_error() && names_nothing(one.code) && one.fixes.is_empty();
+        if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
+            if let Some((_, kept)) = first.iter().find(|(known, _)| known == name) {
+                more.push((*kept, at));
+                return false;
+            }
+            first.push((name.to_owned(), index));
+        }
+        index += 1;
+        true
+    });
+    for (kept, span) in more {
+        if let Some(one) = findings.get_mut(kept).filter(|one| one.labels.len() < SHOWN) {
+            one.labels.push(Label { span, note: Note { id: "label-here-too", args: Vec::new() } });
+        }
+    }
+}
+
+/// Leaves out what was found twice in one place.
+pub(super) fn once(findings: &mut Vec<Diagnostic>) {
+    let mut seen: HashSet<(Code, SourceId, usize, usize, String)> = HashSet::new();
+    findings.retain(|one| {
+        let Some(at) = one.at else { return true };
+        seen.insert((one.code, at.source, at.start, at.end, format!("{:?}", one.args)))
+    });
+}
