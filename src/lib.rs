@@ -75,8 +75,8 @@ struct Readme;
 pub mod cli;
 
 pub use api::{
-    Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, Problem, Problems, Related,
-    Roll, RollOdds, Table,
+    Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, PlayedCases, Problem,
+    Problems, Related, Roll, RollOdds, Table,
 };
 pub use diagnostic::{Code, Severity};
 pub use engine::{Answer, OutcomeResult};

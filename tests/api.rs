@@ -198,3 +198,36 @@ fn the_checker_names_places() {
     let first = problems.iter().next().unwrap();
     assert_eq!((first.at.file.as_deref(), first.at.line), (Some("lamp.yml"), Some(4)), "{problems}");
 }
+
+#[test]
+fn cases_and_references_are_those_of_the_program() {
+    for id in Game::ids() {
+        let played = game(&id).play_cases(Game::built_in_cases(&id));
+        assert_eq!((played.failed(), played.problems().len()), (0, 0), "{id}");
+        assert_eq!(json_of(&played), printed(&["test", &id, "--format", "json"]), "{id}");
+    }
+    let page = folder("api-doc").join("terror.html");
+    let mut command = Command::new(program());
+    command.env_clear().env("LANG", "en_US.UTF-8").current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.args(["doc", "terror", "--format", "html", "--output", page.to_str().unwrap()]);
+    assert_eq!(finish(command, "").code, 0);
+    let written = std::fs::read_to_string(page).unwrap();
+    let terror = game("terror").doc_page();
+    assert!(written.starts_with(terror.trim_end()), "{}", &written[..200]);
+    assert!(game("terror").doc_markdown().starts_with("# "));
+}
+
+#[test]
+fn a_case_that_fails_says_what_was_found() {
+    let lamp = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    let cases = "tirada cases: 1\nruleset: lamp\ncases:\n  Six: {roll: 1d6, dice: [5], expect: {total: 6}}\n";
+    let played = lamp.play_cases(vec![tirada::File { name: "six.yml".into(), text: cases.into() }]);
+    assert_eq!((played.passed(), played.failed()), (0, 1));
+    let found = json_of(&played);
+    assert_eq!(found["version"], 1);
+    let difference = &found["rulesets"][0]["cases"][0]["differences"][0];
+    assert_eq!((&difference["expected"], &difference["found"]), (&Value::from("6"), &Value::from("5")));
+    assert_eq!((&difference["file"], &difference["line"]), (&Value::from("six.yml"), &Value::from(4)));
+    let broken = lamp.play_cases(vec![tirada::File { name: "broken.yml".into(), text: "cases: [".into() }]);
+    assert!(broken.problems().has_errors());
+}

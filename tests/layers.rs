@@ -147,7 +147,7 @@ fn violations_are_seen() {
     let seen = |path: &str, text: &str| violations(path, text).len();
     assert_eq!(seen("src/check/mod.rs", "use crate::diagnostic::{Arg, nearest};\nuse crate::source;"), 0);
     assert_eq!(seen("src/check/mod.rs", "use crate::engine::Value;"), 1);
-    assert_eq!(seen("src/check/mod.rs", "use crate::{source::Span, session, render::{a, b}};"), 2);
+    assert_eq!(seen("src/check/mod.rs", "use crate::{source::Span, session, report::{a, b}};"), 2);
     assert_eq!(seen("src/check/lower/mod.rs", "fn f() { super::super::world::x(); super::order::y(); }"), 1);
     assert_eq!(seen("src/check/lower/mod.rs", "// use crate::session;\nlet x = 1; // crate::session::y"), 0);
     assert_eq!(seen("src/report.rs", "use std::{fmt, fs};\nfn f() { println!(\"x\") }"), 2);

@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::check::program;
 use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
-use crate::report::{Catalogue, Language};
+use crate::report::{Catalogue, Language, reference};
 use crate::ruleset::{File, Shelf};
 use crate::session::{Builtin, Elsewhere, Session};
 use crate::source::Sources;
@@ -273,6 +273,32 @@ impl Game {
     /// Everything that is wrong with it and with the values.
     pub fn prepare_with(&self, text: &str, given: &Given) -> Result<Expression, Problems> {
         Expression::new(self, text, given)
+    }
+
+    /// A reference of the game in Markdown: its tests with their odds, tables, traits, actions, in the words of its author.
+    ///
+    /// ```
+    /// let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert!(lamp.doc_markdown().starts_with("# Lamp"));
+    /// assert!(lamp.doc_page().contains("<title>Lamp</title>"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
+    #[must_use]
+    pub fn doc_markdown(&self) -> String {
+        reference::markdown::render(&self.reference())
+    }
+
+    /// The same as a page of HTML that needs nothing else, to read and to print.
+    #[must_use]
+    pub fn doc_page(&self) -> String {
+        reference::page::page(&self.reference())
+    }
+
+    fn reference(&self) -> reference::Reference {
+        let inner = &self.0;
+        let mut session = inner.session(&inner.sources);
+        let chances = session.chances(&inner.program);
+        reference::Reference::new(&inner.program, &chances, &inner.catalogue.in_language_of(&inner.program))
     }
 
     /// An empty table, at which characters sit down and act.

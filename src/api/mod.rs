@@ -3,6 +3,7 @@
 //! Everything here owns its texts. Errors are [`Problems`], which hold their words and places; results
 //! serialize to the JSON of the command line (`docs/json.md`).
 
+mod cases;
 mod dice;
 mod expression;
 mod game;
@@ -10,6 +11,7 @@ mod problems;
 mod table;
 mod text;
 
+pub use cases::PlayedCases;
 pub use dice::{Choice, Dice};
 pub use expression::{Expression, Given, Roll, RollOdds};
 pub use game::{Game, Loader};

@@ -13,7 +13,6 @@ use crate::check::translated;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::reference::{Reference, markdown, page::page, to_fill_in};
-use crate::report::{Catalogue, Language};
 use crate::ruleset::Shelf as _;
 use crate::session::{LoadedGame, Session, Translations};
 
@@ -81,7 +80,7 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
             };
             let game = spoken.as_ref().unwrap_or(&loaded.game);
             let chances = session.chances(&loaded.game);
-            let reference = Reference::new(game, &chances, &words_of(context, game));
+            let reference = Reference::new(game, &chances, &context.output.catalogue.in_language_of(game));
             match wanted.format {
                 DocFormat::Markdown => markdown::render(&reference),
                 DocFormat::Html => page(&reference),
@@ -101,12 +100,6 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
             code
         }
     }
-}
-
-/// The program's own words, in the language of those of a game.
-pub(super) fn words_of(context: &Context, game: &Game) -> Catalogue {
-    let language = game.language.as_deref().and_then(Language::from_tag);
-    language.map_or_else(|| context.output.catalogue.clone(), Catalogue::new)
 }
 
 fn read_translations(session: &mut Session<'_>, places: &Places, name: &str, loaded: &LoadedGame) -> Translations {

@@ -36,7 +36,7 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
         Ok(spoken) => spoken,
         Err(code) => return code,
     };
-    let words = spoken.as_ref().map(|game| super::doc::words_of(context, game));
+    let words = spoken.as_ref().map(|game| context.output.catalogue.in_language_of(game));
     let game = spoken.as_ref().unwrap_or(&loaded.game);
     let shower = Shower { game, catalogue: words.as_ref().unwrap_or(&context.output.catalogue) };
     let document = match &wanted.name {

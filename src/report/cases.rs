@@ -1,17 +1,70 @@
-//! How cases went, for people and for programs. (What they cover is told where it is known.)
+//! How cases went, for people and for programs.
 
 use std::fmt::Write as _;
 
-use super::visible_lines;
+use super::json::Object;
+use super::{Catalogue, visible_lines};
+use crate::diagnostic::Code;
 
 /// A case as a report tells it.
 #[derive(Debug, Clone)]
 pub struct Told {
+    /// Its name.
     pub name: String,
-    /// The file that it stands in.
+    /// Book and line, if it says so.
+    pub source: Option<String>,
+    /// The file that it stands in, and the line, from 1.
     pub file: String,
-    /// Why it failed, line by line; nothing: it passed.
-    pub failures: Vec<String>,
+    pub line: usize,
+    /// What was found other than expected; nothing: it passed.
+    pub differences: Vec<Difference>,
+    /// The steps that led there, and what stopped it, if it failed.
+    pub why: Vec<String>,
+    pub errors: Vec<Code>,
+}
+
+impl Told {
+    /// Whether everything is as expected.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// What was found other than expected.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// What is compared: `total`, `m`, an expression.
+    pub what: String,
+    pub expected: String,
+    pub found: String,
+    /// The file, line and column of the expectation, from 1.
+    pub at: Option<(String, usize, usize)>,
+}
+
+impl Difference {
+    /// `place: expected this, found that`
+    #[must_use]
+    pub fn line(&self, catalogue: &Catalogue) -> String {
+        let place = self.at.as_ref().map(|(file, line, column)| format!("{file}:{line}:{column}"));
+        let values = vec![
+            ("what", self.what.as_str().into()),
+            ("expected", self.expected.as_str().into()),
+            ("found", self.found.as_str().into()),
+        ];
+        format!("{}: {}", place.unwrap_or_default(), catalogue.text("case-differs", &values))
+    }
+}
+
+/// Things of one kind: how many there are, and which no case exercises.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Part {
+    /// The table or test that they are of; nothing for what stands by itself.
+    pub of: Option<String>,
+    /// How many there are.
+    pub all: usize,
+    /// Those that no case exercises, in the ruleset's order.
+    pub missing: Vec<String>,
 }
 
 /// The cases of one ruleset.
@@ -22,16 +75,61 @@ pub struct Suite {
     /// Its cases in their order.
     pub cases: Vec<Told>,
     /// What is wrong with the files themselves.
-    pub errors: Vec<String>,
+    pub errors: Vec<(Code, String)>,
+    /// What no case exercises, by kind, if somebody wants to know.
+    pub coverage: Option<Vec<(&'static str, Part)>>,
+}
+
+impl Suite {
+    /// How many cases failed.
+    #[must_use]
+    pub fn failed(&self) -> usize {
+        self.cases.iter().filter(|case| !case.passed()).count()
+    }
+}
+
+/// What programs read: all suites together.
+#[must_use]
+pub fn json(suites: &[Suite]) -> Object {
+    let failed: usize = suites.iter().map(Suite::failed).sum();
+    let count: usize = suites.iter().map(|suite| suite.cases.len()).sum();
+    let part = |(kind, part): &(&'static str, Part)| {
+        let object = Object::new().put("what", *kind).put("of", part.of.clone()).put("all", part.all);
+        object.put("missing", part.missing.clone())
+    };
+    let case = |case: &Told| {
+        let differences = case.differences.iter().map(|one| {
+            let object =
+                Object::new().put("what", &*one.what).put("expected", &*one.expected).put("found", &*one.found);
+            let at = one.at.as_ref();
+            object.put("file", at.map(|at| at.0.clone())).put("line", at.map(|at| at.1))
+        });
+        let object = Object::new().put("name", &*case.name).put("source", case.source.clone());
+        let object = object.put("file", &*case.file).put("line", case.line).put("passed", case.passed());
+        object.list("differences", differences).put("errors", codes(case.errors.iter().copied()))
+    };
+    let suite = |suite: &Suite| {
+        let object = Object::new().put("ruleset", &*suite.name).list("cases", suite.cases.iter().map(case));
+        let object = object.put("errors", codes(suite.errors.iter().map(|(code, _)| *code)));
+        match &suite.coverage {
+            Some(coverage) => object.list("coverage", coverage.iter().filter(|(_, part)| part.all > 0).map(part)),
+            None => object,
+        }
+    };
+    let object = Object::versioned().put("passed", count - failed).put("failed", failed);
+    object.list("rulesets", suites.iter().map(suite))
+}
+
+fn codes(codes: impl Iterator<Item = Code>) -> Vec<&'static str> {
+    codes.map(Code::as_str).collect()
 }
 
 /// A report in the form that build servers read (JUnit's XML).
 #[must_use]
-pub fn junit(suites: &[Suite]) -> String {
-    let failed = |suite: &Suite| suite.cases.iter().filter(|case| !case.failures.is_empty()).count();
+pub fn junit(suites: &[Suite], catalogue: &Catalogue) -> String {
     let count = |of: fn(&Suite) -> usize| suites.iter().map(of).sum::<usize>();
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let failures: usize = suites.iter().map(failed).sum();
+    let failures: usize = suites.iter().map(Suite::failed).sum();
     // Writing to a text cannot fail.
     let _ = writeln!(
         out,
@@ -45,7 +143,7 @@ pub fn junit(suites: &[Suite]) -> String {
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">",
             escaped(&suite.name),
             suite.cases.len(),
-            failed(suite),
+            suite.failed(),
             suite.errors.len()
         );
         for case in &suite.cases {
@@ -55,21 +153,23 @@ pub fn junit(suites: &[Suite]) -> String {
                 escaped(&case.name),
                 escaped(&case.file)
             );
-            if case.failures.is_empty() {
+            if case.passed() {
                 let _ = writeln!(out, "{head}/>");
                 continue;
             }
-            let first = case.failures.first().map_or("", String::as_str);
+            let failures: Vec<String> = case.differences.iter().map(|one| one.line(catalogue)).collect();
+            let failures: Vec<String> = failures.into_iter().chain(case.why.iter().cloned()).collect();
+            let first = failures.first().map_or("", String::as_str);
             let _ = writeln!(out, "{head}>");
             let _ = writeln!(
                 out,
                 "      <failure message=\"{}\">{}</failure>",
                 escaped(first),
-                escaped(&case.failures.join("\n"))
+                escaped(&failures.join("\n"))
             );
             let _ = writeln!(out, "    </testcase>");
         }
-        for error in &suite.errors {
+        for (_, error) in &suite.errors {
             let _ = writeln!(out, "    <system-err>{}</system-err>", escaped(error));
         }
         let _ = writeln!(out, "  </testsuite>");

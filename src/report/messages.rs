@@ -12,6 +12,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use include_dir::{Dir, include_dir};
 
 use super::visible::visible_lines;
+use crate::check::program::Game;
 use crate::diagnostic::{Arg, Args};
 use crate::report::numbers::with_minus;
 use crate::source::fold;
@@ -67,6 +68,13 @@ impl Catalogue {
     #[must_use]
     pub fn new(language: Language) -> Self {
         Self { language, added: None }
+    }
+
+    /// The messages in the language of a game's words, or these where it does not say which that is.
+    #[must_use]
+    pub fn in_language_of(&self, game: &Game) -> Self {
+        let language = game.language.as_deref().and_then(Language::from_tag);
+        language.map_or_else(|| self.clone(), Self::new)
     }
 
     /// The messages of a language and others in Fluent's notation, which come

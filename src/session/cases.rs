@@ -14,7 +14,7 @@ use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
-use crate::source::{Placement, SourceId, Span, nfc, whole};
+use crate::source::{Placement, SourceId, Span, fold, nfc, whole};
 use crate::yaml::{YamlLimits, parse};
 
 /// How a case went.
@@ -49,24 +49,49 @@ pub struct Found {
     pub at: crate::source::Span,
 }
 
-/// Runs all cases of some files against a game. Errors in the files themselves
-/// are returned apart.
-pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (Vec<CaseReport>, Vec<Diagnostic>) {
-    let mut reports = Vec::new();
+/// Runs the cases of some files against a game: all, or those with `wanted` in their names or sources. Each report is
+/// handed over as soon as there is one, with its file and line. Errors in the files themselves are returned.
+pub fn each_case(
+    session: &mut Session<'_>,
+    game: &Game,
+    files: Vec<File>,
+    wanted: Option<&str>,
+    tell: &mut dyn FnMut(CaseReport, &str, usize),
+) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
+    let wanted = wanted.map(fold);
     for file in files {
+        let name = file.name.clone();
         let read = read_case_file(session, file, &mut errors);
         if let Some(error) = of_another_game(&read, game) {
             errors.push(error);
             continue;
         }
-        for case in read.cases.iter().filter(|case| !case.unread) {
+        let is_wanted = |case: &RawCase| match &wanted {
+            Some(text) => {
+                let source = case.source.as_ref();
+                fold(&case.name.text).contains(text) || source.is_some_and(|source| fold(source).contains(text))
+            }
+            None => true,
+        };
+        // What could not be read is said, and says nothing of the rules.
+        for case in read.cases.iter().filter(|case| !case.unread && is_wanted(case)) {
             // What is wrong with somebody of all cases is said once.
             let before = errors.len();
-            reports.push(run_case(session, game, &read.characters, case, &mut errors));
+            let report = run_case(session, game, &read.characters, case, &mut errors);
             said_once(&mut errors, before);
+            let at = case.name.span;
+            let line = session.sources.get(at.source).map_or(0, |source| source.position(at.start).line);
+            tell(report, &name, line);
         }
     }
+    errors
+}
+
+/// Runs all cases of some files: the reports, and errors in the files themselves.
+pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (Vec<CaseReport>, Vec<Diagnostic>) {
+    let mut reports = Vec::new();
+    let errors = each_case(session, game, files, None, &mut |report, _, _| reports.push(report));
     (reports, errors)
 }
 
@@ -92,7 +117,6 @@ fn read_cases_of(session: &Session<'_>, id: SourceId, errors: &mut Vec<Diagnosti
 }
 
 /// Cases that lie with a game belong to it: another that they name is an error, and nothing is played.
-#[must_use]
 pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
     let word = read.ruleset.as_ref().filter(|word| word.text != game.id)?;
     let error = Diagnostic::error(Code::CasesOfAnotherGame, word.span).arg("name", &*word.text);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::program::{AnswerKind, Game};
 use crate::engine::{Evaluation, OutcomeResult, SideResult, Step};
+use crate::report::cases::Part;
 use crate::source::fold;
 
 /// What something that was played came upon, by name.
@@ -79,28 +80,15 @@ impl Exercised {
     }
 }
 
-/// Things of one kind: how many there are, and which no case exercises.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Part {
-    /// The table or test that they are of; nothing for what stands by itself.
-    pub of: Option<String>,
-    /// How many there are.
-    pub all: usize,
-    /// Those that no case exercises, in the ruleset's order.
-    pub missing: Vec<String>,
-}
-
-impl Part {
-    fn new<'n>(of: Option<&str>, names: impl Iterator<Item = &'n str>, done: impl Fn(&str) -> bool) -> Self {
-        let mut part = Self { of: of.map(str::to_owned), ..Self::default() };
-        for name in names {
-            part.all += 1;
-            if !done(name) {
-                part.missing.push(name.to_owned());
-            }
+fn part<'n>(of: Option<&str>, names: impl Iterator<Item = &'n str>, done: impl Fn(&str) -> bool) -> Part {
+    let mut part = Part { of: of.map(str::to_owned), ..Part::default() };
+    for name in names {
+        part.all += 1;
+        if !done(name) {
+            part.missing.push(name.to_owned());
         }
-        part
     }
+    part
 }
 
 /// How much of a game its cases exercise.
@@ -134,20 +122,20 @@ impl Coverage {
         let rows_of = game.tables.iter().enumerate().filter(|(_, table)| !table.rows.is_empty());
         let tables = rows_of.map(|(index, table)| {
             let rows = table.rows.iter().map(|row| &*row.label);
-            Part::new(Some(&table.name), rows, |row| {
+            part(Some(&table.name), rows, |row| {
                 let named = ladders.iter().filter(|(_, table)| *table == index);
                 has(&done.rows, &table.name, row) || named.into_iter().any(|(test, _)| has(&done.against, test, row))
             })
         });
         let tests = game.tests.iter().filter(|test| !test.outcomes.is_empty()).map(|test| {
             let outcomes = test.outcomes.iter().map(|outcome| &*outcome.name);
-            Part::new(Some(&test.name), outcomes, |outcome| has(&done.outcomes, &test.name, outcome))
+            part(Some(&test.name), outcomes, |outcome| has(&done.outcomes, &test.name, outcome))
         });
         Self {
             tables: tables.collect(),
             tests: tests.collect(),
-            actions: Part::new(None, game.actions.iter().map(|one| &*one.name), |name| done.actions.contains(name)),
-            interventions: Part::new(None, game.interventions.iter().map(|one| &*one.name), |name| {
+            actions: part(None, game.actions.iter().map(|one| &*one.name), |name| done.actions.contains(name)),
+            interventions: part(None, game.interventions.iter().map(|one| &*one.name), |name| {
                 done.interventions.contains(name)
             }),
         }

@@ -19,6 +19,7 @@ mod seating;
 mod seeing;
 mod silence;
 mod steps;
+mod suite;
 mod table;
 mod telling;
 mod translating;
@@ -28,11 +29,12 @@ use std::sync::Arc;
 
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
-pub use cases::{CaseReport, Found, check_cases, of_another_game, read_case_file, run_case, run_cases};
+pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
 pub(crate) use elsewhere::Elsewhere;
 pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };
+pub use suite::{Ran, SuiteRun};
 
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};

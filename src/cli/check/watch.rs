@@ -11,7 +11,7 @@ use crate::cli::Context;
 use crate::cli::shelves::{is_yaml, read};
 use crate::cli::test::{tell_count, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
-use crate::session::run_cases;
+use crate::session::SuiteRun;
 
 /// How often files are looked at. Reading them is what works on every system and every disk.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -98,16 +98,17 @@ fn test(context: &Context, round: &mut Round<'_>) {
     round.session.language = context.output.catalogue.language();
     let (mut passed, mut failed) = (round.passed, 0_usize);
     for (loaded, files) in std::mem::take(&mut round.suites) {
-        let (reports, errors) = run_cases(&mut round.session, &loaded.game, files);
-        for report in reports {
-            if report.differences.is_empty() {
+        let run = SuiteRun::play(&mut round.session, &loaded.game, &loaded.game.id, files, None);
+        let suite = run.told(&round.session.sources, &context.output.catalogue, false);
+        for (ran, case) in run.cases.iter().zip(&suite.cases) {
+            if case.passed() {
                 passed = passed.saturating_add(1);
             } else {
                 failed = failed.saturating_add(1);
-                tell_difference(context, &round.session.sources, &loaded.game.id, &report);
+                tell_difference(context, &round.session.sources, &suite.name, case, &ran.report.errors);
             }
         }
-        let errors: Vec<Diagnostic> = errors.into_iter().filter(Diagnostic::is_error).collect();
+        let errors: Vec<Diagnostic> = run.errors.into_iter().filter(Diagnostic::is_error).collect();
         context.output.complain(&errors, &round.session.sources);
     }
     if passed.saturating_add(failed) > 0 {

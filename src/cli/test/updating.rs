@@ -24,13 +24,13 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
     let mut edits: BTreeMap<PathBuf, (String, Vec<Edit>)> = BTreeMap::new();
     let mut left = Vec::new();
     for tested in all {
-        for ran in tested.cases.iter().filter(|ran| !ran.report.differences.is_empty()) {
+        for ran in tested.run.cases.iter().filter(|ran| !ran.report.differences.is_empty()) {
             if !tested.own_files {
-                left.push((tested.name.as_str(), ran.report.name.as_str(), "update-built-in"));
+                left.push((tested.run.name.as_str(), ran.report.name.as_str(), "update-built-in"));
                 continue;
             }
             if !ran.report.differences.iter().all(can_be_written) {
-                left.push((tested.name.as_str(), ran.report.name.as_str(), "update-stopped"));
+                left.push((tested.run.name.as_str(), ran.report.name.as_str(), "update-stopped"));
                 continue;
             }
             for found in &ran.report.differences {

@@ -1,0 +1,83 @@
+//! The cases of a game, played.
+
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+use super::game::Game;
+use super::problems::Problems;
+use crate::limits::Budget;
+use crate::report::cases::{Suite, json};
+use crate::ruleset::File;
+use crate::session::{Builtin, SuiteRun};
+
+/// How the cases of a game went. Serializes to the JSON of `tirada test --format json`.
+///
+/// ```
+/// use tirada::{File, Game};
+///
+/// let rules = "tirada: 1\nid: lamp\nname: Lamp\n";
+/// let cases = "tirada cases: 1\nruleset: lamp\ncases:\n  Two dice: {roll: 2d6, dice: [3, 4], expect: {total: 7}}\n";
+/// let lamp = Game::from_text(rules)?;
+/// let played = lamp.play_cases(vec![File { name: "lamp.cases.yml".into(), text: cases.into() }]);
+/// assert_eq!((played.passed(), played.failed()), (1, 0));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct PlayedCases {
+    suite: Suite,
+    problems: Problems,
+}
+
+impl PlayedCases {
+    /// How many cases came out as they say.
+    #[must_use]
+    pub fn passed(&self) -> usize {
+        self.suite.cases.len() - self.failed()
+    }
+
+    /// How many did not.
+    #[must_use]
+    pub fn failed(&self) -> usize {
+        self.suite.failed()
+    }
+
+    /// What is wrong with the files of cases. What cannot be read is not played.
+    #[must_use]
+    pub fn problems(&self) -> &Problems {
+        &self.problems
+    }
+}
+
+impl Serialize for PlayedCases {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json(std::slice::from_ref(&self.suite)).serialize(serializer)
+    }
+}
+
+impl Game {
+    /// The files of cases of a game that is built in; nothing for an id that is not.
+    ///
+    /// ```
+    /// for id in tirada::Game::ids() {
+    ///     assert!(!tirada::Game::built_in_cases(&id).is_empty(), "{id}");
+    /// }
+    /// ```
+    #[must_use]
+    pub fn built_in_cases(id: &str) -> Vec<File> {
+        Builtin::cases(id)
+    }
+
+    /// Plays the cases in some files. All of them together are held against [`Limits::cases`](crate::Limits).
+    #[must_use]
+    pub fn play_cases(&self, cases: Vec<File>) -> PlayedCases {
+        let inner = &self.0;
+        let mut session = inner.session(&inner.sources);
+        session.work = Arc::new(Budget::new(session.limits.cases));
+        let run = SuiteRun::play(&mut session, &inner.program, self.id(), cases, None);
+        PlayedCases {
+            suite: run.told(&session.sources, &inner.catalogue, false),
+            problems: inner.problems(&run.errors, &session.sources),
+        }
+    }
+}
