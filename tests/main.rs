@@ -10,6 +10,7 @@ mod cli;
 mod common;
 mod comparing;
 mod contests;
+mod contributing;
 mod costs;
 mod coverage;
 mod docs;
