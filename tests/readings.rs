@@ -124,6 +124,7 @@ impl World {
                 Answer::Number(number) => number.to_string(),
                 Answer::Flag(flag) => flag.to_string(),
                 Answer::Text(text) => text,
+                other => panic!("{other:?}"),
             },
             Err(codes) => codes,
         }

@@ -10,6 +10,7 @@ use crate::source::{Span, fold};
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Severity {
     /// Nothing can be done with what was read.
     Error,

@@ -4,6 +4,7 @@ use super::roll::{Roll, Thrown};
 
 /// A value as people see it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Answer {
     /// A number.
     Number(i64),
@@ -196,6 +197,7 @@ pub enum Step {
 
 /// Who won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The left side.
     Win,

@@ -23,6 +23,7 @@ type Bundle = FluentBundle<FluentResource>;
 
 /// A language that tirada speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Language {
     #[default]
     English,

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Builds the package into dist/: the engine for WebAssembly, its JavaScript, its types.
+set -euo pipefail
+cd "$(dirname "$0")"
+wasm=wasm32-unknown-unknown
+rustup target list --installed 2>/dev/null | grep -qx $wasm || rustup target add $wasm
+cargo build --locked --release --target $wasm
+target=${CARGO_TARGET_DIR:-target}
+engine=$(realpath "$target/$wasm/release/tirada_js.wasm")
+cargo run --locked --quiet --manifest-path build/Cargo.toml -- "$engine" dist
+ls -l dist/tirada_bg.wasm | awk '{ print "dist/tirada_bg.wasm: " $5 " bytes" }'

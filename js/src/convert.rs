@@ -1,0 +1,64 @@
+//! Between values of JavaScript and of Rust.
+
+use std::io;
+
+use js_sys::{JSON, Object, Reflect};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::ser::Formatter;
+use tirada::Problems;
+use wasm_bindgen::{JsError, JsValue, intern};
+
+/// The greatest whole number that a number of JavaScript keeps exactly.
+const MOST: u64 = (1 << 53) - 1;
+
+/// JSON as it is, but that whole numbers which JavaScript would round are texts.
+struct Exact;
+
+impl Formatter for Exact {
+    fn write_i64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: i64) -> io::Result<()> {
+        if value.unsigned_abs() > MOST { write!(writer, "\"{value}\"") } else { write!(writer, "{value}") }
+    }
+
+    fn write_u64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: u64) -> io::Result<()> {
+        if value > MOST { write!(writer, "\"{value}\"") } else { write!(writer, "{value}") }
+    }
+}
+
+/// What the command line prints as JSON, as a value.
+pub fn plain(value: &impl Serialize) -> Result<JsValue, JsError> {
+    let mut bytes = Vec::new();
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Exact)).map_err(JsError::from)?;
+    let text = String::from_utf8(bytes).map_err(JsError::from)?;
+    JSON::parse(&text).map_err(|_| JsError::new("internal: what was written is no JSON"))
+}
+
+/// A whole number: a text where JavaScript would round it.
+pub fn whole(value: i64) -> JsValue {
+    #[allow(clippy::cast_precision_loss)]
+    if value.unsigned_abs() > MOST { JsValue::from_str(&value.to_string()) } else { JsValue::from_f64(value as f64) }
+}
+
+/// `{ ok: true, value }` or `{ ok: false, problems }`
+pub fn result<T: Into<JsValue>>(found: Result<T, Problems>) -> Result<JsValue, JsError> {
+    let (ok, key, value) = match found {
+        Ok(value) => (true, "value", value.into()),
+        Err(problems) => (false, "problems", plain(&problems)?),
+    };
+    let object = Object::new();
+    for (key, value) in [("ok", JsValue::from_bool(ok)), (key, value)] {
+        Reflect::set(&object, &JsValue::from_str(intern(key)), &value)
+            .map_err(|_| JsError::new("internal: a new object takes no key"))?;
+    }
+    Ok(object.into())
+}
+
+/// What somebody handed over, in a shape that it has to have.
+pub fn given<T: DeserializeOwned + Default>(value: &JsValue, what: &str) -> Result<T, JsError> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(T::default());
+    }
+    let wrong = || JsError::new(&format!("{what}: not what can be written as JSON"));
+    let text = JSON::stringify(value).map_err(|_| wrong())?.as_string().ok_or_else(wrong)?;
+    serde_json::from_str(&text).map_err(|error| JsError::new(&format!("{what}: {error}")))
+}
