@@ -64,9 +64,10 @@ pub mod session;
 
 mod api;
 
-/// The program in the README is compiled and run.
+/// The program in the README is compiled and run, in both languages.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../README.es.md")]
 struct Readme;
 
 #[cfg(feature = "cli")]

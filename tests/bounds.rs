@@ -294,7 +294,7 @@ fn every_limit_is_documented() {
         known.push([name, value, "–".to_owned()]);
     }
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/format.md")).unwrap();
-    let (_, section) = page.split_once("\n## How much is too much\n").unwrap();
+    let (_, section) = page.split_once("\n## Limits\n").unwrap();
     let mut written: Vec<[String; 3]> = Vec::new();
     for line in section.lines().take_while(|line| !line.starts_with("## ")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();

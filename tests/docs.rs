@@ -5,30 +5,46 @@
 //! a line that is only the name of a file, as in `` `kites/ruleset.yml`: ``, is written to
 //! that file; below `` `kites/ruleset.yml`, one line anew: `` it takes the place of the line
 //! with the same key. The commands of such a document run in the folder where its files are
-//! (with a copy of `docs/examples`), all others in the root of the repository. Where a command opens the prompt, the lines
-//! behind `id> ` are typed there.
+//! (with copies of `docs/examples` and `docs/characters`), all others in the root of the repository. Where a command opens
+//! the prompt, the lines behind `id> ` are typed there.
+//!
+//! An image below a comment `<!-- picture: COMMAND -->` is what that command draws. `TIRADA_DOCS=update` draws it anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::path::{Path, PathBuf};
 
 /// Commands that cannot be run inside the tests, and why.
-const LEFT_OUT: [(&str, &str); 4] = [
-    ("cargo test", "would run itself"),
-    ("cargo install --path .", "changes the machine of whoever tests; .ci builds the same program"),
-    (".ci/run", "would run itself"),
-    ("cargo bench --manifest-path benches/peers/Cargo.toml", "takes minutes; its results are quoted, not compared"),
-];
+const LEFT_OUT: [(&str, &str); 1] = [("cargo test", "would run itself")];
 
-/// What a document says whose commands run in an English locale; others run in nobody's, so that messages are in
-/// the language of the ruleset.
-const ENGLISH: &str = "<!-- locale: English -->";
+/// What a document says to choose the locale of its commands, and that locale. The commands of other documents run in the
+/// locale `C`: messages are in the language of the ruleset.
+const LOCALES: [(&str, &str); 2] =
+    [("<!-- locale: English -->", "en_US.UTF-8"), ("<!-- locale: Spanish -->", "es_ES.UTF-8")];
+
+/// The English and the Spanish README.
+const READMES: [&str; 2] = ["README.md", "README.es.md"];
+
+/// What the commands of the Spanish README say instead of those of the English one, in the order in which it is replaced.
+const IN_SPANISH: [(&str, &str); 9] = [
+    ("Kites at Dusk", "Cometas al anochecer"),
+    ("kites-at-dusk", "cometas-al-anochecer"),
+    ("pool d6", "reserva d6"),
+    ("--language en", "--language es"),
+    ("language: en", "language: es"),
+    ("do try", "do intentar"),
+    ("skill=Wits", "habilidad=Ingenio"),
+    ("check(4)", "prueba(4)"),
+    ("vs Fair", "vs Normal"),
+];
 
 /// The exit code of a pipe that ends with changes that are not saved.
 const UNSAVED: i32 = 4;
 
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut list = vec![root.join("README.md"), root.join("rulesets/README.md"), root.join("grammar/README.md")];
+    let mut list: Vec<PathBuf> =
+        READMES.iter().chain(&["CONTRIBUTING.md", "grammar/README.md"]).map(|name| root.join(name)).collect();
+    list.push(root.join("rulesets/README.md"));
     for folder in ["docs", "rulesets"] {
         for entry in std::fs::read_dir(root.join(folder)).unwrap().flatten() {
             let path = entry.path();
@@ -59,6 +75,11 @@ fn tests_that_documents_name_are_there() {
         }
     }
     assert!(named > 30, "{named}");
+}
+
+/// The locale in which the commands of a document run.
+fn locale_of(text: &str) -> &'static str {
+    LOCALES.iter().find(|(mark, _)| text.contains(mark)).map_or("C", |(_, locale)| locale)
 }
 
 /// A command line as a shell would cut it.
@@ -267,7 +288,9 @@ fn name_of(path: &Path) -> String {
 fn folder_of(path: &Path, text: &str, locale: &str) -> PathBuf {
     if text.lines().any(|line| file_named(line).is_some()) {
         let folder = crate::common::folder(&format!("docs-{}-{locale}", name_of(path)));
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples"), &folder.join("docs/examples"));
+        for part in ["docs/examples", "docs/characters"] {
+            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(part), &folder.join(part));
+        }
         folder
     } else {
         Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -285,8 +308,7 @@ fn compare(documents: &[PathBuf]) -> (String, Vec<Ran>) {
     for path in documents {
         let text = std::fs::read_to_string(path).unwrap();
         let mut result = String::new();
-        let locale = if text.contains(ENGLISH) { "en_US.UTF-8" } else { "C" };
-        walk(path, &text, locale, &mut |event| match event {
+        walk(path, &text, locale_of(&text), &mut |event| match event {
             Event::Text(line) => {
                 result += line;
                 result += "\n";
@@ -368,8 +390,109 @@ fn walk<'d>(path: &Path, text: &'d str, locale: &'static str, visit: &mut dyn Fn
     }
 }
 
+/// The pictures of a document: the command that draws each, and the file of the image.
+fn pictures(path: &Path, text: &str) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    for (line, next) in text.lines().zip(text.lines().skip(1)) {
+        let Some(command) = line.strip_prefix("<!-- picture: ") else {
+            continue;
+        };
+        let command = command.strip_suffix(" -->").unwrap_or_else(|| panic!("{}: {line}", path.display()));
+        let image = next.strip_prefix("![").and_then(|image| image.split_once("](")?.1.strip_suffix(')'));
+        let image = image.unwrap_or_else(|| panic!("{}: no image below {line}", path.display()));
+        found.push((command.to_owned(), path.parent().unwrap().join(image)));
+    }
+    found
+}
+
+#[test]
+fn pictures_are_what_the_program_draws() {
+    let update = std::env::var("TIRADA_DOCS").is_ok_and(|value| value == "update");
+    let mut drawn = 0;
+    for path in documents() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let home = crate::common::folder(&format!("docs-pictures-{}", name_of(&path)));
+        for (line, file) in pictures(&path, &text) {
+            let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+            let place = Place { home: home.clone(), folder: folder.clone(), locale: locale_of(&text) };
+            let (command, stdin) = prepared(&line, &place, &folder);
+            let run = crate::common::finish(command, &stdin);
+            assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}: {line}", path.display());
+            if update {
+                std::fs::write(&file, &run.stdout).unwrap();
+            }
+            let written = std::fs::read_to_string(&file).unwrap_or_default();
+            assert!(written == run.stdout, "{} is not what this draws: {line}", file.display());
+            drawn += 1;
+        }
+    }
+    assert!(drawn >= 2, "{drawn}");
+}
+
 fn is_readme(path: &Path) -> bool {
-    path == Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")
+    READMES.iter().any(|name| path == Path::new(env!("CARGO_MANIFEST_DIR")).join(name))
+}
+
+/// What both READMEs have to share of a section.
+#[derive(Debug, PartialEq, Default)]
+struct Section {
+    /// How deep its heading is.
+    level: usize,
+    /// Lines of code blocks but for outputs, and commands that draw pictures.
+    code: Vec<String>,
+    /// The digits of each row of its tables.
+    figures: Vec<String>,
+    /// Targets of links in order of the alphabet, but for headings, images and the README itself.
+    links: Vec<String>,
+}
+
+/// The sections of a README.
+fn sections(text: &str) -> Vec<Section> {
+    let mut list = vec![Section::default()];
+    let mut block = None;
+    for line in text.lines() {
+        let section = list.last_mut().unwrap();
+        if let Some(kind) = line.strip_prefix("```") {
+            block = if block.is_none() { Some(kind) } else { None };
+        } else if let Some(kind) = block {
+            if kind != "console" || line.starts_with("$ ") || typed(line).is_some() {
+                section.code.push(line.to_owned());
+            }
+        } else if line.starts_with('#') {
+            list.push(Section { level: line.find(' ').unwrap(), ..Section::default() });
+        } else if line.starts_with("<!-- picture") {
+            section.code.push(line.to_owned());
+        } else {
+            if line.starts_with('|') {
+                section.figures.push(line.chars().filter(char::is_ascii_digit).collect());
+            }
+            let links = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
+            let apart =
+                |link: &String| link.starts_with('#') || link.ends_with(".svg") || READMES.contains(&link.as_str());
+            section.links.extend(links.filter(|link| !apart(link)));
+            section.links.sort();
+        }
+    }
+    list
+}
+
+#[test]
+fn both_readmes_have_the_same_content() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [english, spanish] = READMES.map(|name| sections(&std::fs::read_to_string(root.join(name)).unwrap()));
+    assert!(english.len() > 10, "{}", english.len());
+    assert_eq!(english.len(), spanish.len());
+    let mut used = [false; IN_SPANISH.len()];
+    for (mut english, spanish) in english.into_iter().zip(spanish) {
+        for line in &mut english.code {
+            for ((from, to), used) in IN_SPANISH.iter().zip(&mut used) {
+                *used |= line.contains(from);
+                *line = line.replace(from, to);
+            }
+        }
+        assert_eq!(english, spanish);
+    }
+    assert_eq!(used, [true; IN_SPANISH.len()]);
 }
 
 #[test]
@@ -416,33 +539,48 @@ fn rules() -> String {
     text
 }
 
-/// Every command of the README prints what it says; in a Spanish and in an English locale each ends
-/// in the same way, with the same numbers.
-#[test]
-fn readme_says_what_the_program_prints_in_every_locale() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let (wrong, nobodys) = compare(std::slice::from_ref(&path));
-    assert!(nobodys.len() >= 10, "only {} commands found", nobodys.len());
+/// Every command of a README prints what it says; in the other locales each ends in the same way, with the same numbers,
+/// and in the language of the locale.
+fn check_in_every_locale(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let (wrong, own) = compare(std::slice::from_ref(&path));
+    assert!(own.len() >= 10, "only {} commands found", own.len());
     assert!(wrong.is_empty(), "{wrong}");
     let text = std::fs::read_to_string(&path).unwrap();
     let rules = rules();
     let digits =
         |found: &[String]| found.iter().flat_map(|text| text.chars()).filter(char::is_ascii_digit).collect::<String>();
-    for (locale, own, other) in [("es_ES.UTF-8", "es", "en"), ("en_US.UTF-8", "en", "es")] {
+    for (locale, languages) in [("C", None), ("es_ES.UTF-8", Some(("es", "en"))), ("en_US.UTF-8", Some(("en", "es")))] {
         // Except where a ruleset happens to say the same.
-        let mut foreign: Vec<String> = messages(other).difference(&messages(own)).cloned().collect();
+        let mut foreign: Vec<String> = languages
+            .map(|(own, other)| messages(other).difference(&messages(own)).cloned().collect())
+            .unwrap_or_default();
         foreign.retain(|words| !rules.contains(words));
         let mut ran = Vec::new();
-        walk(&path, &text, locale, &mut |event| {
-            if let Event::Command(shown, found, code) = event {
-                ran.push((shown.lines[0].0.to_owned(), code, found));
-            }
-        });
-        for ((line, code, expected), (other, its_code, found)) in nobodys.iter().zip(&ran) {
+        if locale == locale_of(&text) {
+            ran.clone_from(&own);
+        } else {
+            walk(&path, &text, locale, &mut |event| {
+                if let Event::Command(shown, found, code) = event {
+                    ran.push((shown.lines[0].0.to_owned(), code, found));
+                }
+            });
+        }
+        for ((line, code, expected), (other, its_code, found)) in own.iter().zip(&ran) {
             assert_eq!((line, code), (other, its_code), "{locale}: {found:#?}");
             assert_eq!(digits(expected), digits(found), "{locale}: {line}\n{expected:#?}\n{found:#?}");
             let foreign = foreign.iter().find(|words| found.iter().any(|text| text.contains(words.as_str())));
             assert!(foreign.is_none(), "{locale}: {line} also speaks the other language, {foreign:?}: {found:#?}");
         }
     }
+}
+
+#[test]
+fn readme_says_what_the_program_prints_in_every_locale() {
+    check_in_every_locale(READMES[0]);
+}
+
+#[test]
+fn spanish_readme_says_what_the_program_prints_in_every_locale() {
+    check_in_every_locale(READMES[1]);
 }

@@ -11,6 +11,7 @@ mod commanding;
 mod common;
 mod comparing;
 mod contests;
+mod contributing;
 mod costs;
 mod coverage;
 mod docs;

@@ -90,8 +90,8 @@ fn rows(text: &str) -> BTreeMap<String, Vec<String>> {
 }
 
 #[test]
-fn what_rulesets_cover_is_as_the_readme_says() {
-    let rows = rows(&read("README.md"));
+fn what_rulesets_cover_is_as_both_readmes_say() {
+    let readmes = ["README.md", "README.es.md"].map(|name| rows(&read(name)));
     for id in ["hitos", "mirada", "cdb", "terror"] {
         let mut sources = tirada::source::Sources::new();
         let text = read(&format!("rulesets/{id}/coverage.yml"));
@@ -100,7 +100,9 @@ fn what_rulesets_cover_is_as_the_readme_says() {
         let mechanics = tree.get("mechanics").unwrap().as_map().unwrap();
         let text = mechanics.iter().filter(|one| one.value.get("text").is_some()).count();
         let found = [mechanics.len(), mechanics.len() - text, text].map(|count| count.to_string());
-        assert_eq!(rows[id], found, "{id}");
+        for rows in &readmes {
+            assert_eq!(rows[id], found, "{id}");
+        }
     }
 }
 
