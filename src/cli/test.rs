@@ -18,7 +18,7 @@ use crate::report::document::{Document, Line};
 use crate::report::json_line;
 use crate::ruleset::File;
 use crate::session::exercised::{Coverage, Exercised, Part};
-use crate::session::{Builtin, CaseReport, Found, Session, of_another_game, read_case_file, run_case};
+use crate::session::{Builtin, CaseReport, Cast, Found, Session, of_another_game, read_case_file, run_case};
 use crate::source::{Sources, fold};
 
 /// `tirada test`
@@ -175,6 +175,7 @@ fn cases_of(
         tested.errors.push(error);
         return;
     }
+    let cast = Cast::of(&read);
     for case in &read.cases {
         let is_wanted = filter.as_ref().is_none_or(|filter| {
             fold(&case.name.text).contains(filter) || case.source.as_ref().is_some_and(|one| fold(one).contains(filter))
@@ -184,7 +185,7 @@ fn cases_of(
             continue;
         }
         let mut errors = Vec::new();
-        let mut report = run_case(session, game, &read.characters, case, &mut errors);
+        let mut report = run_case(session, game, &cast, case, &mut errors);
         // What is wrong with somebody of all cases is said once.
         errors.retain(|error| !tested.errors.contains(error));
         tested.errors.append(&mut errors);

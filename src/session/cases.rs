@@ -6,14 +6,14 @@ use super::exercised::Exercised;
 use super::fixes::offer_in_file;
 use super::placing::place_dice;
 use super::playing::answer_words;
+use super::steps::Cast;
 use super::{Request, Session, dice_left_over, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::{Evaluation, Step, TypedDice};
 use crate::report::report::step_line;
 use crate::report::{Catalogue, Language};
-use crate::ruleset::model::Word;
-use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
+use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
 use crate::source::{Placement, SourceId, Span, nfc, whole};
 use crate::yaml::{YamlLimits, parse};
 
@@ -60,10 +60,11 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
             errors.push(error);
             continue;
         }
+        let cast = Cast::of(&read);
         for case in read.cases.iter().filter(|case| !case.unread) {
             // What is wrong with somebody of all cases is said once.
             let before = errors.len();
-            reports.push(run_case(session, game, &read.characters, case, &mut errors));
+            reports.push(run_case(session, game, &cast, case, &mut errors));
             said_once(&mut errors, before);
         }
     }
@@ -99,11 +100,11 @@ pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
     Some(error.arg("game", &*game.id))
 }
 
-/// Runs one case of a file with these characters.
+/// Runs one case of a file with its characters.
 pub fn run_case(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &[(Word, CharacterFile)],
+    characters: &Cast<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) -> CaseReport {
@@ -137,12 +138,13 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
         // Whatever else this game does not know of them follows from that.
         return vec![error];
     }
+    let cast = Cast::of(&read);
     for case in &read.cases {
         let before = errors.len();
         if !case.steps.is_empty() {
-            super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+            super::steps::check_steps(session, game, &cast, case, &mut errors);
             said_once(&mut errors, before);
-            check_played(session, game, &read.characters, case, before, &mut errors);
+            check_played(session, game, &cast, case, before, &mut errors);
             continue;
         }
         if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
@@ -170,7 +172,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
                 }
             }
         }
-        check_played(session, game, &read.characters, case, before, &mut errors);
+        check_played(session, game, &cast, case, before, &mut errors);
     }
     errors
 }
@@ -180,7 +182,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &[(Word, CharacterFile)],
+    characters: &Cast<'_>,
     case: &RawCase,
     before: usize,
     errors: &mut Vec<Diagnostic>,
@@ -327,7 +329,13 @@ fn run_one(
 }
 
 pub(super) fn codes(errors: &[Diagnostic]) -> String {
-    errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>().join(", ")
+    let mut codes: Vec<&str> = Vec::new();
+    for error in errors {
+        if !codes.contains(&error.code.as_str()) {
+            codes.push(error.code.as_str());
+        }
+    }
+    codes.join(", ")
 }
 
 fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Found>) {
