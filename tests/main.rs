@@ -28,6 +28,7 @@ mod given;
 mod grammar_reference;
 mod hostile;
 mod hostile_files;
+mod hostile_work;
 mod invented;
 mod layers;
 mod manifests;

@@ -1,12 +1,11 @@
 //! Actions and interventions: first who takes part and what is asked, so that they can call
 //! one another, then what they do.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{
-    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, Whose,
+    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Whose,
 };
 use super::{Checker, Place, Scope};
 use crate::diagnostic::{Arg, Code, Diagnostic};
@@ -15,7 +14,7 @@ use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word
 /// An action while it is lowered.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Act {
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: SlotList,
     /// The slots of all single roles.
     pub(super) roles: Vec<usize>,
     /// Rolls so far.
@@ -44,13 +43,8 @@ impl Act {
         }
     }
 
-    /// The slots by name; of two with one name, the last.
-    pub(super) fn by_name(&self) -> HashMap<&str, usize> {
-        self.slots.iter().enumerate().map(|(at, slot)| (&*slot.name, at)).collect()
-    }
-
     pub(super) fn find(&self, name: &str) -> Option<usize> {
-        self.slots.iter().rposition(|slot| &*slot.name == name)
+        self.slots.find(name)
     }
 
     /// Whoever bare names belong to.

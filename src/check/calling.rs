@@ -162,8 +162,7 @@ impl Checker<'_> {
         let Some(action) = self.find_action(word) else { return (Verb::Broken, SlotKind::Value(Kind::Broken)) };
         let roles_there = self.game.actions.get(action).map_or(0, |def| def.roles);
         // Each of theirs is looked for among ours.
-        let work = roles_there + if roles_there > 1 { act.slots.len() } else { 0 };
-        if !self.affords(work, word.span) {
+        if !self.affords(roles_there, word.span) {
             return (Verb::Broken, SlotKind::Value(Kind::Broken));
         }
         let Some(def) = self.game.actions.get(action) else { return (Verb::Broken, SlotKind::Nothing) };
@@ -212,11 +211,10 @@ impl Checker<'_> {
         }
         let mut missing = Vec::new();
         let mut filled = Vec::new();
-        let ours = if theirs.len() > 1 { act.by_name() } else { HashMap::new() };
         let here = self.at_word(&Word { text: String::new(), span: word.span });
         for (slot, role) in given.into_iter().zip(&theirs) {
             // The same name plays the same role; the only one here the only one there.
-            let same = if theirs.len() > 1 { ours.get(&*role.name).copied() } else { act.find(&role.name) };
+            let same = act.find(&role.name);
             let same = same.filter(|&at| act.slots.get(at).is_some_and(|one| one.kind == role.kind));
             let value = slot.or_else(|| match same {
                 Some(at) if role.kind == SlotKind::Many => Some(RoleGiven::Many(at)),

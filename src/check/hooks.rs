@@ -112,7 +112,7 @@ impl Checker<'_> {
         let action = self.game.actions.get(index)?;
         // An answer is no step: nothing could be done before or after it.
         let mut steps = self.raw.actions.get(index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
-        let slot = action.slots.iter().rposition(|slot| *slot.name == *label.text);
+        let slot = action.slots.find(&label.text);
         let Some(slot) = slot.filter(|_| steps.contains(&label.text)) else {
             steps.dedup();
             let error = Diagnostic::error(Code::UnknownStep, label.span).arg("action", &*action.name);

@@ -45,7 +45,7 @@ pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
-use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
+use program::{AnswerKind, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
 pub use settle::settled;
@@ -198,7 +198,7 @@ impl Checker<'_> {
             has_total: false,
             has_target: true,
             forgiving: false,
-            slots: &[],
+            slots: &NO_SLOTS,
             sole: None,
             roll: None,
             in_test: false,

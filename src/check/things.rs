@@ -160,8 +160,12 @@ impl Checker<'_> {
             Ok(sorted) => {
                 for index in sorted {
                     let mut all = self.game.times.get(index).map(|time| time.ends.clone()).unwrap_or_default();
+                    let at = ruleset.times.get(index).map(|time| time.name.span);
                     for inner in all.clone() {
                         let more = self.game.times.get(inner).map(|time| time.ends.clone()).unwrap_or_default();
+                        if at.is_some_and(|at| !self.affords(more.len(), at)) {
+                            return;
+                        }
                         all.extend(more);
                     }
                     all.sort_unstable();

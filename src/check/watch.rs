@@ -2,7 +2,7 @@
 //! what is true of a character.
 
 use super::lower::{Lower, Place, Scope, Want};
-use super::program::{At, Game, Ir, Kind, Origin, SlotKind};
+use super::program::{At, Game, Ir, Kind, NO_SLOTS, Origin, SlotKind};
 use super::settle::{Written, join_only_dice, names_of, settle, unquoted};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
@@ -22,8 +22,8 @@ pub fn watch(
     forgiving: bool,
 ) -> Result<(Ir, Kind), Vec<Diagnostic>> {
     let (expr, mut problems) = parse_expr(&origin.text);
-    let slots = action.and_then(|index| game.actions.get(index)).map(|action| action.slots.as_slice());
-    let slots = slots.unwrap_or_default();
+    let slots = action.and_then(|index| game.actions.get(index)).map(|action| &action.slots);
+    let slots = slots.unwrap_or(&NO_SLOTS);
     let roles: Vec<usize> =
         slots.iter().enumerate().filter(|(_, slot)| slot.kind == SlotKind::Role).map(|(at, _)| at).collect();
     let rolls: Vec<usize> =

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use super::args::Lock;
 use super::packs::{Ended, PROGRAM, program_version, source_of, was_changed};
 use super::saving::replace_file;
-use super::shelves::{Place, Places, read, yaml_in};
+use super::shelves::{Place, Places, each_yaml_in, read};
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::limits::Limits;
 use crate::report::document::{Column, Document, Line};
-use crate::ruleset::{FileKind, Shelf as _, file_kind};
+use crate::ruleset::{File, FileKind, Shelf as _, kind_named, outermost};
 use crate::session::{Session, fingerprint};
 use crate::source::{Sources, without_mark};
 use crate::yaml::{YamlLimits, parse};
@@ -330,13 +330,14 @@ fn chosen(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> BTreeSe
         return wanted.rulesets.iter().cloned().collect();
     }
     let mut ids: BTreeSet<String> = known.map(|lock| lock.rulesets.keys().cloned().collect()).unwrap_or_default();
-    for file in yaml_in(Path::new(".")).unwrap_or_default() {
+    // Of whatever is no character no more is read than that.
+    let is_character =
+        |file: &File| kind_named(outermost(&file.text).iter().map(|(name, _)| *name)) == FileKind::Character;
+    for file in each_yaml_in(Path::new(".")).into_iter().flatten().filter(is_character) {
         let mut sources = Sources::new();
         let source = sources.add(file.name, file.text);
         let (tree, _) = parse(&sources, source, &YamlLimits::default());
-        if file_kind(&tree) == FileKind::Character {
-            ids.extend(tree.get("ruleset").and_then(|node| node.as_text()).map(|id| id.trim().to_owned()));
-        }
+        ids.extend(tree.get("ruleset").and_then(|node| node.as_text()).map(|id| id.trim().to_owned()));
     }
     if ids.is_empty() {
         ids.extend(context.default_ruleset());

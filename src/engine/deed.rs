@@ -14,7 +14,7 @@ use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use super::states::States;
-use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind, SlotList};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -374,7 +374,7 @@ fn nothing_done<'a>() -> Act<'a> {
     let action = NOTHING.get_or_init(|| Action {
         name: "".into(),
         doc: None,
-        slots: Vec::new(),
+        slots: SlotList::new(),
         roles: 0,
         ask: Vec::new(),
         need: Vec::new(),

@@ -340,7 +340,7 @@ impl<'a> Machine<'a> {
     /// Whoever intervenes plays the first of an intervention's own roles; the others have to be said, unless
     /// it comes without asking.
     fn all_roles_said(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
-        let own = place.action.slots.get(place.outer..place.action.roles).unwrap_or_default();
+        let own = place.action.slots.get(place.outer..place.action.roles).there(at)?;
         let said = |name: &str| chosen.is_some_and(|chosen| chosen.answers.contains_key(name));
         let missing: Vec<String> =
             own.iter().skip(1).filter(|slot| !said(&slot.name)).map(|slot| slot.name.to_string()).collect();

@@ -20,7 +20,7 @@ use crate::syntax::CompareOp;
 use crate::world::Env;
 
 /// Steps after which those who count them are told.
-const TOLD: u64 = 64;
+const TOLD: u64 = 8;
 
 /// So many people, tags or interventions that are looked at are one step.
 const LOOKED_AT: usize = 64;

@@ -22,7 +22,7 @@ use crate::world::Event;
 const MOST_COURSES: usize = 500;
 
 /// Steps as which it counts that everybody is looked at, before and after each run.
-const WORLD: u64 = 300;
+const WORLD: u64 = 120;
 
 /// No dice, as it is answered.
 const NONE: &str = "none";

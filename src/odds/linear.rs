@@ -11,7 +11,7 @@ use super::pool::{Dice, Face, convolved, joint, merged};
 use super::trouble::Trouble;
 use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
-use crate::engine::{Glance, Throwing, settled};
+use crate::engine::{Glance, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 use crate::world::{Env, World};
@@ -114,6 +114,9 @@ fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Opti
         dice.all
     } else {
         let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
+        if !glances.iter().all(|glance| dice.sees(glance)) {
+            return Ok(None);
+        }
         let seen = joint(&dice, &glances, budget)?;
         values.reserve(seen.rows.len());
         for (seen, ways) in seen.rows {
@@ -161,9 +164,7 @@ fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
         return None;
     }
     // That it is too much is said by the walk.
-    place.budget.room(Dice::bytes(&pool.die)).ok()?;
-    let throwing = Throwing { pool, count };
-    Dice::of(throwing.pool, throwing.count, place.bounds.depth)
+    Dice::of(pool, count, place.bounds.depth, place.budget).ok()?
 }
 
 impl Sum {

@@ -12,7 +12,7 @@ pub use chances::{Found, Steps, TestChances};
 pub use fit::{Fit, Sheets};
 pub use missing::to_fill_in;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
@@ -111,16 +111,21 @@ impl Sections<'_> {
         title: &str,
         entries: impl IntoIterator<Item = (N, Document)>,
     ) -> Self {
-        let mut taken = HashSet::new();
+        // Anchors, and how many would be called so.
+        let mut taken: HashMap<String, usize> = HashMap::new();
         let entries: Vec<Entry> = entries
             .into_iter()
             .map(|(title, document)| {
                 let (body, steps) = self.apart(untitled(document));
                 let title = title.into();
-                let mut anchor = format!("{id}-{}", slug(&title));
-                while !taken.insert(anchor.clone()) {
-                    anchor.push('-');
+                let first = format!("{id}-{}", slug(&title));
+                let mut anchor = first.clone();
+                while taken.contains_key(&anchor) {
+                    let times = taken.entry(first.clone()).or_insert(1);
+                    *times += 1;
+                    anchor = format!("{first}-{times}");
                 }
+                taken.insert(anchor.clone(), 1);
                 Entry { id: anchor, title, body, steps }
             })
             .collect();

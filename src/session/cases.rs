@@ -6,14 +6,14 @@ use super::exercised::Exercised;
 use super::fixes::offer_in_file;
 use super::placing::place_dice;
 use super::playing::answer_words;
+use super::steps::Cast;
 use super::{Request, Session, dice_left_over, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::{Evaluation, Step, TypedDice};
 use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
-use crate::ruleset::model::Word;
-use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
+use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
 use crate::source::{Placement, SourceId, Span, fold, nfc, whole};
 use crate::yaml::{YamlLimits, parse};
 
@@ -74,11 +74,12 @@ pub fn each_case(
             }
             None => true,
         };
+        let cast = Cast::of(&read);
         // What could not be read is said, and says nothing of the rules.
         for case in read.cases.iter().filter(|case| !case.unread && is_wanted(case)) {
             // What is wrong with somebody of all cases is said once.
             let before = errors.len();
-            let report = run_case(session, game, &read.characters, case, &mut errors);
+            let report = run_case(session, game, &cast, case, &mut errors);
             said_once(&mut errors, before);
             let at = case.name.span;
             let line = session.sources.get(at.source).map_or(0, |source| source.position(at.start).line);
@@ -123,11 +124,11 @@ pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
     Some(error.arg("game", &*game.id))
 }
 
-/// Runs one case of a file with these characters.
+/// Runs one case of a file with its characters.
 pub fn run_case(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &[(Word, CharacterFile)],
+    characters: &Cast<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) -> CaseReport {
@@ -161,12 +162,13 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
         // Whatever else this game does not know of them follows from that.
         return vec![error];
     }
+    let cast = Cast::of(&read);
     for case in &read.cases {
         let before = errors.len();
         if !case.steps.is_empty() {
-            super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+            super::steps::check_steps(session, game, &cast, case, &mut errors);
             said_once(&mut errors, before);
-            check_played(session, game, &read.characters, case, before, &mut errors);
+            check_played(session, game, &cast, case, before, &mut errors);
             continue;
         }
         if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
@@ -194,7 +196,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
                 }
             }
         }
-        check_played(session, game, &read.characters, case, before, &mut errors);
+        check_played(session, game, &cast, case, before, &mut errors);
     }
     errors
 }
@@ -204,7 +206,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,
-    characters: &[(Word, CharacterFile)],
+    characters: &Cast<'_>,
     case: &RawCase,
     before: usize,
     errors: &mut Vec<Diagnostic>,
@@ -351,7 +353,13 @@ fn run_one(
 }
 
 pub(super) fn codes(errors: &[Diagnostic]) -> String {
-    errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>().join(", ")
+    let mut codes: Vec<&str> = Vec::new();
+    for error in errors {
+        if !codes.contains(&error.code.as_str()) {
+            codes.push(error.code.as_str());
+        }
+    }
+    codes.join(", ")
 }
 
 fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Found>) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::interval::Interval;
-use crate::check::program::{AnswerKind, Game, Ir, Kind, Step, Verb};
+use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Step, Verb};
 use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::ruleset::model::Word;
@@ -131,8 +131,8 @@ pub(super) fn check_value(
     action: Option<usize>,
     errors: &mut Vec<Diagnostic>,
 ) {
-    let slots = action.and_then(|index| game.actions.get(index)).map(|action| action.slots.as_slice());
-    let range = seen_behind(game, slots.unwrap_or_default(), ir);
+    let slots = action.and_then(|index| game.actions.get(index)).map_or(&NO_SLOTS, |action| &action.slots);
+    let range = seen_behind(game, slots, ir);
     errors.extend(never(entry, &Allowed::of(game, kind, range), errors.len()));
 }
 

@@ -36,6 +36,7 @@ pub(crate) use elsewhere::Elsewhere;
 pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };
+pub use steps::Cast;
 pub use suite::{Ran, SuiteRun};
 
 pub use fixes::offer_in_file;
@@ -51,7 +52,7 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, Fix, nearest, words};
 use crate::engine::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Limits, SUGGESTIONS};
 use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
@@ -75,6 +76,8 @@ pub struct Session<'s> {
     shelf: &'s dyn Shelf,
     /// What other games declare.
     pub(crate) elsewhere: Arc<Elsewhere>,
+    /// Expressions of files that were wrong, up to as many as changes are looked for.
+    wrong: usize,
 }
 
 /// A ruleset that was loaded and checked.
@@ -159,7 +162,7 @@ impl<'s> Session<'s> {
     pub fn within(shelf: &'s dyn Shelf, limits: Limits) -> Self {
         let work = Arc::new(Budget::new(u64::MAX));
         let elsewhere = Arc::default();
-        Self { sources: Sources::new(), work, limits, language: Language::English, shelf, elsewhere }
+        Self { sources: Sources::new(), work, limits, language: Language::English, shelf, elsewhere, wrong: 0 }
     }
 
     /// The same with other texts.
@@ -259,7 +262,8 @@ impl<'s> Session<'s> {
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
         if let Some(placement) = request.placement {
             let mut result = self.prepare_untried(game, request, placement);
-            if let Err(found) = &mut result {
+            if let (Err(found), true) = (&mut result, self.wrong < SUGGESTIONS) {
+                self.wrong += 1;
                 self.offer_placed(game, request, placement.span, found);
             }
             return result;

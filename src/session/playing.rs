@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Session;
 use super::commanding::Command;
-use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
+use crate::check::program::{Action, Game, NO_SLOTS, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, all_steps, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
@@ -407,7 +407,7 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     let asked_somewhere = |name: &str| {
         let name = name.rsplit('.').next().unwrap_or(name);
         let own = game.actions.get(deed.action).map(|action| action.ask.as_slice()).unwrap_or_default();
-        let slots = game.actions.get(deed.action).map(|action| action.slots.as_slice()).unwrap_or_default();
+        let slots = game.actions.get(deed.action).map_or(&NO_SLOTS, |action| &action.slots);
         let mine = own.iter().any(|ask| slots.get(ask.slot).is_some_and(|slot| &*slot.name == name));
         let asked = game.actions.iter().any(|action| {
             asks(&action.steps, &action.slots, name) || {

@@ -1,7 +1,8 @@
 //! Cases with steps: characters, what is done one after the other, and what is expected after
 //! each.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cases::{CaseReport, Found, codes, stopped};
 use super::exercised::Exercised;
@@ -13,7 +14,7 @@ use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Done, Passing, Step, TypedDice};
 use crate::ruleset::model::Word;
-use crate::ruleset::{CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use crate::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::source::nfc;
 use crate::world::{Env, Person, Whose, World, read_person};
 
@@ -23,17 +24,44 @@ const FACTS: [&str; 4] = ["error", "said", "outcome", "margin"];
 /// Steps as which it counts that a case reads a character.
 const PERSON: u64 = 6;
 
+/// The characters of a file of cases. They are read once for all cases that have none of their own.
+pub struct Cast<'f> {
+    shared: &'f [(Word, CharacterFile)],
+    read: OnceCell<(World, Vec<Diagnostic>)>,
+}
+
+impl<'f> Cast<'f> {
+    /// The characters of a file.
+    #[must_use]
+    pub fn of(file: &'f CaseFile) -> Self {
+        Self { shared: &file.characters, read: OnceCell::new() }
+    }
+}
+
 /// Everybody that a case speaks of; what is wrong with them is reported.
-pub(super) fn people(
+pub(super) fn people(game: &Game, cast: &Cast<'_>, case: &RawCase, errors: &mut Vec<Diagnostic>) -> World {
+    if !case.characters.is_empty() {
+        let (world, mut found) = read_people(game, cast.shared, &case.characters);
+        errors.append(&mut found);
+        return world;
+    }
+    // What is wrong with those that all cases share is told in full by the first.
+    let told = cast.read.get().is_some();
+    let (world, found) = cast.read.get_or_init(|| read_people(game, cast.shared, &[]));
+    errors.extend(found.iter().take(if told { 1 } else { found.len() }).cloned());
+    world.clone()
+}
+
+fn read_people(
     game: &Game,
     shared: &[(Word, CharacterFile)],
-    case: &RawCase,
-    errors: &mut Vec<Diagnostic>,
-) -> World {
-    let mut world = World::new();
+    own: &[(Word, CharacterFile)],
+) -> (World, Vec<Diagnostic>) {
+    let (mut world, mut errors) = (World::new(), Vec::new());
     let mut known: BTreeMap<&str, Person> = BTreeMap::new();
-    let own = |name: &str| case.characters.iter().any(|(word, _)| word.text == name);
-    let all = shared.iter().filter(|(word, _)| !own(&word.text)).chain(&case.characters);
+    let owned: BTreeSet<&str> = own.iter().map(|(word, _)| word.text.as_str()).collect();
+    let all = shared.iter().filter(|(word, _)| !owned.contains(word.text.as_str())).chain(own);
+    let mut entries = 0_u64;
     for (word, file) in all {
         let base = match &file.like {
             None => None,
@@ -54,6 +82,12 @@ pub(super) fn people(
         let whose = if table { Whose::Table } else { Whose::Character };
         let (mut person, mut found) = read_person(file, game, whose, base.as_ref());
         errors.append(&mut found);
+        entries = entries.saturating_add(person.entries() as u64);
+        if entries > game.limits.entries {
+            let limit = i64::try_from(game.limits.entries).unwrap_or(i64::MAX);
+            errors.push(Diagnostic::error(Code::TooManyEntries, word.span).arg("limit", limit));
+            break;
+        }
         person.name.clone_from(&word.text);
         if table {
             if let Some(slot) = world.people.get_mut(crate::world::TABLE) {
@@ -65,7 +99,7 @@ pub(super) fn people(
         known.insert(&word.text, person.clone());
         world.join(person);
     }
-    world
+    (world, errors)
 }
 
 fn pairs(list: &[Entry]) -> BTreeMap<String, String> {
@@ -76,7 +110,7 @@ fn pairs(list: &[Entry]) -> BTreeMap<String, String> {
 pub(super) fn run_steps(
     session: &mut Session<'_>,
     game: &Game,
-    shared: &[(Word, CharacterFile)],
+    cast: &Cast<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) -> CaseReport {
@@ -91,9 +125,9 @@ pub(super) fn run_steps(
     };
     let before = errors.len();
     // Once the budget is spent, the first step says so.
-    let there = shared.len().saturating_add(case.characters.len()) as u64;
+    let there = cast.shared.len().saturating_add(case.characters.len()) as u64;
     let _ = session.work.spend(PERSON.saturating_mul(there));
-    let mut world = people(game, shared, case, errors);
+    let mut world = people(game, cast, case, errors);
     if errors.len() > before {
         let found = errors.get(before..).unwrap_or_default();
         report.differences.extend(stopped(found, std::iter::empty(), case.name.span));
@@ -291,11 +325,11 @@ fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseRe
 pub(super) fn check_steps(
     session: &mut Session<'_>,
     game: &Game,
-    shared: &[(Word, CharacterFile)],
+    cast: &Cast<'_>,
     case: &RawCase,
     errors: &mut Vec<Diagnostic>,
 ) {
-    let world = people(game, shared, case, errors);
+    let world = people(game, cast, case, errors);
     let names: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
     for step in &case.steps {
         let action = match &step.deed {

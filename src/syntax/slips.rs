@@ -4,7 +4,7 @@ use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
 use super::lex::is_dice_word;
 use super::pool::between;
-use super::{Expr, ExprKind, Problem, TextSpan};
+use super::{Expr, ExprKind, Problem, SyntaxLimits, TextSpan};
 use crate::diagnostic::{Arg, Code};
 use crate::source::nfc;
 
@@ -208,7 +208,9 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     if let Some(index) = left.beside {
         builder.amend(index, |problem| {
             problem.span = whole;
-            problem.helps.retain(|help| help.id == "help-quotes" && (wordy(right) || called(right)));
+            // No name is as long as that.
+            let short = both.len() <= 4 * SyntaxLimits::STANDARD.name;
+            problem.helps.retain(|help| help.id == "help-quotes" && short && (wordy(right) || called(right)));
             for help in &mut problem.helps {
                 help.args = vec![("quoted", Arg::Text(in_quotes(both, right)))];
             }
@@ -251,8 +253,11 @@ fn torn_dice(builder: &Builder<'_>, left: &Expr, right: &Expr) -> Option<(TextSp
         (ExprKind::Number(_) | ExprKind::Pool(_), ExprKind::Number(_)) => digits.trim_end().ends_with(['d', 'D']),
         _ => false,
     };
+    if !torn {
+        return None;
+    }
     let joined: String = written.split(is_blank).collect();
-    (torn && joined.len() < written.len() && is_dice_word(&joined)).then_some((first.span, joined))
+    (joined.len() < written.len() && is_dice_word(&joined)).then_some((first.span, joined))
 }
 
 /// Words as one name in quotes, in front of the brackets that the last of them has.

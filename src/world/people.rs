@@ -129,6 +129,15 @@ pub struct Person {
     pub tags: Vec<Tag>,
 }
 
+impl Person {
+    /// How many things it says of itself.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        let held: usize = self.tags.iter().map(|tag| 1 + tag.values.len()).sum();
+        1 + self.traits.len() + self.open.len() + self.points.len() + self.marks.len() + held
+    }
+}
+
 /// A tag that somebody has.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag {

@@ -29,7 +29,7 @@ use tirada::diagnostic::Diagnostic;
 use tirada::limits::Limits;
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{CaseFile, File, Shelf};
-use tirada::session::{Session, read_case_file, run_case};
+use tirada::session::{Cast, Session, read_case_file, run_case};
 use tirada::source::Sources;
 
 /// So many neighbouring mutants are tried by one thread, one after the other: what sees
@@ -158,7 +158,7 @@ impl<'a> Subject<'a> {
 fn passes(subject: &Subject<'_>, session: &mut Session<'_>, game: &Game, (file, case): (usize, usize)) -> bool {
     let read = &subject.cases[file];
     let mut errors = Vec::new();
-    let report = run_case(session, game, &read.characters, &read.cases[case], &mut errors);
+    let report = run_case(session, game, &Cast::of(read), &read.cases[case], &mut errors);
     report.differences.is_empty() && errors.is_empty()
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
+use std::rc::Rc;
 
 use super::unreached::test_here;
 use crate::check::interval::{Environment, Interval, interval};
@@ -33,7 +34,7 @@ pub(super) struct Here<'g> {
     /// Inputs of the test that are known.
     pub(super) inputs: BTreeMap<usize, Interval>,
     /// What slots of the action hold, as far as that is known.
-    pub(super) slots: BTreeMap<usize, Interval>,
+    pub(super) slots: Rc<BTreeMap<usize, Interval>>,
     /// Nobody helps and nobody hinders: where a question has no bounds, its default is the answer,
     /// and nothing is gathered.
     pub(super) unaided: bool,

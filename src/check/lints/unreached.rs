@@ -1,6 +1,7 @@
 //! What nobody can reach, and what nobody can miss.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Budget;
@@ -231,7 +232,7 @@ pub(super) fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Act
     }
     for ask in &action.ask {
         let range = Reach::new(game, here.clone()).of_question(&ask.question);
-        here.slots.insert(ask.slot, range);
+        Rc::make_mut(&mut here.slots).insert(ask.slot, range);
     }
     let mut set = BTreeSet::new();
     for step in all_steps(&action.steps) {
@@ -248,10 +249,10 @@ pub(super) fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Act
             _ => continue,
         };
         let range = here.slots.get(&step.slot).map_or(range, |before| before.or(range));
-        here.slots.insert(step.slot, range);
+        Rc::make_mut(&mut here.slots).insert(step.slot, range);
     }
     for slot in set {
-        here.slots.insert(slot, Interval::ANY);
+        Rc::make_mut(&mut here.slots).insert(slot, Interval::ANY);
     }
     here
 }

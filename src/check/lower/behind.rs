@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
-use crate::check::program::{Ir, Kind, Op, RollFact, Slot, SlotKind};
+use crate::check::program::{Ir, Kind, NO_SLOTS, Op, RollFact, SlotKind};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
@@ -148,13 +148,13 @@ impl Lower<'_> {
     }
 
     pub(super) fn of_action(&mut self, slot: usize, action: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let slots: &[Slot] = self.game.actions.get(action).map(|one| one.slots.as_slice()).unwrap_or_default();
+        let slots = self.game.actions.get(action).map_or(&NO_SLOTS, |one| &one.slots);
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
             _ => return self.not_there(&self.label(slot), what, &[], span),
         };
-        let found = slots.iter().rposition(|one| *one.name == *name.text);
+        let found = slots.find(&name.text);
         let kind = found.and_then(|at| slots.get(at)).map(|one| one.kind.clone());
         let (at, kind) = match (found, kind) {
             (Some(at), Some(SlotKind::Role)) => (at, Kind::Person),

@@ -1,16 +1,20 @@
 //! Labels of steps that have no value of their own, or none yet.
 
 use super::{Lower, Place};
-use crate::check::program::SlotKind;
+use crate::check::program::{Slot, SlotKind};
 use crate::diagnostic::{Arg, Code};
 use crate::syntax::{Name, Problem, TextSpan};
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
+    fn slot_called(&self, name: &str) -> Option<&'a Slot> {
+        self.scope.slots.find(name).and_then(|at| self.scope.slots.get(at))
+    }
+
     /// What is wrong where a label stands in the place of a value: it is something else, or
     /// nothing sets it before.
     pub(super) fn about_label(&self, name: &Name) -> Option<Problem> {
         let text = &*name.text;
-        let Some(slot) = self.scope.slots.iter().rfind(|slot| *slot.name == *text) else {
+        let Some(slot) = self.slot_called(text) else {
             let later = self.scope.later.iter().any(|label| label == text);
             return later.then(|| match self.scope.place {
                 Place::Test => {
@@ -84,7 +88,7 @@ impl Lower<'_> {
 
     /// Whether a label is what could not be read: whatever is said of it would only follow.
     pub(super) fn is_broken_label(&self, name: &Name) -> bool {
-        let slot = self.scope.slots.iter().rfind(|slot| *slot.name == *name.text);
+        let slot = self.slot_called(&name.text);
         slot.is_some_and(|slot| slot.kind == SlotKind::Value(crate::check::program::Kind::Broken))
     }
 }

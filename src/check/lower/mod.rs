@@ -16,7 +16,7 @@ pub use call::FUNCTIONS;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Slot};
+use super::program::{Arithmetic, At, Game, Ir, Kind, Op, SlotList};
 use crate::diagnostic::{Code, words};
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -57,7 +57,7 @@ pub(crate) struct Scope<'a> {
     /// Names are taken without their accents or case when only one can be meant.
     pub(crate) forgiving: bool,
     /// Places of the running action.
-    pub(crate) slots: &'a [Slot],
+    pub(crate) slots: &'a SlotList,
     /// The place of its only character, to whom bare names belong.
     pub(crate) sole: Option<usize>,
     /// The place of the only roll so far, which bare dice are read off.

@@ -60,7 +60,7 @@ impl Lower<'_> {
     /// What a slot of the running action means.
     pub(super) fn slot_named(&self, text: &str) -> Option<(Op, Kind)> {
         let slots = self.scope.slots;
-        let index = slots.iter().rposition(|slot| &*slot.name == text)?;
+        let index = slots.find(text)?;
         match &slots.get(index)?.kind {
             SlotKind::Role => Some((Op::Slot(index), Kind::Person)),
             SlotKind::Value(kind) => Some((Op::Slot(index), kind.clone())),
@@ -174,7 +174,7 @@ impl Lower<'_> {
 
     fn thing(&mut self, of: &Name) -> Option<Thing> {
         let slots = self.scope.slots;
-        if let Some(index) = slots.iter().rposition(|slot| *slot.name == *of.text) {
+        if let Some(index) = slots.find(&of.text) {
             return match &slots.get(index)?.kind {
                 SlotKind::Role | SlotKind::Value(Kind::Person) => {
                     Some(Thing::Person(self.ir(Op::Slot(index), of.span)))

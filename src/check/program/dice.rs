@@ -53,7 +53,7 @@ pub enum Count {
 }
 
 /// The faces of a die.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Die {
     /// 1 to n.
     Sides(u32),
@@ -194,7 +194,7 @@ impl std::fmt::Display for Die {
 }
 
 /// What is done to dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PoolModifier {
     /// Keep the highest n.
     KeepHighest(u32),

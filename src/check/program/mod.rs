@@ -5,8 +5,10 @@ mod dice;
 mod game;
 mod ir;
 mod play;
+mod slots;
 
 pub use dice::*;
 pub use game::*;
 pub use ir::*;
 pub use play::*;
+pub use slots::{NO_SLOTS, SlotList};

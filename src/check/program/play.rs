@@ -142,7 +142,7 @@ pub struct Action {
     /// One line about it.
     pub doc: Option<String>,
     /// Its slots: roles first, then questions, then labels.
-    pub slots: Vec<Slot>,
+    pub slots: super::SlotList,
     pub roles: usize,
     /// Its questions, by slot, in order.
     pub ask: Vec<Ask>,

@@ -159,15 +159,14 @@ impl Translator<'_> {
                     Hook::Test(..) => ("interventions", Some(&*name)),
                 };
                 let outer = [section, owner.unwrap_or_default()];
-                let slots = place.action.slots.iter_mut().take(place.outer);
-                slots.for_each(|slot| self.slot(slot, &outer));
+                place.action.slots.change(0..place.outer, |slot| self.slot(slot, &outer));
             }
         }
     }
 
     /// Roles, questions and labels, from the first one that belongs to the thing.
     fn inside(&mut self, action: &mut Action, first: usize, thing: &Thing<'_>) {
-        action.slots.iter_mut().skip(first).for_each(|slot| self.slot(slot, thing));
+        action.slots.change(first..action.slots.len(), |slot| self.slot(slot, thing));
         action.ask.iter_mut().for_each(|ask| self.ask(ask, thing));
         self.asked(&mut action.steps, thing);
     }

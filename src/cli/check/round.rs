@@ -228,8 +228,11 @@ impl<'p> Round<'p> {
             let is_rules = |file: &File| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name));
             let rules = || each_yaml_in(folder).into_iter().flatten().filter(is_rules);
             // Of what lies beside it no more is read than what it is, unless it is a part of the same game.
-            let begun: Vec<Begun> = rules().map(|file| Begun::of(&file)).collect();
-            let is_part = begun.len() > 1 && begun.iter().any(|one| one.begins) && !differ(&begun);
+            let own = Begun::of(&file);
+            let is_part = (!own.begins || own.is_of(folder)) && {
+                let begun: Vec<Begun> = rules().map(|file| Begun::of(&file)).collect();
+                begun.len() > 1 && begun.iter().any(|one| one.begins) && !differ(&begun)
+            };
             let files = if is_part { rules().collect() } else { vec![file] };
             self.rules(files, None, case_files(if is_part { folder } else { path }));
             return;
@@ -387,13 +390,10 @@ impl<'p> Round<'p> {
     /// so, that one.
     fn game(&mut self, id: &str, at: Span, folder: &Path) -> Option<Rc<LoadedGame>> {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        // Of several games in one folder, only the one that is meant is read.
+        // Of what lies in one folder, only the game that is meant is read.
         let home = whole.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder));
-        let several = |home: &Path| {
-            each_yaml_in(home).is_ok_and(|files| differ(&files.map(|file| Begun::of(&file)).collect::<Vec<_>>()))
-        };
-        if let Some(home) = home.filter(|home| !several(home)) {
-            let loaded = self.loaded(&home.display().to_string());
+        if let Some(place) = home.and_then(|home| game_in(home, id)) {
+            let loaded = self.loaded(&place.display().to_string());
             if let Some(loaded) = loaded.ok().filter(|loaded| *loaded.game.id == *id) {
                 return self.sound(loaded, id, at);
             }
@@ -461,10 +461,23 @@ fn differ(files: &[Begun]) -> bool {
     ids.len() > 1
 }
 
+/// Where a game lies that is in a folder: all of it, or one file.
+fn game_in(folder: &Path, id: &str) -> Option<PathBuf> {
+    let begun: Vec<(PathBuf, Begun)> =
+        each_yaml_in(folder).ok()?.map(|file| (PathBuf::from(&file.name), Begun::of(&file))).collect();
+    let (paths, begun): (Vec<PathBuf>, Vec<Begun>) = begun.into_iter().filter(|(_, one)| one.begins).unzip();
+    if !differ(&begun) && begun.iter().any(|one| one.is_of(folder) || one.id.is_none()) {
+        return Some(folder.to_path_buf());
+    }
+    paths.into_iter().zip(begun).find(|(_, one)| one.id.as_deref() == Some(id)).map(|(path, _)| path)
+}
+
 /// What a file of rules begins.
 struct Begun {
     /// Whether it begins a game.
     begins: bool,
+    /// Whether it is called as the first file of a game that is a folder.
+    first: bool,
     /// The id of that.
     id: Option<String>,
 }
@@ -472,6 +485,14 @@ struct Begun {
 impl Begun {
     fn of(file: &File) -> Self {
         let id = outermost(&file.text).into_iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
-        Self { begins: begins_rules(file), id }
+        let first = Path::new(&file.name).file_name().is_some_and(|name| name == "ruleset.yml");
+        Self { begins: begins_rules(file), first, id }
+    }
+
+    /// Whether the game that it begins is the whole folder, and not this file alone.
+    fn is_of(&self, folder: &Path) -> bool {
+        let whole = folder.canonicalize().ok();
+        let name = whole.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+        self.begins && (self.first || (name.is_some() && name == self.id.as_deref()))
     }
 }

@@ -12,8 +12,8 @@ use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
-    Builtin, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, read_case_file, run_case,
-    silence,
+    Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, read_case_file,
+    run_case, silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::world::{Whose, read_person};
@@ -277,13 +277,14 @@ impl Looked {
                 errors.push(Diagnostic::error(Code::PackTooManyCases, pack.id.span).arg("limit", PACK_LIMITS.cases));
                 break;
             }
+            let cast = Cast::of(&cases);
             for case in &cases.cases {
                 if session.work.spend(CASE).is_err() {
                     errors.clear();
                     errors.push(too_slow(case.name.span));
                     return self.keep(errors, (passed, failed));
                 }
-                let report = run_case(session, &loaded.game, &cases.characters, case, &mut errors);
+                let report = run_case(session, &loaded.game, &cast, case, &mut errors);
                 if report.differences.is_empty() && report.errors.is_empty() {
                     passed = passed.saturating_add(1);
                     continue;

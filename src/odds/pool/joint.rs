@@ -197,8 +197,8 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result
         return Err(Trouble::TooLarge);
     }
     let most = dice.all.bits().saturating_mul(levels as u64);
+    let mut unused = dice.all.pow(dice.depth);
     for level in 0..=dice.depth {
-        let unused = dice.all.pow(dice.depth - level);
         let pairs = (so_far.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
         budget.spend(pairs.saturating_mul(100 + unused.bits() / 8))?;
         let held = (found.len() + so_far.len() + ends.len()) as u64;
@@ -206,6 +206,9 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result
         let sums = super::power::convolved(&so_far, ends);
         found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
         so_far = super::power::convolved(&so_far, brings);
+        if level < dice.depth {
+            unused /= &dice.all;
+        }
         if found.len() > crate::odds::MOST_FACES || so_far.len() > crate::odds::MOST_FACES {
             return Err(Trouble::TooLarge);
         }
@@ -233,6 +236,14 @@ pub(super) fn plan_of_one(dice: &Dice, glance: &Glance) -> Result<Plan, Trouble>
     plan(dice, &dice.faces, None, std::slice::from_ref(glance), &mut left)
 }
 
+/// The faces of dice that end and of those that bring others, ascending: whether each is one of the second kind.
+fn of_both<'f>(ends: &'f [Face], brings: Option<&'f [Face]>) -> Vec<(&'f Face, bool)> {
+    let brings = brings.unwrap_or_default().iter().map(|face| (face, true));
+    let mut both: Vec<(&Face, bool)> = ends.iter().map(|face| (face, false)).chain(brings).collect();
+    both.sort_by_key(|((face, _), _)| *face);
+    both
+}
+
 /// Prepares a pass; what it would take is taken off what is left.
 fn plan(
     dice: &Dice,
@@ -244,14 +255,10 @@ fn plan(
     let more = brings.map_or(0, |(_, more)| more as usize);
     let total = dice.count as usize + more;
     let window = dice.window(total).ok_or(Trouble::TooLarge)?;
-    let mut faces: Vec<i64> = ends.iter().map(|(face, _)| *face).collect();
-    let mut kinds = Kinds::one(dice.count as usize, faces.len());
-    if let Some((brings, more)) = brings {
-        faces.extend(brings.iter().map(|(face, _)| *face));
-        faces.sort_unstable();
-        let second = faces.iter().map(|face| brings.iter().any(|(one, _)| one == face)).collect();
-        kinds = Kinds { counts: [dice.count as usize, more as usize], second };
-    }
+    let both = of_both(ends, brings.map(|(brings, _)| brings));
+    let faces: Vec<i64> = both.iter().map(|((face, _), _)| *face).collect();
+    let second = both.iter().map(|(_, second)| *second).collect();
+    let kinds = Kinds { counts: [dice.count as usize, more], second };
     let mut eyes = Vec::new();
     let mut seeing = Vec::new();
     for glance in glances {
@@ -298,10 +305,9 @@ fn pass(
     rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
 ) -> Result<(), Trouble> {
     let Plan { eyes, seeing, faces, kinds, bits } = plan(dice, ends, brings, glances, left)?;
-    let brings = brings.map_or(&[][..], |(brings, _)| brings);
-    // Every face belongs to one of both kinds.
-    let both = faces.iter().filter_map(|face| ends.iter().chain(brings).find(|(one, _)| one == face).cloned());
-    let counted = run(&both.collect::<Vec<_>>(), &kinds, &eyes, bits, budget)?;
+    let both = of_both(ends, brings.map(|(brings, _)| brings));
+    let weights: Vec<Face> = both.into_iter().map(|(face, _)| face.clone()).collect();
+    let counted = run(&weights, &kinds, &eyes, bits, budget)?;
     budget.room(
         ((rows.len() + counted.len()) as u64)
             .saturating_mul(144 + scale.bits() / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),

@@ -10,9 +10,11 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
+use super::trouble::Trouble;
 use crate::check::interval::Interval;
 use crate::check::program::{Die, Pool, PoolModifier};
 use crate::engine::{ENDLESS, Glance, Unending, window};
+use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
@@ -20,6 +22,12 @@ pub(super) use joint::joint;
 pub(super) use power::convolved;
 pub(super) use sweep::beats;
 pub(super) use throws::{Part, Throws};
+
+/// Work of a sum of what a die shows, and of what others bring, besides that of its ways; and its bytes.
+const SUM: u64 = 100;
+const SUM_BYTES: u64 = 144;
+/// Words of a large number that are multiplied in one unit of work.
+const WORDS: u64 = 8;
 
 /// A face and its ways.
 pub(super) type Face = (i64, BigUint);
@@ -31,7 +39,8 @@ pub(super) struct Dice {
     /// What each can end with, ascending, and its ways; of dice that explode, only what does
     /// not.
     pub(super) faces: Vec<Face>,
-    /// Faces that bring another die.
+    /// What those can show that bring another die; a face may be among both where dice are thrown again
+    /// after they have exploded.
     pub(super) exploding: Vec<Face>,
     /// All ways of one die, whatever was cut included.
     pub(super) all: BigUint,
@@ -45,40 +54,57 @@ pub(super) struct Dice {
 
 impl Dice {
     /// The dice of a pool; `None` where what is done to one die depends on the others.
-    pub(super) fn of(pool: &Pool, count: u32, depth: u32) -> Option<Self> {
+    ///
+    /// # Errors
+    ///
+    /// If the budget does not suffice to find out what one die can show.
+    pub(super) fn of(pool: &Pool, count: u32, depth: u32, budget: &Budget) -> Result<Option<Self>, Trouble> {
+        budget.room(Self::bytes(&pool.die))?;
         let mut dice = Self::plain(&pool.die, count, depth);
         let mut compounded = false;
         for modifier in &pool.modifiers {
-            let whole = dice.keep.is_empty() && dice.exploding.is_empty();
-            match modifier {
-                PoolModifier::Reroll(op, value) if whole && !compounded => {
-                    dice.again(&pool.die, *op, *value, true)?;
-                }
-                PoolModifier::RerollOnce(op, value) if whole && !compounded => {
-                    dice.again(&pool.die, *op, *value, false)?;
-                }
-                PoolModifier::Compound(op, value) if whole && !compounded => {
-                    dice.compound(&pool.die, *op, *value)?;
+            let alone = dice.keep.is_empty();
+            let first = alone && dice.exploding.is_empty() && !compounded;
+            let done = match modifier {
+                PoolModifier::Reroll(op, value) if alone => dice.again(&pool.die, *op, *value, true),
+                PoolModifier::RerollOnce(op, value) if alone => dice.again(&pool.die, *op, *value, false),
+                PoolModifier::Compound(op, value) if first => {
                     compounded = true;
+                    dice.compound(&pool.die, *op, *value, budget)?
                 }
-                PoolModifier::Explode(op, value) if whole && !compounded && dice.is_plain(&pool.die) => {
-                    dice.exploding = dice.faces.iter().filter(|(face, _)| op.holds(*face, *value)).cloned().collect();
-                    dice.faces.retain(|(face, _)| !op.holds(*face, *value));
-                    if dice.exploding.is_empty() {
-                        continue;
-                    }
+                PoolModifier::Explode(op, value) if first && dice.is_plain(&pool.die) => {
+                    (dice.exploding, dice.faces) =
+                        dice.faces.into_iter().partition(|(face, _)| op.holds(*face, *value));
+                    Some(())
                 }
                 PoolModifier::Reroll(..)
                 | PoolModifier::RerollOnce(..)
                 | PoolModifier::Compound(..)
-                | PoolModifier::Explode(..) => return None,
-                keep => dice.keep.push(*keep),
+                | PoolModifier::Explode(..) => None,
+                keep => {
+                    dice.keep.push(*keep);
+                    Some(())
+                }
+            };
+            if done.is_none() {
+                return Ok(None);
             }
+        }
+        if !dice.exploding.is_empty() {
+            dice.ways_of_chain(budget)?;
         }
         // Whether there is a middle may depend on how many explode: then each throw is looked at.
         let middle = dice.keep.iter().any(|keep| matches!(keep, PoolModifier::KeepMiddle(_)));
         let there = dice.window(count as usize).is_some() && (dice.exploding.is_empty() || !middle);
-        there.then_some(dice)
+        Ok(there.then_some(dice))
+    }
+
+    /// Counts the work and the bytes of all ways of a die that brings as many others as are followed.
+    fn ways_of_chain(&self, budget: &Budget) -> Result<(), Trouble> {
+        let dice = (u64::from(self.depth) + 1).saturating_mul(u64::from(self.count).max(1));
+        let words = self.all.bits().saturating_mul(dice) / 64;
+        budget.spend(words.saturating_mul(words) / WORDS)?;
+        Ok(budget.room(words.saturating_mul(16))?)
     }
 
     /// About how many bytes the faces of a die take.
@@ -108,57 +134,72 @@ impl Dice {
         self.all == BigUint::from(sides) && self.faces.iter().map(|(_, ways)| ways).sum::<BigUint>() == self.all
     }
 
-    /// Dice that show this are thrown again, once or until they no longer do; `None` if that
-    /// never ends.
+    /// Dice that show this are thrown again, once or until they no longer do, those that explosions brought
+    /// as well; no more come of that. `None` if that never ends.
     fn again(&mut self, die: &Die, op: CompareOp, value: i64, until: bool) -> Option<()> {
         let mut fresh = Self::plain(die, 1, 0);
         if until {
             fresh.faces.retain(|(face, _)| !op.holds(*face, value));
         }
         let new: BigUint = fresh.faces.iter().map(|(_, ways)| ways).sum();
-        let thrown: BigUint = self.faces.iter().filter(|(face, _)| op.holds(*face, value)).map(|(_, ways)| ways).sum();
+        let shown = |faces: &[Face]| faces.iter().any(|(face, _)| op.holds(*face, value));
+        if !shown(&self.faces) && !shown(&self.exploding) && self.cut_from.is_none() {
+            return Some(());
+        }
         if new.is_zero() {
-            return thrown.is_zero().then_some(());
+            return None;
         }
-        let mut faces: Vec<Face> = Vec::new();
-        for (face, ways) in &self.faces {
-            if !op.holds(*face, value) {
-                faces.push((*face, ways * &new));
-            }
-        }
-        faces.extend(fresh.faces.iter().map(|(face, ways)| (*face, ways * &thrown)));
-        self.faces = merged(faces);
+        let thrown = |faces: &[Face]| -> Vec<Face> {
+            let (again, mut stays): (Vec<Face>, Vec<Face>) =
+                faces.iter().cloned().partition(|(face, _)| op.holds(*face, value));
+            stays.iter_mut().for_each(|(_, ways)| *ways *= &new);
+            let again: BigUint = again.iter().map(|(_, ways)| ways).sum();
+            stays.extend(fresh.faces.iter().map(|(face, ways)| (*face, ways * &again)));
+            merged(stays)
+        };
+        (self.faces, self.exploding) = (thrown(&self.faces), thrown(&self.exploding));
         self.all = &self.all * &new;
-        let common = self.faces.iter().fold(self.all.clone(), |common, (_, ways)| common.gcd(ways));
-        self.faces.iter_mut().for_each(|(_, ways)| *ways = &*ways / &common);
+        let both = self.faces.iter().chain(&self.exploding);
+        let common = both.fold(self.all.clone(), |common, (_, ways)| common.gcd(ways));
+        self.faces.iter_mut().chain(&mut self.exploding).for_each(|(_, ways)| *ways = &*ways / &common);
         self.all = &self.all / &common;
+        // One that was cut may be thrown again, too.
+        let least = fresh.faces.first()?.0;
+        self.cut_from = self.cut_from.map(|cut| cut.min(least));
         Some(())
     }
 
     /// Dice that show this get another added to them, as often as is followed. The first may have been
     /// rerolled; those that it brings are fresh.
-    fn compound(&mut self, die: &Die, op: CompareOp, value: i64) -> Option<()> {
+    fn compound(&mut self, die: &Die, op: CompareOp, value: i64, budget: &Budget) -> Result<Option<()>, Trouble> {
         let parted = |faces: &[Face]| -> (Vec<Face>, Vec<Face>) {
             faces.iter().cloned().partition(|(face, _)| op.holds(*face, value))
         };
         let fresh = Self::plain(die, 1, 0);
         let (mut brings, mut ends) = parted(&self.faces);
         if brings.is_empty() {
-            return Some(());
+            return Ok(Some(()));
         }
+        self.ways_of_chain(budget)?;
+        let bits = self.all.bits() + fresh.all.bits().saturating_mul(u64::from(self.depth));
         let again = parted(&fresh.faces);
         // Sums of so many that brought another, one level after the other.
         let mut sums: Vec<Face> = vec![(0, BigUint::one())];
         let mut found: Vec<Face> = Vec::new();
         let mut scale = fresh.all.pow(self.depth);
         for level in 0..=self.depth {
+            let new = (sums.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
+            budget.spend(new.saturating_mul(SUM + bits / 8))?;
+            budget.room(new.saturating_add(found.len() as u64).saturating_mul(SUM_BYTES + bits / 8))?;
             for (sum, ways) in &sums {
                 for (face, times) in &ends {
-                    found.push((sum.checked_add(*face)?, ways * times * &scale));
+                    let Some(sum) = sum.checked_add(*face) else { return Ok(None) };
+                    found.push((sum, ways * times * &scale));
                 }
             }
+            found = merged(found);
             if found.len() > super::MOST_FACES || sums.len() > super::MOST_FACES {
-                return None;
+                return Ok(None);
             }
             if level < self.depth {
                 scale /= &fresh.all;
@@ -166,7 +207,8 @@ impl Dice {
             let mut next: Vec<Face> = Vec::new();
             for (sum, ways) in &sums {
                 for (face, times) in &brings {
-                    next.push((sum.checked_add(*face)?, ways * times));
+                    let Some(sum) = sum.checked_add(*face) else { return Ok(None) };
+                    next.push((sum, ways * times));
                 }
             }
             sums = merged(next);
@@ -175,16 +217,16 @@ impl Dice {
             }
         }
         // What is cut has brought at least as many as are followed, and one more.
-        let least = fresh.faces.first()?.0;
+        let Some((least, _)) = fresh.faces.first() else { return Ok(None) };
         let falls = self.faces.iter().chain(&fresh.faces).any(|(face, _)| *face < 0 && op.holds(*face, value));
-        self.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(least) });
-        self.faces = merged(found);
+        self.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(*least) });
+        self.faces = found;
         self.all = &self.all * fresh.all.pow(self.depth);
-        Some(())
+        Ok(Some(()))
     }
 
     /// The ways in which all dice are followed to their end.
-    fn followed(&self) -> BigUint {
+    pub(super) fn followed(&self) -> BigUint {
         if self.exploding.is_empty() {
             // What a die that gathers others was cut from is among all of its ways, and among no face.
             return self.faces.iter().map(|(_, ways)| ways).sum::<BigUint>().pow(self.count);
@@ -196,6 +238,13 @@ impl Dice {
     /// Whether every throw is followed to its end.
     pub(super) fn is_whole(&self) -> bool {
         self.cut_from.is_none() && self.exploding.is_empty()
+    }
+
+    /// Whether a glance can see them without looking at each throw: what repeats hangs on both kinds of dice
+    /// where those that bring others can show the same as those that end.
+    pub(super) fn sees(&self, glance: &Glance) -> bool {
+        let both = || self.exploding.iter().any(|(face, _)| self.faces.iter().any(|(one, _)| one == face));
+        !matches!(joint::inside(glance), Glance::Repeats | Glance::Repeated) || !both()
     }
 
     /// Which of so many dice in ascending order are kept: from, to (exclusive). `None` where

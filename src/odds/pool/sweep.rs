@@ -72,11 +72,6 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    /// Dice of one kind.
-    pub(super) fn one(count: usize, faces: usize) -> Self {
-        Self { counts: [count, 0], second: vec![false; faces] }
-    }
-
     /// In how many ways some of all of them can be there.
     pub(super) fn levels(&self) -> usize {
         let [first, second] = self.counts;

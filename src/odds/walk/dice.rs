@@ -1,9 +1,11 @@
 //! What a walker says when dice are thrown and when somebody wants to see them.
 
+use std::rc::Rc;
+
 use num_bigint::BigUint;
 use num_integer::multinomial;
-use num_traits::One as _;
 
+use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
 use super::{Ended, Going, STEP, Walker};
@@ -14,7 +16,6 @@ use crate::engine::{
     Answer, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Situation, Stop, Tested,
     Throwing,
 };
-use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
 use crate::syntax::CompareOp;
@@ -32,8 +33,10 @@ pub(super) struct Covered {
 /// Of a number from so few that may be answered each is tried.
 const MOST_NUMBERS: i64 = 100;
 
+/// Work of dice that are thrown and lie covered, whatever is asked of them.
+const COVERED: u64 = 150;
 /// Work of a die that is thrown for all to see, or of a kind of face.
-const FACE: u64 = 60;
+const FACE: u64 = 25;
 
 pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }
@@ -46,12 +49,16 @@ impl Walker {
         refuse(Stop::Cut)
     }
 
-    /// Chooses one of several by their ways: its value.
-    fn choose_weighted<W: Clone + Into<BigUint>>(&mut self, values: &[(i64, W)], all: BigUint) -> Result<i64, Refusal> {
-        let at = self.choices.choose(values.len());
-        let (value, ways) = values.get(at).ok_or_else(|| Refusal::internal())?;
-        self.chosen.push((ways.clone().into(), all));
-        Ok(*value)
+    /// The faces of a die, found out once.
+    fn kinds(&mut self, die: &Die) -> Result<Rc<Kinds>, Refusal> {
+        if let Some(known) = self.kinds.get(die) {
+            return Ok(Rc::clone(known));
+        }
+        let bytes = faces_of(die).saturating_mul(size_of::<(i64, u64)>() as u64);
+        self.budget.hold(bytes).map_err(|full| self.stop(full.into()))?;
+        let kinds = Rc::new(Kinds::of(die));
+        self.kinds.insert(die.clone(), Rc::clone(&kinds));
+        Ok(kinds)
     }
 
     /// Dice of this run that lie covered.
@@ -94,34 +101,35 @@ impl Effects for Walker {
             // What explosions bring, and most of what is thrown again.
             self.budget.spend(FACE).map_err(|spent| self.stop(spent.into()))?;
             faces.push(self.choices.choose(*sides as usize) as i64 + 1);
-            self.chosen.push((BigUint::one(), BigUint::from(*sides)));
+            self.chosen.push(1.into(), u64::from(*sides).into());
             return Ok(());
         }
-        let kinds = kinds(die);
-        let throws = sorted_throws(kinds.len(), count);
+        // Before they are written down.
+        let work = u64::from(count).saturating_add(faces_of(die)).saturating_mul(FACE);
+        self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
+        let kinds = self.kinds(die)?;
+        if count == 1 {
+            let at = self.choices.choose(kinds.faces.len());
+            let (face, ways) = *kinds.faces.get(at).ok_or_else(|| Refusal::internal())?;
+            faces.push(face);
+            self.chosen.push(ways.into(), kinds.all.into());
+            return Ok(());
+        }
+        let throws = sorted_throws(kinds.faces.len(), count);
         if throws > u128::from(MOST_PATHS) {
             return Err(self.stop(Trouble::TooLong(BigUint::from(throws))));
         }
-        let work = u64::from(count).saturating_add(kinds.len() as u64).saturating_mul(FACE);
-        self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
-        let ways_of_one = kinds.iter().map(|(_, ways)| *ways).sum::<u64>();
-        let all = u128::from(ways_of_one).checked_pow(count);
-        let all = all.map_or_else(|| BigUint::from(ways_of_one).pow(count), BigUint::from);
-        if count == 1 {
-            faces.push(self.choose_weighted(&kinds, all)?);
-            return Ok(());
-        }
         // One kind of face after the other: how many of the dice show it.
         let mut left = count;
-        let mut shown = Vec::with_capacity(kinds.len());
-        for (index, (face, _)) in kinds.iter().enumerate() {
-            let last = index + 1 == kinds.len();
+        let mut shown = Vec::with_capacity(kinds.faces.len());
+        for (index, (face, _)) in kinds.faces.iter().enumerate() {
+            let last = index + 1 == kinds.faces.len();
             let taken = if last { left } else { self.choices.choose(left as usize + 1) as u32 };
             left -= taken;
             shown.push(taken);
             faces.extend((0..taken).map(|_| *face));
         }
-        self.chosen.push((ways_of(&kinds, &shown), all));
+        self.chosen.push(ways_of(&kinds.faces, &shown), Ways::power(kinds.all, count));
         Ok(())
     }
 
@@ -166,6 +174,7 @@ impl Observer for Walker {
         }
         let table = self.tables.of(throwing, self.depth, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let Some(table) = table else { return Ok(None) };
+        self.budget.spend(COVERED).map_err(|spent| self.stop(spent.into()))?;
         self.covered.push(Covered { table, node: 0, cut: false });
         Ok(Some(self.covered.len() - 1))
     }
@@ -182,6 +191,10 @@ impl Observer for Walker {
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         if let Some(holds) = dice.always(glance) {
             return Ok(Some(i64::from(holds)));
+        }
+        if !dice.sees(glance) {
+            self.tables.open(table).map_err(|_| Refusal::internal())?;
+            return Err(refuse(Stop::Anew));
         }
         let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let (nodes, may_be_cut) = match next {
@@ -222,22 +235,14 @@ impl Observer for Walker {
         if self.going == Going::Plain || !self.fallen.is_empty() {
             return Ok(None);
         }
-        let bytes = Dice::bytes(&left.pool.die).saturating_add(Dice::bytes(&right.pool.die));
-        self.budget.room(bytes).map_err(|full| self.stop(full.into()))?;
-        let both = (Dice::of(left.pool, left.count, self.depth), Dice::of(right.pool, right.count, self.depth));
-        let (Some(left), Some(right)) = both else { return Ok(None) };
-        let plain = |dice: &Dice| dice.is_whole() && dice.keep.is_empty();
-        let work = u64::from(left.count).saturating_mul(u64::from(right.count));
-        if !plain(&left) || !plain(&right) {
-            return Ok(None);
-        }
-        if work > 1_000 {
-            return Err(self.stop(Trouble::TooLarge));
-        }
-        let sides = ((&*left.faces, left.count as usize), (&*right.faces, right.count as usize));
-        let found = beats(sides.0, sides.1, &self.budget).map_err(|trouble| self.stop(trouble))?;
-        let all = left.all.pow(left.count) * right.all.pow(right.count);
-        self.choose_weighted(&found, all).map(Some)
+        let found =
+            self.tables.beaten(left, right, (self.depth, &self.budget)).map_err(|trouble| self.stop(trouble))?;
+        let Some(found) = found else { return Ok(None) };
+        let (beaten, all) = &*found;
+        let at = self.choices.choose(beaten.len());
+        let (value, ways) = beaten.get(at).ok_or_else(|| Refusal::internal())?;
+        self.chosen.push(ways.clone().into(), all.clone().into());
+        Ok(Some(*value))
     }
 
     fn explodes(&mut self, times: u32) -> Result<(), Refusal> {
@@ -249,13 +254,14 @@ impl Observer for Walker {
 
     fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
         self.budget.spend(faces_of(die).saturating_mul(FACE)).map_err(|spent| self.stop(spent.into()))?;
-        let mut kinds = kinds(die);
-        kinds.retain(|(face, _)| !op.holds(*face, value));
-        let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>());
-        if kinds.is_empty() {
+        let kinds = self.kinds(die)?;
+        let stay: Vec<(i64, u64)> = kinds.faces.iter().copied().filter(|(face, _)| !op.holds(*face, value)).collect();
+        if stay.is_empty() {
             return Err(self.stop(Trouble::NeverEnds));
         }
-        self.choose_weighted(&kinds, all).map(Some)
+        let (face, ways) = *stay.get(self.choices.choose(stay.len())).ok_or_else(|| Refusal::internal())?;
+        self.chosen.push(ways.into(), stay.iter().map(|(_, ways)| *ways).sum::<u64>().into());
+        Ok(Some(face))
     }
 
     fn compares(&self) -> bool {
@@ -345,25 +351,30 @@ impl Observer for Walker {
 }
 
 /// In how many ways dice show so many of each kind of face.
-fn ways_of(kinds: &[(i64, u64)], shown: &[u32]) -> BigUint {
+fn ways_of(kinds: &[(i64, u64)], shown: &[u32]) -> Ways {
     let both = || kinds.iter().map(|(_, times)| *times).zip(shown.iter().copied());
     // Most throws have few dice, and their ways have room in a machine word.
-    let (mut ways, mut placed) = (Some(1_u128), 0_u128);
-    for (times, taken) in both() {
-        for one in 1..=u128::from(taken) {
-            placed += 1;
-            // What came before are whole orders, so that it divides without a rest.
-            ways = ways.and_then(|ways| ways.checked_mul(placed)).map(|ways| ways / one);
-        }
-        ways = ways.and_then(|ways| ways.checked_mul(u128::from(times).checked_pow(taken)?));
-    }
-    ways.map_or_else(
+    let same = || shown.iter().filter(|taken| **taken > 1);
+    let orders = orders_of(shown.iter().sum());
+    let orders = orders.and_then(|orders| same().try_fold(orders, |orders, taken| Some(orders / orders_of(*taken)?)));
+    let word = orders.and_then(|orders| {
+        both().try_fold(u128::from(orders), |ways, (times, taken)| match times {
+            1 => Some(ways),
+            times => ways.checked_mul(u128::from(times).checked_pow(taken)?),
+        })
+    });
+    word.map_or_else(
         || {
             let orders = multinomial(&shown.iter().map(|taken| BigUint::from(*taken)).collect::<Vec<_>>());
-            both().fold(orders, |ways, (times, taken)| ways * BigUint::from(times).pow(taken))
+            Ways::Large(both().fold(orders, |ways, (times, taken)| ways * BigUint::from(times).pow(taken)))
         },
-        BigUint::from,
+        Ways::Word,
     )
+}
+
+/// In how many orders so many things can lie, if that has room in a word.
+fn orders_of(things: u32) -> Option<u64> {
+    (1..=u64::from(things)).try_fold(1_u64, u64::checked_mul)
 }
 
 /// How many sorted throws there are of so many dice with so many faces.
@@ -386,19 +397,28 @@ fn faces_of(die: &Die) -> u64 {
     }
 }
 
-/// The faces of a die, ascending, and how many of each there are.
-fn kinds(die: &Die) -> Vec<(i64, u64)> {
-    let mut faces: Vec<i64> = match die {
-        Die::Sides(sides) => (1..=i64::from(*sides)).collect(),
-        Die::Faces(faces) => faces.to_vec(),
-    };
-    faces.sort_unstable();
-    let mut kinds: Vec<(i64, u64)> = Vec::new();
-    for face in faces {
-        match kinds.last_mut() {
-            Some((last, ways)) if *last == face => *ways += 1,
-            _ => kinds.push((face, 1)),
+/// The faces of a die, ascending, and how many of each there are; and of all.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    faces: Vec<(i64, u64)>,
+    all: u64,
+}
+
+impl Kinds {
+    fn of(die: &Die) -> Self {
+        let mut faces: Vec<i64> = match die {
+            Die::Sides(sides) => (1..=i64::from(*sides)).collect(),
+            Die::Faces(faces) => faces.to_vec(),
+        };
+        faces.sort_unstable();
+        let all = faces.len() as u64;
+        let mut kinds: Vec<(i64, u64)> = Vec::new();
+        for face in faces {
+            match kinds.last_mut() {
+                Some((last, ways)) if *last == face => *ways += 1,
+                _ => kinds.push((face, 1)),
+            }
         }
+        Self { faces: kinds, all }
     }
-    kinds
 }

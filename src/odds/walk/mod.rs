@@ -11,6 +11,7 @@
 //! keeps dice *covered*: it goes over what the program asks of them, which is far less.
 
 mod choices;
+mod chosen;
 mod dice;
 mod ended;
 mod heap;
@@ -19,7 +20,7 @@ mod ties;
 
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, hash_map};
+use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
@@ -29,12 +30,14 @@ use super::deeds::TestKey;
 use super::mass::Mass;
 use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS, conserved};
-use crate::check::program::At;
+use crate::check::program::{At, Die};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{Fact, Failure, Marking, Memory, Stop};
 use crate::limits::Budget;
 use choices::{Choice, Choices};
+use chosen::Chosen;
+use dice::Kinds;
 pub(super) use ended::{End, Ended, Known};
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
@@ -64,8 +67,10 @@ pub(super) struct Walker {
     covered: Vec<dice::Covered>,
     /// Dice of this run that lie open were not followed any further.
     cut: bool,
-    /// What else this run chose: ways, out of all.
-    chosen: Vec<(BigUint, BigUint)>,
+    /// What else this run chose.
+    chosen: Chosen,
+    /// Dice that were thrown for all to see.
+    kinds: HashMap<Die, Rc<Kinds>>,
     /// Faces that fell already.
     fallen: std::collections::VecDeque<i64>,
     pinned: Vec<i64>,
@@ -228,7 +233,8 @@ impl Walker {
             tables: Tables::default(),
             covered: Vec::new(),
             cut: false,
-            chosen: Vec::new(),
+            chosen: Chosen::default(),
+            kinds: HashMap::new(),
             fallen: std::collections::VecDeque::new(),
             pinned: Vec::new(),
             asking: false,
@@ -311,7 +317,7 @@ impl Walker {
         self.choices.begin();
         self.covered.clear();
         self.cut = false;
-        self.chosen.clear();
+        self.chosen.begin();
         self.fallen = self.pinned.iter().copied().collect();
         self.begun.clear();
         self.tied = None;
@@ -322,15 +328,15 @@ impl Walker {
 
     /// How likely this run was: above and below the line.
     fn mass(&self) -> Result<(BigUint, Cow<'_, BigUint>), Trouble> {
-        let covered = self.covered.iter().map(|covered| self.tables.ways(covered));
-        let mut factors = covered.collect::<Result<Vec<_>, _>>()?;
-        factors.extend(self.chosen.iter().map(|(ways, all)| (Cow::Borrowed(ways), all)));
-        let mut factors = factors.into_iter();
+        let chosen = self.chosen.product().map(|(above, below)| Ok((above, below)));
+        let mut factors = chosen.into_iter().chain(self.covered.iter().map(|covered| self.tables.ways(covered)));
         // Most runs have one.
-        let Some((above, below)) = factors.next() else { return Ok((BigUint::one(), Cow::Owned(BigUint::one()))) };
-        let (mut above, mut below) = (above.into_owned(), Cow::Borrowed(below));
-        for (ways, all) in factors {
-            above *= &*ways;
+        let Some(first) = factors.next() else { return Ok((BigUint::one(), Cow::Owned(BigUint::one()))) };
+        let (above, below) = first?;
+        let (mut above, mut below) = (above.clone(), Cow::Borrowed(below));
+        for factor in factors {
+            let (ways, all) = factor?;
+            above *= ways;
             *below.to_mut() *= all;
         }
         Ok((above, below))
@@ -383,6 +389,7 @@ impl Walker {
             }
             let (above, below) = self.mass()?;
             let below = below.into_owned();
+            let below_bits = below.bits();
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
                 Ok(leaf) => {
@@ -414,13 +421,13 @@ impl Walker {
                 }
                 Err(failure) => return Err(failure.into()),
             }
-            self.budget.spend(RUN + CHOSEN * self.chosen.len() as u64)?;
+            let covered = self.covered.len() as u64;
+            let products =
+                covered.saturating_mul(PRODUCT.saturating_add(below_bits / BITS)).saturating_add(below_bits / 8);
+            self.budget.spend(RUN.saturating_add(CHOSEN * self.chosen.len() as u64).saturating_add(products))?;
             let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
             if first && !std::mem::replace(&mut foreseen, true) {
                 self.foresee(run)?;
-            }
-            if self.runs_of_walk > MOST_PATHS.saturating_mul(2) {
-                return Err(Trouble::TooLong(BigUint::from(self.runs_of_walk)));
             }
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
@@ -464,15 +471,18 @@ impl Walker {
 }
 
 /// Work of a run besides the steps that it makes.
-const RUN: u64 = 1_500;
-/// Work of each factor of its probability.
-const CHOSEN: u64 = 150;
+const RUN: u64 = 1_000;
+/// Work of each thing that was chosen.
+const CHOSEN: u64 = 50;
+/// Work of each factor of its probability for dice that lie covered, and how many bits of that are one more.
+const PRODUCT: u64 = 50;
+const BITS: u64 = 64;
 /// About how many bytes a probability takes besides its own and its digits.
 const MASS_BYTES: u64 = 72;
 /// The same of how a test ended.
 const END_BYTES: u64 = 200;
 /// Work of a step.
-const STEP: u64 = 40;
+const STEP: u64 = 100;
 /// Runs before anybody asks how many there will be, and their work, if they are long.
 const FIRST_RUNS: u64 = 2_000;
 const FIRST_WORK: u64 = 300_000_000;

@@ -1,6 +1,6 @@
 //! What can be seen of dice, found out once for all runs.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -11,17 +11,16 @@ use crate::check::program::{Die, Pool, PoolModifier};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
-use crate::odds::pool::{Dice, Part, Throws, joint};
+use crate::odds::pool::{Dice, Face, Part, Throws, beats, joint};
 use crate::odds::trouble::Trouble;
 
 /// Dice of one kind: what can be seen of them, as far as somebody asked.
 #[derive(Debug)]
 struct Table {
-    die: Die,
-    modifiers: Vec<PoolModifier>,
     dice: Dice,
-    /// All ways, whatever was cut included.
+    /// All ways, whatever was cut included; and what was.
     all: BigUint,
+    cut: BigUint,
     nodes: Vec<Node>,
     /// All throws, if they are few: known when more than one thing was asked.
     throws: Option<Throws>,
@@ -29,9 +28,25 @@ struct Table {
     /// By the glances, in their order: what they can see together, and in how many ways. Rows
     /// that begin alike stand together; there are none where each throw is looked at.
     joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
-    /// Somebody wants to see each of them, which nobody can as long as they lie covered.
-    open: bool,
 }
+
+/// Dice that are all alike: how many, of what kind, and what is done to them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Kind {
+    count: u32,
+    die: Die,
+    modifiers: Vec<PoolModifier>,
+}
+
+impl Kind {
+    fn of(throwing: &Throwing<'_>) -> Self {
+        let Pool { die, modifiers, .. } = throwing.pool;
+        Self { count: throwing.count, die: die.clone(), modifiers: modifiers.clone() }
+    }
+}
+
+/// Dice that are compared with one another, those of one side times those of the other.
+const MOST_BEATEN: u64 = 1_000;
 
 /// Work of one thing that can be seen.
 const NODE: u64 = 200;
@@ -119,10 +134,18 @@ impl Table {
     }
 }
 
+/// How many dice of one roll beat those of another, each in so many ways out of all.
+pub(super) type Beaten = (Vec<Face>, BigUint);
+
 /// All dice.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     tables: Vec<Table>,
+    /// The table of dice of each kind; none where they cannot lie covered, or where somebody wants to see each
+    /// of them.
+    of: HashMap<Kind, Option<usize>>,
+    /// How dice of two kinds compare; nothing where each throw has to be looked at.
+    beaten: HashMap<(Kind, Kind), Option<Rc<Beaten>>>,
 }
 
 /// What a glance can see next.
@@ -141,21 +164,20 @@ impl Tables {
         depth: u32,
         budget: &Budget,
     ) -> Result<Option<usize>, Trouble> {
-        let Pool { die, modifiers, .. } = throwing.pool;
-        let same =
-            |table: &Table| table.dice.count == throwing.count && table.die == *die && table.modifiers == *modifiers;
-        if let Some((at, found)) = self.tables.iter().enumerate().find(|(_, table)| same(table)) {
-            return Ok((!found.open).then_some(at));
+        let kind = Kind::of(throwing);
+        if let Some(known) = self.of.get(&kind) {
+            return Ok(*known);
         }
-        budget.hold(Dice::bytes(die))?;
-        let Some(dice) = Dice::of(throwing.pool, throwing.count, depth) else {
-            budget.release(Dice::bytes(die));
+        let Some(dice) = Dice::of(throwing.pool, throwing.count, depth, budget)? else {
+            self.of.insert(kind, None);
             return Ok(None);
         };
+        budget.hold(Dice::bytes(&throwing.pool.die))?;
         let all = match dice.exploding.is_empty() {
             true => dice.all.pow(dice.count),
             false => dice.all.pow(dice.depth + 1).pow(dice.count),
         };
+        let cut = &all - dice.followed();
         let root = Node {
             glances: Rc::new([]),
             before: 0,
@@ -164,24 +186,48 @@ impl Tables {
             throws: Part::default(),
             children: Vec::new(),
         };
-        self.tables.push(Table {
-            die: die.clone(),
-            modifiers: modifiers.clone(),
-            dice,
-            all,
-            nodes: vec![root],
-            throws: None,
-            counted: false,
-            joints: Vec::new(),
-            open: false,
-        });
+        self.of.insert(kind, Some(self.tables.len()));
+        self.tables.push(Table { dice, all, cut, nodes: vec![root], throws: None, counted: false, joints: Vec::new() });
         Ok(Some(self.tables.len() - 1))
     }
 
     /// From now on these dice are thrown for all to see.
     pub(super) fn open(&mut self, table: usize) -> Result<(), Trouble> {
-        self.tables.get_mut(table).ok_or_else(|| lost())?.open = true;
+        *self.of.values_mut().find(|one| **one == Some(table)).ok_or_else(|| lost())? = None;
         Ok(())
+    }
+
+    /// How many dice of one roll beat those of another; nothing where each throw has to be looked at.
+    ///
+    /// # Errors
+    ///
+    /// If that would take too long.
+    pub(super) fn beaten(
+        &mut self,
+        left: &Throwing<'_>,
+        right: &Throwing<'_>,
+        (depth, budget): (u32, &Budget),
+    ) -> Result<Option<Rc<Beaten>>, Trouble> {
+        let kinds = (Kind::of(left), Kind::of(right));
+        if let Some(known) = self.beaten.get(&kinds) {
+            return Ok(known.clone());
+        }
+        let plain = |dice: &Dice| dice.is_whole() && dice.keep.is_empty();
+        let one = Dice::of(left.pool, left.count, depth, budget)?.filter(plain);
+        let other = Dice::of(right.pool, right.count, depth, budget)?.filter(plain);
+        let found = match (one, other) {
+            (Some(one), Some(other)) => {
+                if u64::from(one.count).saturating_mul(u64::from(other.count)) > MOST_BEATEN {
+                    return Err(Trouble::TooLarge);
+                }
+                let all = one.all.pow(one.count) * other.all.pow(other.count);
+                let sides = ((&*one.faces, one.count as usize), (&*other.faces, other.count as usize));
+                Some(Rc::new((beats(sides.0, sides.1, budget)?, all)))
+            }
+            _ => None,
+        };
+        self.beaten.insert(kinds, found.clone());
+        Ok(found)
     }
 
     fn table(&self, table: usize) -> Result<&Table, Trouble> {
@@ -275,14 +321,8 @@ impl Tables {
     }
 
     /// The ways of what is known of dice, out of all.
-    pub(super) fn ways(&self, covered: &Covered) -> Result<(Cow<'_, BigUint>, &BigUint), Trouble> {
+    pub(super) fn ways(&self, covered: &Covered) -> Result<(&BigUint, &BigUint), Trouble> {
         let table = self.table(covered.table)?;
-        if covered.cut {
-            let (_, children) = table.node(0)?.children.first().ok_or_else(|| lost())?;
-            let children = table.nodes.get(children.clone()).ok_or_else(|| lost())?;
-            let followed: BigUint = children.iter().map(|node| &node.ways).sum();
-            return Ok((Cow::Owned(&table.all - followed), &table.all));
-        }
-        Ok((Cow::Borrowed(&table.node(covered.node)?.ways), &table.all))
+        Ok((if covered.cut { &table.cut } else { &table.node(covered.node)?.ways }, &table.all))
     }
 }

@@ -5,6 +5,9 @@ use super::Shower;
 use crate::check::program::{Default, Ir, Points, State, TagKind, Time, Track};
 use crate::ruleset::model::Overflow;
 
+/// Units of time that are named of those that pass and end with one.
+const MOST_TIMES: usize = 100;
+
 impl Shower<'_> {
     fn fact(&self, document: Document, id: &str, value: Line) -> Document {
         document.item(0, Line::new().plain(self.say(id)).plain(": ").then(value))
@@ -121,7 +124,12 @@ impl Shower<'_> {
         let ends: Vec<String> = time.ends.iter().map(|inner| self.time_name(*inner).to_owned()).collect();
         for (id, names) in [("show-passes", passes), ("show-ends-times", ends)] {
             if !names.is_empty() {
-                document = self.fact(document, id, Line::new().name(names.join(", ")));
+                let (shown, more) = names.split_at(names.len().min(MOST_TIMES));
+                let mut line = Line::new().name(shown.join(", "));
+                if !more.is_empty() {
+                    line = line.dim(format!(" +{}", more.len()));
+                }
+                document = self.fact(document, id, line);
             }
         }
         for points in &self.game.points {

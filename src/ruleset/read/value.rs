@@ -366,9 +366,9 @@ impl Reader<'_> {
     /// A formula inside a text: parsed by itself, placed within the whole. Blanks take
     /// the place of what stands before it, so that its places are those of the text.
     fn hole(&mut self, hole: &str, start: usize, text: &Arc<str>, placement: Placement) -> Formula {
-        let padded = if self.formulas + start > self.limits.formulas {
-            // No need to build what will not be read.
-            self.formulas = self.limits.formulas;
+        let padded = if self.formulas.saturating_add(start) > self.limits.formulas {
+            // No need to build what will not be read. That they are too many may have been said before.
+            self.formulas = self.formulas.max(self.limits.formulas);
             String::from("0")
         } else {
             format!("{}{hole}", " ".repeat(start))

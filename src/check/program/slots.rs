@@ -1,0 +1,86 @@
+//! The slots of an action, in their order and by name.
+
+use std::collections::BTreeMap;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+
+use super::play::Slot;
+
+/// Slots in their order. Of two with one name, the last has it.
+#[derive(Debug, Clone, Default)]
+pub struct SlotList {
+    all: Vec<Slot>,
+    by_name: BTreeMap<Arc<str>, usize>,
+}
+
+/// Where there are none.
+pub static NO_SLOTS: SlotList = SlotList::new();
+
+impl SlotList {
+    /// No slots.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { all: Vec::new(), by_name: BTreeMap::new() }
+    }
+
+    /// The index of the slot with this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    pub(in crate::check) fn push(&mut self, slot: Slot) {
+        self.by_name.insert(Arc::clone(&slot.name), self.all.len());
+        self.all.push(slot);
+    }
+
+    /// A slot, of which anything but the name may change.
+    pub(in crate::check) fn get_mut(&mut self, at: usize) -> Option<&mut Slot> {
+        self.all.get_mut(at)
+    }
+
+    /// Changes some of them, their names as well.
+    pub(in crate::check) fn change(&mut self, some: Range<usize>, change: impl FnMut(&mut Slot)) {
+        let mut all = std::mem::take(&mut self.all);
+        all.iter_mut().take(some.end).skip(some.start).for_each(change);
+        *self = all.into_iter().collect();
+    }
+
+    /// Takes away the slots from one on.
+    pub(in crate::check) fn split_off(&mut self, at: usize) -> Vec<Slot> {
+        let rest = self.all.split_off(at.min(self.all.len()));
+        *self = std::mem::take(&mut self.all).into_iter().collect();
+        rest
+    }
+}
+
+impl Deref for SlotList {
+    type Target = [Slot];
+
+    fn deref(&self) -> &[Slot] {
+        &self.all
+    }
+}
+
+impl<'a> IntoIterator for &'a SlotList {
+    type Item = &'a Slot;
+    type IntoIter = std::slice::Iter<'a, Slot>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.iter()
+    }
+}
+
+impl FromIterator<Slot> for SlotList {
+    fn from_iter<I: IntoIterator<Item = Slot>>(slots: I) -> Self {
+        let mut list = Self::new();
+        list.extend(slots);
+        list
+    }
+}
+
+impl Extend<Slot> for SlotList {
+    fn extend<I: IntoIterator<Item = Slot>>(&mut self, slots: I) {
+        slots.into_iter().for_each(|slot| self.push(slot));
+    }
+}

@@ -1,0 +1,93 @@
+//! How likely a run is by what it chose: the product of that, of which each run has most in common with the one
+//! before it.
+
+use num_bigint::BigUint;
+
+/// Ways: few enough for a word, or of any number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ways {
+    Word(u128),
+    Large(BigUint),
+}
+
+impl Ways {
+    fn times(&self, product: &BigUint) -> BigUint {
+        match self {
+            Self::Word(word) => product * *word,
+            Self::Large(large) => product * large,
+        }
+    }
+
+    fn big(&self) -> BigUint {
+        match self {
+            Self::Word(word) => BigUint::from(*word),
+            Self::Large(large) => large.clone(),
+        }
+    }
+
+    /// A number of equally likely things so many times.
+    pub(super) fn power(of: u64, times: u32) -> Self {
+        let word = u128::from(of).checked_pow(times);
+        word.map_or_else(|| Self::Large(BigUint::from(of).pow(times)), Self::Word)
+    }
+}
+
+impl From<u64> for Ways {
+    fn from(word: u64) -> Self {
+        Self::Word(u128::from(word))
+    }
+}
+
+impl From<BigUint> for Ways {
+    fn from(large: BigUint) -> Self {
+        Self::Large(large)
+    }
+}
+
+/// One thing that was chosen.
+#[derive(Debug)]
+struct Factor {
+    ways: Ways,
+    all: Ways,
+    /// The products up to here.
+    above: BigUint,
+    below: BigUint,
+}
+
+/// What runs chose one after the other. Products are kept from run to run as far as what was chosen is the same.
+#[derive(Debug, Default)]
+pub(super) struct Chosen {
+    factors: Vec<Factor>,
+    taken: usize,
+}
+
+impl Chosen {
+    pub(super) fn begin(&mut self) {
+        self.taken = 0;
+    }
+
+    /// Something was chosen that comes in so many ways out of all.
+    pub(super) fn push(&mut self, ways: Ways, all: Ways) {
+        let known = self.factors.get(self.taken).is_some_and(|factor| factor.ways == ways && factor.all == all);
+        if !known {
+            self.factors.truncate(self.taken);
+            let (above, below) = match self.factors.last() {
+                Some(factor) => (ways.times(&factor.above), all.times(&factor.below)),
+                None => (ways.big(), all.big()),
+            };
+            self.factors.push(Factor { ways, all, above, below });
+        }
+        self.taken += 1;
+    }
+
+    /// How many things this run chose.
+    pub(super) fn len(&self) -> usize {
+        self.taken
+    }
+
+    /// How likely that is: above and below the line; nothing if this run chose nothing.
+    pub(super) fn product(&self) -> Option<(&BigUint, &BigUint)> {
+        let last = self.factors.get(self.taken.checked_sub(1)?)?;
+        Some((&last.above, &last.below))
+    }
+}
