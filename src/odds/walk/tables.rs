@@ -1,4 +1,4 @@
-//! What can be seen of dice, found out once for all runs.
+//! Distributions of what formulas read of dice, computed once for all runs.
 
 use std::borrow::Cow;
 use std::ops::Range;
