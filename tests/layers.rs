@@ -90,6 +90,7 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     if module.last() == Some(&"mod") {
         module.pop();
     }
+    let above = "super::".repeat(module.len());
     let module = module[0];
     if module == "lib" {
         return Vec::new();
@@ -98,7 +99,6 @@ fn violations(path: &str, text: &str) -> Vec<String> {
         return vec![format!("{path}: `{module}` is no module that tests/layers.rs knows")];
     };
     let text: String = text.lines().map(code).collect::<Vec<_>>().join("\n");
-    let above = "super::".repeat(module.len());
     let mut imports = heads(&text, "crate::");
     imports.extend(heads(&text, &above));
     if own == MODULES.len() {
