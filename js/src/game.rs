@@ -74,8 +74,8 @@ pub(crate) fn format(name: Option<String>) -> Result<tirada::Format, JsError> {
 #[wasm_bindgen(unchecked_return_type = "Problem[]")]
 pub fn check(
     #[wasm_bindgen(unchecked_param_type = "string | TextFile[]")] rules: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "TextFile[] | undefined")] cases: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Options | undefined")] options: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "TextFile[]")] cases: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsError> {
     let (rules, cases) = (written(&rules, "rules")?, written(&cases, "cases")?);
     plain(&loader(&options)?.check(rules, cases))
@@ -91,7 +91,7 @@ impl Game {
     #[wasm_bindgen(unchecked_return_type = "Result<Game>")]
     pub fn load(
         #[wasm_bindgen(unchecked_param_type = "string | TextFile[]")] rules: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Options | undefined")] options: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
     ) -> Result<JsValue, JsError> {
         result(loader(&options)?.files(written(&rules, "rules")?).map(Self))
     }
@@ -100,7 +100,7 @@ impl Game {
     #[wasm_bindgen(js_name = builtIn, unchecked_return_type = "Result<Game>")]
     pub fn built_in(
         id: &str,
-        #[wasm_bindgen(unchecked_param_type = "Options | undefined")] options: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
     ) -> Result<JsValue, JsError> {
         result(loader(&options)?.id(id).map(Self))
     }
@@ -157,12 +157,10 @@ impl Game {
     pub fn prepare(
         &self,
         text: &str,
-        #[wasm_bindgen(unchecked_param_type = "Given | undefined")] values: JsValue,
-        table: Option<Table>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Given")] values: JsValue,
     ) -> Result<JsValue, JsError> {
         let values: Values = given(&values, "given")?;
-        let prepared = values.given(table.as_ref()).and_then(|given| self.0.prepare_with(text, &given));
-        result(prepared.map(Expression))
+        result(self.0.prepare_with(text, &values.given()).map(Expression))
     }
 
     /// An empty table.
@@ -182,7 +180,7 @@ impl Game {
     /// A reference of the game: Markdown, or a page of HTML that needs nothing else.
     pub fn doc(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "\"markdown\" | \"html\" | undefined")] format: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "\"markdown\" | \"html\"")] format: Option<String>,
     ) -> Result<String, JsError> {
         match format.as_deref() {
             None | Some("markdown") => Ok(self.0.doc_markdown()),
@@ -195,16 +193,15 @@ impl Game {
 /// Values for what an expression reads.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Values {
+pub(crate) struct Values {
     #[serde(default)]
     with: BTreeMap<String, serde_json::Value>,
     #[serde(default)]
     set: BTreeMap<String, serde_json::Value>,
-    roller: Option<String>,
 }
 
 impl Values {
-    fn given(&self, table: Option<&Table>) -> Result<tirada::Given, tirada::Problems> {
+    pub(crate) fn given(&self) -> tirada::Given {
         let text = |value: &serde_json::Value| match value {
             serde_json::Value::String(text) => text.clone(),
             other => other.to_string(),
@@ -216,16 +213,13 @@ impl Values {
         for (name, value) in &self.set {
             given = given.set(name, text(value));
         }
-        match (&self.roller, table) {
-            (Some(name), Some(table)) => given.roller(&table.0, name),
-            _ => Ok(given),
-        }
+        given
     }
 }
 
 /// An expression that was checked. It never changes.
 #[wasm_bindgen]
-pub struct Expression(tirada::Expression);
+pub struct Expression(pub(crate) tirada::Expression);
 
 #[wasm_bindgen]
 impl Expression {
@@ -290,7 +284,7 @@ impl Roll {
     /// For people: the dice and what they come to.
     pub fn write(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Format | undefined")] format: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Format")] format: Option<String>,
     ) -> Result<String, JsError> {
         Ok(self.0.write(self::format(format)?))
     }
@@ -298,7 +292,7 @@ impl Roll {
     /// For people: every step that led there.
     pub fn explain(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Format | undefined")] format: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Format")] format: Option<String>,
     ) -> Result<String, JsError> {
         Ok(self.0.explain(self::format(format)?))
     }
@@ -325,7 +319,7 @@ impl Odds {
     /// Tables with bars for people, rows for spreadsheets, a picture.
     pub fn write(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "OddsFormat | undefined")] format: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "OddsFormat")] format: Option<String>,
     ) -> Result<String, JsError> {
         let format = match format.as_deref() {
             None | Some("text") => tirada::OddsFormat::Text,

@@ -5,7 +5,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 use crate::convert::{given, plain, result};
 use crate::dice::Dice;
-use crate::game::format;
+use crate::game::{Expression, Values, format};
 
 /// Characters at a table. Whatever they do either happens as a whole or not at all, and can be taken back.
 #[wasm_bindgen]
@@ -41,6 +41,19 @@ impl Table {
     #[wasm_bindgen(unchecked_return_type = "Result<string>")]
     pub fn file(&self, name: &str) -> Result<JsValue, JsError> {
         result(self.0.file(name))
+    }
+
+    /// Checks an expression that somebody here rolls, as they are now; of everybody else it reads `Name.trait`.
+    #[wasm_bindgen(unchecked_return_type = "Result<Expression>")]
+    pub fn prepare(
+        &self,
+        name: &str,
+        text: &str,
+        #[wasm_bindgen(unchecked_optional_param_type = "Given")] values: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let values: Values = given(&values, "given")?;
+        let given = values.given().roller(&self.0, name);
+        result(given.and_then(|given| self.0.game().prepare_with(text, &given)).map(Expression))
     }
 
     /// Options of the ruleset that hold at this table; those that held before no longer do.
@@ -103,7 +116,7 @@ impl Character {
     /// For people: the whole sheet.
     pub fn write(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Format | undefined")] format: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Format")] format: Option<String>,
     ) -> Result<String, JsError> {
         Ok(self.0.write(self::format(format)?))
     }
@@ -136,7 +149,7 @@ impl Played {
     /// For people: what happened and what it came to.
     pub fn write(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Format | undefined")] format: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Format")] format: Option<String>,
     ) -> Result<String, JsError> {
         Ok(self.0.write(self::format(format)?))
     }
@@ -144,7 +157,7 @@ impl Played {
     /// For people: every step.
     pub fn explain(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Format | undefined")] format: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Format")] format: Option<String>,
     ) -> Result<String, JsError> {
         Ok(self.0.explain(self::format(format)?))
     }

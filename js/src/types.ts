@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" />
+
 /** What can go wrong comes back as data. Only a call of the wrong shape (no such format, no text) throws. */
 export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -24,8 +26,6 @@ export interface Given {
   with?: Record<string, string | number>;
   /** Inputs of a test, options of the ruleset. */
   set?: Record<string, string | number>;
-  /** Somebody at the table that you hand over rolls, as they are now. */
-  roller?: string;
 }
 
 export type Format = "text" | "markdown" | "bbcode" | "html";

@@ -99,6 +99,16 @@ test("a table remembers, takes back, and writes files", () => {
   assert.deepEqual(table.names, []);
 });
 
+test("somebody at a table rolls as they are", () => {
+  const table = game("hitos").table();
+  value(table.sit("mike.yml", file("docs/characters/mike.yml")));
+  const prepared = value(table.prepare("mike", "Fortaleza + 1"));
+  assert.equal(prepared.value(Dice.seeded(1)), 5);
+  assert.equal(table.prepare("nobody", "Fortaleza").problems[0].code, "nobody-of-that-name");
+  const given = value(game("hitos").prepare("Fortaleza + 1", { with: { Fortaleza: 3 } }));
+  assert.equal(given.value(Dice.seeded(1)), 4);
+});
+
 test("errors are data, with their places", () => {
   const wrong = value(Game.load(lamp)).prepare("3d6 + nothing");
   assert.ok(!wrong.ok);

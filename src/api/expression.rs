@@ -91,7 +91,7 @@ impl Expression {
         let mut session = inner.session(&inner.sources);
         let request = Request {
             text: text.to_owned(),
-            source: inner.catalogue.say("typed"),
+            source: inner.typed.clone(),
             names: given.names.clone(),
             settings: given.settings.clone(),
             person: given.person.clone(),

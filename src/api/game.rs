@@ -131,6 +131,7 @@ impl Loader {
             program: loaded.game,
             extends: loaded.extends,
             sources,
+            typed: catalogue.say("typed"),
             catalogue,
             warnings,
             known: self.known,
@@ -147,6 +148,8 @@ pub(super) struct Inner {
     pub(super) extends: Vec<String>,
     pub(super) sources: Sources,
     pub(super) catalogue: Catalogue,
+    /// What a text that somebody typed is called in problems.
+    pub(super) typed: String,
     warnings: Problems,
     known: Known,
     limits: Limits,

@@ -70,6 +70,12 @@ impl Table {
         }
     }
 
+    /// The game that is played here.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
     pub(super) fn world(&self) -> &World {
         self.table.world()
     }

@@ -161,7 +161,7 @@ pub(crate) fn takes_numbers(kind: &AnswerKind) -> bool {
 }
 
 /// What there is to choose from, as it is read: yes and no in the language of whoever reads.
-pub(crate) fn in_words(decision: &Decision<'_>, catalogue: &Catalogue) -> Vec<String> {
+pub fn in_words(decision: &Decision<'_>, catalogue: &Catalogue) -> Vec<String> {
     match decision.kind {
         AnswerKind::YesNo => decision.options.iter().map(|word| catalogue.text(yes_no(word), &Vec::new())).collect(),
         _ => decision.options.to_vec(),
@@ -176,7 +176,7 @@ fn yes_no(word: &str) -> &'static str {
 /// What somebody answered to a decision, in the words of the game: a name, also without its
 /// accents or in the wrong case, or the number of the list.
 #[must_use]
-pub(crate) fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
+pub fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
     let text = text.trim().trim_matches(['«', '»', '"']);
     let options = decision.options;
     if text.is_empty() {

@@ -7,7 +7,7 @@
 mod args;
 pub(crate) use args::Format;
 pub use args::command as command_line;
-pub(crate) mod asking;
+pub mod asking;
 mod check;
 mod diff;
 mod r#do;

@@ -331,6 +331,3 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
         AnswerKind::Text => Takes::Words,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -22,11 +22,6 @@ pub mod state;
 mod terminal;
 mod words;
 
-#[cfg(test)]
-mod play_tests;
-#[cfg(test)]
-mod tests;
-
 use std::io::IsTerminal as _;
 
 use crate::cli::output::Output;

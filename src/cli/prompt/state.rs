@@ -104,7 +104,7 @@ pub struct State<'s> {
     /// The fingerprint of the texts that the game was loaded from.
     pub(super) rules: String,
     lines: usize,
-    pub(super) game: Rc<LoadedGame>,
+    pub game: Rc<LoadedGame>,
     /// The messages.
     pub catalogue: Catalogue,
     language_open: bool,
@@ -118,7 +118,7 @@ pub struct State<'s> {
     pub(super) lying: Option<(u64, Vec<i64>)>,
     pub(super) last: Option<Last>,
     /// Whoever sits there, and what was done.
-    pub(super) table: Table,
+    pub table: Table,
     /// The files that people came from, by their names (the table has none) and the load.
     pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
     /// Who was chosen with `as`.

@@ -14,16 +14,16 @@ mod whose;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::state::{Asker, Nobody, State, Typed};
-use super::{Library, Rewrite};
-use crate::check::program::Game;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Asked, Decision};
-use crate::report::document::text::{self, TextStyle};
-use crate::report::{Catalogue, Language};
-use crate::ruleset::{File, Shelf};
-use crate::session::{LoadedGame, Session};
-use crate::world::World;
+use tirada::check::program::Game;
+use tirada::cli::prompt::state::{Asker, Nobody, State, Typed};
+use tirada::cli::prompt::{Library, Rewrite};
+use tirada::diagnostic::{Code, Diagnostic};
+use tirada::engine::{Answer, Asked, Decision};
+use tirada::report::document::text::{self, TextStyle};
+use tirada::report::{Catalogue, Language};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{LoadedGame, Session};
+use tirada::world::World;
 
 /// A shelf with one game, and files that are written to.
 struct Files(RefCell<BTreeMap<String, String>>);
@@ -31,9 +31,9 @@ struct Files(RefCell<BTreeMap<String, String>>);
 impl Files {
     fn new() -> Self {
         let files = [
-            ("ann.yml", include_str!("../../../tests/games/mini/people/ann.yml")),
-            ("bob.yml", include_str!("../../../tests/games/mini/people/bob.yml")),
-            ("room.yml", include_str!("../../../tests/games/mini/people/room.yml")),
+            ("ann.yml", include_str!("../games/mini/people/ann.yml")),
+            ("bob.yml", include_str!("../games/mini/people/bob.yml")),
+            ("room.yml", include_str!("../games/mini/people/room.yml")),
             ("bad.yml", "tirada character: 1\ntraits: {Brown: 3}\n"),
             ("rules.yml", "tirada: 1\n"),
         ];
@@ -48,7 +48,7 @@ impl Files {
 impl Shelf for Files {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         let text = match id {
-            "mini" => include_str!("../../../tests/games/mini/ruleset.yml"),
+            "mini" => include_str!("../games/mini/ruleset.yml"),
             "empty" => "tirada: 1\nid: empty\nname: Empty\nrounding: down\n",
             other => match self.0.borrow().get(other) {
                 Some(text) => return Some(vec![File { name: format!("{id}.yml"), text: text.clone() }]),
@@ -268,7 +268,7 @@ impl Asker for Says {
         catalogue: &Catalogue,
     ) -> Option<String> {
         let by = asked.by.map(|by| format!("{by}: ")).unwrap_or_default();
-        let otherwise = otherwise.map(|one| crate::report::roll::words(one, catalogue));
+        let otherwise = otherwise.map(|one| tirada::report::roll::words(one, catalogue));
         let otherwise = otherwise.map(|one| format!(" or {one}")).unwrap_or_default();
         self.1.push(format!("{by}{} [{}]{otherwise}", asked.name, asked.options.join(", ")));
         if self.0.is_empty() { None } else { self.0.remove(0).map(str::to_owned) }

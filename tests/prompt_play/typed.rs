@@ -1,8 +1,8 @@
 //! What somebody types, and what interventions make of it: they change it, or are refused.
 
-use super::super::state::{Nobody, State, Typed};
 use super::{Files, Says, all, say, say_with};
-use crate::report::{Catalogue, Language};
+use tirada::cli::prompt::state::{Nobody, State, Typed};
+use tirada::report::{Catalogue, Language};
 
 /// Dice without names, and three ways to better a roll: by what the test reads, by its dice, and both.
 const QUARRY: &str = "
@@ -258,7 +258,7 @@ fn dice_that_an_intervention_needs_are_for_the_roll_it_is_about() {
         assert_eq!(finding.code.as_str(), "too-few-dice", "{line}");
         let help = finding.helps.iter().find(|help| help.id == "help-dice-for").expect("what they are for");
         let args = help.args.iter().map(|(_, arg)| match arg {
-            crate::diagnostic::Arg::Text(text) => text.clone(),
+            tirada::diagnostic::Arg::Text(text) => text.clone(),
             other => panic!("{other:?}"),
         });
         args.collect::<Vec<_>>()

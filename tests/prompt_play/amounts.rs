@@ -5,7 +5,7 @@ use super::{Files, say, state};
 #[test]
 fn what_is_less_than_nothing_is_told() {
     let files = Files::new();
-    let tides = include_str!("../../../../tests/games/tides/ruleset.yml");
+    let tides = include_str!("../games/tides/ruleset.yml");
     files.0.borrow_mut().insert("tides".to_owned(), tides.to_owned());
     let mara = "tirada character: 1\nname: Mara\n";
     files.0.borrow_mut().insert("mara.yml".to_owned(), mara.to_owned());

@@ -2,15 +2,15 @@
 
 use proptest::prelude::*;
 
-use super::super::state::{Nobody, Typed};
 use super::{Files, say, state, world};
-use crate::world::World;
+use tirada::cli::prompt::state::{Nobody, Typed};
+use tirada::world::World;
 
 #[test]
 fn what_is_long_past_is_forgotten() {
     let files = Files::new();
     let mut state = state(&files);
-    let most = crate::limits::Limits::FULL.moves;
+    let most = tirada::limits::Limits::FULL.moves;
     say(&mut state, "load ann.yml bob.yml");
     for _ in 0..most + 5 {
         say(&mut state, "hurt them Ann 1");

@@ -1,16 +1,16 @@
 //! The prompt against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::complete::complete;
-use super::state::{Asker, Nobody, State, Typed};
-use super::{Library, Rewrite};
-use crate::check::program::Game;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::Asked;
-use crate::report::document::text::{self, TextStyle};
-use crate::report::{Catalogue, Language, diagnostics};
-use crate::ruleset::{File, Shelf};
-use crate::session::{LoadedGame, Session};
+use tirada::check::program::Game;
+use tirada::cli::prompt::complete::complete;
+use tirada::cli::prompt::state::{Asker, Nobody, State, Typed};
+use tirada::cli::prompt::{Library, Rewrite};
+use tirada::diagnostic::{Code, Diagnostic};
+use tirada::engine::Asked;
+use tirada::report::document::text::{self, TextStyle};
+use tirada::report::{Catalogue, Language, diagnostics};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{LoadedGame, Session};
 
 const ZORK: &str = r#"
 tirada: 1
@@ -325,6 +325,6 @@ fn tab_knows_the_commands() {
 
 #[test]
 fn checking_knows_the_commands() {
-    let words: Vec<&str> = super::command::COMMANDS.iter().map(|(word, ..)| *word).collect();
-    assert_eq!(words, crate::check::COMMANDS);
+    let words: Vec<&str> = tirada::cli::prompt::command::COMMANDS.iter().map(|(word, ..)| *word).collect();
+    assert_eq!(words, tirada::check::COMMANDS);
 }

@@ -1,13 +1,13 @@
 //! What is said about what can be done, and what Tab offers.
 
-use super::super::complete::complete;
-use super::super::state::Typed;
 use super::{Files, Says, State, all, say, state};
-use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Game};
-use crate::cli::asking::{choice, in_words};
-use crate::engine::Decision;
-use crate::report::{Catalogue, Language};
+use tirada::check::answer_of;
+use tirada::check::program::{AnswerKind, Game};
+use tirada::cli::asking::{choice, in_words};
+use tirada::cli::prompt::complete::complete;
+use tirada::cli::prompt::state::Typed;
+use tirada::engine::Decision;
+use tirada::report::{Catalogue, Language};
 
 #[test]
 fn help_shows_what_can_be_done() {

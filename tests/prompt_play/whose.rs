@@ -1,9 +1,9 @@
 //! Whose roll an intervention is about, and who plays what.
 
-use super::super::state::{State, Typed};
 use super::{Files, Says, all, say, say_with};
-use crate::report::Catalogue;
-use crate::report::Language;
+use tirada::cli::prompt::state::{State, Typed};
+use tirada::report::Catalogue;
+use tirada::report::Language;
 
 /// Two who wrestle: each hold is followed by the other's roll not to fall.
 const RING: &str = "
@@ -96,7 +96,7 @@ fn refused(state: &mut State<'_>, line: &str) -> (&'static str, Vec<String>) {
     let finding = reply.findings.first().expect("an error");
     let help = finding.helps.iter().find(|help| help.id == "help-at");
     let names = help.and_then(|help| match help.args.first() {
-        Some((_, crate::diagnostic::Arg::List(names))) => Some(names.clone()),
+        Some((_, tirada::diagnostic::Arg::List(names))) => Some(names.clone()),
         _ => None,
     });
     (finding.code.as_str(), names.unwrap_or_default())

@@ -1,10 +1,10 @@
 //! Dice that fell are never lost: what is missing after them is asked for, rolled, or told.
 
 use super::{Files, all, say, say_with, state};
-use crate::check::program::{Die, Game};
-use crate::cli::prompt::state::Asker;
-use crate::engine::{Answer, Asked, Decision};
-use crate::report::Catalogue;
+use tirada::check::program::{Die, Game};
+use tirada::cli::prompt::state::Asker;
+use tirada::engine::{Answer, Asked, Decision};
+use tirada::report::Catalogue;
 
 /// Somebody who types missing dice and answers, and writes down what was to be seen before.
 #[derive(Default)]
@@ -95,12 +95,12 @@ fn dice_that_fell_before_something_was_missing_fall_again() {
     let files = Files::new();
     let mut state = state(&files);
     let reply = state.execute(
-        crate::cli::prompt::state::Typed { text: "B + Brawn", source: "<typed>", number: 1 },
-        &mut crate::cli::prompt::state::Nobody,
+        tirada::cli::prompt::state::Typed { text: "B + Brawn", source: "<typed>", number: 1 },
+        &mut tirada::cli::prompt::state::Nobody,
     );
     let told = reply.findings.iter().flat_map(|one| &one.helps).find(|help| help.id == "help-dice-lie").unwrap();
     let faces = told.args.iter().find_map(|(name, arg)| match arg {
-        crate::diagnostic::Arg::Text(faces) if *name == "dice" => Some(faces),
+        tirada::diagnostic::Arg::Text(faces) if *name == "dice" => Some(faces),
         _ => None,
     });
     let faces = faces.unwrap();

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use super::{Command, Part, Slip, Spoken, Takes, begins_with, understand};
+use tirada::session::commanding::{Command, Part, Slip, Spoken, Takes, begins_with, understand};
 
 fn part(name: &str, takes: Takes) -> Part {
     Part { name: name.to_owned(), takes, many: false, is_role: false }
