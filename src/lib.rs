@@ -1,8 +1,8 @@
 //! Tabletop role-playing games as data: one evaluator, any ruleset.
 //!
-//! A [`Game`] comes from YAML files, or is built in. It prepares expressions, which are rolled and whose [odds are
-//! exact](Expression::odds), and it opens a [`Table`], where characters act. Nothing here reads a file, looks at a clock or
-//! the environment, or prints: texts go in, and results come out that serialize to the JSON of the command line.
+//! A [`Game`] comes from YAML files, or is built in. It prepares expressions, which you roll and whose [exact
+//! odds](Expression::odds) you ask for. It also opens a [`Table`], where characters act. The library reads no file, clock or
+//! environment, and does not print. It takes texts, and returns results that serialize to the JSON of the command line.
 //!
 //! ```
 //! use tirada::{Dice, Game};
@@ -11,14 +11,14 @@
 //! let roll = game.prepare("2d6 + 1")?.roll(&mut Dice::seeded(7))?;
 //! assert!((3..=13).contains(&roll.total().unwrap()));
 //!
-//! // Within the limits for strangers, unless its caller raises them: two thousand dice are too many.
+//! // The default limits are those for strangers: two thousand dice are too many.
 //! let problems = game.prepare("2000d6").unwrap_err();
 //! assert_eq!(problems.iter().next().unwrap().code.as_str(), "too-many-dice");
 //! # Ok::<(), tirada::Problems>(())
 //! ```
 //!
-//! What this page does not list (`check`, `syntax`, `session` and others) is visible for the project's own tests, and may
-//! change at any time.
+//! What this page does not list (`check`, `syntax`, `session` and others) is visible only for the project's own tests,
+//! and can change at any time.
 //!
 //! The modules import one another in one direction only, in the order in which
 //! they stand here; `docs/architecture.md` says what each may touch.

@@ -1,4 +1,4 @@
-//! The cases of a game, played.
+//! Playing the cases of a game.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::report::cases::{Suite, json};
 use crate::ruleset::File;
 use crate::session::{Builtin, SuiteRun};
 
-/// How the cases of a game went. Serializes to the JSON of `tirada test --format json`.
+/// The results of the cases of a game. Serializes to the JSON of `tirada test --format json`.
 ///
 /// ```
 /// use tirada::{File, Game};
@@ -30,19 +30,19 @@ pub struct PlayedCases {
 }
 
 impl PlayedCases {
-    /// How many cases came out as they say.
+    /// The number of cases that passed.
     #[must_use]
     pub fn passed(&self) -> usize {
         self.suite.cases.len() - self.failed()
     }
 
-    /// How many did not.
+    /// The number of cases that failed.
     #[must_use]
     pub fn failed(&self) -> usize {
         self.suite.failed()
     }
 
-    /// What is wrong with the files of cases. What cannot be read is not played.
+    /// Errors in the files of cases. A case that cannot be read is not played.
     #[must_use]
     pub fn problems(&self) -> &Problems {
         &self.problems
@@ -56,7 +56,7 @@ impl Serialize for PlayedCases {
 }
 
 impl Game {
-    /// The files of cases of a game that is built in; nothing for an id that is not.
+    /// The files of cases of a built-in game; empty for any other id.
     ///
     /// ```
     /// for id in tirada::Game::ids() {
@@ -68,7 +68,7 @@ impl Game {
         Builtin::cases(id)
     }
 
-    /// Plays the cases in some files. All of them together are held against [`Limits::cases`](crate::Limits).
+    /// Plays the cases in some files. [`Limits::cases`](crate::Limits) bounds the work of all of them together.
     #[must_use]
     pub fn play_cases(&self, cases: Vec<File>) -> PlayedCases {
         let inner = &self.0;

@@ -3,7 +3,7 @@
 use crate::check::program::Die;
 use crate::engine::{Answer, Decision, Effects, Generator, Observer, Refusal, TypedDice};
 
-/// A decision that somebody makes in the middle of an action.
+/// A decision that a person makes during an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
@@ -13,9 +13,9 @@ pub struct Choice {
     pub action: String,
     /// Who decides, if the rules say so.
     pub by: Option<String>,
-    /// What the author says about it, one line.
+    /// The explanation of its author, one line.
     pub about: Option<String>,
-    /// What there is to choose from; empty where any number, or any text, will do.
+    /// The possible answers; empty if any number or any text is possible.
     pub options: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Choice {
 
 type Decider = Box<dyn FnMut(&Choice) -> Option<String> + Send>;
 
-/// Dice, and whoever decides what the rules leave to people.
+/// A source of dice, and of decisions that the rules leave to people.
 ///
 /// ```
 /// use tirada::{Dice, Game};
@@ -53,28 +53,28 @@ enum Thrown {
 }
 
 impl Dice {
-    /// Dice of a generator (ChaCha8): the same seed gives the same dice everywhere and for ever. Draw the seed
-    /// from the system's entropy for dice that nobody can foresee.
+    /// Dice of a generator (ChaCha8): the same seed gives the same dice on every platform and in every release. For
+    /// unpredictable dice, draw the seed from the system's entropy.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self { thrown: Thrown::Seeded(Box::new(Generator::new(seed))), decider: None }
     }
 
-    /// Dice that lie on the table, in the order in which they are asked for. When more are wanted, that is an error
-    /// (`too-few-dice`); those that nobody wanted stay ([`Dice::left`]).
+    /// Given faces, in the order in which they are used. If a roll needs more, that is an error (`too-few-dice`); faces that
+    /// are not used stay ([`Dice::left`]).
     #[must_use]
     pub fn faces(faces: &[i64]) -> Self {
         Self { thrown: Thrown::Faces(TypedDice::new(faces)), decider: None }
     }
 
-    /// The same dice; this answers the questions that the rules leave to people, in words. `None`: nobody
-    /// decides, which is an error where an answer is needed (`decision-needed`).
+    /// The same dice, with a function that makes decisions. It returns the answer in words, or `None` for no decision, which
+    /// is an error if an answer is needed (`decision-needed`).
     #[must_use]
     pub fn deciding(self, decider: impl FnMut(&Choice) -> Option<String> + Send + 'static) -> Self {
         Self { decider: Some(Box::new(decider)), ..self }
     }
 
-    /// Faces that were given and not used; 0 for a generator.
+    /// The number of given faces that are not used yet; 0 for a generator.
     #[must_use]
     pub fn left(&self) -> usize {
         match &self.thrown {

@@ -1,4 +1,4 @@
-//! Expressions: rolled, and their odds.
+//! Expressions: rolling them, and their odds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,39 +39,39 @@ pub struct Given {
 }
 
 impl Given {
-    /// Nothing yet.
+    /// No values.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A trait or points of whoever rolls, by name.
+    /// Sets a trait or points of the character who rolls, by name.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl std::fmt::Display) -> Self {
         self.names.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// An input of a test, or an option of the ruleset, by name.
+    /// Sets an input of a test, or an option of the ruleset, by name.
     #[must_use]
     pub fn set(mut self, name: &str, value: impl std::fmt::Display) -> Self {
         self.settings.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// Somebody at a table rolls, as they are now; everybody else there can be read as `Name.trait`.
+    /// Makes a character at a table roll, in their current state. The others there can be read as `Name.trait`.
     ///
     /// # Errors
     ///
-    /// If nobody there has this name.
+    /// If no character there has this name.
     pub fn roller(self, table: &Table, name: &str) -> Result<Self, Problems> {
         let person = Some((table.world().clone(), table.place_of(name)?));
         Ok(Self { person, ..self })
     }
 }
 
-/// An expression that was checked, and can be rolled any number of times. It is cheap to clone, and may be used from
-/// several threads at once.
+/// A checked expression, which can be rolled any number of times. It is cheap to clone, and can be used from several
+/// threads at once.
 #[derive(Debug, Clone)]
 pub struct Expression(Arc<Checked>);
 
@@ -105,23 +105,23 @@ impl Expression {
         Ok(Self(Arc::new(Checked { game: inner, text: text.to_owned(), ready, sources, warnings })))
     }
 
-    /// The text, as it was given.
+    /// The text as it was given.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// Warnings about it.
+    /// Warnings about the expression.
     #[must_use]
     pub fn warnings(&self) -> &Problems {
         &self.0.warnings
     }
 
-    /// Rolls it once, and explains it.
+    /// Rolls once, and records every step.
     ///
     /// # Errors
     ///
-    /// What stopped it: dice that are missing, a limit, a division by zero.
+    /// Whatever stopped the roll: missing dice, a limit, a division by zero.
     pub fn roll(&self, dice: &mut Dice) -> Result<Roll, Problems> {
         let Checked { game, ready, sources, .. } = &*self.0;
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
@@ -132,11 +132,11 @@ impl Expression {
         Ok(Roll { expression: self.clone(), evaluation })
     }
 
-    /// Rolls it once, for its number alone: several times faster than [`Expression::roll`]. Yes is 1 and no is 0.
+    /// Rolls once and returns only the number. Several times faster than [`Expression::roll`]. Yes is 1 and no is 0.
     ///
     /// # Errors
     ///
-    /// What stopped it; or that it is a text (`text-where-number`).
+    /// Whatever stopped the roll; or if the value is a text (`text-where-number`).
     pub fn value(&self, dice: &mut Dice) -> Result<i64, Problems> {
         let Checked { game, ready, sources, .. } = &*self.0;
         if let Some(generator) = dice.generator() {
@@ -160,11 +160,11 @@ impl Expression {
         }
     }
 
-    /// How likely everything is, exactly.
+    /// Computes the exact probability of every result.
     ///
     /// # Errors
     ///
-    /// What stopped it; or that it is more work, or takes more memory, than the limits allow.
+    /// Whatever stopped the computation; or if it needs more work or more memory than the limits allow.
     pub fn odds(&self) -> Result<RollOdds, Problems> {
         let Checked { game, text, ready, sources, .. } = &*self.0;
         let session = game.session(sources);
@@ -175,7 +175,7 @@ impl Expression {
     }
 }
 
-/// A roll: its value, the dice, and how one came of the other. Serializes to the JSON of `tirada roll --json`.
+/// A roll: its value, its dice, and every step between them. Serializes to the JSON of `tirada roll --json`.
 ///
 /// ```
 /// use tirada::{Dice, Format, Game};
@@ -213,7 +213,7 @@ impl Roll {
         }
     }
 
-    /// How a test ended.
+    /// The outcome of a test.
     #[must_use]
     pub fn outcome(&self) -> Option<&OutcomeResult> {
         self.evaluation.outcome.as_ref()
@@ -225,7 +225,7 @@ impl Roll {
         self.evaluation.rolls.iter().flat_map(|roll| roll.faces()).collect()
     }
 
-    /// For people: the dice and what they come to.
+    /// For people: the dice and the result.
     #[must_use]
     pub fn write(&self, format: Format) -> String {
         let Checked { game, ready, .. } = &*self.expression.0;
@@ -233,7 +233,7 @@ impl Roll {
         write(&roll::report(&game.program, &self.evaluation, comment, &game.catalogue), format)
     }
 
-    /// For people: every step that led there, in the author's words.
+    /// For people: every step, in the author's words.
     #[must_use]
     pub fn explain(&self, format: Format) -> String {
         let game = &self.expression.0.game;
@@ -250,7 +250,7 @@ impl Serialize for Roll {
     }
 }
 
-/// How likely everything is that an expression can come to: exact ratios. Serializes to the JSON of `tirada odds --json`.
+/// The exact probability of every result of an expression. Serializes to the JSON of `tirada odds --json`.
 ///
 /// ```
 /// use tirada::{Answer, Game};
@@ -272,24 +272,24 @@ impl RollOdds {
         self.view.series.first()?.points.first().map(|point| &point.odds)
     }
 
-    /// Every value that can come up, ascending, with its chance.
+    /// Every possible value, ascending, with its probability.
     pub fn values(&self) -> impl Iterator<Item = (&Answer, Chance)> {
         self.odds().into_iter().flat_map(|odds| odds.values.chances())
     }
 
-    /// How a test can end, in the ruleset's order, with its chance.
+    /// The outcomes of a test, in the ruleset's order, with their probabilities.
     pub fn outcomes(&self) -> impl Iterator<Item = (Option<&str>, Chance)> {
         let outcomes = self.odds().into_iter().flat_map(|odds| &odds.outcomes);
         outcomes.map(|one| (one.name.as_deref(), one.chance.clone()))
     }
 
-    /// How likely a success is; `None` where nothing is one.
+    /// The probability of a success; `None` if no outcome is one.
     #[must_use]
     pub fn success(&self) -> Option<Chance> {
         self.odds().and_then(Odds::success)
     }
 
-    /// In a format: tables with bars for people, rows for spreadsheets, a picture.
+    /// Writes the odds in a format: tables with bars for people, rows for spreadsheets, a picture.
     #[must_use]
     pub fn write(&self, format: OddsFormat) -> String {
         write_odds(&self.view, format, &TextStyle::default(), &self.game.catalogue).trim_end().to_owned()

@@ -1,4 +1,4 @@
-//! Games: loaded once, shared by everything that is prepared from them.
+//! Games: loaded once, and shared by everything that is prepared from them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Shelf for Known {
     }
 }
 
-/// How games are loaded: within which limits, in which language problems are told, what they may extend.
+/// Options for loading games: the limits, the language of problems, the rulesets that games can extend.
 ///
 /// ```
 /// use tirada::{File, Game, Language, Limits};
@@ -56,30 +56,30 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// What evaluating may cost. Unless it is said, the limits for strangers ([`Limits::SANDBOX`]).
+    /// Sets what evaluating may cost. The default is the limits for strangers ([`Limits::SANDBOX`]).
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The language of problems and results. Unless it is said, the ruleset's, or else English.
+    /// Sets the language of problems and results. The default is the ruleset's language, or else English.
     #[must_use]
     pub fn language(self, language: Language) -> Self {
         Self { language: Some(language), ..self }
     }
 
-    /// A ruleset that others may extend, besides those that are built in.
+    /// Adds a ruleset that others can extend, beside the built-in ones.
     #[must_use]
     pub fn with_ruleset(mut self, id: &str, files: Vec<File>) -> Self {
         self.known.0.insert(id.to_owned(), files);
         self
     }
 
-    /// Loads a ruleset by its id: one that was handed over with [`Loader::with_ruleset`], or that is built in.
+    /// Loads a ruleset by its id: one that was added with [`Loader::with_ruleset`], or a built-in one.
     ///
     /// # Errors
     ///
-    /// If there is none of that id, or everything that is wrong with it.
+    /// If there is no ruleset with that id; or all errors in it.
     pub fn id(self, id: &str) -> Result<Game, Problems> {
         match self.known.files(id) {
             Some(files) => self.files(files),
@@ -95,14 +95,14 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it, warnings included.
+    /// All errors in it, and its warnings.
     pub fn files(self, files: Vec<File>) -> Result<Game, Problems> {
         let (game, problems) = self.checked(files);
         if problems.has_errors() { Err(problems) } else { Ok(game) }
     }
 
-    /// Everything that is wrong with a ruleset, as `tirada check` finds it in the file of one: errors, and
-    /// warnings about what cannot be meant. `cases` are files of its cases, which are checked as well.
+    /// Checks a ruleset like `tirada check`, and returns all errors and warnings. `cases` are files of its cases, which are
+    /// checked as well.
     #[must_use]
     pub fn check(self, files: Vec<File>, cases: Vec<File>) -> Problems {
         let mut session = Session::within(&self.known, self.limits);
@@ -172,7 +172,7 @@ impl Inner {
     }
 }
 
-/// A checked game. It is cheap to clone, and may be used from several threads at once.
+/// A checked game. It is cheap to clone, and can be used from several threads at once.
 ///
 /// ```
 /// use tirada::{Dice, Game};
@@ -186,40 +186,40 @@ impl Inner {
 pub struct Game(pub(super) Arc<Inner>);
 
 impl Game {
-    /// How games are loaded.
+    /// Options for loading games.
     #[must_use]
     pub fn loader() -> Loader {
         Loader::default()
     }
 
-    /// A game that is built in, by its id.
+    /// Loads a built-in game by its id.
     ///
     /// # Errors
     ///
-    /// If there is none of that id; what there is is said.
+    /// If there is no built-in game with that id; the message lists the ids.
     pub fn built_in(id: &str) -> Result<Self, Problems> {
         Self::loader().id(id)
     }
 
-    /// A game that is written in one text, within the limits for strangers.
+    /// Loads a game from one text, with the limits for strangers.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it.
+    /// All errors in it.
     pub fn from_text(text: &str) -> Result<Self, Problems> {
         Self::from_files(vec![File { name: "<ruleset>".to_owned(), text: text.to_owned() }])
     }
 
-    /// A game from its files, within the limits for strangers.
+    /// Loads a game from its files, with the limits for strangers.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with them.
+    /// All errors in them.
     pub fn from_files(files: Vec<File>) -> Result<Self, Problems> {
         Self::loader().files(files)
     }
 
-    /// The ids of the games that are built in.
+    /// The ids of the built-in games.
     #[must_use]
     pub fn ids() -> Vec<String> {
         Builtin.ids()
@@ -237,7 +237,7 @@ impl Game {
         &self.0.program.name
     }
 
-    /// The language of its words, a tag such as `es`, if the ruleset names it.
+    /// The language of its words, as a tag such as `es`, if the ruleset names it.
     #[must_use]
     pub fn language(&self) -> Option<&str> {
         self.0.program.language.as_deref()
@@ -259,26 +259,27 @@ impl Game {
         self.0.program.tests.iter().map(|test| &*test.name)
     }
 
-    /// Checks an expression, to roll it any number of times. Names may lack their accents, or be in the wrong case, as
-    /// people type them.
+    /// Checks an expression, so that you can roll it any number of times. Names without their accents, or in the wrong case,
+    /// are accepted if only one can be meant.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it.
+    /// All errors in it.
     pub fn prepare(&self, text: &str) -> Result<Expression, Problems> {
         self.prepare_with(text, &Given::default())
     }
 
-    /// The same, with values for what the expression and its tests read.
+    /// Checks an expression, with values for what it and its tests read.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it and with the values.
+    /// All errors in the expression and in the values.
     pub fn prepare_with(&self, text: &str, given: &Given) -> Result<Expression, Problems> {
         Expression::new(self, text, given)
     }
 
-    /// A reference of the game in Markdown: its tests with their odds, tables, traits, actions, in the words of its author.
+    /// Writes a reference of the game in Markdown: its tests with their odds, tables, traits and actions, in the words of its
+    /// author.
     ///
     /// ```
     /// let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
@@ -291,7 +292,7 @@ impl Game {
         reference::markdown::render(&self.reference())
     }
 
-    /// The same as a page of HTML that needs nothing else, to read and to print.
+    /// Writes the reference as one page of HTML, for the screen and for printing. It loads nothing else.
     #[must_use]
     pub fn doc_page(&self) -> String {
         reference::page::page(&self.reference())
@@ -304,7 +305,7 @@ impl Game {
         reference::Reference::new(&inner.program, &chances, &inner.catalogue.in_language_of(&inner.program))
     }
 
-    /// An empty table, at which characters sit down and act.
+    /// Opens an empty table, at which characters sit down and act.
     #[must_use]
     pub fn table(&self) -> Table {
         Table::new(self)

@@ -1,6 +1,6 @@
 //! The public API: a game, expressions and their odds, a table of characters.
 //!
-//! Everything here owns its texts. Errors are [`Problems`], which hold their words and places; results
+//! All types own their texts. Errors are [`Problems`], which contain their messages and places; results
 //! serialize to the JSON of the command line (`docs/json.md`).
 
 mod cases;

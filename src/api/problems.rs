@@ -1,4 +1,4 @@
-//! Diagnostics as data: a code, words, places, a change that mends it.
+//! Diagnostics as data: code, message, places, fix.
 
 use serde::Serialize;
 
@@ -33,12 +33,12 @@ impl Problems {
         Self { list: json::problems(found, sources, catalogue), drawn: plain::render(found, sources, catalogue) }
     }
 
-    /// Each of them.
+    /// Iterates over the errors and warnings.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
         self.list.iter()
     }
 
-    /// How many there are.
+    /// The number of errors and warnings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
@@ -63,7 +63,7 @@ impl Problems {
     }
 }
 
-/// Each as plain lines, with the text that it is about.
+/// Writes each as plain lines, with the text that it is about.
 impl std::fmt::Display for Problems {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.drawn.trim_end())

@@ -1,4 +1,4 @@
-//! A table: characters from their files, what they do, and taking it back.
+//! A table: characters from their files, their actions, and undo.
 
 use serde::{Serialize, Serializer};
 
@@ -25,7 +25,7 @@ struct Seat {
     person: Person,
 }
 
-/// Characters at a table. Whatever they do either happens as a whole or not at all, and can be taken back.
+/// Characters at a table. Each action happens completely or not at all, and can be undone.
 ///
 /// ```
 /// use tirada::{Dice, Game};
@@ -89,12 +89,12 @@ impl Table {
         self.table.somebody(name).map_err(|error| self.wrong(&[error]))
     }
 
-    /// A character sits down: `text` is their file, in YAML, `file` what it is called in problems. The file of the
-    /// table itself (shared points and tags) is taken as well. The name is returned.
+    /// Adds a character, and returns the name. `text` is the character's file in YAML; `file` is its name in problems. The file
+    /// of the table itself (shared points and tags) is accepted as well.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the file; or that somebody of that name is there.
+    /// All errors in the file; or if a character with that name is already there.
     pub fn sit(&mut self, file: &str, text: &str) -> Result<String, Problems> {
         let mut sources = self.sources.clone();
         let source = sources.add(file, text);
@@ -130,11 +130,11 @@ impl Table {
         Ok(name)
     }
 
-    /// Somebody leaves.
+    /// Removes a character.
     ///
     /// # Errors
     ///
-    /// If nobody there has this name.
+    /// If no character there has this name.
     pub fn leave(&mut self, name: &str) -> Result<(), Problems> {
         match self.table.leave(name) {
             Ok(_) => Ok(()),
@@ -142,16 +142,16 @@ impl Table {
         }
     }
 
-    /// The names of everybody there.
+    /// The names of all characters at the table.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.world().people.iter().skip(1).map(|person| person.name.as_str())
     }
 
-    /// Somebody as they are now: traits, tracks, points, tags.
+    /// The current state of a character: traits, tracks, points, tags.
     ///
     /// # Errors
     ///
-    /// If nobody there has this name.
+    /// If no character there has this name.
     pub fn character(&self, name: &str) -> Result<Character, Problems> {
         let who = self.place_of(name)?;
         let mut session = self.game.0.session(&self.sources);
@@ -159,11 +159,11 @@ impl Table {
         Ok(Character { look, game: self.game.clone() })
     }
 
-    /// The file of somebody with what is true now; what they wrote themselves, comments and order, stays.
+    /// The file of a character with the current state. Comments and order stay.
     ///
     /// # Errors
     ///
-    /// If nobody there has this name; or that the file is written in a way that cannot be changed in place.
+    /// If no character there has this name; or if the file is written in a way that cannot be changed in place.
     pub fn file(&self, name: &str) -> Result<String, Problems> {
         let game = &self.game.0;
         let who = self.place_of(name)?;
@@ -177,11 +177,11 @@ impl Table {
             .map_err(|error| self.wrong(&[error]))
     }
 
-    /// Options of the ruleset that hold at this table, by name; those that held before no longer do.
+    /// Sets the options of the ruleset at this table, by name. They replace all earlier ones.
     ///
     /// # Errors
     ///
-    /// Names that the ruleset does not have, values out of range.
+    /// If the ruleset does not have an option, or a value is out of range.
     pub fn set_options(&mut self, options: &[(&str, &str)]) -> Result<(), Problems> {
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let session = self.game.0.session(&self.sources);
@@ -196,11 +196,11 @@ impl Table {
         Ok(())
     }
 
-    /// Somebody does something: the line that one types at the prompt, `strike Ada Bruno weapon=Axe`.
+    /// Does an action, as typed at the prompt: `strike Ada Bruno weapon=Axe`.
     ///
     /// # Errors
     ///
-    /// What was not understood, and whatever stopped it; then nothing has happened.
+    /// If the line cannot be understood, or something stopped the action. Then nothing has happened.
     pub fn act(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let program = &self.game.0.program;
         let known: Vec<Spoken> =
@@ -216,11 +216,11 @@ impl Table {
         })
     }
 
-    /// Somebody intervenes in what was done last: `reroll Ada 4 1`. It takes the place of the last move.
+    /// Intervenes in the last action, as typed at the prompt: `reroll Ada 4 1`. The result replaces the last move.
     ///
     /// # Errors
     ///
-    /// What was not understood, and whatever stopped it; then all is as it was.
+    /// If the line cannot be understood, or something stopped the intervention. Then nothing has changed.
     pub fn intervene(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let program = &self.game.0.program;
         let known = spoken_interventions(program, self.world());
@@ -237,11 +237,11 @@ impl Table {
         })
     }
 
-    /// Time passes: a unit of the ruleset, by name.
+    /// Lets a unit of time pass, by its name in the ruleset.
     ///
     /// # Errors
     ///
-    /// If there is no such unit; or whatever stopped it, and then none has passed.
+    /// If there is no such unit; or whatever stopped it. Then no time has passed.
     pub fn pass(&mut self, time: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let index = time_named(&self.game.0.program, time, true).map_err(|error| self.wrong(&[error]))?;
         let passing = Passing { time: index, answers: std::collections::BTreeMap::new(), interventions: Vec::new() };
@@ -250,17 +250,17 @@ impl Table {
         })
     }
 
-    /// Takes the last move back: what was done, time that passed, somebody who sat down or left. Whether there was one.
+    /// Undoes the last move: an action, time that passed, a character who sat down or left. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         self.table.undo().is_some()
     }
 
-    /// Does again what was taken back last. Whether there was something.
+    /// Does the move again that was undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         self.table.redo().is_some()
     }
 
-    /// Everything that was done and is still remembered, oldest first: actions and time that passed.
+    /// All actions and passed times that are still remembered, oldest first.
     pub fn history(&self) -> impl Iterator<Item = Played> + '_ {
         let program = &self.game.0.program;
         self.table.moves().filter_map(move |made| {
@@ -334,7 +334,7 @@ fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Vec<(String, Ve
     slots.zip(cast).map(|(role, who)| (role, who.iter().map(name).collect())).collect()
 }
 
-/// A character as they are at one moment. Serializes to the JSON of `tirada sheet --json`.
+/// The state of a character at one moment. Serializes to the JSON of `tirada sheet --json`.
 #[derive(Debug, Clone)]
 pub struct Character {
     look: Look,
@@ -361,8 +361,8 @@ impl Serialize for Character {
     }
 }
 
-/// Something that was done: dice, outcome, what was said, what changed, everybody afterwards. Serializes to the JSON of
-/// `tirada do --json`.
+/// An action that was done: its dice, outcome, sentences and changes, and all characters afterwards. Serializes to the JSON
+/// of `tirada do --json`.
 #[derive(Debug, Clone)]
 pub struct Played {
     game: Game,
@@ -379,13 +379,13 @@ impl Played {
         &self.action
     }
 
-    /// What was said, a sentence each.
+    /// The sentences that were said.
     #[must_use]
     pub fn said(&self) -> &[String] {
         &self.made.done.said
     }
 
-    /// For people: what happened and what it came to.
+    /// For people: what happened, and the result.
     #[must_use]
     pub fn write(&self, format: Format) -> String {
         write(&report(&self.game.0.program, &self.made.done, Detail::Told, &self.game.0.catalogue), format)

@@ -2,7 +2,7 @@
 
 use crate::report::document::{Document, bbcode, html, markdown, text};
 
-/// How a result is written for people.
+/// The format of a result for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Format {

@@ -1,5 +1,4 @@
-//! Actions and interventions: first who takes part and what is asked, so that they can call
-//! one another, then what they do.
+//! Actions and interventions: first roles and questions, so that actions can call one another, then their steps.
 
 use std::sync::Arc;
 

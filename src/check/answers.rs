@@ -1,4 +1,4 @@
-//! Answers in people's words, and the rows that numbers belong to.
+//! Answers in words, and the rows that numbers belong to.
 
 use super::program::{AnswerKind, Cell, Game, Kind, Op, Table};
 use crate::diagnostic::{Code, Diagnostic, nearest};

@@ -1,4 +1,4 @@
-//! Steps that call something: tests and other actions, with what they are given.
+//! Steps that call tests and other actions, with their arguments.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Every name once: traits, options, tables, tests and dice share one list.
+//! Declarations: traits, options, tables, tests and dice share one namespace.
 
 use super::Checker;
 use super::program::{DieName, Named};

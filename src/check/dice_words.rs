@@ -1,4 +1,4 @@
-//! Juxtaposed dice: which names a word such as `mCM` is made of.
+//! Juxtaposed dice: how a word such as `mCM` splits into names.
 
 /// Letters of a word that may be names of dice.
 const LONGEST_SPLIT: usize = 32;

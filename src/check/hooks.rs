@@ -1,4 +1,4 @@
-//! Interventions, lowered for each place where they take hold.
+//! Interventions, lowered once for each place where they can happen.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -264,7 +264,7 @@ impl Variants {
     }
 }
 
-/// The slot of whoever rolled, at a test.
+/// The slot of the roller, at a test.
 const ROLLER: usize = 0;
 
 /// Whether a condition can only hold if two roles are played by different people.

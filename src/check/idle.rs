@@ -1,4 +1,4 @@
-//! Changes of a test whose dice lie there already: those that come too late for anything.
+//! Changes of a test after its roll that come too late to have an effect.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -156,7 +156,7 @@ struct Group<'g> {
     again: bool,
 }
 
-/// Who sees that an input changes when the dice lie there: of all tests of a place.
+/// Of all tests of a place: what notices that an input changes after the roll.
 #[derive(Clone, Copy)]
 struct Seen {
     /// The dice of one of them came from it.

@@ -1,5 +1,5 @@
-//! Interval analysis: the least and the greatest number that a formula can come out as. Bounds are
-//! never too narrow, so that what they rule out never happens.
+//! Interval analysis: the least and the greatest value of a formula. Bounds are never too narrow, so what they rule
+//! out never happens.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};

@@ -1,7 +1,7 @@
-//! Labels that are given another value when nothing reads them any more.
+//! Labels that get another value although nothing reads them any more.
 //!
-//! Steps are followed from the last to the first, with the labels that are still to be read
-//! (liveness, as compilers call it).
+//! Steps are followed from the last to the first, with the set of labels that are still to be read (liveness
+//! analysis).
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,4 @@
-//! From what a ruleset says to a game that can be played: names, kinds, cycles,
-//! gaps. Everything that is wrong is reported in one pass.
+//! From the model of a ruleset to a playable game: names, kinds, cycles, gaps. All errors are reported in one pass.
 
 mod acts;
 mod answers;

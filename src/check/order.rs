@@ -1,4 +1,4 @@
-//! The order in which labelled formulas need one another.
+//! The order in which labelled formulas depend on one another.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Word};

@@ -1,5 +1,4 @@
-//! What somebody typed, checked against a game and ready to be rolled any number
-//! of times.
+//! Typed text, checked against a game and ready to be rolled any number of times.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -63,7 +62,7 @@ pub struct Side {
 /// Whose a side of a test is: what a character has is read from there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// Of whoever rolls.
+    /// Of the roller.
     Roller,
     /// The second side of two, which names nobody.
     Nobody,

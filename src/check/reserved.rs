@@ -1,5 +1,5 @@
-//! Words of the format that stand where names of a game stand as well: what would have two
-//! meanings in one place is an error where it is declared.
+//! Words of the format that stand where names of a game can stand, too. A name that would have two meanings in one
+//! place is an error where it is declared.
 
 use super::Checker;
 use super::acts::all;

@@ -1,4 +1,4 @@
-//! Of several things that are said about one mistake, the one that helps.
+//! Selection of the most useful of several errors about one mistake.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -1,5 +1,4 @@
-//! Tables: first what they look like, so that any formula can speak of them, then
-//! their cells.
+//! Tables: first their shapes, so that every formula can refer to them, then their cells.
 
 use std::collections::HashMap;
 use std::sync::Arc;

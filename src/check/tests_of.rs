@@ -33,7 +33,7 @@ impl Checker<'_> {
         let mut inputs: Vec<(Arc<str>, super::program::Question)> = Vec::new();
         let mut kinds: Vec<(Arc<str>, Kind)> = Vec::new();
         for (name, question) in &raw.ask {
-            // A default sees the answers before it, and whoever rolls.
+            // A default sees the answers before it, and the roller.
             let scope = Scope { inputs: &kinds, ..Self::scope(Place::Test) };
             let question = self.question_in(question, scope);
             let name: Arc<str> = Arc::from(name.text.as_str());

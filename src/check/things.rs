@@ -186,7 +186,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A number that follows from what whoever is spoken of has.
+    /// A number that follows from what the current character has.
     fn derived(&mut self, formula: &Formula) -> Ir {
         self.lower(formula, Self::scope(Place::Derived), |lower| lower.number(&formula.expr, &Want::Anything))
     }
@@ -309,7 +309,7 @@ impl Checker<'_> {
         found
     }
 
-    /// An action that nobody asks for: it has one role, whoever it happens to.
+    /// An action that nobody asks for: it has one role, the character it happens to.
     fn done_by_itself(&mut self, word: &Word) -> Option<usize> {
         let action = self.find_action(word)?;
         self.needs_one_role(action, word);

@@ -1,4 +1,4 @@
-//! What a ruleset asks for or computes and nothing uses.
+//! What a ruleset asks for or computes although nothing uses it.
 
 use std::collections::HashSet;
 

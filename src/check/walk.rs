@@ -1,4 +1,4 @@
-//! Going through formulas and steps, with all their parts.
+//! Visitors over formulas and steps, with all their parts.
 
 use super::program::{
     Ask, ColumnPick, Default, Duration, Given, Ir, Op, Over, Pick, Piece, PoolRead, RoleGiven, Step, Taken, Target,

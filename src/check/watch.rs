@@ -1,5 +1,4 @@
-//! Formulas that somebody asks about a game that is being played: what an action ended with,
-//! what is true of a character.
+//! Formulas that cases ask about a running game: the result of an action, the state of a character.
 
 use super::lower::{Lower, Place, Scope, Want};
 use super::program::{At, Game, Ir, Kind, NO_SLOTS, Origin, SlotKind};

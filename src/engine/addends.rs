@@ -1,4 +1,4 @@
-//! The parts of a sum, as they are told at the table.
+//! The terms of a sum, as reports show them.
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
@@ -11,7 +11,7 @@ impl<'a> Machine<'a> {
     pub(super) fn addends(&mut self, ir: &'a Ir) -> Result<(Vec<Term>, i64), Failure> {
         let mut terms = Vec::new();
         if self.trace.is_none() {
-            // Nobody wants to know the parts.
+            // The terms are not needed.
             return Ok((terms, self.number(ir)?));
         }
         self.add_terms(ir, false, &mut terms)?;

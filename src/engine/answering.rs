@@ -1,4 +1,4 @@
-//! Questions of actions: answers that were given, defaults, and whoever sits at the terminal.
+//! Questions of actions: given answers, defaults, and the person at the terminal.
 
 use super::effects::Decision;
 use super::faces::typed_faces;
@@ -431,7 +431,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// An answer to a question about whoever is spoken of, if there is one already.
+    /// An answer to a question about the current character, if there is one already.
     pub(super) fn answered(
         &mut self,
         key: &str,

@@ -1,4 +1,4 @@
-//! Cells of tables: which row, which column, and what stands there.
+//! Cells of tables: which row, which column, and their value.
 
 use super::effects::AskedFor;
 use super::failure::{Failure, There as _};

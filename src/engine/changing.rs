@@ -1,5 +1,4 @@
-//! What changes: points, traits, marks and tags. Everything is an event, noted first and
-//! then made true.
+//! Changes: points, traits, marks and tags. Each is an event, which is recorded first and then applied.
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};

@@ -1,5 +1,4 @@
-//! Comparisons of what lies covered: whoever walks all outcomes is asked only whether something
-//! holds, which says less than how much it is.
+//! Comparisons of covered dice: the walk is asked only whether a comparison holds, not for the value.
 
 use std::cmp::Ordering;
 

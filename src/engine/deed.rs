@@ -1,5 +1,5 @@
-//! Doing an action, letting time pass and looking at somebody, from beginning to end: what
-//! follows from it happens at the end, and all of it happens or nothing.
+//! Doing an action, letting time pass and reading a character, from beginning to end. The consequences follow at the
+//! end; all of it happens, or nothing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -58,7 +58,6 @@ pub enum Telling {
 /// Where something is to be done.
 #[derive(Debug, Clone, Copy)]
 pub struct Stage<'a> {
-    /// The game.
     pub game: &'a Game,
     /// What was typed, for the places of errors.
     pub typed: &'a Origin,
@@ -121,7 +120,7 @@ pub struct Done {
     pub undone: Vec<(Chosen, Failure)>,
 }
 
-/// A formula whose value somebody wants to know when all is done, and its kind.
+/// A formula that is evaluated at the end, and its kind.
 pub type Watched = (Ir, Kind);
 
 pub(crate) fn nowhere() -> At {

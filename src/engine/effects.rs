@@ -1,4 +1,4 @@
-//! What evaluation asks the outside for.
+//! What evaluation asks its environment for.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -146,7 +146,7 @@ pub trait Effects: Observer {
 /// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,
 /// and records. Unless something else is said, nobody does.
 pub trait Observer {
-    /// Dice are about to be thrown. Whoever walks all outcomes keeps them covered instead, and
+    /// Dice are about to be thrown. The walk over all outcomes keeps them covered instead, and
     /// says of them only what is asked: a number for them is returned. `None`: they are thrown.
     ///
     /// # Errors
@@ -248,12 +248,12 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Whether anybody wants to know values of tests that nothing else reads.
+    /// Whether values of tests that nothing else reads are needed.
     fn curious(&self) -> bool {
         true
     }
 
-    /// Whether anybody wants to know by how much tests of an action succeed or fail.
+    /// Whether the margins of tests of an action are needed.
     fn counts(&self) -> bool {
         true
     }

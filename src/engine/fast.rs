@@ -1,7 +1,7 @@
-//! A shortcut for the commonest expressions: weighted dice and a constant.
+//! A fast path for the commonest expressions: weighted dice and a constant.
 //!
-//! It is derived from the checked program and throws the same dice in the same
-//! order as the interpreter; a property test compares them die for die.
+//! It is derived from the checked program and throws the same dice in the same order as the interpreter. A property
+//! test compares them die for die.
 
 use super::generator::Generator;
 use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Kind, Op, Pool, PoolModifier};

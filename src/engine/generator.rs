@@ -1,4 +1,4 @@
-//! Chance: a named generator that gives the same dice on every platform.
+//! The random generator: named, with the same dice on every platform.
 
 use rand::Rng as _;
 use rand::SeedableRng;

@@ -1,4 +1,4 @@
-//! What a formula wants to know of dice that lie on the table.
+//! What a formula reads of dice.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What somebody has: points, marks and states of tracks, what modifiers come to.
+//! What characters have: points, marks and states of tracks, sums of modifiers.
 
 use super::effects::{AskedFor, Fact};
 use super::failure::{Failure, There as _};
@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
         Ok(self.marks_now(track, at)?.iter().fold(0_i64, |sum, one| sum.saturating_add(*one)))
     }
 
-    /// Boxes by mark of whoever is spoken of.
+    /// Boxes by mark of the current character.
     pub(super) fn marks(&mut self, track: usize, at: At) -> Result<Vec<i64>, Failure> {
         self.reads_of_track(Fact::Marks, track);
         self.marks_now(track, at)
@@ -124,7 +124,7 @@ impl<'a> Machine<'a> {
         Ok(None)
     }
 
-    /// What modifiers come to for whoever is spoken of.
+    /// What modifiers come to for the current character.
     pub(super) fn gather(&mut self, how: Gathering, modifier: usize, at: At) -> Result<i64, Failure> {
         let game = self.game;
         let telling = self.telling();

@@ -1,5 +1,4 @@
-//! Interventions: in their place, those that somebody wants, in the order in which they were
-//! asked for, and those that have to be.
+//! Interventions: at their places, the requested ones in the order of the requests, and those that must happen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -178,7 +177,7 @@ impl<'a> Machine<'a> {
         if !self.is_meant(place, chosen, at)? {
             return Ok(false);
         }
-        // Whose roll it is may be said by the role of whoever rolled.
+        // Whose roll it is may be said by the role of the roller.
         if let Hook::Test(..) = hook
             && let Some(roller) = place.action.slots.first()
             && let Some(wanted) = chosen.answers.get(&*roller.name)
@@ -188,7 +187,7 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    /// Whoever rolled.
+    /// The roller.
     fn roller(&mut self, at: At) -> Result<String, Failure> {
         let who = self.playing(at)?.who;
         Ok(self.name_of(who))
@@ -281,7 +280,7 @@ impl<'a> Machine<'a> {
             let by = chosen.and_then(|chosen| chosen.by.clone()).filter(|_| slot == place.outer);
             let value = match answer.or(by) {
                 Some(text) => self.person_called(&text, at)?,
-                // Whoever rolled, or whoever acts.
+                // The roller, or whoever acts.
                 None => match place.hook {
                     Hook::Test(..) => who,
                     Hook::Step(..) => self.first_role(at)?.map_or(-1, |who| who as i64),

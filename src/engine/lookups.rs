@@ -1,5 +1,5 @@
-//! Values of names: traits, options, inputs and values of the running test, its total;
-//! and questions for what nobody gave.
+//! Values of names: traits, options, inputs and values of the running test, its total; and questions for values that
+//! are not given.
 
 use super::effects::{Asked, AskedFor};
 use super::failure::{Failure, Stop, There as _};

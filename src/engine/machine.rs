@@ -211,7 +211,7 @@ impl<'a> Machine<'a> {
         Err(Failure::new(Code::TooManySteps, at).arg("limit", i64::try_from(limit).unwrap_or(i64::MAX)))
     }
 
-    /// Records a step, if anybody wants to know.
+    /// Records a step, if a trace is requested.
     pub(super) fn step(&mut self, step: impl FnOnce(&Self) -> Step) {
         if self.trace.is_some() {
             let step = step(self);
@@ -221,7 +221,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether anybody wants to know why.
+    /// Whether a trace is requested.
     pub(super) fn telling(&self) -> bool {
         self.trace.is_some()
     }

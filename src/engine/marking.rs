@@ -1,4 +1,4 @@
-//! Boxes of a track get marks, and what that comes to on marks that are there already.
+//! Marks in the boxes of a track, and their effect on marks that are there already.
 
 /// Boxes of somebody's track get marks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

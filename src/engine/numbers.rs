@@ -1,4 +1,4 @@
-//! Whole numbers divided as a ruleset says.
+//! Integer division, rounded as the ruleset says.
 
 use crate::ruleset::model::Rounding;
 

@@ -1,6 +1,5 @@
-//! What holds however high dice rise that explode on and on: values between bounds. Whoever
-//! walks all outcomes stops following explosions somewhere; often nothing depends on how they
-//! would have gone on.
+//! What holds however long dice go on exploding: values as intervals. The walk over all outcomes stops following
+//! explosions somewhere; often nothing depends on how they would have gone on.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Time passes: what ends with it, what begins anew, what is due.
+//! Time that passes: what ends with it, what is renewed, what is due.
 
 use std::rc::Rc;
 

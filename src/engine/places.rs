@@ -18,9 +18,9 @@ pub struct Passed {
     pub hook: Hook,
     /// The label of the step or of the roll.
     pub label: Arc<str>,
-    /// Whoever rolled; at a step, whoever plays the first role of its action.
+    /// The roller; at a step, whoever plays the first role of its action.
     pub who: String,
-    /// The faces that lie there, if a test was rolled.
+    /// The faces that have fallen, if a test was rolled.
     pub faces: Vec<i64>,
     /// What the roll came to.
     pub total: Option<i64>,
@@ -60,7 +60,7 @@ pub fn described(passed: &[Passed], number: usize) -> String {
     }
 }
 
-/// Whether somebody means a place by these words: its label, whoever rolled, or both.
+/// Whether somebody means a place by these words: its label, the roller, or both.
 #[must_use]
 pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     let Some(one) = passed.get(number) else { return false };
@@ -150,7 +150,7 @@ impl<'a> Machine<'a> {
         allowed
     }
 
-    /// Whether an intervention could be meant in the open roll: it is allowed there, and the faces lie there that
+    /// Whether an intervention could be meant in the open roll: it is allowed there, and it shows the faces that
     /// it names.
     fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);

@@ -1,4 +1,4 @@
-//! Formulas that read what characters have and what a running action holds.
+//! Formulas that read what characters have and the slots of a running action.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -324,13 +324,13 @@ impl<'a> Machine<'a> {
         Ok(self.playing(at)?.world.tag(number))
     }
 
-    /// Counts the tags of whoever is spoken of.
+    /// Counts the tags of the current character.
     fn look_at_tags(&mut self, at: At) -> Result<(), Failure> {
         let there = self.person().map_or(0, |person| person.tags.len());
         self.look_at(there, at)
     }
 
-    /// The tag of a kind that the running action is about, or that whoever is spoken of has.
+    /// The tag of a kind that the running action is about, or that the current character has.
     pub(super) fn tag_of_kind(&mut self, kind: usize, at: At) -> Result<Option<Tag>, Failure> {
         let Some(play) = self.play.as_deref() else { return Ok(None) };
         if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind).cloned() {

@@ -1,4 +1,4 @@
-//! Reading what lies on the table: named dice, counts, sums, pools against pools.
+//! Reading dice: named dice, counts, sums, pools against pools.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl<'a> Machine<'a> {
         self.roll(at).map(|_| ())
     }
 
-    /// The rolls of the running test that lie there.
+    /// The rolls of the running test so far.
     pub(super) fn lying(&self) -> Vec<usize> {
         match self.frame.as_ref().map(|frame| frame.hands.as_slice()) {
             Some(hands) if !hands.is_empty() => hands.to_vec(),
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
         Ok(roll)
     }
 
-    /// A roll that lies there.
+    /// A roll whose dice have fallen.
     pub(super) fn thrown(&self, roll: usize, at: At) -> Result<&Roll, Failure> {
         self.rolls.get(roll).there(at)
     }

@@ -1,5 +1,4 @@
-//! What fell and what was answered, kept so that the same can happen once more, up to a place
-//! where somebody intervenes.
+//! A recording of dice and answers, so that an action can be repeated up to the place where a player intervenes.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

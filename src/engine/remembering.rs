@@ -1,5 +1,5 @@
-//! What was found out about people and holds until something happens: traits that follow from
-//! others and the states of tracks, which one action reads dozens of times.
+//! A cache of what is known about characters until something changes: computed traits and the states of tracks, which
+//! one action reads dozens of times.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -25,7 +25,7 @@ pub struct Memory {
 }
 
 /// What decides which inputs a roll reads: where its test, its total and the source of its dice are kept, and
-/// whether the dice lie there and whether it is one of two sides.
+/// whether the dice have fallen and whether it is one of two sides.
 pub(super) type Read = (usize, usize, usize, bool, bool);
 
 impl Machine<'_> {

@@ -1,4 +1,4 @@
-//! What interventions change of a test whose dice lie there: its inputs and its dice.
+//! Changes that interventions make to a test after the roll: its inputs and its dice.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

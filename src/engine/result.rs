@@ -1,4 +1,4 @@
-//! What an evaluation yields: a value, and why.
+//! The result of an evaluation: a value, and its explanation.
 
 use super::roll::{Roll, Thrown};
 
@@ -21,7 +21,6 @@ pub struct Term {
     pub negative: bool,
     /// What it is, in the author's words; a bare number has none.
     pub label: Option<String>,
-    /// Its value.
     pub value: i64,
     /// Nobody gave it, and it adds nothing: not worth telling.
     pub silent: bool,
@@ -54,9 +53,7 @@ pub enum Step {
     },
     /// A name got its value.
     Name {
-        /// The name.
         name: String,
-        /// Its value.
         value: Answer,
         /// Where from.
         how: How,
@@ -65,7 +62,6 @@ pub enum Step {
     },
     /// A cell was read.
     Cell {
-        /// The table.
         table: String,
         /// The row reached.
         row: String,
@@ -73,16 +69,13 @@ pub enum Step {
         column: Option<String>,
         /// What stands there.
         formula: String,
-        /// Its value.
         value: Answer,
     },
     /// A value of a test.
     Value {
         /// Its label.
         name: String,
-        /// Its formula.
         formula: String,
-        /// Its value.
         value: Answer,
     },
     /// The total of a side.
@@ -91,19 +84,16 @@ pub enum Step {
         side: usize,
         /// The parts of the sum.
         terms: Vec<Term>,
-        /// Its value.
         value: i64,
     },
     /// The outcome that held.
     Outcome {
-        /// Its name.
         name: String,
         /// The condition, if it has one.
         because: Option<String>,
     },
     /// An action began.
     Act {
-        /// Its name.
         name: String,
         /// Who plays its roles: role, names.
         roles: Vec<(String, String)>,
@@ -112,7 +102,6 @@ pub enum Step {
     },
     /// A question was answered.
     Answered {
-        /// Its name.
         name: String,
         /// The answer.
         value: Answer,
@@ -134,7 +123,6 @@ pub enum Step {
     Began {
         /// The label of the step.
         label: String,
-        /// The test.
         test: String,
         /// Who rolls: one, or two.
         who: Vec<String>,
@@ -181,7 +169,6 @@ pub enum Step {
     KeptOld(i64),
     /// An input of a test was given another value.
     Changed {
-        /// Its name.
         name: String,
         /// The new value.
         value: Answer,
@@ -242,7 +229,6 @@ pub struct SideResult {
 /// Everything about one evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evaluation {
-    /// The value.
     pub value: Answer,
     /// One side, or two.
     pub sides: Vec<SideResult>,

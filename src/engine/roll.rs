@@ -1,4 +1,4 @@
-//! Dice that were thrown, and what can be read off them.
+//! Dice that were thrown, and what can be read from them.
 
 use std::sync::Arc;
 

@@ -78,7 +78,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What the dice are missing for: the action, the roll if it has a name, and whoever rolls.
+    /// What the dice are missing for: the action, the roll if it has a name, and the roller.
     pub(super) fn for_whom(&self, failure: Failure) -> Failure {
         let Some(play) = self.play.as_deref().filter(|_| failure.code() == Code::TooFewDice) else { return failure };
         // With an intervention in it, it is still the roll of an action.

@@ -11,7 +11,7 @@ use crate::check::{Prepared, Program, Side};
 use crate::world::{Env, World};
 
 /// Evaluates an expression and explains it. `wanted` are labels of values that
-/// the caller wants to see besides those that the ruleset shows. `seat` is whoever rolls, if
+/// the caller wants to see besides those that the ruleset shows. `seat` is the roller, if
 /// somebody at a table does.
 ///
 /// # Errors

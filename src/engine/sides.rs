@@ -107,7 +107,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where others may intervene in what somebody rolls, the dice lie there before anything is
+    /// Where others may intervene in what somebody rolls, the dice have fallen before anything is
     /// added up.
     fn others(&mut self, side: &'a Side) -> Result<(), Failure> {
         if !self.play.as_deref().is_some_and(|play| play.rolling) {
@@ -199,7 +199,7 @@ impl<'a> Machine<'a> {
             _ => (None, None),
         };
         let reached = self.outcome(test, has_target || test.against.is_none())?;
-        // Of actions inside others nobody wants to know what nothing reads.
+        // Of nested actions, values that nothing reads are not needed.
         let inside = self.play.as_deref().is_some_and(|play| play.acts.len() > 1);
         let wants = self.effects.counts() || !inside;
         if !self.effects.open_ended() && wants {
@@ -419,7 +419,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The place from which a side reads what a character has, where `who` is whoever rolls.
+/// The place from which a side reads what a character has, where `who` is the roller.
 #[must_use]
 pub fn seat_of(side: &Side, who: usize) -> usize {
     match side.whose {

@@ -1,4 +1,4 @@
-//! The states that tracks of people are in.
+//! The current states of the tracks of characters.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

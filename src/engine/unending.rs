@@ -1,5 +1,4 @@
-//! Dice that explode on and on, as far as somebody followed them: between what everything lies
-//! that can be seen of them.
+//! Dice that go on exploding, as far as they were followed: bounds of everything that can be read of them.
 
 use super::glance::Glance;
 use crate::check::interval::Interval;

@@ -1,5 +1,5 @@
-//! Interventions that are done whenever they can be, and left out elsewhere: whoever walks all
-//! outcomes says of an intervention what is to be done, not when.
+//! Interventions that happen whenever they are possible. The walk over all outcomes says which interventions are
+//! wanted, not when.
 
 use std::collections::{BTreeMap, VecDeque};
 

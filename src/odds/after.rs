@@ -1,4 +1,4 @@
-//! The dice have fallen: what each thing that can still be done would make of them.
+//! Odds after the roll: what each possible intervention makes of dice that have fallen.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Probabilities as ratios of whole numbers.
+//! Probabilities as ratios of integers.
 
 use std::cmp::Ordering;
 

@@ -1,6 +1,5 @@
-//! Mass is conserved: everything that may happen comes out, is left over or is undecided, and all of
-//! it together is exactly one. Every walk, every pass over dice, every step from turn to turn and
-//! everything that leaves the odds is held to that here.
+//! Conservation of probability: results, what is left over and what is undecided sum to exactly one. Every walk,
+//! every pass over dice, every turn and every result of odds is checked here.
 
 use num_bigint::BigUint;
 

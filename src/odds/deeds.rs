@@ -1,4 +1,4 @@
-//! What an action leads to: the action itself, walked.
+//! Odds of actions: the walk over the action itself.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;

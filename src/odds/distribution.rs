@@ -1,4 +1,4 @@
-//! How likely each of several things is.
+//! A distribution: values and their probabilities.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, Zero as _};

@@ -1,4 +1,4 @@
-//! The odds of an expression: the walk, and what it comes to.
+//! The odds of an expression, by the walk or a shorter way.
 
 use std::rc::Rc;
 
@@ -57,7 +57,7 @@ impl Leaf {
     }
 }
 
-/// The odds of an expression. `seat` is whoever rolls, if somebody at a table does.
+/// The odds of an expression. `seat` is the roller, if somebody at a table does.
 ///
 /// # Errors
 ///

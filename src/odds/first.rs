@@ -1,8 +1,7 @@
-//! The first test of an action, told in full: its totals, margins and what it shows.
+//! The first test of an action in full: its totals, margins and shown values.
 //!
-//! What an action leads to is walked without counting: of a total only as much is asked as says
-//! how the test ends. So totals have a walk of their own, in which each run stops where the test
-//! has ended.
+//! The walk over an action does not enumerate totals: it asks of a total only what decides the outcome. So totals
+//! have a walk of their own, in which each run stops when the test has ended.
 
 use std::rc::Rc;
 

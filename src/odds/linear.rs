@@ -1,4 +1,4 @@
-//! Sums of dice that know nothing of one another, and of a constant.
+//! Sums of independent pools and a constant.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! How much of all that may happen has been seen: a sum of ratios.
+//! Probability mass that was seen so far: a sum of ratios.
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;

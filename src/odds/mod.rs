@@ -1,10 +1,9 @@
 //! Exact odds: the same programs, walked over all outcomes instead of rolled once.
 //!
-//! The walk is the definition ([`Going::Plain`]). Everything else here is a shorter way to the
-//! same ratios, chosen by what a program reads of its dice, and property tests hold it to the
-//! walk fraction by fraction: dice that lie covered and of which only what is asked is gone
-//! through ([`Going::Covered`]), one pass over the faces of a pool, powers of a die, sums of
-//! dice that know nothing of one another, two sides each by itself.
+//! The walk is the definition ([`Going::Plain`]). Everything else is a shorter way to the same ratios, chosen by what a
+//! program reads of its dice. Property tests compare each with the walk, fraction by fraction: covered dice, of which
+//! only answers are enumerated ([`Going::Covered`]); one pass over the faces of a pool; powers of a die; sums of
+//! independent pools; two sides, each by itself.
 
 mod after;
 mod chance;

@@ -1,4 +1,4 @@
-//! What is known about the odds of something: data, without words for people.
+//! Results of odds: data, without words for people.
 
 use super::chance::Chance;
 use super::distribution::Distribution;
@@ -84,11 +84,10 @@ pub fn numbers(values: &Distribution<Answer>) -> Option<Distribution<i64>> {
 pub struct TestOdds {
     /// The label of the step.
     pub label: String,
-    /// The test.
     pub test: String,
     /// Who rolls: one, or two.
     pub who: Vec<String>,
-    /// How likely it is that it is rolled at all.
+    /// The probability that it is rolled.
     pub rolled: Chance,
     /// Totals, outcomes and margins; their chances are out of everything, not only of the
     /// times that it is rolled.
@@ -118,7 +117,6 @@ pub enum Changing {
 pub struct ChangeOdds {
     /// Whose, by place at the table.
     pub who: usize,
-    /// Their name.
     pub name: String,
     /// What.
     pub what: Changing,
@@ -133,7 +131,6 @@ pub struct ChangeOdds {
 pub struct Moved {
     /// Whose, by place at the table.
     pub who: usize,
-    /// Their name.
     pub name: String,
     /// What it is called in the ruleset.
     pub called: String,

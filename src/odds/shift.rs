@@ -1,4 +1,4 @@
-//! What a change of the rules does to the odds of a test.
+//! The effect of a changed rule on the odds of a test.
 
 use num_traits::Zero as _;
 
@@ -50,7 +50,6 @@ impl Figure {
 /// What a change does to a test.
 #[derive(Debug, Clone)]
 pub struct Shift {
-    /// The test.
     pub test: String,
     /// What was set for it: the row that was changed.
     pub set: Option<(String, String)>,

@@ -1,4 +1,4 @@
-//! Shorter ways to the odds of an expression than walking all of it, chosen by what it reads.
+//! Shorter ways to the odds of an expression than the full walk, chosen by what it reads.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -166,7 +166,7 @@ fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Option<T
     Some(Tie::Nobody)
 }
 
-/// What all pairs of two sides come to.
+/// The results of all pairs of two sides.
 struct Pairs {
     /// Ways to win, to lose and to tie.
     ends: [BigUint; 3],

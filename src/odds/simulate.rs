@@ -1,7 +1,7 @@
-//! What would take too long exactly, tried many times.
+//! Samples of what would take too long exactly.
 //!
-//! Samples are drawn in parts of a fixed size, each with a generator of its own, so that the same
-//! seed gives the same counts however many cores work on them.
+//! Samples are drawn in parts of a fixed size, each with its own generator, so the same seed gives the same counts on
+//! any number of cores.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -1,4 +1,4 @@
-//! Why odds cannot be had.
+//! Reasons why odds cannot be computed.
 
 use num_bigint::BigUint;
 

@@ -1,4 +1,4 @@
-//! Whole numbers to count ways with: of the machine where they suffice, of any size else.
+//! Integers for counting ways: machine words where they suffice, otherwise integers of any size.
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive as _, Zero};

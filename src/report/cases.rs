@@ -9,7 +9,6 @@ use crate::diagnostic::Code;
 /// A case as a report tells it.
 #[derive(Debug, Clone)]
 pub struct Told {
-    /// Its name.
     pub name: String,
     /// Book and line, if it says so.
     pub source: Option<String>,

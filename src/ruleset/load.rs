@@ -11,9 +11,7 @@ use crate::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 /// A file: the name under which people know it, and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// Its name.
     pub name: String,
-    /// Its text.
     pub text: String,
 }
 
@@ -40,7 +38,6 @@ pub struct Loaded {
     pub errors: Vec<Diagnostic>,
     /// Ids of the rulesets that it extends, nearest first.
     pub extends: Vec<String>,
-    /// Its own files.
     pub files: Vec<SourceId>,
     /// Every file could be read to its end; else names that seem to be missing may only
     /// be unread.

@@ -20,7 +20,6 @@ use crate::yaml::{YamlLimits, parse};
 /// How a case went.
 #[derive(Debug, Clone)]
 pub struct CaseReport {
-    /// Its name.
     pub name: String,
     /// Book and line.
     pub source: Option<String>,

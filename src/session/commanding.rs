@@ -22,7 +22,6 @@ use lexing::{Token, first_tokens, tokens};
 /// Something that can be named, and what can be said about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spoken {
-    /// Its name.
     pub name: String,
     /// What can be said, in the order in which bare words fill it.
     pub parts: Vec<Part>,
@@ -33,7 +32,6 @@ pub struct Spoken {
 /// Something that can be said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Its name.
     pub name: String,
     /// What it takes.
     pub takes: Takes,

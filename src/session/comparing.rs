@@ -18,7 +18,6 @@ use crate::yaml::Node;
 pub struct Side<'a, 's> {
     /// Where its texts are.
     pub session: &'a mut Session<'s>,
-    /// The game.
     pub game: &'a Game,
     /// What it says, all files and everything that it extends in one.
     pub tree: &'a Node,

@@ -89,7 +89,6 @@ pub struct LoadedGame {
     pub findings: Vec<Diagnostic>,
     /// What it extends, nearest first.
     pub extends: Vec<String>,
-    /// Its own files.
     pub files: Vec<SourceId>,
     /// Warnings about it that somebody silenced where they stand.
     pub silenced: Vec<Diagnostic>,
@@ -170,7 +169,6 @@ impl<'s> Session<'s> {
         Self { sources, work: Arc::clone(&self.work), elsewhere: Arc::clone(&self.elsewhere), ..*self }
     }
 
-    /// The shelf.
     #[must_use]
     pub fn shelf(&self) -> &'s dyn Shelf {
         self.shelf

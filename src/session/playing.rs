@@ -53,7 +53,6 @@ pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
 /// A formula whose value is asked for when all is done: its text and where that stands.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// The text.
     pub text: String,
     /// Where it stands.
     pub placement: Option<Placement>,

@@ -7,7 +7,6 @@ use crate::check::program::{AnswerKind, Game, Kind};
 /// A character as others see it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Its name.
     pub name: String,
     /// The name of its game, for people.
     pub ruleset: String,
@@ -26,7 +25,6 @@ pub struct Look {
 /// A trait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraitLook {
-    /// Its name.
     pub name: String,
     /// The group that it belongs to.
     pub group: Option<String>,
@@ -41,16 +39,13 @@ pub struct TraitLook {
 pub struct OpenLook {
     /// The open group.
     pub group: String,
-    /// The name.
     pub name: String,
-    /// Its value.
     pub value: Words,
 }
 
 /// A row of boxes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrackLook {
-    /// Its name.
     pub name: String,
     /// How many boxes there are.
     pub boxes: i64,
@@ -69,9 +64,7 @@ pub struct TrackLook {
 /// A kind of mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkLook {
-    /// Its name.
     pub name: String,
-    /// Its sign.
     pub sign: String,
     /// How many boxes have it.
     pub count: i64,
@@ -80,7 +73,6 @@ pub struct MarkLook {
 /// Points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PointsLook {
-    /// Their name.
     pub name: String,
     /// How many there are now; `None`: nobody has said.
     pub now: Option<i64>,
@@ -93,9 +85,7 @@ pub struct PointsLook {
 /// A tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagLook {
-    /// Its kind.
     pub kind: String,
-    /// Its own name.
     pub name: Option<String>,
     /// Its values by name.
     pub values: Vec<(String, Words)>,

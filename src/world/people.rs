@@ -115,7 +115,6 @@ pub const UNNAMED: usize = usize::MAX - 1;
 /// A character in play.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Person {
-    /// Its name.
     pub name: String,
     /// Traits that somebody gave a value, by index.
     pub traits: BTreeMap<usize, i64>,
@@ -213,7 +212,6 @@ pub enum Event {
     TagGained {
         /// Who.
         who: usize,
-        /// The tag.
         tag: Tag,
     },
     /// Somebody no longer has a tag.

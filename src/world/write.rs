@@ -19,7 +19,6 @@ use crate::yaml::{Entry, Node, YamlLimits, parse};
 /// The text of a file with what is true now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rewritten {
-    /// The text.
     pub text: String,
     /// Somebody else has changed the file since it was read; the text holds both.
     pub merged: bool,

@@ -1,4 +1,4 @@
-//! Words that differ from another by an accent: one of the two is a slip, most likely.
+//! Words that differ from another only by an accent, which is probably a typing error.
 
 use std::collections::HashMap;
 

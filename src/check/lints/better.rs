@@ -1,4 +1,4 @@
-//! Failures of which `keep: better` cannot know which is the worse one.
+//! Failures between which `keep: better` cannot decide.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Answers that count the rows of a table, where something is reckoned with them.
+//! Answers that count rows of a table and are used in arithmetic.
 
 use crate::check::acts::labels;
 use crate::check::all_steps;

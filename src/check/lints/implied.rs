@@ -1,4 +1,4 @@
-//! Whether a condition can only hold where another holds as well.
+//! Whether one condition implies another.
 
 use crate::check::program::{Arithmetic, Game, Ir, Op};
 use crate::syntax::CompareOp;

@@ -1,5 +1,4 @@
-//! What works but surely is not meant. Nothing of this stands in the way of playing, so it is
-//! looked for only where somebody wants to know.
+//! Warnings: what works, but is certainly not meant. They prevent nothing, so they are computed only on request.
 
 mod accents;
 mod better;

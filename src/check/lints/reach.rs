@@ -1,4 +1,4 @@
-//! Between which numbers a formula can come out, whatever falls and whoever rolls.
+//! The range of a formula, for all dice and all characters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;

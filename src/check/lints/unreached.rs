@@ -1,4 +1,4 @@
-//! What nobody can reach, and what nobody can miss.
+//! Conditions that nothing can meet, and difficulties that nobody can miss.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;

@@ -1,5 +1,4 @@
-//! What a ruleset declares and none of its rules mentions: options, traits, points, tracks, tags, tables
-//! and columns of tables.
+//! Declared things that no rule mentions: options, traits, points, tracks, tags, tables and columns of tables.
 
 use std::collections::BTreeSet;
 

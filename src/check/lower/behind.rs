@@ -1,4 +1,4 @@
-//! What stands behind the dot of a test, of two sides, of an action and of a tag.
+//! What follows the dot of a test, of two sides, of an action and of a tag.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Lower<'_> {
         inner.scope.roll = None;
         inner.scope.in_test = true;
         inner.found = self.found + self.problems.len();
-        // Names of traits are those of whoever rolled.
+        // Names of traits are those of the roller.
         if let ExprKind::Name(name) = &what.kind
             && !inputs.iter().chain(&values).any(|(one, _)| **one == *name.text)
             && !matches!(&*name.text, "total" | "margin")

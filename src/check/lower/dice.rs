@@ -1,4 +1,4 @@
-//! Dice: how many, of what kind, and what is done to them.
+//! Dice: their number, their kind, and their modifiers.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a word means.
+//! The meaning of a word.
 
 use std::sync::Arc;
 
@@ -296,7 +296,7 @@ impl Lower<'_> {
             self.report(problem);
             return;
         }
-        // A name of somebody's own, but not of whoever rolls.
+        // A name of somebody's own, but not of the roller.
         let people = self.scope.people.iter().zip(self.scope.open).filter(|(_, open)| open.contains_key(text));
         let written = self.text.get(span.range()).unwrap_or(text);
         let theirs: Vec<String> = people.map(|(who, _)| format!("{}.{written}", quoted_where_needed(who))).collect();

@@ -1,4 +1,4 @@
-//! What characters have, and what stands behind a dot.
+//! What characters have, and what follows a dot.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,11 +21,11 @@ pub(super) enum Thing {
     Tag(Ir, usize),
     /// Points in a slot, and whose they are.
     PointsIn(usize, Option<usize>),
-    /// A track of whoever is spoken of.
+    /// A track of the current character.
     Track(usize),
-    /// Points of whoever is spoken of.
+    /// Points of the current character.
     Points(usize),
-    /// A kind of tag of whoever is spoken of.
+    /// A kind of tag of the current character.
     TagKind(usize),
 }
 
@@ -133,7 +133,7 @@ impl Lower<'_> {
         let slot = match op {
             Op::Slot(slot) => slot,
             Op::Input(_) => {
-                // Of whoever rolls.
+                // Of the roller.
                 let reference = self.ir(op, span);
                 return (self.ir(Op::PointsAt(Box::new(reference), PointsRead::Now), span), Kind::Number);
             }
@@ -256,7 +256,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What can be read of a track, points or a kind of tag of whoever is spoken of.
+    /// What can be read of a track, points or a kind of tag of the current character.
     fn of_thing(&mut self, thing: &Thing, of: &str, what: &Expr) -> Lowered {
         let span = what.span;
         let name = name_of(what).map(|name| name.text.clone()).unwrap_or_default();

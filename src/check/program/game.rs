@@ -1,4 +1,4 @@
-//! A game: what it declares, by index, and its names.
+//! A game: its declarations, by index, and its names.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub struct Question {
     pub kind: AnswerKind,
     /// The answer if nobody is asked.
     pub default: Option<Default>,
-    /// One line for whoever is asked.
+    /// One line for the person who is asked.
     pub doc: Option<String>,
     /// Its kind could not be read.
     pub broken: bool,

@@ -1,4 +1,4 @@
-//! Formulas ready to be evaluated: indices instead of names, kinds that fit.
+//! Formulas ready to be evaluated: indices instead of names, matching kinds.
 
 use std::sync::Arc;
 
@@ -145,17 +145,17 @@ pub enum Op {
     RowName(usize, Box<Pick>),
     /// A row, to count on from.
     RowAt(usize, Box<Pick>),
-    /// Points of whoever is spoken of.
+    /// Points of the current character.
     Points(usize, PointsRead),
-    /// Points by a value of kind points, of whoever is spoken of.
+    /// Points by a value of kind points, of the current character.
     PointsAt(Box<Ir>, PointsRead),
-    /// Something of a track of whoever is spoken of.
+    /// Something of a track of the current character.
     Track(usize, TrackRead),
-    /// Whether whoever is spoken of has a tag of a kind.
+    /// Whether the current character has a tag of a kind.
     HasTag(usize),
     /// How many tags of a kind there are with these values.
     TagCount(usize, Vec<(usize, Ir)>),
-    /// A value of the tag of a kind that whoever is spoken of has.
+    /// A value of the tag of a kind that the current character has.
     TagValue(usize, usize),
     ValueOfTag(Box<Ir>, usize),
     TagOwner(Box<Ir>),

@@ -1,5 +1,4 @@
-//! The checked game: names became numbers, formulas became [`Ir`] with kinds that
-//! fit. What stands here cannot fail by name or kind.
+//! The checked game: names are indices, and formulas are [`Ir`] with matching kinds. It cannot fail by name or kind.
 
 mod dice;
 mod game;

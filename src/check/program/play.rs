@@ -1,4 +1,4 @@
-//! What changes and what is done, with indices instead of names.
+//! State and actions, with indices instead of names.
 
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ pub enum SlotKind {
     /// Several characters.
     Many,
     Value(Kind),
-    /// One of some points, whose owner is in this slot (or, without one, whoever is spoken of).
+    /// One of some points, whose owner is in this slot (or, without one, the current character).
     Points(Option<usize>),
     /// Faces of dice.
     Dice,
@@ -206,7 +206,7 @@ impl Intervention {
         found
     }
 
-    /// The role of whoever intervenes, where that need not be whoever rolled or acts.
+    /// The role of the character who intervenes, where that need not be the roller or the one who acts.
     #[must_use]
     pub fn own_role(&self) -> Option<&str> {
         self.places.iter().find_map(Place::own_role)
@@ -214,7 +214,7 @@ impl Intervention {
 }
 
 impl Place {
-    /// The role of whoever intervenes, where that need not be whoever rolled or acts.
+    /// The role of the character who intervenes, where that need not be the roller or the one who acts.
     #[must_use]
     pub fn own_role(&self) -> Option<&str> {
         let own = self.action.slots.get(self.outer).filter(|_| self.outer < self.action.roles)?;
@@ -229,12 +229,12 @@ pub struct Place {
     /// Other tests with the same inputs and values in which it takes hold in the same way: variants
     /// of that of the hook, ascending. Interventions at the same test share them.
     pub also: Arc<[usize]>,
-    /// What is done. At a test its first slot is whoever rolled; at a step its first slots are
+    /// What is done. At a test its first slot is the roller; at a step its first slots are
     /// those of the action.
     pub action: Action,
     /// How many of its slots belong to what it stands in.
     pub outer: usize,
-    /// Its conditions exclude that whoever rolled is the one who intervenes.
+    /// Its conditions exclude that the roller is the one who intervenes.
     pub others: bool,
     /// Whether it is possible.
     pub when: Option<Ir>,
@@ -379,7 +379,7 @@ pub struct RollStep {
     pub on: Vec<(usize, Vec<Step>)>,
     pub success: Option<Vec<Step>>,
     pub failure: Option<Vec<Step>>,
-    /// Steps when the dice lie there.
+    /// Steps after the roll.
     pub seen: Vec<Step>,
 }
 
@@ -393,7 +393,7 @@ pub struct OpposeStep {
     pub with: [Vec<(usize, Ir)>; 2],
     /// Steps if the left, the right or nobody wins.
     pub on: [Vec<Step>; 3],
-    /// Steps when the dice lie there.
+    /// Steps after the roll.
     pub seen: Vec<Step>,
 }
 
@@ -445,10 +445,10 @@ pub enum Target {
     Slot(usize),
     /// A value of the tag in a slot.
     TagValue(usize, usize),
-    /// Points of whoever this is.
+    /// Points of this character.
     Points(PointsRef, Who),
-    /// A trait of whoever this is.
+    /// A trait of this character.
     Trait(usize, Who),
-    /// A value of the tag of a kind that whoever this is has: kind, value, whose.
+    /// A value of the tag of a kind that this character has: kind, value, whose.
     KindValue(usize, usize, Who),
 }

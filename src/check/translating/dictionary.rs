@@ -1,4 +1,4 @@
-//! What translations say, and what of it was asked for.
+//! The translations, and which of them were asked for.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

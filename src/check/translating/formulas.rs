@@ -1,5 +1,4 @@
-//! Formulas as they would be written in the other language: the same text, in which every name
-//! is called otherwise.
+//! Formulas in the other language: the same text with every name translated.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,5 @@
-//! A game in another language: the same game, in which everything that people read is called as
-//! its translations say. What it does stays what it is; formulas keep their meaning and get the
-//! other names in their text.
+//! A translated game: the same game, in which everything that people read has the name that its translations give it.
+//! Behaviour does not change. Formulas keep their meaning, and get the other names in their text.
 
 mod dictionary;
 mod formulas;

@@ -1,4 +1,4 @@
-//! The names: of things, of what they have, and inside of them.
+//! Names: of things, of what they have, and inside them.
 
 use std::collections::HashMap;
 use std::sync::Arc;

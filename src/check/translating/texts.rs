@@ -1,4 +1,4 @@
-//! Formulas and texts, wherever they stand in a game.
+//! Formulas and texts in all places of a game.
 
 use std::sync::Arc;
 

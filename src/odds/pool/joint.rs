@@ -1,4 +1,4 @@
-//! What can be seen of dice together, and the ways of each.
+//! Joint distributions of everything that is read of dice, with the number of ways of each.
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};

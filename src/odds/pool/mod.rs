@@ -1,5 +1,4 @@
-//! Dice thrown together: how likely is what can be seen of them, without looking at each
-//! throw.
+//! Dice thrown together: distributions of what formulas read of them, without enumerating every throw.
 
 mod joint;
 mod power;

@@ -1,5 +1,5 @@
-//! The sum of many dice that are alike: a power of one die's polynomial, coefficient after
-//! coefficient. Whoever asks adds all of them up: none may be missing.
+//! The sum of many like dice: a power of one die's polynomial, coefficient after coefficient. The coefficients
+//! together are all throws; none may be missing.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive as _, Zero as _};

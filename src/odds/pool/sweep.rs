@@ -1,10 +1,9 @@
-//! One pass over the faces, from the lowest to the highest: a state for how many dice are left
-//! and what has been seen so far, throws merged by state.
+//! One pass over the faces, from the lowest to the highest. The state is how many dice are left and what the formula
+//! has read so far; throws with the same state are merged.
 //!
-//! The method is that of icepool (Liu, *Icepool: Efficient Computation of Dice Pool
-//! Probabilities*, AIIDE 2022). What is seen of a die depends on its place in ascending order,
-//! so an order statistic is a weight of places: nothing is known of it until the pass comes
-//! there, and states stay few.
+//! The method is that of icepool (Liu, *Icepool: Efficient Computation of Dice Pool Probabilities*, AIIDE 2022). What
+//! a formula reads of a die depends on the die's position in ascending order, so an order statistic is a set of
+//! weights by position: nothing is known of it until the pass reaches that position, and states stay few.
 
 use std::collections::HashMap;
 

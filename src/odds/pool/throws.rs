@@ -1,5 +1,5 @@
-//! Every throw of few dice: where there are hardly more of them than a pass over the faces takes
-//! steps, it costs less to look at each, and what was seen of it stays known.
+//! Enumeration of every throw of few dice. Where there are hardly more throws than steps of a pass over the faces,
+//! this costs less, and the results can be reused.
 
 use num_traits::ToPrimitive as _;
 

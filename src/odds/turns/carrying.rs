@@ -1,5 +1,4 @@
-//! Carrying everything on from state to state: what each thing leads to is found out once for all
-//! states that are alike for it.
+//! Transitions from state to state: each result is computed once for all states that are alike for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

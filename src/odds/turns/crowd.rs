@@ -1,5 +1,5 @@
-//! Everybody in all the ways in which they can be: each person, each table of people and each
-//! set of states is kept once and goes by a number.
+//! Interned states of all characters: each character, each table of characters and each set of states is stored once
+//! and has a number.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub(super) fn place<T: Clone>(list: &mut Vec<T>, at: usize, empty: T) -> Result<
     list.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))
 }
 
-/// Everybody in all the ways in which they can be.
+/// Interned states of all characters.
 ///
 /// A table is one row of numbers: its people, then the number of the next tag, then, if something
 /// was done and nothing has followed from it yet, one more than the number of the states from

@@ -1,4 +1,4 @@
-//! What is other than at first, turn after turn.
+//! Differences from the state before the first turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Tags and time: which kinds of tag do something by themselves, and who is like whom.
+//! Tags and time: which kinds of tag do something by themselves, and which characters are alike.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,5 @@
-//! How likely many things are, each out of the same number of ways: whole numbers of one width side
-//! by side, so that adding a product to one of them takes no room of its own. Millions are added
-//! in a fight of ten turns.
+//! Arrays of probabilities over one denominator: integers of one width side by side, so that adding a product to one
+//! of them allocates nothing. A fight of ten turns adds millions.
 
 use num_bigint::BigUint;
 

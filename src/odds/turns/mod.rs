@@ -1,6 +1,6 @@
-//! Turn after turn: how likely everybody is how, carried on from turn to turn. Nothing depends on
-//! how somebody came to be as they are, so each state is walked once, however many ways lead to
-//! it; and those that differ only in what nobody looks at are walked as one.
+//! Odds turn after turn: probabilities of states, carried from turn to turn. The future depends only on the state,
+//! not on how it came about, so each state is walked once. States that differ only in what nothing reads are walked
+//! as one.
 
 mod carrying;
 mod crowd;

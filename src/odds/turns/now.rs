@@ -1,4 +1,4 @@
-//! How likely each state is at one time, and how that is carried on.
+//! The probabilities of all states at one time, and how they are carried on.
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;

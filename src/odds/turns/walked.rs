@@ -1,4 +1,4 @@
-//! What a walk of one thing from one state comes to.
+//! The results of walking one thing from one state.
 
 use std::collections::BTreeMap;
 

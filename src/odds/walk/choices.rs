@@ -1,4 +1,4 @@
-//! The choices of a run, in their order.
+//! The choices of a run, in order.
 
 use num_bigint::BigUint;
 use num_traits::One as _;

@@ -1,4 +1,4 @@
-//! What a walker says when dice are thrown and when somebody wants to see them.
+//! How the walk answers when dice are thrown or read.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! About how many bytes the results of runs take.
+//! Estimates of the memory that the results of runs take, in bytes.
 
 use super::{End, Ended};
 use crate::engine::Answer;

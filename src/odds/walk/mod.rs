@@ -1,14 +1,12 @@
-//! The walk: a program is run again and again, until every way that its dice can fall has been
-//! gone once.
+//! The walk: runs a program once for each way that its dice can fall.
 //!
-//! Where a run comes to a choice that none before it made, it takes the first; the next run
-//! takes the same up to the last choice that has another, and takes that (depth-first search by
-//! replay). The program is the one that rolls at the table; only what its dice show comes from
-//! here.
+//! At a choice that no earlier run made, a run takes the first alternative. The next run repeats the same choices up
+//! to the last one that has another alternative, and takes that (depth-first search by replay). The program is the
+//! one that rolls at the table; only the faces come from here.
 //!
-//! There are two ways to walk, which come to the same. The *plain* one is the definition: dice
-//! are thrown, and it goes over the sorted faces with their multinomial weights. The other
-//! keeps dice *covered*: it goes over what the program asks of them, which is far less.
+//! There are two strategies with the same results. The *plain* one is the definition: it enumerates the sorted faces
+//! of each throw with their multinomial weights. The other keeps dice *covered*: it enumerates only the answers to
+//! what the program asks of them, which are far fewer.
 
 mod choices;
 mod chosen;
@@ -269,7 +267,7 @@ impl Walker {
         self
     }
 
-    /// Nobody wants to know by how much tests succeed or fail.
+    /// Margins are not needed.
     pub(super) fn not_counting(mut self) -> Self {
         self.counts = false;
         self

@@ -1,4 +1,4 @@
-//! What can be seen of dice, found out once for all runs.
+//! Distributions of what formulas read of dice, computed once for all runs.
 
 use std::collections::HashMap;
 use std::ops::Range;

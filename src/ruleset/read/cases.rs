@@ -35,7 +35,6 @@ pub struct RawCase {
     pub expect: Vec<(Word, Vec<Entry>)>,
     /// Several expressions on the same dice, and their values.
     pub each: Vec<Entry>,
-    /// Its own characters.
     pub characters: Vec<(Word, CharacterFile)>,
     /// What is done, one after the other.
     pub steps: Vec<RawStep>,

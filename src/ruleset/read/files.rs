@@ -122,7 +122,6 @@ pub struct CharacterFile {
 #[derive(Debug, Clone)]
 pub struct RawTag {
     pub kind: Word,
-    /// Its own name.
     pub name: Option<Word>,
     /// It is not had: `no`.
     pub denied: bool,

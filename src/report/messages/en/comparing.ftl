@@ -5,7 +5,7 @@ cli-diff-to = The second; without it the first is compared with what it extends
 cli-diff-odds = Shows what each change does to the chances of the tests that it touches
 cli-diff-with = The file of a character who rolls those tests, or NAME=VALUE, a trait or points of theirs; may be repeated
 cli-diff-set = An input of those tests or an option of the ruleset; may be repeated
-cli-diff-format = How it is written
+cli-diff-format = How the differences are written
 cli-diff-json = The same as --format json
 cli-show-origin = Shows in which file and line each value was written
 diff-nothing = They say the same.

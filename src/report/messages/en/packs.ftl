@@ -6,7 +6,7 @@
 cli-pack = Makes a pack, NAME-VERSION.zip in this folder, from a folder with a `pack.yml`
 cli-pack-folder = The folder
 cli-pack-force = Overwrites a file that already has that name
-cli-import = Checks a pack and its cases, shows what it brings, and installs it if you say so
+cli-import = Checks a pack and its cases, shows what it contains, and installs it if you agree
 cli-import-path = A folder, a .zip, or the address of one (https://…)
 cli-import-yes = Does not ask
 cli-import-downgrade = Also replaces a newer version by an older one

@@ -1,6 +1,6 @@
 # A new game.
 cli-new = Creates a game: a folder with rules that can be played at once, and notes
-cli-new-name = What it is called; the folder has the same name in small letters, without blanks
+cli-new-name = The name of the game; the folder gets the same name in lower case, without spaces
 cli-new-extends = The game of which it is a version: an id that `tirada list` shows, or the path of a file or folder
 cli-new-dice = The dice that it rolls: 2d6, 1d20, 2d20kh1, 4dF (added up), under d100 (no more than a skill), pool d6 (counted); without it, it is asked
 cli-new-language = The language of its words: en or es; without it, that of the messages

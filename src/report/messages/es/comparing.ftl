@@ -5,7 +5,7 @@ cli-diff-to = El segundo; sin él, el primero se compara con lo que extiende
 cli-diff-odds = Muestra cuánto mueve cada cambio las probabilidades de las pruebas que toca
 cli-diff-with = El archivo de un personaje que hace esas pruebas, o NOMBRE=VALOR, un rasgo o unos puntos suyos; se puede repetir
 cli-diff-set = Un dato de esas pruebas o una opción del reglamento; se puede repetir
-cli-diff-format = Cómo se escribe
+cli-diff-format = Cómo se escriben las diferencias
 cli-diff-json = Lo mismo que --format json
 cli-show-origin = Muestra en qué archivo y línea se escribió cada valor
 diff-nothing = Dicen lo mismo.

@@ -6,7 +6,7 @@
 cli-pack = Crea en esta carpeta un paquete, NOMBRE-VERSIÓN.zip, a partir de una carpeta con un `pack.yml`
 cli-pack-folder = La carpeta
 cli-pack-force = Sustituye un archivo que ya tenga ese nombre
-cli-import = Comprueba un paquete y pasa sus casos, muestra lo que trae y lo instala si dices que sí
+cli-import = Comprueba un paquete y juega sus casos, muestra qué contiene y lo instala si estás de acuerdo
 cli-import-path = Una carpeta, un .zip o la dirección de uno (https://…)
 cli-import-yes = No pregunta
 cli-import-downgrade = También sustituye una versión más nueva por otra más antigua

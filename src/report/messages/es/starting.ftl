@@ -1,6 +1,6 @@
 # Un juego nuevo.
 cli-new = Crea un juego: una carpeta con reglas que ya se pueden jugar, y notas
-cli-new-name = Cómo se llama; la carpeta se llama igual en minúsculas y sin espacios
+cli-new-name = El nombre del juego; la carpeta se llama igual, en minúsculas y sin espacios
 cli-new-extends = El juego del que es una versión: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-new-dice = Los dados que tira: 2d6, 1d20, 2d20kh1, 4dF (se suman), bajo d100 (no más que una habilidad), reserva d6 (se cuentan); si no se dice, se pregunta
 cli-new-language = El idioma de sus palabras: en o es; si no se dice, el de los mensajes

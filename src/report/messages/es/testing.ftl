@@ -3,9 +3,9 @@ cli-test = Repite los casos que acompañan a un reglamento
 cli-test-rulesets = Reglamentos: ids, o rutas de archivos o carpetas; ninguno: todos los que hay
 cli-test-filter = Solo los casos que llevan esto en el nombre o en la fuente
 cli-test-update = Escribe lo que ha salido en los casos que esperan otra cosa, después de mostrarlo
-cli-test-yes = Sin preguntar
+cli-test-yes = No pregunta
 cli-test-coverage = Muestra qué filas, resultados, acciones e intervenciones no prueba ningún caso
-cli-test-format = Cómo se escribe: text, json o junit
+cli-test-format = Cómo se escriben los resultados: text, json o junit
 test-count = { $passed ->
     [one] 1 superado
    *[other] { $passed } superados
