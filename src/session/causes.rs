@@ -119,7 +119,10 @@ fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic
 
 /// Whether an error of how something is written takes the rest of a thing with it.
 fn tears(code: Code) -> bool {
-    code.as_str().starts_with("yaml-")
+    // Limits that are exceeded are told wherever they are.
+    let spelling = code.as_str();
+    let limit = ["yaml-too-", "yaml-alias-"].iter().any(|start| spelling.starts_with(start));
+    spelling.starts_with("yaml-") && !limit
         || matches!(
             code,
             Code::AlreadyThere
