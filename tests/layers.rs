@@ -86,12 +86,11 @@ fn heads(text: &str, prefix: &str) -> Vec<String> {
 /// What a file does that its module may not.
 fn violations(path: &str, text: &str) -> Vec<String> {
     let relative = path.strip_prefix("src/").unwrap().strip_suffix(".rs").unwrap();
-    let mut module: Vec<&str> = relative.split('/').collect();
-    if module.last() == Some(&"mod") {
-        module.pop();
+    let mut place: Vec<&str> = relative.split('/').collect();
+    if place.last() == Some(&"mod") {
+        place.pop();
     }
-    let above = "super::".repeat(module.len());
-    let module = module[0];
+    let module = place[0];
     if module == "lib" {
         return Vec::new();
     }
@@ -99,6 +98,7 @@ fn violations(path: &str, text: &str) -> Vec<String> {
         return vec![format!("{path}: `{module}` is no module that tests/layers.rs knows")];
     };
     let text: String = text.lines().map(code).collect::<Vec<_>>().join("\n");
+    let above = "super::".repeat(place.len());
     let mut imports = heads(&text, "crate::");
     imports.extend(heads(&text, &above));
     if own == MODULES.len() {
