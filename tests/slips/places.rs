@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 use tirada::ruleset::{File, Of, Place, Takes, keys_of};
 use tirada::source::{ScalarStyle, Sources};
+use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
 /// A name in front of a colon.
 pub struct KeySite {
@@ -72,7 +72,9 @@ impl Places {
         match (&node.kind, takes) {
             (_, Takes::Either(many)) => {
                 let fits = |takes: &&Takes| match (&node.kind, bare(**takes)) {
-                    (NodeKind::Map(_), Takes::Keys(_) | Takes::Map(..) | Takes::Closed(..) | Takes::Numbered(..)) => true,
+                    (NodeKind::Map(_), Takes::Keys(_) | Takes::Map(..) | Takes::Closed(..) | Takes::Numbered(..)) => {
+                        true
+                    }
                     (NodeKind::List(_), Takes::List(_) | Takes::Strictly(_)) => true,
                     (NodeKind::Map(_) | NodeKind::List(_), _) => false,
                     (_, Takes::Keys(_) | Takes::Map(..)) => false,
