@@ -207,7 +207,7 @@ fn each_slip_is_told_once_where_it_is() {
 }
 
 /// What is not as it should be.
-pub fn run() -> Vec<String> {
+fn run() -> Vec<String> {
     let every: u64 = std::env::var("TIRADA_SLIPS").ok().and_then(|text| text.parse().ok()).unwrap_or(SAMPLE);
     let only = std::env::var("TIRADA_SLIPS_KIND").unwrap_or_default();
     let game = std::env::var("TIRADA_SLIPS_GAME").unwrap_or_default();
@@ -241,7 +241,7 @@ pub fn run() -> Vec<String> {
                 let mut changed = one.text.clone();
                 changed.replace_range(slip.edit.clone(), &slip.new);
                 let key = format!("{} {} {} {}", slip.kind, one.name, slip.edit.start, slip.new);
-                if changed != one.text && slip.kind.contains(&only) && (hash(&key) >> 20) % every == 0 {
+                if changed != one.text && slip.kind.contains(&only) && (hash(&key) >> 20).is_multiple_of(every) {
                     mutants.push(Mutant { shelf, files, file, slip, usual });
                 }
             }

@@ -11,7 +11,6 @@ pub struct KeySite {
     pub text: String,
     /// As written, in bytes of the file.
     pub key: Range<usize>,
-    pub value: Range<usize>,
     /// A word of the format, or of what somebody's own name is the name.
     pub names: Option<Of>,
     /// It begins its line.
@@ -22,7 +21,6 @@ pub struct KeySite {
 
 /// One value.
 pub struct TextSite {
-    pub text: String,
     /// Without its quotes.
     pub inside: Range<usize>,
     /// With its quotes.
@@ -94,8 +92,7 @@ impl Places {
                 let quoted = matches!(scalar.style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
                 let inside = if quoted { whole.start + 1..whole.end - 1 } else { whole.clone() };
                 if self.file[inside.clone()] == *scalar.text {
-                    let text = scalar.text.to_string();
-                    self.texts.push(TextSite { text, inside, whole, takes, style: scalar.style });
+                    self.texts.push(TextSite { inside, whole, takes, style: scalar.style });
                 }
             }
             (NodeKind::List(items), takes) => {
@@ -135,8 +132,7 @@ impl Places {
             let line = self.file[..key.start].rfind('\n').map_or(0, |at| at + 1);
             let block = !flow && self.file[line..key.start].trim().is_empty();
             let text = entry.key.text.to_string();
-            let value = entry.value.span.range();
-            self.keys.push(KeySite { text: text.clone(), key, value, names, block, path: self.path.clone() });
+            self.keys.push(KeySite { text: text.clone(), key, names, block, path: self.path.clone() });
             self.path.push(text);
             self.node(&entry.value, inner);
             self.path.pop();
