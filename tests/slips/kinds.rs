@@ -100,7 +100,8 @@ fn block(text: &str, key: usize) -> Range<usize> {
     while end < text.len() {
         let line = &text[end..line_end(text, end)];
         let indent = line.len() - line.trim_start().len();
-        let own = !line.trim().is_empty() && (indent < column || (indent == column && !line.trim_start().starts_with("- ")));
+        let own =
+            !line.trim().is_empty() && (indent < column || (indent == column && !line.trim_start().starts_with("- ")));
         if own {
             break;
         }
@@ -176,7 +177,8 @@ fn keys(text: &str, site: &KeySite, places: &Places, found: &mut Vec<Slip>) {
         let colon = key.end;
         if text[colon..].starts_with(':') {
             add(Slip::new("colon missing", colon..colon + 1, ""));
-            if text[colon..].starts_with(": ") && text[colon + 2..].starts_with(|letter: char| !letter.is_whitespace()) {
+            if text[colon..].starts_with(": ") && text[colon + 2..].starts_with(|letter: char| !letter.is_whitespace())
+            {
                 add(Slip::new("blank after colon missing", colon + 1..colon + 2, ""));
                 add(Slip::new("equals for colon", colon..colon + 1, " ="));
             }
@@ -314,7 +316,11 @@ fn formula_slips(written: &str, from: usize, found: &mut Vec<Slip>) {
                 if inner.contains(' ') {
                     add("name without its quotes", range.clone(), &inner);
                 }
-                add("closing quote missing in a formula", range.end - it.chars().last().unwrap().len_utf8()..range.end, "");
+                add(
+                    "closing quote missing in a formula",
+                    range.end - it.chars().last().unwrap().len_utf8()..range.end,
+                    "",
+                );
                 add("name misspelt in a formula", range.clone(), &it.replace(&inner, &misspelt(&inner)));
             }
             TokenKind::Bracket => {
@@ -474,7 +480,8 @@ fn lines(text: &str, found: &mut Vec<Slip>) {
                 found.push(Slip::new("lines swapped", both, new).harmless());
             }
             if start == 0 || content.starts_with("tirada:") {
-                for heading in ["tirada: 2", "version: 1", "tirada character: 1", "tirada:1", "tirada = 1", "Tirada: 1"] {
+                for heading in ["tirada: 2", "version: 1", "tirada character: 1", "tirada:1", "tirada = 1", "Tirada: 1"]
+                {
                     if content == "tirada: 1" {
                         found.push(Slip::new("wrong heading", start..start + content.len(), heading));
                     }

@@ -2,16 +2,15 @@
 
 use std::ops::Range;
 
-use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 use tirada::ruleset::{File, Of, Place, Takes, keys_of};
 use tirada::source::{ScalarStyle, Sources};
+use tirada::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 
 /// A name in front of a colon.
 pub struct KeySite {
     pub text: String,
     /// As written, in bytes of the file.
     pub key: Range<usize>,
-    pub value: Range<usize>,
     /// A word of the format, or of what somebody's own name is the name.
     pub names: Option<Of>,
     /// It begins its line.
@@ -22,7 +21,6 @@ pub struct KeySite {
 
 /// One value.
 pub struct TextSite {
-    pub text: String,
     /// Without its quotes.
     pub inside: Range<usize>,
     /// With its quotes.
@@ -72,7 +70,9 @@ impl Places {
         match (&node.kind, takes) {
             (_, Takes::Either(many)) => {
                 let fits = |takes: &&Takes| match (&node.kind, bare(**takes)) {
-                    (NodeKind::Map(_), Takes::Keys(_) | Takes::Map(..) | Takes::Closed(..) | Takes::Numbered(..)) => true,
+                    (NodeKind::Map(_), Takes::Keys(_) | Takes::Map(..) | Takes::Closed(..) | Takes::Numbered(..)) => {
+                        true
+                    }
                     (NodeKind::List(_), Takes::List(_) | Takes::Strictly(_)) => true,
                     (NodeKind::Map(_) | NodeKind::List(_), _) => false,
                     (_, Takes::Keys(_) | Takes::Map(..)) => false,
@@ -92,8 +92,7 @@ impl Places {
                 let quoted = matches!(scalar.style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
                 let inside = if quoted { whole.start + 1..whole.end - 1 } else { whole.clone() };
                 if self.file[inside.clone()] == *scalar.text {
-                    let text = scalar.text.to_string();
-                    self.texts.push(TextSite { text, inside, whole, takes, style: scalar.style });
+                    self.texts.push(TextSite { inside, whole, takes, style: scalar.style });
                 }
             }
             (NodeKind::List(items), takes) => {
@@ -133,8 +132,7 @@ impl Places {
             let line = self.file[..key.start].rfind('\n').map_or(0, |at| at + 1);
             let block = !flow && self.file[line..key.start].trim().is_empty();
             let text = entry.key.text.to_string();
-            let value = entry.value.span.range();
-            self.keys.push(KeySite { text: text.clone(), key, value, names, block, path: self.path.clone() });
+            self.keys.push(KeySite { text: text.clone(), key, names, block, path: self.path.clone() });
             self.path.push(text);
             self.node(&entry.value, inner);
             self.path.pop();

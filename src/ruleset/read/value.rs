@@ -287,15 +287,15 @@ impl Reader<'_> {
     }
 
     /// Reports the first error of syntax in a formula, of which others may well be consequences; quotes that
-    /// are not closed hide what stands behind them. Words side by side are told all: each lacks quotes of its own.
-    /// Whether something else is wrong: then nothing more is said of the formula.
+    /// are not closed hide what stands behind them. Where only words stand side by side, all are told: each lacks quotes of
+    /// its own. Whether something else is wrong: then nothing more is said of the formula.
     fn slipped(&mut self, problems: Vec<Problem>, text: &str, placement: Placement) -> bool {
         let unclosed = problems.iter().position(|problem| problem.code == Code::UnclosedQuote);
         let is_torn = |problem: &Problem| problem.severity == Severity::Error && problem.code != Code::SideBySide;
         let cause = unclosed.or_else(|| problems.iter().position(is_torn));
         for (at, problem) in problems.into_iter().enumerate() {
             let sources = self.sources;
-            let told = !is_torn(&problem) || cause == Some(at);
+            let told = problem.severity != Severity::Error || cause.is_none_or(|cause| cause == at);
             let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
             self.slips.extend(error.at);
             if told {
