@@ -279,7 +279,8 @@ fn what_explosions_cannot_change_is_decided() {
     assert_eq!(yes("3d3! >= 10"), Chance::new(31_u32, 81_u32));
     // 4 or 5 after one six, or a one that becomes 4, 5 or 6; and all that has two sixes.
     assert_eq!(yes("1d6!r1 > 9"), Chance::new(1_u32, 10_u32));
-    for (text, chance) in [("1d6!r1 vs 10", (1_u32, 10_u32)), ("2d6!r1kh1 vs 5", (16, 25)), ("1d6!!r1 vs 10", (1, 12))] {
+    for (text, chance) in [("1d6!r1 vs 10", (1_u32, 10_u32)), ("2d6!r1kh1 vs 5", (16, 25)), ("1d6!!r1 vs 10", (1, 12))]
+    {
         let found = odds(text, "swing");
         assert!(found.undecided.is_never(), "{text}: {}", found.undecided);
         assert_eq!(found.success().unwrap(), Chance::new(chance.0, chance.1), "{text}");

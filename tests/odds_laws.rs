@@ -130,7 +130,7 @@ fn agree(tie: &str, text: &str) -> bool {
                 assert_eq!(plain.values.left(), covered.values.left(), "what is left of {text:?}, {tie}");
                 assert_eq!(plain.margin, covered.margin, "margin of {text:?}, {tie}");
             } else {
-                known(&plain.values, &covered.values, &plain.undecided, text);
+                known(&plain.values, &covered.values, &plain.values.left(), text);
                 assert!(covered.undecided <= plain.undecided, "what is undecided of {text:?}, {tie}");
                 for one in &plain.outcomes {
                     let same = covered

@@ -271,10 +271,14 @@ fn a_course_that_fails_is_its_own_failure() {
     let (rules, ann) = (rules.to_str().unwrap(), ann.to_str().unwrap());
     let found = tirada(&["odds", "try(9)", "--after", "3,4", "-r", rules, "--with", ann, "--plain"]);
     assert_eq!(found.code, 0, "{}", found.stderr);
-    let lines: Vec<&str> = found.stdout.lines().map(|line| line.split("   ").next().unwrap_or(line).trim_end()).collect();
-    let place = |text: &str| lines.iter().position(|line| line.starts_with(text)).unwrap_or_else(|| panic!("{lines:?}"));
-    assert!(place("push | much 2") < place("push | much 1") && place("push | much 1") < place("push | much 3: The number 3"));
-    assert!(lines.contains(&"beg: “often” has to be decided, and has not been."), "{lines:?}");
+    let lines: Vec<&str> = found.stdout.lines().collect();
+    let place =
+        |text: &str| lines.iter().position(|line| line.starts_with(text)).unwrap_or_else(|| panic!("{lines:?}"));
+    assert!(
+        place("push | much 2") < place("push | much 1")
+            && place("push | much 1") < place("push | much 3: The number 3")
+    );
+    assert!(lines.iter().any(|line| line.starts_with("beg: ") && line.contains("often")), "{lines:?}");
 }
 
 #[test]

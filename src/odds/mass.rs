@@ -93,6 +93,29 @@ impl Mass {
     }
 }
 
+/// Puts masses on one number of ways: what is made of them by products and sums stays short.
+pub(super) fn on_one(masses: Vec<&mut Mass>) {
+    let mut all = BigUint::one();
+    for (_, below) in masses.iter().flat_map(|mass| &mass.parts) {
+        if *below != all {
+            all = all.lcm(below);
+        }
+    }
+    let mut common = all.clone();
+    let mut ways = Vec::with_capacity(masses.len());
+    for mass in &masses {
+        let sum: BigUint = mass.parts.iter().map(|(above, below)| above * (&all / below)).sum();
+        if !common.is_one() {
+            common = common.gcd(&sum);
+        }
+        ways.push(sum);
+    }
+    let below = &all / &common;
+    for (mass, sum) in masses.into_iter().zip(ways) {
+        mass.parts = if sum.is_zero() { Vec::new() } else { vec![(sum / &common, below.clone())] };
+    }
+}
+
 /// Everything that was seen, by what it was, out of one number of ways.
 pub(super) fn together<K>(seen: Vec<(K, Mass)>) -> (Vec<(K, BigUint)>, BigUint) {
     let mut all = BigUint::one();

@@ -19,7 +19,7 @@ use super::{END_BYTES, Failed, Heap, MASS_BYTES, Since, Walked, Walker, fail};
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
-use crate::odds::mass::Mass;
+use crate::odds::mass::{Mass, on_one};
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, conserved};
 
@@ -70,6 +70,11 @@ impl Found {
                 ends.entry(end).or_default().join(mass);
             }
         }
+    }
+
+    /// Its masses.
+    fn masses_mut(&mut self) -> impl Iterator<Item = &mut Mass> {
+        [&mut self.mass].into_iter().chain(self.ends.iter_mut().flat_map(BTreeMap::values_mut))
     }
 
     pub(super) fn scale(&mut self, above: &BigUint, below: &BigUint) {
@@ -222,6 +227,8 @@ impl Walker {
             // Tie after tie: what ties once more waits for the next time.
             let mut waiting: Vec<_> = std::mem::take(&mut end.parked).into_iter().collect();
             waiting.sort_by_key(|(_, kept)| kept.number);
+            let found = waiting.iter_mut().flat_map(|(_, kept)| kept.all_mut());
+            on_one(found.flat_map(Found::masses_mut).collect());
             enough = waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
             for (place, kept) in waiting {
                 enough |= self.budget.is_half_used() || self.runs_of_walk > MOST_PATHS;
@@ -292,6 +299,9 @@ impl<L: Ord + Clone + Heap> Since<L> {
         found.for_each(|found| found.scale(of, one));
         let failed = self.failed.iter_mut().map(|(_, mass)| mass);
         [&mut self.left].into_iter().chain(failed).for_each(|mass| mass.scale(of, one));
+        let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
+        let failed = self.failed.iter_mut().map(|(_, mass)| mass);
+        on_one(found.flat_map(Found::masses_mut).chain([&mut self.left]).chain(failed).collect());
         let found = self.leaves.values().chain(self.parked.values().flat_map(Parked::all)).map(|found| &found.mass);
         let failed = self.failed.iter().map(|(_, mass)| mass);
         conserved::one(found.chain([&self.left]).chain(failed))?;
