@@ -50,6 +50,9 @@ pub struct Translated {
     pub replacement: String,
 }
 
+/// A change of what is written as others write it.
+type Rewrite = fn(&Pieces<'_>, &dyn Fn(&str) -> bool) -> Change;
+
 /// What is written as others write it, in the notation of this language; `known` says whether a word is
 /// a name and so stays what it is. Nothing if the text cannot be read then either.
 #[must_use]
@@ -57,8 +60,7 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
     if text.len() > LONGEST {
         return None;
     }
-    let mut new = text.to_owned();
-    for rule in [
+    let rules: [Rewrite; 13] = [
         command,
         option,
         grouped,
@@ -72,12 +74,17 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
         word,
         one_sided,
         separators,
-    ] {
-        for _ in 0..MOST {
-            let pieces = Pieces::of(&new);
-            let Some((span, replacement)) = rule(&pieces, known) else { break };
-            new.replace_range(span, &replacement);
-        }
+    ];
+    let mut new = text.to_owned();
+    // Each after the others, as often as it applies; the pieces are looked for again when something has changed.
+    let (mut at, mut applied) = (0, 0);
+    loop {
+        let pieces = Pieces::of(&new);
+        let applies = |(at, rule): (usize, &Rewrite)| Some((at, rule(&pieces, known)?));
+        let Some((found, (span, replacement))) = rules.iter().enumerate().skip(at).find_map(applies) else { break };
+        applied = if found == at { applied + 1 } else { 1 };
+        (at, applied) = if applied == MOST { (found + 1, 0) } else { (found, applied) };
+        new.replace_range(span, &replacement);
     }
     if new == text || !read(&new).problems.is_empty() {
         return None;
