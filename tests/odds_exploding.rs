@@ -10,7 +10,7 @@ use tirada::check::program::Game;
 use tirada::engine::{Answer, Verdict};
 use tirada::odds::{Bounds, Chance, Course, DeedOdds, Going, Odds};
 use tirada::ruleset::File;
-use tirada::session::{Builtin, Request, Session, Wish, deed_of};
+use tirada::session::{Request, Session, Wish, deed_of};
 use tirada::world::{Env, Person, World};
 
 const RULES: &str = "
@@ -242,20 +242,6 @@ fn what_is_kept_after_an_explosion_is_known() {
     decided("1d6! - 1 vs 9", &less(1, 6, 10));
     decided("max(1d6!, 2) + 1 vs 11", &less(1, 6, 10));
     decided("2d6! vs 15", &less(2, 6, 15));
-}
-
-/// How many dice show a face that none of those can show that go on: it is known, whatever is kept from one end.
-#[test]
-fn what_those_that_go_on_cannot_show_is_counted() {
-    let mut session = Session::new(&Builtin);
-    let hitos = session.load("hitos").unwrap().game;
-    for text in ["4d10!!kh2 vs 30", "4d6!!kl1 vs 9", "3d10!!dl1 vs 25", "3d10!!dh1 vs 12"] {
-        let ready = session.prepare(&hitos, &request(text)).unwrap();
-        let found = session.odds(&hitos, &ready, &Bounds::default()).unwrap();
-        assert!(found.undecided.is_never(), "{text}: {}", found.undecided);
-        let whole = found.outcomes.iter().fold(Chance::never(), |sum, one| sum.or(&one.chance));
-        assert!(whole.is_always(), "{text}: {whole}");
-    }
 }
 
 /// What the plain walk knows of few explosions is inside what is known of all.

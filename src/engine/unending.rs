@@ -74,30 +74,11 @@ impl Unending {
             CompareOp::Equal if wanted < lowest || wanted > highest => Interval::exactly(0),
             CompareOp::Equal if wanted == highest => self.counted(CompareOp::GreaterOrEqual, wanted),
             CompareOp::Equal if wanted == lowest => self.counted(CompareOp::LessOrEqual, wanted),
-            CompareOp::Equal | CompareOp::NotEqual if self.is_known_beside(wanted) => {
-                let both = [&self.low, &self.high].map(|known| self.seen(&glance, known, false)?.first().copied());
-                match both {
-                    [Some(low), Some(high)] => Interval { least: Some(low.min(high)), most: Some(low.max(high)) },
-                    _ => Interval::ANY,
-                }
-            }
             CompareOp::Equal | CompareOp::NotEqual => {
                 let all = Glance::Count(CompareOp::GreaterOrEqual, i64::MIN);
                 Interval { least: Some(0), most: self.most(&all, &self.low, false) }
             }
         }
-    }
-
-    /// Whether no die that goes on can show this number, and those that end are kept from one end: the higher the
-    /// others rise, the more (or the fewer) of them are kept, so that the number of those that show it lies between
-    /// the numbers at both extremes.
-    fn is_known_beside(&self, wanted: i64) -> bool {
-        let upper = |keep: &PoolModifier| matches!(keep, PoolModifier::KeepHighest(_) | PoolModifier::DropLowest(_));
-        let lower = |keep: &PoolModifier| matches!(keep, PoolModifier::KeepLowest(_) | PoolModifier::DropHighest(_));
-        let mut dice = self.low.iter().zip(&self.high);
-        self.more.is_none()
-            && (self.keep.iter().all(upper) || self.keep.iter().all(lower))
-            && dice.all(|(low, high)| low == high || wanted < *low || wanted > *high)
     }
 
     /// The least that a glance sees where the known dice show this and all others their lowest
