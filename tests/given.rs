@@ -249,6 +249,26 @@ fn a_file_belongs_to_a_game() {
     fine(&folder, &["odds", "C + Fortaleza", "-r", "mirada", "--base", "--with", "herida.yml", "--plain"]);
 }
 
+/// Each game has a trait that the other has not: a character of either is compared without it there.
+#[test]
+fn characters_of_either_game_that_is_compared() {
+    let folder = folder("diff-either");
+    let taller = "tirada: 1\nid: taller\nextends: mini\ntraits: {Height: {number: 0..9}}\npoints: {Reach: {start: 1}}\n\
+                  change:\n  tests: {trial: {total: used + bonus + Height}}\n";
+    std::fs::create_dir(folder.join("mini")).unwrap();
+    std::fs::rename(folder.join("ruleset.yml"), folder.join("mini/ruleset.yml")).unwrap();
+    std::fs::write(folder.join("taller.yml"), taller).unwrap();
+    let ann = std::fs::read_to_string(folder.join("ann.yml")).unwrap();
+    let tall = ann.replace("ruleset: mini", "ruleset: taller").replace("traits:\n", "traits:\n  Height: 3\n");
+    assert!(tall.contains("Height") && tall.contains("taller"), "{tall}");
+    std::fs::write(folder.join("tall.yml"), format!("{tall}\n")).unwrap();
+    let args = ["diff", "taller.yml", "--odds", "--set", "target=8", "--with", "tall.yml"];
+    assert!(fine(&folder, &args).contains("trial"));
+    // What neither of them knows is still wrong.
+    std::fs::write(folder.join("tall.yml"), tall.replace("Height", "Heigth")).unwrap();
+    assert!(run(&folder, &args).stderr.contains("Heigth"));
+}
+
 #[test]
 fn tests_that_change_are_rolled_by_whoever_the_file_tells_of() {
     let folder = folder("diff");

@@ -5,6 +5,7 @@ use clap::Args;
 use super::args::Format;
 use super::given::Given;
 use super::roll::open;
+use super::seats::Compared;
 use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
 use crate::cli::shelves::{Places, ruleset_files};
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -142,7 +143,7 @@ fn odds(
     new: &mut Opened<'_>,
     found: &[crate::ruleset::compare::Difference],
 ) -> Result<Shifts, u8> {
-    let compared = [&*old, &*new].map(|one| one.game.game.id.clone());
+    let compared = [&*old, &*new].map(|one| Compared::with(&one.game.game));
     let request = |opened: &mut Opened<'_>| {
         let given = Given::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
         let request = given.and_then(|given| {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::WRONG;
 use super::roll::pair;
-use super::seats::{Seats, Sheet, open};
+use super::seats::{Compared, Seats, Sheet, open};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::session::{LoadedGame, Request, Session};
 use crate::source::Sources;
@@ -71,7 +71,8 @@ impl Given {
     }
 
     /// Everybody sits down, the first character rolls; the expression is still to come. Characters of
-    /// `compared` are welcome as well: rulesets that the game is compared with.
+    /// `compared` are welcome as well: rulesets that the game is compared with. They come without what
+    /// only their own ruleset has.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl Given {
     pub(super) fn request(
         &self,
         game: &LoadedGame,
-        compared: &[String],
+        compared: &[Compared],
         sources: &Sources,
     ) -> Result<Request, Vec<Diagnostic>> {
         let mut seats = Seats::new();

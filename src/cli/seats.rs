@@ -1,13 +1,15 @@
 //! Files of characters and of the table: who sits there.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::saving::rewrite_files;
 use super::shelves::read;
 use super::{FILES, WRONG, cannot_read};
-use crate::check::program::Game;
+use crate::check::program::{Game, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::CharacterFile;
+use crate::ruleset::model::Word;
 use crate::session::{LoadedGame, Session, another_game, offer_in_file, sheet_in};
 use crate::source::{SourceId, Sources};
 use crate::world::{Person, TABLE, Whose, World, read_person, write_person};
@@ -79,7 +81,40 @@ pub(crate) struct Seats {
     /// Their files.
     pub(crate) list: Vec<Seat>,
     /// Rulesets that the game is compared with: their characters are welcome as well.
-    pub(crate) compared: Vec<String>,
+    pub(crate) compared: Vec<Compared>,
+}
+
+/// A ruleset that the game is compared with.
+#[derive(Debug, Clone)]
+pub(crate) struct Compared {
+    id: String,
+    /// What its characters can have.
+    names: HashSet<String>,
+}
+
+impl Compared {
+    pub(crate) fn with(game: &Game) -> Self {
+        let names = game.names.iter().filter(|(_, named)| is_had(**named)).map(|(name, _)| name.clone());
+        Self { id: game.id.clone(), names: names.collect() }
+    }
+
+    /// One of its characters in a game that knows less: without what only this ruleset has.
+    fn known_to(&self, game: &Game, file: &CharacterFile) -> CharacterFile {
+        let stays =
+            |name: &Word| !self.names.contains(&name.text) || game.names.get(&name.text).copied().is_some_and(is_had);
+        let mut file = file.clone();
+        file.traits.retain(|(name, ..)| stays(name));
+        file.members.retain(|(group, ..)| stays(group));
+        file.tags.retain(|tag| stays(&tag.kind));
+        file.marks.retain(|marks| stays(&marks.track));
+        file.points.retain(|points| stays(&points.name));
+        file
+    }
+}
+
+/// Whether characters have what is called so.
+fn is_had(named: Named) -> bool {
+    matches!(named, Named::Trait(_) | Named::Group(_) | Named::Points(_) | Named::Track(_) | Named::Tag(_))
 }
 
 impl Seats {
@@ -104,13 +139,17 @@ impl Seats {
         if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.whose == whose) {
             return Ok(seat.who);
         }
-        let compared = sheet.file.ruleset.as_ref().is_some_and(|word| self.compared.contains(&word.text));
-        if let Some(error) = another_game(&sheet.file, &game.game, &game.extends).filter(|_| !compared) {
+        let ruleset = sheet.file.ruleset.as_ref().map(|word| word.text.as_str());
+        let compared = self.compared.iter().find(|other| ruleset == Some(&*other.id));
+        if let Some(error) = another_game(&sheet.file, &game.game, &game.extends).filter(|_| compared.is_none()) {
             // Whatever else this game does not know of it follows from that.
             return Err(vec![error]);
         }
         let mut errors: Vec<Diagnostic> = Vec::new();
-        let (mut person, found) = read_person(&sheet.file, &game.game, whose, None);
+        let (mut person, found) = match compared {
+            Some(other) => read_person(&other.known_to(&game.game, &sheet.file), &game.game, whose, None),
+            None => read_person(&sheet.file, &game.game, whose, None),
+        };
         let of_the_table = whose == Whose::Character && Whose::of(&sheet.file, &game.game) == Whose::Table;
         errors.extend(found.into_iter().filter(Diagnostic::is_error).map(|error| match error.code {
             // It is the table's file, but it was not said that it is.

@@ -107,10 +107,22 @@ impl<'a> Machine<'a> {
     pub(super) fn needs(&mut self, action: &'a Action) -> Result<(), Failure> {
         for (message, ir) in &action.need {
             if self.whole(ir)? == 0 {
-                return Err(Failure::new(Code::NeedNotMet, ir.at).arg("message", message.as_str()));
+                let failure = Failure::new(Code::NeedNotMet, ir.at).arg("message", message.as_str());
+                return Err(failure.arg("who", self.whose_need(ir)?));
             }
         }
         Ok(())
+    }
+
+    /// Who does not meet the need of an action that another one does: those it speaks of, where
+    /// several people take part in what was asked for. `none` where it is clear who is meant.
+    fn whose_need(&mut self, need: &Ir) -> Result<String, Failure> {
+        let at = need.at;
+        let acts = &self.playing(at)?.acts;
+        let (Some(first), Some(own)) = (acts.first(), acts.last()) else { return Err(Failure::internal(at)) };
+        let several = acts.len() > 1 && own.index.is_some() && first.people(|_| true).len() > 1;
+        let people = if several { own.people(|slot| speaks_of(need, slot)) } else { Vec::new() };
+        Ok(if people.is_empty() { "none".to_owned() } else { self.names_in(&Cast::Many(people)) })
     }
 
     pub(super) fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {
@@ -296,7 +308,7 @@ impl<'a> Machine<'a> {
                     Value::Text(text) => text,
                     Value::Int(number) => number.to_string(),
                 };
-                return Err(Failure::new(Code::NeedNotMet, at).arg("message", message));
+                return Err(Failure::new(Code::NeedNotMet, at).arg("message", message).arg("who", "none"));
             }
             Verb::Order(slot, by, ties) => self.order(*slot, by, *ties, at)?,
             Verb::Reroll(again) => self.reroll(again, at)?,
@@ -403,4 +415,9 @@ impl<'a> Machine<'a> {
             _ => None,
         })
     }
+}
+
+/// Whether a formula reads a slot.
+fn speaks_of(ir: &Ir, slot: usize) -> bool {
+    matches!(&ir.op, Op::Slot(read) if *read == slot) || ir.children().into_iter().any(|child| speaks_of(child, slot))
 }

@@ -112,6 +112,21 @@ pub(super) struct Act<'a> {
     pub(super) held: HeldThings<'a>,
 }
 
+impl Act<'_> {
+    /// Everybody who plays one of its wanted roles, each once.
+    pub(super) fn people(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+        let cast = (0..self.action.roles).filter(|slot| wanted(*slot)).flat_map(|slot| {
+            match (self.held.many.get(&slot), self.slots.get(slot)) {
+                (Some(all), _) => all.clone(),
+                (None, Some(Some(Value::Int(who)))) => usize::try_from(*who).into_iter().collect(),
+                (None, _) => Vec::new(),
+            }
+        });
+        let mut seen = BTreeSet::new();
+        cast.filter(|who| seen.insert(*who)).collect()
+    }
+}
+
 /// What slots hold that is no value.
 #[derive(Clone, Default)]
 pub(super) struct HeldThings<'a> {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::args::Odds as Wanted;
 use super::given::Given;
 use super::roll::{expression, open};
-use super::seats::ruleset_of;
+use super::seats::{Compared, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
 use crate::diagnostic::{Code, Diagnostic, words};
@@ -161,7 +161,7 @@ fn view(
     samples: Option<&Samples>,
 ) -> Result<View, u8> {
     let several = games.len() > 1;
-    let compared: Vec<String> = games.iter().map(|seen| seen.game.game.id.clone()).collect();
+    let compared: Vec<Compared> = games.iter().map(|seen| Compared::with(&seen.game.game)).collect();
     let mut series = Vec::new();
     let mut parameters: Option<Vec<Parameter>> = None;
     for text in texts {
@@ -227,7 +227,7 @@ fn one(
     wanted: &Wanted,
     seen: &mut Seen<'_>,
     text: &str,
-    compared: &[String],
+    compared: &[Compared],
     samples: Option<&Samples>,
 ) -> Result<Swept, u8> {
     let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {

@@ -25,7 +25,10 @@ not-faces = “{ $text }” does not say which dice: write the faces that they s
 
 ## What does not hold
 
-need-not-met = { $message }
+need-not-met = { $who ->
+    [none] { $message }
+   *[other] { $who }: { $message }
+}
     .label = so it is not done
 not-enough-points = { $who ->
     [none] The table has { $have } “{ $name }”, and this takes { $need }.

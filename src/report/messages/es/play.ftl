@@ -25,7 +25,10 @@ not-faces = «{ $text }» no dice qué dados: escribe las caras que muestran, co
 
 ## Lo que no se cumple
 
-need-not-met = { $message }
+need-not-met = { $who ->
+    [none] { $message }
+   *[other] { $who }: { $message }
+}
     .label = por eso no se hace
 not-enough-points = { $who ->
     [none] La mesa tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
