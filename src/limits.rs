@@ -209,7 +209,7 @@ impl Limits {
         dice: 10_000,
         suffixes: 16,
         fixes: 40,
-        fixed: 600_000,
+        fixed: 280_000,
         reached: 2_000_000,
         compared: 200,
         elsewhere: 1 << 20,

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use tirada::check::program::Game;
 use tirada::engine::Answer;
+use tirada::limits::Limits;
 use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
@@ -274,7 +275,7 @@ fn quarrel(action: &str) -> DeedOdds {
     };
     let wish = if action == "queue" { together } else { wish(action, "Ann", "Bob") };
     let deed = deed_of(&game.game, &world, &wish, false).unwrap();
-    session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::default()).unwrap()
+    session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::within(&Limits::FULL)).unwrap()
 }
 
 /// What is noted after a tie is the same after the next: nothing is left over.

@@ -8,6 +8,8 @@ use crate::source::{Source, SourceId, Sources, Span};
 
 /// Other places that are shown of an error that is made several times.
 const SHOWN: usize = 5;
+/// Bytes of damaged things that are looked through for names of findings, times the findings.
+const MOST_READ: usize = 10_000_000;
 
 /// Of names that are not there: what is wrong is said by the name alone.
 fn names_nothing(code: Code) -> bool {
@@ -48,6 +50,11 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         return;
     }
     let texts: Vec<&str> = torn.iter().map(|span| sources.slice(*span)).collect();
+    // Each is looked for names of every finding: of very many in a large file all are told.
+    let length = texts.iter().map(|text| text.len()).sum::<usize>();
+    if length.saturating_mul(findings.len()) > MOST_READ {
+        return;
+    }
     let follows = |one: &Diagnostic| {
         let inside = |at: Span| {
             torn.iter().any(|whole| whole.source == at.source && whole.start <= at.start && at.end <= whole.end)

@@ -1,6 +1,8 @@
 //! Changes that are suggested are made and checked before anybody sees them.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hasher as _};
 
 use crate::diagnostic::{Code, Diagnostic, Fix, Note};
 use crate::limits::{Limits, MISTAKE};
@@ -20,7 +22,7 @@ pub(crate) struct Checked {
 }
 
 /// Findings by what they say and where.
-type Tally = HashMap<String, Vec<usize>>;
+type Tally = HashMap<u64, Vec<usize>>;
 
 /// Makes each change that findings suggest, and checks again: of each finding the first change
 /// that takes it away and brings no error is kept, and no other. What goes with it is a consequence of
@@ -282,6 +284,17 @@ fn name_of(id: SourceId, sources: &Sources) -> &str {
     sources.get(id).map_or("", |source| source.name())
 }
 
-fn mark(finding: &Diagnostic, at: Option<(&str, (usize, usize))>) -> String {
-    format!("{} {at:?} {:?}", finding.code, finding.args)
+/// What a finding says and where, as a number: it is worked out for every finding each time a change is tried.
+fn mark(finding: &Diagnostic, at: Option<(&str, (usize, usize))>) -> u64 {
+    struct Hashed(DefaultHasher);
+    impl std::fmt::Write for Hashed {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut hashed = Hashed(DefaultHasher::new());
+    // A hash takes all that is written.
+    let _ = write!(hashed, "{} {at:?} {:?}", finding.code, finding.args);
+    hashed.0.finish()
 }

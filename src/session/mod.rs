@@ -202,7 +202,7 @@ impl<'s> Session<'s> {
         };
         let (findings, files) = (&mut loaded.findings, &loaded.files);
         if behind.is_empty() {
-            renamed::find_renamed(findings, &self.sources, files, limits.fixed, &mut check);
+            renamed::find_renamed(findings, &self.sources, files, limits.fixed / 4, &mut check);
         }
         fixes::offer(findings, &behind, &self.sources, files, &limits, &mut check);
         causes::leave_consequences(findings, &written, &self.sources);

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use tirada::check::program::{AnswerKind, Die, Game};
-use tirada::diagnostic::{Arg, Diagnostic};
+use tirada::diagnostic::{Arg, Code, Diagnostic};
 use tirada::engine::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
 use tirada::limits::Limits;
-use tirada::odds::{Bounds, Changing, DeedOdds, Distribution};
+use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Distribution};
 use tirada::session::{Builtin, Session};
 use tirada::world::{Event, Person, World};
 
@@ -262,8 +262,14 @@ fn odds(session: &mut Session<'_>, rules: &Ruleset, doing: &mut Doing) -> Result
     let mut last = None;
     loop {
         let Doing { env, world, deed } = &*doing;
-        let error = match session.deed_odds(&rules.game, env, world, deed, &Bounds::default()) {
-            Ok(odds) => return Ok(odds),
+        let error = match session.deed_odds(&rules.game, env, world, deed, &Bounds::within(&Limits::FULL)) {
+            // Ties that go on are left over and named: of much of it, nothing can be compared.
+            Ok(odds) => match odds.unanswered.iter().find(|(_, chance)| *chance > Chance::new(1_u32, 1000_u32)) {
+                Some((failure, _)) if failure.code() == Code::TooManyTies => {
+                    return Err(Diagnostic::error(failure.code(), None));
+                }
+                _ => return Ok(odds),
+            },
             Err(error) => error,
         };
         let name = match question(&error) {

@@ -99,7 +99,7 @@ pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> L
         Err(errors) => return Looked::refused(errors[0].code.as_str()),
     };
     let start = Instant::now();
-    let known = session.odds(&rules.game, &ready, &Bounds::default());
+    let known = session.odds(&rules.game, &ready, &Bounds::within(&Limits::FULL));
     let mut looked = Looked { odds: start.elapsed(), ..Looked::default() };
     let mut generator = Generator::new(seed(name));
     let odds = match known {

@@ -14,9 +14,9 @@ fn interventions_are_said_at_once() {
     say(&mut state, "dice 3");
     assert!(say(&mut state, "push 5 pusher=bob who=Ann").contains("5→3"));
     assert_eq!(state.table.last().unwrap().record.faces(), [2, 7, 5, 9, 9, 3]);
-    // What follows it falls away: it was about what was thrown.
+    // What follows it is done again.
     let log = say(&mut state, "log");
-    assert!(log.contains("+ push + push — "), "{log}");
+    assert!(log.contains("+ push + push + bigger — "), "{log}");
     all(&mut state, &["as Ann", "dice 1 2 3 10"]);
     assert!(say(&mut state, "trial(2) vs 8 + push 2 # and so").contains("3d10: 1 2→10 3"));
     for (line, error) in [

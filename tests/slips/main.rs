@@ -6,7 +6,7 @@
 //! there fails.
 //!
 //! One place in a thousand is tried; `TIRADA_SLIPS=31` tries one in 31 (`.ci/run full`), `TIRADA_SLIPS=1` all hundred
-//! thousand. `TIRADA_SLIPS_KIND=colon` and `TIRADA_SLIPS_GAME=terror` choose some of them; `TIRADA_SLIPS_SHOW=3` prints three
+//! thousand. `TIRADA_SLIPS_KIND=colon` and `TIRADA_SLIPS_GAME=ID` choose some of them; `TIRADA_SLIPS_SHOW=3` prints three
 //! examples of each kind that fails. With `--nocapture`, a table of all kinds is printed.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -222,8 +222,8 @@ fn run() -> Vec<String> {
         let usual = checked(shelf, files.clone()).0.iter().map(mark).collect();
         (shelf, files, usual)
     };
-    for id in ["hitos", "cdb", "terror", "mirada"] {
-        subjects.push(subject(&shipped, id));
+    for id in Builtin.ids().into_iter().filter(|id| !id.contains('.')) {
+        subjects.push(subject(&shipped, &id));
     }
     for id in ["glass", "ferry"] {
         subjects.push(subject(&invented, id));

@@ -142,7 +142,13 @@ impl Dice {
         }
         let new: BigUint = fresh.faces.iter().map(|(_, ways)| ways).sum();
         let shown = |faces: &[Face]| faces.iter().any(|(face, _)| op.holds(*face, value));
-        if !shown(&self.faces) && !shown(&self.exploding) && self.cut_from.is_none() {
+        // One that was cut may be thrown again, too, if what it can come to shows this.
+        let cut = self.cut_from.is_some_and(|cut| match op {
+            CompareOp::Less => value > cut,
+            CompareOp::LessOrEqual | CompareOp::Equal => value >= cut,
+            CompareOp::Greater | CompareOp::GreaterOrEqual | CompareOp::NotEqual => true,
+        });
+        if !shown(&self.faces) && !shown(&self.exploding) && !cut {
             return Some(());
         }
         if new.is_zero() {
@@ -162,9 +168,8 @@ impl Dice {
         let common = both.fold(self.all.clone(), |common, (_, ways)| common.gcd(ways));
         self.faces.iter_mut().chain(&mut self.exploding).for_each(|(_, ways)| *ways = &*ways / &common);
         self.all = &self.all / &common;
-        // One that was cut may be thrown again, too.
         let least = fresh.faces.first()?.0;
-        self.cut_from = self.cut_from.map(|cut| cut.min(least));
+        self.cut_from = self.cut_from.map(|from| if cut { from.min(least) } else { from });
         Some(())
     }
 
