@@ -546,6 +546,96 @@ fn what_can_never_happen_is_said() {
     assert_eq!(lines, [13, 16, 18, 31]);
 }
 
+/// The last of several is left nothing where those before it cover everything together; one number
+/// that they leave is enough.
+#[test]
+fn what_the_others_together_leave_nothing_is_never_reached() {
+    let home = folder("checking-covered");
+    let rules = "\
+tirada: 1
+id: covered
+name: Covered
+traits: {Afraid: {yes no: no}, Arm: {number: 0..5}}
+tracks:
+  Hull:
+    boxes: 3
+    marks: {dent: x}
+    overflow: worsen
+    states:
+      Whole: {when: lost < 2}
+      Leaky: {when: lost >= 2}
+      Sunk: {}
+  Sail:
+    boxes: 3
+    marks: {tear: x}
+    overflow: worsen
+    states:
+      Tight: {when: lost < 1}
+      Torn: {when: lost > 1}
+      Loose: {}
+tests:
+  haul:
+    ask: {wind: {number: any}}
+    roll: 2d6
+    total: sum() - wind + Arm
+    outcomes:
+      over: {when: total > wind + 3, is: success}
+      level: {when: total = wind + 3, is: success}
+      under: {when: total <= wind + 2, is: failure}
+      gone: {is: failure}
+  hold:
+    roll: 2d6
+    total: sum() + Arm
+    outcomes:
+      shakes: {when: Afraid, is: failure}
+      holds: {when: not Afraid, is: success}
+      falls: {is: failure}
+  keep:
+    roll: 2d6
+    total: sum() + Arm
+    outcomes:
+      high: {when: total > 9, is: success}
+      low: {when: total < 9, is: failure}
+      nine: {is: failure}
+actions:
+  strand:
+    roles: [ship]
+    steps:
+      dent: {mark: 1, on: Hull, of: ship}
+      tear: {mark: 1, on: Sail, of: ship}
+";
+    write(&home.join("covered.yml"), rules);
+    assert_eq!(
+        found(&home, &["covered.yml"]),
+        pairs(&[("state-never", 13), ("outcome-never", 31), ("outcome-never", 38)])
+    );
+}
+
+#[test]
+fn a_word_for_whoever_decides_that_is_nearly_another_is_said() {
+    let home = folder("checking-decider");
+    let rules = "\
+tirada: 1
+id: decider
+name: Decider
+traits: {Arm: {number: 0..5}}
+actions:
+  haul:
+    roles: [sailor]
+    ask:
+      far: {yes no: no, by: keeper}
+      loud: {yes no: no, by: keepr}
+      low: {yes no: no, by: sailer}
+      wet: {yes no: no, by: sailor}
+      old: {yes no: no, by: the table}
+      dry: {yes no: no, by: keeper}
+    steps:
+      tells: {say: '{far} {loud} {low} {wet} {old} {dry} {sailor.Arm}'}
+";
+    write(&home.join("decider.yml"), rules);
+    assert_eq!(found(&home, &["decider.yml"]), pairs(&[("decider-near", 10), ("decider-near", 11)]));
+}
+
 #[test]
 fn comparisons_and_counts_that_nothing_can_change_are_said() {
     let home = folder("checking-constant");

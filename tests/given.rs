@@ -301,3 +301,29 @@ fn values_given_by_name_are_of_whoever_rolls() {
         "{told}"
     );
 }
+
+/// Where a test asks for a trait whose value is a row, that trait and the row itself count from 1.
+#[test]
+fn a_trait_that_is_a_row_answers_a_question_for_traits() {
+    let folder = crate::common::folder("given-row");
+    let game = "tirada: 1\nid: crew\nname: Crew\ndice: {d: 6}\n\
+                tables:\n  Post:\n    columns: [pay]\n    rows: {Cook: 1, Mate: 2, Master: 5}\n  \
+                Sea:\n    columns: [wave]\n    rows: {Calm: 1, Rough: 3}\n\
+                traits:\n  rank: {row: Post, group: work}\n  Brawn: {number: 0..9, group: work}\n\
+                tests:\n  order:\n    ask: {with: {trait: work}, sea: {row: Sea, default: Calm}}\n    roll: 1d\n    \
+                total: sum() * 0 + with * 10 + Sea[sea]\n    \
+                outcomes: {yes it is: {when: total > 20, is: success}, no it is not: {is: failure}}\n";
+    std::fs::write(folder.join("crew.yml"), game).unwrap();
+    let roll = |typed: &str| {
+        let args = ["roll", typed, "-r", "crew.yml", "--with", "rank=Mate", "--with", "Brawn=4", "--json"];
+        let found: Value = serde_json::from_str(&fine(&folder, &args)).unwrap();
+        found["value"].as_i64().unwrap()
+    };
+    assert_eq!(roll("order(rank)"), 21);
+    assert_eq!(roll("order(Master)"), 31);
+    assert_eq!(roll("order(with = Cook, sea = Rough)"), 13);
+    assert_eq!(roll("order(Brawn)"), 41);
+    // A row of another table answers nothing.
+    let wrong = run(&folder, &["roll", "order(Rough)", "-r", "crew.yml"]);
+    assert!(wrong.stderr.contains("Rough") && wrong.code != 0, "{}", wrong.stderr);
+}

@@ -377,6 +377,16 @@ impl Checker<'_> {
             self.report(Diagnostic::error(Code::OnlyInATest, at).arg("verb", "change"));
             return Verb::Broken;
         };
-        Verb::Change(self.inputs(test, list, act))
+        let changes = self.inputs(test, list, act);
+        for (word, _) in list {
+            let Some(def) = self.game.tests.get(test) else { continue };
+            let input = def.inputs.iter().position(|(name, _)| **name == *word.text);
+            let same = |(at, ir): &(usize, Ir)| Some(*at) == input && matches!(ir.op, Op::Input(read) if read == *at);
+            if changes.iter().any(same) {
+                let error = Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
+                self.report(error.arg("dice", "same"));
+            }
+        }
+        Verb::Change(changes)
     }
 }

@@ -78,7 +78,7 @@ codes! {
     CommandSaysTooMuch = "command-says-too-much", CommandUnfinished = "command-unfinished",
     ConditionInKey = "condition-in-key", ConditionNever = "condition-never", ConditionNotHere = "condition-not-here",
     ConditionNotSimple = "condition-not-simple", ConditionWhereFace = "condition-where-face",
-    CountWithoutTime = "count-without-time", DecisionNeeded = "decision-needed", DeclaredTwice = "declared-twice",
+    CountWithoutTime = "count-without-time", DeciderNear = "decider-near", DecisionNeeded = "decision-needed", DeclaredTwice = "declared-twice",
     DefaultOutOfRange = "default-out-of-range", DefinedOtherwise = "defined-otherwise",
     DefinedTwice = "defined-twice", DiceBeforeARoll = "dice-before-a-roll",
     DiceCase = "dice-case", DiceExpected = "dice-expected", DiceInACondition = "dice-in-a-condition",

@@ -10,11 +10,12 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 29] = [
+const SILENT: [Code; 30] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
     Code::BoxesNone,
     Code::ConditionNever,
+    Code::DeciderNear,
     Code::DiffersByAccent,
     Code::IdDiffers,
     Code::NearInherited,

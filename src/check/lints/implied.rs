@@ -1,5 +1,6 @@
 //! Whether one condition implies another.
 
+use crate::check::interval::Interval;
 use crate::check::program::{Arithmetic, Game, Ir, Op};
 use crate::syntax::CompareOp;
 
@@ -97,4 +98,47 @@ fn compared(game: &Game, one: &Ir, other: &Ir) -> bool {
     let low = other.low.is_none_or(|low| one.low.is_some_and(|least| least >= low));
     let high = other.high.is_none_or(|high| one.high.is_some_and(|most| most <= high));
     one.left == other.left && one.right == other.right && low && high
+}
+
+/// Whether one of these conditions always holds; `false` where that is not plain. They stand in the same
+/// place. `range` is what a number can be there.
+pub(super) fn covers<'g>(
+    game: &Game,
+    conditions: &[&'g Ir],
+    mut range: impl FnMut(&'g Ir) -> Interval,
+    budget: &Budget,
+) -> bool {
+    let cost = COST.saturating_mul(conditions.len()).saturating_mul(conditions.len());
+    let Some(left) = budget.get().checked_sub(cost) else { return false };
+    budget.set(left);
+    let opposite = |one: &Ir| match &one.op {
+        Op::Not(inner) => conditions.iter().any(|other| same(game, inner, other)),
+        _ => false,
+    };
+    conditions.iter().any(|one| opposite(one))
+        || conditions.iter().any(|first| together(game, first, conditions, &mut range))
+}
+
+/// Whether comparisons of the same as in the first leave nothing out.
+fn together<'g>(game: &Game, first: &'g Ir, all: &[&'g Ir], range: &mut impl FnMut(&'g Ir) -> Interval) -> bool {
+    let (Some(of), Op::Compare(_, left, _)) = (bound(game, first), &first.op) else { return false };
+    let bounds = all.iter().filter_map(|ir| bound(game, ir));
+    let mut bounds: Vec<Bound> = bounds.filter(|one| one.left == of.left && one.right == of.right).collect();
+    let domain = if of.right.is_empty() { range(left) } else { Interval::ANY };
+    bounds.sort_by_key(|one| one.low);
+    let Interval { least, most } = domain;
+    // Everything below this is covered; nothing: not even what is least.
+    let mut next = least;
+    for one in bounds {
+        if one.low.is_some_and(|low| next.is_none_or(|next| next < low)) {
+            return false;
+        }
+        let Some(high) = one.high else { return true };
+        let Some(after) = high.checked_add(1) else { return true };
+        next = Some(next.map_or(after, |next| next.max(after)));
+        if most.is_some_and(|most| next > Some(most)) {
+            return true;
+        }
+    }
+    false
 }

@@ -5,6 +5,7 @@ mod better;
 mod commanded;
 mod constant;
 mod counted;
+mod deciders;
 mod implied;
 mod reach;
 mod unreached;
@@ -173,5 +174,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(counted::counted(game, ruleset));
     found.extend(commanded::commanded(ruleset));
     found.extend(better::better(game, ruleset));
+    found.extend(deciders::deciders(ruleset));
     found
 }

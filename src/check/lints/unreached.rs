@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Budget;
-use super::implied::implies;
+use super::implied::{covers, implies};
 use super::reach::{Here, Reach};
 use crate::check::all_steps;
 use crate::check::interval::Interval;
@@ -83,6 +83,11 @@ fn never<'g>(
         let warning = |why: &'static str| Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", why);
         if let Some(always) = always {
             found.push(warning("before").label(always.span, "label-always-holds"));
+            continue;
+        }
+        let holds: Vec<&Ir> = before.iter().filter(|(_, needs, _)| !needs).map(|(ir, ..)| *ir).collect();
+        if covers(game, &holds, |ir| Reach::new(game, here.clone()).range(ir), budget) {
+            found.push(warning("all"));
             continue;
         }
         // Without a condition it is the last; that it may not be is said elsewhere.

@@ -1,7 +1,11 @@
 //! Functions and tests.
 
+use std::collections::BTreeSet;
+
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
-use crate::check::program::{AnswerKind, Chosen, Ir, Kind, Named, Op, Pool, PoolModifier, PoolRead};
+use crate::check::program::{
+    AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolModifier, PoolRead, Question,
+};
 use crate::diagnostic::{Code, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
@@ -316,11 +320,8 @@ impl Lower<'_> {
     /// column or choice first.
     pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> Ir {
         let want = match kind {
-            AnswerKind::Number(..)
-            | AnswerKind::YesNo
-            | AnswerKind::Trait(..)
-            | AnswerKind::Dice
-            | AnswerKind::Text => Want::Anything,
+            AnswerKind::Trait(list, open) => return self.answer_of_trait(expr, list, *open),
+            AnswerKind::Number(..) | AnswerKind::YesNo | AnswerKind::Dice | AnswerKind::Text => Want::Anything,
             AnswerKind::Points(_) => Want::Points,
             AnswerKind::Tag(kind) => Want::Thing(Kind::Tag(*kind)),
             AnswerKind::Character => Want::Thing(Kind::Person),
@@ -332,6 +333,32 @@ impl Lower<'_> {
         let (ir, found) = self.expr(expr, &want);
         let due = kind.kind();
         self.problems.extend(super::misfit(self.game, &due, &found, expr.span));
+        ir
+    }
+
+    /// The number of one of these traits, or of a name of somebody's own. A trait that is a row, and the
+    /// row itself, count as the number of the row, from 1.
+    fn answer_of_trait(&mut self, expr: &Expr, list: &[usize], open: bool) -> Ir {
+        let kinds = list.iter().map(|index| self.game.trait_kind(*index));
+        let own = self.game.open_group().filter(|_| open).map(Question::value_kind);
+        let tables = kinds.chain(own).filter_map(|kind| if let Kind::Row(table) = kind { Some(table) } else { None });
+        let tables: BTreeSet<usize> = tables.collect();
+        let row = match &expr.kind {
+            ExprKind::Name(name) if !self.game.names.contains_key(&name.text) => {
+                let has = |table: &&usize| {
+                    self.game.tables.get(**table).is_some_and(|table| table.names.contains_key(&name.text))
+                };
+                let mut having = tables.iter().filter(has);
+                having.next().copied().filter(|_| having.next().is_none())
+            }
+            _ => None,
+        };
+        let (ir, found) = self.expr(expr, &row.map_or(Want::Anything, Want::RowOf));
+        if matches!(found, Kind::Row(table) if tables.contains(&table)) {
+            let one = self.ir(Op::Number(1), expr.span);
+            return self.ir(Op::Arithmetic(Arithmetic::Add, Box::new(ir), Box::new(one)), expr.span);
+        }
+        self.problems.extend(super::misfit(self.game, &Kind::Number, &found, expr.span));
         ir
     }
 }

@@ -47,6 +47,7 @@ set-of-an-answered-trait = “{ $name }” is the answer to a question for a tra
     .label = not the trait itself
 help-other-label = give the result another label: { $example }
 change-without-effect = { $dice ->
+    [same] “{ $name }” is changed to the value that it has, which does nothing.
     [yes] Changing “{ $name }” after the roll does nothing: it only decides which dice are rolled.
    *[no] Changing “{ $name }” here does nothing: nothing reads it any more.
     }

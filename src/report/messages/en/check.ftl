@@ -90,7 +90,7 @@ unknown-function = Nothing called “{ $name }” can have parentheses behind it
 
 dice-not-here = Dice can be neither rolled nor read here; in a test, they are rolled under `roll`.
     .label = no dice here
-dice-in-derived = A trait computed from others can have no dice in it.
+dice-in-derived = This is computed from the sheet and can have no dice in it: dice are rolled in tests and in steps.
     .label = no dice here
 cell-without-dice = The cells of the table “{ $table }” do not read dice; say `uses: dice` in the table.
     .label = reads dice

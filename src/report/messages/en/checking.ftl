@@ -88,17 +88,21 @@ hidden-by-command = At the prompt, a line that begins with `{ $command }` is tha
     .label = a command of the prompt
 help-quoted-at-prompt = in quotes it is meant at the prompt: { $text }; or choose another name
 outcome-never = { $why ->
+    [all] The outcome “{ $name }” is never reached: one of those before it always holds.
     [before] The outcome “{ $name }” is never reached: the one before it always holds.
     [covered] The outcome “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.
    *[never] The outcome “{ $name }” is never reached, whatever falls.
   }
     .label = never reached
 state-never = { $why ->
+    [all] The state “{ $name }” is never reached: one of those before it always holds.
     [before] The state “{ $name }” is never reached: the one before it always holds.
     [covered] The state “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached
+decider-near = “{ $name }” decides only here, and is nearly another word.
+    .label = who decides
 row-counted = “{ $name }” may be a trait whose value is a row; it then counts as the number of that row (the first is 1), and this formula calculates with it.
     .label = counts from 1
 row-never = This row of “{ $table }” is never reached: the table is only read with { $ends ->

@@ -47,6 +47,7 @@ set-of-an-answered-trait = «{ $name }» es la respuesta a una pregunta por un r
     .label = no es el rasgo mismo
 help-other-label = dale otra etiqueta al resultado: { $example }
 change-without-effect = { $dice ->
+    [same] «{ $name }» se cambia por el valor que ya tiene, y eso no hace nada.
     [yes] Cambiar «{ $name }» con los dados ya en la mesa no hace nada: solo influye en qué dados se tiran.
    *[no] Cambiar «{ $name }» aquí no hace nada: ya nada lo lee.
     }

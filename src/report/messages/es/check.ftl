@@ -90,7 +90,7 @@ unknown-function = «{ $name }» no puede llevar paréntesis detrás: no es una 
 
 dice-not-here = Aquí no se pueden tirar ni leer dados; en una prueba se tiran bajo `roll`.
     .label = aquí no hay dados
-dice-in-derived = Un rasgo que se calcula a partir de otros no puede llevar dados.
+dice-in-derived = Esto se calcula con lo que hay en la ficha y no puede llevar dados: los dados se tiran en las pruebas y en los pasos.
     .label = sin dados
 cell-without-dice = Las casillas de la tabla «{ $table }» no leen dados; pon `uses: dice` en la tabla.
     .label = lee dados

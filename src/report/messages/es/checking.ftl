@@ -88,17 +88,21 @@ hidden-by-command = En el intérprete, una línea que empieza por `{ $command }`
     .label = una orden del intérprete
 help-quoted-at-prompt = entre comillas, el intérprete sí lo entiende: { $text }; también puedes elegir otro nombre
 outcome-never = { $why ->
+    [all] Nunca se llega al resultado «{ $name }»: siempre se cumple alguno de los anteriores.
     [before] Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
     [covered] Nunca se llega al resultado «{ $name }»: siempre que se cumple, también se cumple «{ $first }», que va antes.
    *[never] Nunca se llega al resultado «{ $name }», salga lo que salga.
   }
     .label = nunca se llega
 state-never = { $why ->
+    [all] Nunca se llega al estado «{ $name }»: siempre se cumple alguno de los anteriores.
     [before] Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
     [covered] Nunca se llega al estado «{ $name }»: siempre que se cumple, también se cumple «{ $first }», que va antes.
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
+decider-near = «{ $name }» solo decide aquí, y se parece mucho a otra palabra.
+    .label = quién decide
 row-counted = «{ $name }» puede ser un rasgo cuyo valor es una fila; entonces vale el número de esa fila (la primera es la 1), y aquí se hacen cuentas con él.
     .label = cuenta desde 1
 row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se lee con números { $ends ->

@@ -1,0 +1,68 @@
+//! Words for whoever decides that are nearly another one, which is probably a typing error.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::check::acts::{all, labels};
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::ruleset::model::{Question, Role, Ruleset, Step, Verb, Word};
+use crate::source::Span;
+
+/// The questions of a test, an action or an intervention, with those who take part.
+struct Part<'r> {
+    roles: Vec<&'r Word>,
+    deciders: Vec<&'r Word>,
+}
+
+/// Warns of each word in `by` that stands nowhere else and is nearly a role of its action, or a word
+/// that decides elsewhere. Any word may decide: it is only shown.
+pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let tests = ruleset.tests.iter().map(|one| part(&[], None, &one.ask, &[]));
+    let actions = ruleset.actions.iter().map(|one| part(&one.roles, None, &one.ask, &one.steps));
+    let interventions =
+        ruleset.interventions.iter().map(|one| part(&one.roles, one.roller.as_ref(), &one.ask, &one.steps));
+    let parts: Vec<Part<'_>> = tests.chain(actions).chain(interventions).collect();
+    // An intervention sees the roles and labels of the action at whose step it stands.
+    let mut known: HashSet<&str> = parts.iter().flat_map(|part| &part.roles).map(|word| word.text.as_str()).collect();
+    let mut words = Vec::new();
+    ruleset.actions.iter().for_each(|one| labels(&one.steps, &mut words));
+    ruleset.interventions.iter().for_each(|one| labels(&one.steps, &mut words));
+    let asked = ruleset.actions.iter().map(|one| &one.ask).chain(ruleset.interventions.iter().map(|one| &one.ask));
+    known.extend(words.into_iter().chain(asked.flatten().map(|(word, _)| word)).map(|word| word.text.as_str()));
+    let free = |word: &&&Word| !known.contains(word.text.as_str());
+    // How often each stands there, and where first.
+    let mut places: HashMap<&str, (usize, Span)> = HashMap::new();
+    for word in parts.iter().flat_map(|part| &part.deciders).filter(free) {
+        places.entry(&word.text).or_insert((0, word.span)).0 += 1;
+    }
+    let mut found = Vec::new();
+    for part in &parts {
+        for word in part.deciders.iter().filter(free) {
+            if places.get(word.text.as_str()).is_none_or(|(count, _)| *count > 1) {
+                continue;
+            }
+            // Of two that stand once in a file, the second is the one that is warned of.
+            let before = |at: &Span| at.source != word.span.source || at.start < word.span.start;
+            let others = places.iter().filter(|(_, (count, at))| *count > 1 || before(at));
+            let mut names: Vec<&str> = others.map(|(other, _)| *other).collect();
+            names.sort_unstable();
+            let names = part.roles.iter().map(|role| role.text.as_str()).chain(names);
+            if let Some(near) = nearest(&word.text, names) {
+                let warning = Diagnostic::warning(Code::DeciderNear, word.span).arg("name", &*word.text);
+                found.push(warning.help_with("help-did-you-mean", "name", near.to_owned()));
+            }
+        }
+    }
+    found
+}
+
+fn part<'r>(roles: &'r [Role], roller: Option<&'r Word>, ask: &'r [(Word, Question)], steps: &'r [Step]) -> Part<'r> {
+    let in_steps = all(steps).into_iter().filter_map(|step| match &step.verb {
+        Verb::Ask(question) => Some(&**question),
+        _ => None,
+    });
+    let questions = ask.iter().map(|(_, question)| question).chain(in_steps);
+    Part {
+        roles: roles.iter().map(|role| &role.name).chain(roller).collect(),
+        deciders: questions.filter_map(|question| question.by.as_ref()).collect(),
+    }
+}
