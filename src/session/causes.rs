@@ -8,6 +8,8 @@ use crate::source::{Source, SourceId, Sources, Span};
 
 /// Other places that are shown of an error that is made several times.
 const SHOWN: usize = 5;
+/// Damaged things whose consequences are looked for: of more, all is told.
+const MOST_TORN: usize = 50;
 /// Bytes of damaged things that are looked through for names of findings, times the findings.
 const MOST_READ: usize = 10_000_000;
 
@@ -45,6 +47,9 @@ pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
 pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
     let is_written = |one: &Diagnostic| one.at.is_some_and(|at| written.contains(&(one.code, at)));
     let open = |one: &&Diagnostic| one.is_error() && tears(one.code) && is_written(one) && one.fixes.is_empty();
+    if findings.iter().filter(open).count() > MOST_TORN {
+        return;
+    }
     let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
     if torn.is_empty() {
         return;

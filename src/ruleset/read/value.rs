@@ -286,12 +286,15 @@ impl Reader<'_> {
         Formula { expr: if torn { nothing() } else { expr }, text, placement }
     }
 
-    /// Reports the first error of syntax in a formula, of which others may well be consequences; quotes that
-    /// are not closed hide what stands behind them. Where only words stand side by side, all are told: each lacks quotes of
+    /// Reports the first error of syntax in a formula for which no change is known, of which others may well be
+    /// consequences (of one with a change, what goes with that is); quotes that are not closed hide what stands behind
+    /// them. Where only words stand side by side, all are told: each lacks quotes of
     /// its own. Whether something else is wrong: then nothing more is said of the formula.
     fn slipped(&mut self, problems: Vec<Problem>, text: &str, placement: Placement) -> bool {
         let unclosed = problems.iter().position(|problem| problem.code == Code::UnclosedQuote);
-        let is_torn = |problem: &Problem| problem.severity == Severity::Error && problem.code != Code::SideBySide;
+        let is_torn = |problem: &Problem| {
+            problem.severity == Severity::Error && problem.code != Code::SideBySide && problem.fixes.is_empty()
+        };
         let cause = unclosed.or_else(|| problems.iter().position(is_torn));
         for (at, problem) in problems.into_iter().enumerate() {
             let sources = self.sources;
