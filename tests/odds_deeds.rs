@@ -337,6 +337,6 @@ fn each_round_of_those_who_tie_is_known() {
         let rolled = Chance::new(power(6, 12 - at as u32) - 1, power(6, 12));
         assert_eq!([&pair[0].rolled, &pair[1].rolled], [&rolled, &rolled], "{at}");
         let low = pair[0].odds.outcomes.iter().find(|one| one.name.as_deref() == Some("low")).unwrap();
-        assert_eq!(low.chance.clone(), Chance::new((power(6, 12 - at as u32) - 1) / 2, power(6, 12)), "{at}");
+        assert_eq!(low.chance.clone(), Chance::new(power(6, 12 - at as u32) - 1, 2 * power(6, 12)), "{at}");
     }
 }

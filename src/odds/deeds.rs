@@ -56,6 +56,9 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched>
 /// Failures that say that something cannot be done now: others are mistakes.
 pub(super) const REFUSED: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere];
 
+/// What an action led to and who everybody was then, and how likely that is.
+type Led = ((DeedLeaf, World), Mass);
+
 impl Heap for DeedLeaf {
     fn heap(&self) -> u64 {
         let said: u64 = self.said.iter().map(|text| 48 + text.len() as u64).sum();
@@ -293,7 +296,7 @@ impl Runs {
         stage: &Stage<'_>,
         deed: &Deed,
         before: &States,
-        ended: Vec<(((DeedLeaf, World), Mass), (Tests, Ends))>,
+        ended: Vec<(Led, (Tests, Ends))>,
         walker: &mut Walker,
     ) -> Result<(), Trouble> {
         let budget = Rc::clone(&walker.budget);
