@@ -69,6 +69,14 @@ pub struct Move {
     pub redone: usize,
 }
 
+impl Move {
+    /// Something that was done, in which nobody has intervened since.
+    fn new(what: What, done: Done, before: World, env: &Env, record: Record) -> Self {
+        let (dropped, undone) = (Vec::new(), Vec::new());
+        Self { what, done, before, env: env.clone(), record, instead: false, dropped, undone, redone: 0 }
+    }
+}
+
 /// Somebody wants to intervene in the last move.
 #[derive(Debug, Clone, Default)]
 pub struct Intervening {
@@ -244,17 +252,7 @@ impl Table {
     fn moved(&mut self, what: What, world: World) -> &Move {
         let before = self.world().clone();
         let done = Done { world, ..Done::default() };
-        self.make(Move {
-            what,
-            done,
-            before,
-            env: Env::default(),
-            record: Record::default(),
-            instead: false,
-            dropped: Vec::new(),
-            undone: Vec::new(),
-            redone: 0,
-        })
+        self.make(Move::new(what, done, before, &Env::default(), Record::default()))
     }
 
     /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
@@ -334,18 +332,7 @@ impl Session<'_> {
         let mut recorder = Recorder::new(effects);
         let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
         let record = recorder.record();
-        let before = table.world().clone();
-        Ok(Move {
-            what: What::Deed(deed),
-            done,
-            before,
-            env: env.clone(),
-            record,
-            instead: false,
-            dropped: Vec::new(),
-            undone: Vec::new(),
-            redone: 0,
-        })
+        Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
 
     /// What comes of time that passes at a table; see [`Table::make`].
@@ -364,18 +351,7 @@ impl Session<'_> {
         let mut recorder = Recorder::new(effects);
         let done = self.pass(game, env, table.world(), &passing, &mut recorder, &[])?;
         let record = recorder.record();
-        let before = table.world().clone();
-        Ok(Move {
-            what: What::Passed(passing),
-            done,
-            before,
-            env: env.clone(),
-            record,
-            instead: false,
-            dropped: Vec::new(),
-            undone: Vec::new(),
-            redone: 0,
-        })
+        Ok(Move::new(What::Passed(passing), done, table.world().clone(), env, record))
     }
 
     /// What comes of somebody's rolling an expression at a table; see [`Table::roll`].
@@ -398,21 +374,7 @@ impl Session<'_> {
         let (evaluation, done) = roll(&stage, prepared, *who, interventions.clone(), &mut recorder)
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
         let record = recorder.record();
-        let what = What::Rolled(rolling);
-        Ok((
-            evaluation,
-            Move {
-                what,
-                done,
-                before,
-                env: env.clone(),
-                record,
-                instead: false,
-                dropped: Vec::new(),
-                undone: Vec::new(),
-                redone: 0,
-            },
-        ))
+        Ok((evaluation, Move::new(What::Rolled(rolling), done, before, env, record)))
     }
 
     /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the

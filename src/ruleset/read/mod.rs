@@ -207,6 +207,15 @@ impl<'a> Reader<'a> {
         let ours = our_word("keys", &entry.key.text).filter(|ours| known.contains(ours));
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
+        // A list or a map that begins on the same line, without the colon before it.
+        let (head, _) = entry.key.text.split_at(entry.key.text.find(['{', '[']).unwrap_or(0));
+        let head = head.trim_end();
+        if known.contains(&head) {
+            let end = entry.key.span.start + head.len();
+            error = error.help_with("help-did-you-mean", "name", format!("{head}:"));
+            self.report(error.may_fix(Span { start: end, end, ..entry.key.span }, ":"));
+            return None;
+        }
         if let Some(ours) = ours {
             error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
         } else if let Some(near) = near {
