@@ -108,8 +108,8 @@ fn shifts(code: Code) -> bool {
     )
 }
 
-/// Of several errors of how one line is written, if YAML misreads it and one of them cannot be mended, leaves the
-/// first.
+/// Of several errors of how one line is written, if YAML misreads it and no change is known for the first, leaves
+/// that one. Where a change is known, what would be left after it is told.
 fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic) -> bool, sources: &Sources) {
     let line = |one: &Diagnostic| {
         let at = one.at.filter(|_| one.is_error() && is_written(one) && tears(one.code))?;
@@ -118,10 +118,11 @@ fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic
     let mut lines: HashMap<(SourceId, usize), (usize, bool, bool)> = HashMap::new();
     for one in findings.iter() {
         let Some((key, at)) = line(one).zip(one.at) else { continue };
-        let known = lines.entry(key).or_insert((at.start, false, false));
-        known.0 = known.0.min(at.start);
+        let known = lines.entry(key).or_insert((usize::MAX, false, false));
+        if at.start < known.0 {
+            (known.0, known.1) = (at.start, one.fixes.is_empty());
+        }
         known.2 |= one.code.as_str().starts_with("yaml-");
-        known.1 |= one.fixes.is_empty();
     }
     findings.retain(|one| match line(one).and_then(|key| lines.get(&key)) {
         Some((first, open, misread)) => !(*open && *misread) || one.at.is_some_and(|at| at.start == *first),
