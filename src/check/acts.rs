@@ -6,7 +6,7 @@ use super::lower::Want;
 use super::program::{
     self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Whose,
 };
-use super::{Checker, Place, Scope};
+use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
 
@@ -370,36 +370,18 @@ pub(super) fn slot_kind(ask: &Ask, _act: &Act) -> SlotKind {
 
 /// The actions that steps call.
 fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
-    for step in all(steps) {
-        if let model::Verb::Do { action, .. } | model::Verb::Order { ties: Some(action), .. } = &step.verb {
-            found(action);
-        }
-    }
-}
-
-/// Steps and those inside of them, each before those.
-pub(super) fn all(steps: &[model::Step]) -> Vec<&model::Step> {
-    let mut found = Vec::new();
-    let mut open: Vec<&model::Step> = steps.iter().rev().collect();
-    while let Some(step) = open.pop() {
-        found.push(step);
+    for step in all_steps(steps) {
         match &step.verb {
-            model::Verb::Roll { on, seen, .. } | model::Verb::Oppose { on, seen, .. } => {
-                let on = on.iter().map(|(_, steps)| steps);
-                open.extend(std::iter::once(seen).chain(on.rev()).flat_map(|steps| steps.iter().rev()));
-            }
-            model::Verb::First(steps) | model::Verb::Steps(steps) | model::Verb::Each { steps, .. } => {
-                open.extend(steps.iter().rev());
-            }
+            model::Verb::Do(one) => found(&one.action),
+            model::Verb::Order(order) => order.ties.iter().for_each(&mut *found),
             _ => {}
         }
     }
-    found
 }
 
 /// The labels of steps, without those that only stand for somebody.
 pub(super) fn labels_of(steps: &[model::Step]) -> Vec<String> {
-    let named = all(steps).into_iter().map(|step| &step.label.text).filter(|label| !label.starts_with('·'));
+    let named = all_steps(steps).into_iter().map(|step| &step.label.text).filter(|label| !label.starts_with('·'));
     named.cloned().collect()
 }
 
@@ -410,12 +392,12 @@ pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
 }
 
 pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
-    for step in all(steps) {
+    for step in all_steps(steps) {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);
         }
-        if let model::Verb::Each { one, .. } = &step.verb {
-            found.push(one);
+        if let model::Verb::Each(each) = &step.verb {
+            found.push(&each.each.0);
         }
     }
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::acts::Act;
-use super::program::{AnswerKind, Ir, Kind, Named, Op, OpposeStep, RoleGiven, RollStep, SlotKind, Step, Verb};
+use super::program::{AnswerKind, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, SlotId, SlotKind, Step};
 use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
 use crate::diagnostic::{Arg, Code, Diagnostic, SHOWN};
-use crate::ruleset::model::{self, Formula, Word};
+use crate::ruleset::model::{Formula, Word};
+use crate::ruleset::steps::{Do, Oppose, Roll, Written};
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -44,40 +45,35 @@ impl Checker<'_> {
         None
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one step")]
     pub(super) fn roll_step(
         &mut self,
-        test: &Word,
-        by: Option<&Word>,
-        with: &[(Word, Formula)],
-        on: &[(Word, Vec<model::Step>)],
-        seen: &[model::Step],
+        raw: &Roll<Written>,
         label: &Word,
         act: &mut Act,
-    ) -> (Verb, SlotKind) {
-        let by = self.who(by, "by", label.span, act);
-        let Some(test) = self.find_test(test) else {
+    ) -> (Option<Roll<Lowered>>, SlotKind) {
+        let by = self.who(raw.by.as_ref(), "by", label.span, act);
+        let Some(test) = self.find_test(&raw.test) else {
             // What follows from it can be read all the same, but for what came out.
             self.label_slot(label, SlotKind::Value(Kind::Broken), act);
-            for steps in on.iter().map(|(_, steps)| steps.as_slice()).chain([seen]) {
+            for steps in raw.on.iter().map(|(_, steps)| steps).chain([&raw.seen]) {
                 self.steps(steps, act);
             }
-            return (Verb::Broken, SlotKind::Value(Kind::Broken));
+            return (None, SlotKind::Value(Kind::Broken));
         };
-        let with = self.inputs(test, with, act);
+        let with = self.inputs(test, &raw.with, act);
         let kind = SlotKind::Roll(test);
         // Steps that follow from it can read it.
         self.label_slot(label, kind.clone(), act);
-        let seen = self.steps(seen, act);
+        let seen = self.steps(&raw.seen, act);
         let names: Vec<Arc<str>> = self
             .game
             .tests
             .get(test)
             .map(|test| test.outcomes.iter().map(|outcome| Arc::clone(&outcome.name)).collect())
             .unwrap_or_default();
-        let mut step = RollStep { test, by, with, on: Vec::new(), success: None, failure: None, seen };
+        let mut on: Vec<(Ending, Vec<Step>)> = Vec::new();
         let mut before: HashMap<usize, Span> = HashMap::new();
-        for (word, steps) in on {
+        for (word, steps) in &raw.on {
             let lowered = self.steps(steps, act);
             let outcome = outcome_called(&word.text, &names);
             // One outcome can be written in two ways, with and without « ».
@@ -87,85 +83,76 @@ impl Checker<'_> {
             }
             outcome.map(|outcome| before.entry(outcome).or_insert(word.span));
             match (outcome, &*word.text) {
-                (Some(outcome), _) => step.on.push((outcome, lowered)),
-                (None, "success") => step.success = Some(lowered),
-                (None, "failure") => step.failure = Some(lowered),
+                (Some(outcome), _) => on.push((Ending::Outcome(outcome), lowered)),
+                (None, "success") => on.push((Ending::Success, lowered)),
+                (None, "failure") => on.push((Ending::Failure, lowered)),
                 _ => {
                     let known = names.iter().map(|name| outcome_word(name));
                     let known = known.chain(CLASSES.map(|(class, _)| class.to_owned()));
-                    let test = self.game.tests.get(step.test).map_or(String::new(), |test| test.name.to_string());
+                    let test = self.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
                     let error = Diagnostic::error(Code::UnknownOutcome, word.span).arg("test", test);
                     let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
                     self.report(self.none_called(error, &bare, known));
                 }
             }
         }
-        (Verb::Roll(Box::new(step)), kind)
+        // What an outcome does by its name stands before what it does by its class.
+        on.sort_by_key(|(ending, _)| match ending {
+            Ending::Outcome(_) => Ending::Outcome(0),
+            class => *class,
+        });
+        (Some(Roll { test, by, with, on, seen }), kind)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one step")]
     pub(super) fn oppose_step(
         &mut self,
-        test: &Word,
-        sides: &[(Word, Vec<(Word, Formula)>)],
-        with: &[(Word, Formula)],
-        on: &[(Word, Vec<model::Step>)],
-        seen: &[model::Step],
+        raw: &Oppose<Written>,
         label: &Word,
         act: &mut Act,
-    ) -> (Verb, SlotKind) {
-        let broken = (Verb::Broken, SlotKind::Value(Kind::Broken));
-        let word = test;
-        let Some(test) = self.find_test(test) else { return broken };
+    ) -> Option<(Oppose<Lowered>, SlotKind)> {
+        let test = self.find_test(&raw.test)?;
         if self.game.tests.get(test).is_some_and(|test| test.opposed.is_none()) {
-            self.report(Diagnostic::error(Code::NotOpposed, word.span).arg("test", &*word.text));
-            return broken;
+            self.report(Diagnostic::error(Code::NotOpposed, raw.test.span).arg("test", &*raw.test.text));
+            return None;
         }
         // That there are not two was said when the file was read.
-        let [(left, left_with), (right, right_with)] = sides else { return broken };
+        let [(left, left_with), (right, right_with)] = raw.sides.as_slice() else { return None };
         let (Some(first), Some(second)) = (self.role_slot(left, act), self.role_slot(right, act)) else {
-            return broken;
+            return None;
         };
-        let both = self.inputs(test, with, act);
-        let mut given = [both.clone(), both];
-        for (side, own) in given.iter_mut().zip([left_with, right_with]) {
+        let both = self.inputs(test, &raw.with, act);
+        let mut sides = vec![(SlotId(first), both.clone()), (SlotId(second), both)];
+        for ((_, side), own) in sides.iter_mut().zip([left_with, right_with]) {
             let own = self.inputs(test, own, act);
             side.retain(|(at, _)| !own.iter().any(|(other, _)| other == at));
             side.extend(own);
         }
         let kind = SlotKind::Contest(test, first, second);
         self.label_slot(label, kind.clone(), act);
-        let seen = self.steps(seen, act);
-        let mut ends: [Vec<Step>; 3] = [Vec::new(), Vec::new(), Vec::new()];
-        for (word, steps) in on {
+        let seen = self.steps(&raw.seen, act);
+        let mut on = Vec::new();
+        for (word, steps) in &raw.on {
             let lowered = self.steps(steps, act);
             let at = [left.text.as_str(), right.text.as_str(), "tie"].iter().position(|name| *name == word.text);
-            match at.and_then(|at| ends.get_mut(at)) {
-                Some(slot) => *slot = lowered,
-                None => {
-                    let known = [left.text.clone(), right.text.clone(), "tie".to_owned()];
-                    self.report(self.none_called(Diagnostic::error(Code::UnknownSide, word.span), word, known));
-                }
+            on.extend(at.map(|at| (at, lowered)));
+            if at.is_none() {
+                let known = [left.text.clone(), right.text.clone(), "tie".to_owned()];
+                self.report(self.none_called(Diagnostic::error(Code::UnknownSide, word.span), word, known));
             }
         }
-        let step = OpposeStep { test, sides: [first, second], with: given, on: ends, seen };
-        (Verb::Oppose(Box::new(step)), kind)
+        on.sort_by_key(|(winner, _)| *winner);
+        Some((Oppose { test, sides, with: (), on, seen }, kind))
     }
 
-    pub(super) fn do_step(
-        &mut self,
-        word: &Word,
-        roles: &[(Option<Word>, Word)],
-        with: &[(Word, Formula)],
-        act: &Act,
-    ) -> (Verb, SlotKind) {
-        let Some(action) = self.find_action(word) else { return (Verb::Broken, SlotKind::Value(Kind::Broken)) };
+    pub(super) fn do_step(&mut self, raw: &Do<Written>, act: &Act) -> (Option<Do<Lowered>>, SlotKind) {
+        let Do { action: word, roles, with } = raw;
+        let Some(action) = self.find_action(word) else { return (None, SlotKind::Value(Kind::Broken)) };
         let roles_there = self.game.actions.get(action).map_or(0, |def| def.roles);
         // Each of theirs is looked for among ours.
         if !self.affords(roles_there, word.span) {
-            return (Verb::Broken, SlotKind::Value(Kind::Broken));
+            return (None, SlotKind::Value(Kind::Broken));
         }
-        let Some(def) = self.game.actions.get(action) else { return (Verb::Broken, SlotKind::Nothing) };
+        let Some(def) = self.game.actions.get(action) else { return (None, SlotKind::Nothing) };
         let theirs: Vec<_> = def.slots.iter().take(roles_there).cloned().collect();
         let mut given: Vec<Option<RoleGiven>> = vec![None; theirs.len()];
         // What is missing may only follow from what nobody could read.
@@ -201,7 +188,7 @@ impl Checker<'_> {
                     self.not_many(ours, act);
                     unclear = true;
                 }
-                slot.filter(|_| is_many).map(RoleGiven::Many)
+                slot.filter(|_| is_many).map(|slot| RoleGiven::Many(SlotId(slot)))
             } else {
                 Some(RoleGiven::One(self.who(Some(ours), "as", ours.span, act)))
             };
@@ -217,7 +204,7 @@ impl Checker<'_> {
             let same = act.find(&role.name);
             let same = same.filter(|&at| act.slots.get(at).is_some_and(|one| one.kind == role.kind));
             let value = slot.or_else(|| match same {
-                Some(at) if role.kind == SlotKind::Many => Some(RoleGiven::Many(at)),
+                Some(at) if role.kind == SlotKind::Many => Some(RoleGiven::Many(SlotId(at))),
                 Some(at) => Some(RoleGiven::One(Ir { op: Op::Slot(at), at: here })),
                 None if theirs.len() == 1 && role.kind == SlotKind::Role => {
                     act.sole().map(|at| RoleGiven::One(Ir { op: Op::Slot(at), at: here }))
@@ -256,7 +243,7 @@ impl Checker<'_> {
         }
         // Of an action that calls this one nothing is known yet.
         let kind = if self.circular.contains(&action) { SlotKind::Value(Kind::Broken) } else { SlotKind::Did(action) };
-        (Verb::Do(action, filled, answers), kind)
+        (Some(Do { action, roles: filled, with: answers }), kind)
     }
 
     /// An answer to a question of a kind; whatever it is, if that could not be read.

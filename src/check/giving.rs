@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::acts::Act;
-use super::program::{Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target};
+use super::program::{Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;
@@ -197,10 +197,10 @@ impl Checker<'_> {
     }
 
     /// The track that is marked; where there is only one it need not be said.
-    pub(super) fn track_of(&mut self, word: Option<&Word>, at: Span) -> Option<usize> {
+    pub(super) fn track_of(&mut self, word: Option<&Word>, at: Span) -> Option<TrackId> {
         let mut names = self.game.tracks.iter().map(|track| &track.name);
         match word {
-            None if names.len() == 1 => Some(0),
+            None if names.len() == 1 => Some(TrackId(0)),
             None => {
                 self.report(match names.len() {
                     0 => Diagnostic::error(Code::NoTracks, at),
@@ -213,7 +213,7 @@ impl Checker<'_> {
             }
             Some(word) => {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
-                    return Some(*index);
+                    return Some(TrackId(*index));
                 }
                 self.report(self.none_called(Diagnostic::error(Code::NoSuchTrack, word.span), word, names));
                 None
@@ -221,8 +221,8 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn mark_of(&mut self, track: usize, word: &Word) -> Option<usize> {
-        let track = self.game.tracks.get(track)?;
+    pub(super) fn mark_of(&mut self, track: TrackId, word: &Word) -> Option<usize> {
+        let track = self.game.tracks.get(track.0)?;
         let found = track.marks.iter().position(|(name, _)| **name == *word.text);
         // Without any marks something is wrong with those.
         if found.is_none() && !track.marks.is_empty() {

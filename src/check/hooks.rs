@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Checker;
-use super::acts::{Act, all, labels_of, slot_kind};
+use super::acts::{Act, labels_of, slot_kind};
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
+use super::{Checker, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::syntax::CompareOp;
@@ -170,7 +170,7 @@ const PART: usize = 50;
 
 /// How much of an intervention is read for each place.
 fn parts(raw: &model::Intervention) -> usize {
-    1 + raw.ask.len() + raw.need.len() + all(&raw.steps).len()
+    1 + raw.ask.len() + raw.need.len() + all_steps(&raw.steps).len()
 }
 
 /// Which tests were written as variants of which, and which of them have inputs and values alike.

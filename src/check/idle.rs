@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::Checker;
-use super::acts::all;
 use super::program::{self, Action, Count, Default, Hook, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb};
 use super::unused::in_action;
+use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Ruleset, Word};
 
@@ -230,24 +229,24 @@ fn of_pool(pool: &Pool, readers: &mut Readers) {
 }
 
 /// Takes the changes out of steps, and says whether they throw dice again.
-fn take_changes(steps: &mut [Step], changes: &mut Changes, again: &mut bool) {
+fn take_changes<'s>(steps: impl IntoIterator<Item = &'s mut Step>, changes: &mut Changes, again: &mut bool) {
     for step in steps {
         match &mut step.verb {
-            Verb::Change(list) => {
-                for (input, ir) in list.drain(..) {
+            Verb::Change(change) => {
+                for (input, ir) in change.inputs.drain(..) {
                     note(&ir, changes.entry(input).or_default());
                 }
             }
-            Verb::Reroll(..) => *again = true,
-            verb => verb.inner_mut().into_iter().for_each(|steps| take_changes(steps, changes, again)),
+            Verb::Reroll(_) => *again = true,
+            verb => take_changes(verb.inner_mut(), changes, again),
         }
     }
 }
 
 /// The inputs that steps change, where they are written.
 fn changed(steps: &[model::Step]) -> Vec<&Word> {
-    let changes = all(steps).into_iter().flat_map(|step| match &step.verb {
-        model::Verb::Change(list) => list.as_slice(),
+    let changes = all_steps(steps).into_iter().flat_map(|step| match &step.verb {
+        model::Verb::Change(change) => change.inputs.as_slice(),
         _ => &[],
     });
     changes.map(|(word, _)| word).collect()

@@ -5,14 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::acts::all;
-use super::program::{
-    Action, Again, Ask, Decider, Dice, Given, Hook, Ir, Op, Over, Place, PointsRef, RoleGiven, SlotKind, Step, Taken,
-    Target, Verb, Whose,
-};
+use super::program::{Action, Hook, Ir, Lowered, Op, Place, SlotKind, Step, Target, Verb};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
+use crate::ruleset::steps::{Each, Mention, Part, Parts};
 use crate::source::Span;
 
 /// Slots of an action, a bit each: there may be thousands, at each of thousands of steps.
@@ -295,7 +292,8 @@ impl Reader<'_, '_> {
             Verb::Value(..) | Verb::Ask(_) => {
                 after.given(step.slot);
             }
-            Verb::First(rows) => {
+            Verb::First(first) => {
+                let rows = &first.rows;
                 // Without a last row for all else nothing may be done.
                 let always = rows.last().is_some_and(|row| row.when.is_none());
                 let mut live = if always { Live::default() } else { after.clone() };
@@ -306,8 +304,9 @@ impl Reader<'_, '_> {
                 }
                 return live;
             }
-            Verb::Steps(steps) => return self.steps(steps, after),
-            Verb::Each(one, _, steps) => {
+            Verb::Steps(steps) => return self.steps(&steps.steps, after),
+            Verb::Each(each) => {
+                let Each { each: (one, _), steps, .. } = &**each;
                 // What the first steps read is read after the last. Loops in loops are looked at less closely.
                 let mut again = Live::default();
                 if self.loops < 2 {
@@ -326,7 +325,7 @@ impl Reader<'_, '_> {
             Verb::Roll(roll) => {
                 // An outcome without a branch goes on below.
                 let mut live = after.clone();
-                for steps in roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure) {
+                for (_, steps) in &roll.on {
                     let read = self.steps(steps, after.clone());
                     live.extend(&read);
                 }
@@ -334,7 +333,7 @@ impl Reader<'_, '_> {
             }
             Verb::Oppose(oppose) => {
                 let mut live = after.clone();
-                for steps in &oppose.on {
+                for (_, steps) in &oppose.on {
                     let read = self.steps(steps, after.clone());
                     live.extend(&read);
                 }
@@ -342,10 +341,10 @@ impl Reader<'_, '_> {
                 note_verb(&step.verb, &mut live);
                 after = self.steps(&oppose.seen, live);
             }
-            Verb::Set(list) => {
-                for (target, ir) in list.iter().rev() {
+            Verb::Set(set) => {
+                for (target, ir) in set.what.iter().rev() {
                     let Target::Slot(slot) = target else {
-                        note_target(target, &mut after);
+                        note_parts(target, &mut after);
                         note(ir, &mut after);
                         continue;
                     };
@@ -382,7 +381,8 @@ impl Reader<'_, '_> {
 /// The label of the last step that reads a slot.
 fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
     steps.iter().rev().find_map(|step| {
-        let inside = step.verb.inner().into_iter().rev().find_map(|steps| last_reader(action, steps, slot));
+        let inner = step.verb.inner().into_iter().rev();
+        let inside = inner.into_iter().find_map(|step| last_reader(action, std::slice::from_ref(step), slot));
         inside.or_else(|| {
             let mut read = Live::default();
             step.when.iter().for_each(|when| note(when, &mut read));
@@ -396,10 +396,10 @@ fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
 
 /// The labels that steps `set`, as they are written, and to what.
 fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
-    all(steps)
+    all_steps(steps)
         .into_iter()
         .flat_map(|step| match &step.verb {
-            model::Verb::Set { what, .. } => what.as_slice(),
+            model::Verb::Set(set) => set.what.as_slice(),
             _ => &[],
         })
         .map(|(word, formula)| (word, formula))
@@ -414,76 +414,27 @@ fn note(ir: &Ir, live: &mut Live) {
     }
 }
 
-fn note_points(points: PointsRef, live: &mut Live) {
-    if let PointsRef::Slot(slot) = points {
-        live.insert(slot);
-    }
-}
-
-fn note_target(target: &Target, live: &mut Live) {
-    match target {
-        Target::Slot(_) => {}
-        Target::TagValue(slot, _) => {
-            live.insert(*slot);
-        }
-        Target::Points(points, who) => {
-            note_points(*points, live);
-            note(who, live);
-        }
-        Target::Trait(_, who) | Target::KindValue(_, _, who) => note(who, live),
-    }
-}
-
-fn note_ask(ask: &Ask, live: &mut Live) {
-    ask.formulas().for_each(|ir| note(ir, live));
-    if let Some(Decider::Role(slot)) = &ask.by {
-        live.insert(*slot);
-    }
-    if let Whose::Role(slot) = ask.of {
-        live.insert(slot);
-    }
+/// What parts of steps read: in formulas, and otherwise.
+fn note_parts(parts: &impl Parts<Lowered>, live: &mut Live) {
+    parts.parts(&mut |part| match part {
+        Part::Formula(ir) => note(ir, live),
+        Part::Mention(Mention::Slot(slot)) => live.insert(slot),
+        Part::Mention(_) | Part::Step(_) => {}
+    });
 }
 
 /// What a step itself reads, without the steps in it and without what it gives to labels of its own.
 fn note_verb(verb: &Verb, live: &mut Live) {
-    if !matches!(verb, Verb::Set(_)) {
-        verb.formulas().into_iter().for_each(|ir| note(ir, live));
-    }
-    match verb {
-        Verb::Ask(ask) => note_ask(ask, live),
-        Verb::Oppose(oppose) => oppose.sides.into_iter().for_each(|slot| live.insert(slot)),
-        Verb::Do(_, roles, _) => roles.iter().for_each(|role| {
-            if let RoleGiven::Many(slot) = role {
-                live.insert(*slot);
-            }
-        }),
-        Verb::Gain(gain) => gain.what.iter().for_each(|given| {
-            if let Given::Points(points, _) = given {
-                note_points(*points, live);
-            }
-        }),
-        Verb::Lose(list, ..) => list.iter().for_each(|taken| match taken {
-            Taken::Points(points, _) => note_points(*points, live),
-            Taken::Tag(slot) => live.insert(*slot),
-            Taken::Trait(..) | Taken::Tags(_) => {}
-        }),
-        Verb::Pay(list, ..) => list.iter().for_each(|(points, _)| note_points(*points, live)),
-        Verb::Set(list) => {
-            for (target, ir) in list {
-                note_target(target, live);
-                let mut read = Live::default();
-                note(ir, &mut read);
-                if let Target::Slot(slot) = target {
-                    // What only makes itself is not read.
-                    read.given(*slot);
-                }
-                live.extend(&read);
-            }
+    let Verb::Set(set) = verb else { return note_parts(verb, live) };
+    for (target, ir) in &set.what {
+        note_parts(target, live);
+        let mut read = Live::default();
+        note(ir, &mut read);
+        if let Target::Slot(slot) = target {
+            // What only makes itself is not read.
+            read.given(*slot);
         }
-        Verb::Each(_, Over::Role(slot), _)
-        | Verb::Order(slot, ..)
-        | Verb::Reroll(Again { dice: Dice::Answer(slot), .. }) => live.insert(*slot),
-        _ => {}
+        live.extend(&read);
     }
 }
 
@@ -496,14 +447,14 @@ fn note_steps(steps: &[Step], live: &mut Live) {
 
 /// Everything that an action reads of its own.
 fn note_action(action: &Action, live: &mut Live) {
-    action.ask.iter().for_each(|ask| note_ask(ask, live));
+    action.ask.iter().for_each(|ask| note_parts(ask, live));
     action.need.iter().for_each(|(_, ir)| note(ir, live));
     note_steps(&action.steps, live);
 }
 
 /// What an intervention reads before its steps.
 fn note_beside(place: &Place, live: &mut Live) {
-    place.action.ask.iter().for_each(|ask| note_ask(ask, live));
+    place.action.ask.iter().for_each(|ask| note_parts(ask, live));
     let need = place.action.need.iter().map(|(_, ir)| ir);
     place.when.iter().chain(&place.must).chain(need).for_each(|ir| note(ir, live));
 }

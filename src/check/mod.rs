@@ -37,6 +37,7 @@ use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ru
 use crate::source::{Sources, Span};
 use crate::syntax::Problem;
 
+pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_for};
 pub(crate) use dice_words::{Split, split};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
@@ -49,7 +50,6 @@ pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
-pub(crate) use walk::all_steps;
 pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();

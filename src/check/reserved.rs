@@ -1,8 +1,7 @@
 //! Words of the format that stand where names of a game can stand, too. A name that would have two meanings in one
 //! place is an error where it is declared.
 
-use super::Checker;
-use super::acts::all;
+use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Verb, Word};
 
@@ -115,13 +114,13 @@ impl Checker<'_> {
     }
 
     fn reserved_in_steps(&mut self, steps: &[Step]) {
-        for step in all(steps) {
+        for step in all_steps(steps) {
             if !step.label.text.starts_with('·') {
                 self.free(&step.label, &[ANYWHERE, ROLES, PLACED]);
             }
             match &step.verb {
                 Verb::Value(_) | Verb::Ask(_) => self.free(&step.label, &[NUMBERS]),
-                Verb::Each { one, .. } => self.free(one, &[ANYWHERE, ROLES]),
+                Verb::Each(each) => self.free(&each.each.0, &[ANYWHERE, ROLES]),
                 _ => {}
             }
         }

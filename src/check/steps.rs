@@ -5,9 +5,13 @@ use std::sync::Arc;
 use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
-use super::program::{Again, At, Dice, GainStep, Ir, Kind, Named, Op, Over, Piece, SlotKind, Step, Taken, Verb, Who};
+use super::program::{
+    Ask, At, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, TrackId, Verb, Who,
+};
 use crate::diagnostic::{Arg, Code, Diagnostic};
-use crate::ruleset::model::{self, Formula, Part, Template, Word};
+use crate::ruleset::Key;
+use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
+use crate::ruleset::steps::{Do, Each, Gain, Lose, Lowering, Oppose, Pay, Roll, Set, Written};
 use crate::source::Span;
 use crate::syntax::TextSpan;
 
@@ -21,7 +25,7 @@ impl Checker<'_> {
         let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
         if let Verb::Ask(ask) = &verb {
-            act.asks_trait(slot, ask);
+            act.asks_trait(slot, &ask.question);
         }
         let at = self.at_word(&raw.label);
         Step { slot, when, verb, at }
@@ -132,139 +136,8 @@ impl Checker<'_> {
     }
 
     fn verb(&mut self, raw: &model::Verb, label: &Word, act: &mut Act) -> (Verb, SlotKind) {
-        let at = label.span;
-        let verb = match raw {
-            model::Verb::Value(formula) => {
-                let (ir, kind) = self.value_in(formula, act);
-                let slot = match &ir.op {
-                    // The same points under another name.
-                    _ if kind == Kind::Points => SlotKind::Points(None),
-                    _ => SlotKind::Value(kind.clone()),
-                };
-                return (Verb::Value(ir), slot);
-            }
-            model::Verb::Ask(question) => {
-                let mut ask = self.ask_shell(question, act);
-                ask.slot = act.slots.len();
-                self.ask_formula(question, &mut ask, act);
-                let kind = slot_kind(&ask, act);
-                return (Verb::Ask(Box::new(ask)), kind);
-            }
-            model::Verb::Roll { test, by, with, on, seen } => {
-                return self.roll_step(test, by.as_ref(), with, on, seen, label, act);
-            }
-            model::Verb::Oppose { test, sides, with, on, seen } => {
-                return self.oppose_step(test, sides, with, on, seen, label, act);
-            }
-            model::Verb::Do { action, roles, with } => return self.do_step(action, roles, with, act),
-            model::Verb::First(steps) => Verb::First(self.steps(steps, act)),
-            model::Verb::Steps(steps) => Verb::Steps(self.steps(steps, act)),
-            model::Verb::Each { one, of, whose, steps } => match self.game.names.get(&of.text) {
-                Some(Named::Tag(kind)) => self.each_tag(one, (*kind, whose.as_ref()), steps, at, act),
-                _ => {
-                    if let Some(word) = whose {
-                        self.report(Diagnostic::error(Code::OfMany, word.span).arg("name", &*of.text));
-                    }
-                    self.each_step(one, of, steps, act)
-                }
-            },
-            model::Verb::Gain { what, to, lasts, until, with, any } => {
-                self.lasts_once(what, lasts.is_some(), until.is_some(), at);
-                let lasts = lasts.as_ref().map(|duration| self.duration(duration, act.scope(true)));
-                let until = until.as_ref().map(|formula| self.until(formula));
-                let shared = self.all_shared(what.iter().map(|(word, _)| word));
-                let to = self.who_or_table(to.as_ref(), "to", shared, at, act);
-                let mut list = Vec::new();
-                for (word, amount) in what {
-                    if let model::Amount::Formula(formula) = amount {
-                        self.not_below_zero(word, formula, *any, "lose");
-                    }
-                    list.extend(self.given(word, amount, with, act));
-                }
-                Verb::Gain(Box::new(GainStep { what: list, to, lasts, until, any: *any }))
-            }
-            model::Verb::Lose { what, of, any } => {
-                let mut list = Vec::new();
-                let mut owned = false;
-                for (word, amount) in what {
-                    if let Some(formula) = amount {
-                        self.not_below_zero(word, formula, *any, "gain");
-                    }
-                    if let Some(taken) = self.taken(word, amount.as_ref(), act) {
-                        owned |= matches!(taken, Taken::Tag(_));
-                        list.push(taken);
-                    }
-                }
-                // A tag in a label has an owner of its own.
-                let shared = self.all_shared(what.iter().map(|(word, _)| word));
-                let of = if owned && of.is_none() {
-                    None
-                } else {
-                    Some(self.who_or_table(of.as_ref(), "of", shared, at, act))
-                };
-                Verb::Lose(list, of, *any)
-            }
-            model::Verb::Pay { what, from, to } => {
-                let mut list = Vec::new();
-                for (word, formula) in what {
-                    self.not_below_zero(word, formula, false, "pay");
-                    let count = self.number_in(formula, act);
-                    list.extend(self.paid(word, act).map(|points| (points, count)));
-                }
-                let shared = self.all_shared(what.iter().map(|(word, _)| word));
-                let from = self.who_or_table(from.as_ref(), "from", shared, at, act);
-                let to = to.as_ref().map(|word| self.who(Some(word), "to", at, act));
-                Verb::Pay(list, from, to)
-            }
-            model::Verb::Mark { count, on, of, mark } => {
-                let count = self.number_in(count, act);
-                let Some(track) = self.track_of(on.as_ref(), at) else { return (Verb::Broken, SlotKind::Nothing) };
-                let of = self.who(of.as_ref(), "of", at, act);
-                let mark = match mark {
-                    None => Some(0),
-                    Some(word) => self.mark_of(track, word),
-                };
-                match mark {
-                    Some(mark) => Verb::Mark(count, track, of, mark),
-                    None => Verb::Broken,
-                }
-            }
-            model::Verb::Heal { count, on, of, from } => {
-                let count = count.as_ref().map(|formula| self.number_in(formula, act));
-                let Some(track) = self.track_of(on.as_ref(), at) else { return (Verb::Broken, SlotKind::Nothing) };
-                let of = self.who(of.as_ref(), "of", at, act);
-                let mark = from.as_ref().and_then(|word| self.mark_of(track, word));
-                Verb::Heal(count, track, of, mark)
-            }
-            model::Verb::Set { what, of } => Verb::Set(
-                what.iter().filter_map(|(word, formula)| self.set_one(word, formula, of.as_ref(), act)).collect(),
-            ),
-            model::Verb::Effects { cell, to } => {
-                let ir = self.lower(cell, act.scope(true), |lower| lower.effects(&cell.expr));
-                let to = self.who(to.as_ref(), "to", at, act);
-                match ir {
-                    Some(ir) => Verb::Effects(ir, to),
-                    None => Verb::Broken,
-                }
-            }
-            model::Verb::Say(text) => Verb::Say(self.text_in(text, at, act)),
-            model::Verb::Stop(text) => Verb::Stop(self.text_in(text, at, act)),
-            model::Verb::Fail(text) => Verb::Fail(self.text_in(text, at, act)),
-            model::Verb::Order { role, by, ties } => self.order_step(role, by, ties.as_ref(), act),
-            model::Verb::Reroll { dice, showing, keep_better } => {
-                if act.test.is_none() {
-                    self.report(Diagnostic::error(Code::OnlyInATest, at).arg("verb", "reroll"));
-                    return (Verb::Broken, SlotKind::Nothing);
-                }
-                match dice.as_ref().map_or(Some(Dice::All), |word| self.dice_again(word, act)) {
-                    Some(dice) => Verb::Reroll(Again { dice, showing: *showing, better: *keep_better }),
-                    None => Verb::Broken,
-                }
-            }
-            model::Verb::Change(list) => self.change_step(list, at, act),
-            model::Verb::Broken => Verb::Broken,
-        };
-        (verb, SlotKind::Nothing)
+        let mut to = StepLowering { checker: self, act, label, kind: SlotKind::Nothing, track: None };
+        (raw.lower(&mut to).unwrap_or(Verb::Broken), to.kind)
     }
 
     /// An amount that is always less than zero would do nothing.
@@ -281,7 +154,8 @@ impl Checker<'_> {
     fn dice_again(&mut self, word: &Word, act: &Act) -> Option<Dice> {
         let is_dice = |slot: &usize| matches!(act.slots.get(*slot).map(|slot| &slot.kind), Some(SlotKind::Dice));
         let hand = act.values.iter().position(|(name, kind)| **name == *word.text && *kind == Kind::Dice);
-        let found = act.find(&word.text).filter(is_dice).map(Dice::Answer).or(hand.map(Dice::Hand));
+        let found =
+            act.find(&word.text).filter(is_dice).map(|slot| Dice::Answer(SlotId(slot))).or(hand.map(Dice::Hand));
         if found.is_none() {
             let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
             let hands = act.values.iter().filter(|(_, kind)| *kind == Kind::Dice);
@@ -291,37 +165,14 @@ impl Checker<'_> {
         found
     }
 
-    fn each_step(&mut self, one: &Word, of: &Word, steps: &[model::Step], act: &mut Act) -> Verb {
-        let all = act.find(&of.text).filter(|&at| act.slots.get(at).is_some_and(|slot| slot.kind == SlotKind::Many));
-        if all.is_none() {
-            self.not_many(of, act);
+    /// The slot of a role that is many.
+    fn many(&mut self, word: &Word, act: &Act) -> Option<SlotId> {
+        let many = |slot: &usize| act.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::Many);
+        let found = act.find(&word.text).filter(many);
+        if found.is_none() {
+            self.not_many(word, act);
         }
-        let slot = match act.find(&one.text) {
-            Some(slot) => slot,
-            None => act.add(&one.text, SlotKind::Role),
-        };
-        // Inside, bare names are still to say whose they are, unless nobody else is there.
-        act.roles.push(slot);
-        let steps = self.steps(steps, act);
-        act.roles.pop();
-        all.map_or(Verb::Broken, |all| Verb::Each(slot, Over::Role(all), steps))
-    }
-
-    fn each_tag(
-        &mut self,
-        one: &Word,
-        (kind, whose): (usize, Option<&Word>),
-        steps: &[model::Step],
-        at: Span,
-        act: &mut Act,
-    ) -> Verb {
-        let who = self.who(whose, "of", at, act);
-        let slot = match act.find(&one.text) {
-            Some(slot) => slot,
-            None => act.add(&one.text, SlotKind::Value(Kind::Tag(kind))),
-        };
-        let steps = self.steps(steps, act);
-        Verb::Each(slot, Over::Tags(kind, who), steps)
+        found.map(SlotId)
     }
 
     /// A role that should be of several characters and is not, or is no role.
@@ -355,38 +206,206 @@ impl Checker<'_> {
         self.game.untils.push(ir);
         self.game.untils.len() - 1
     }
+}
 
-    fn order_step(&mut self, role: &Word, by: &[Formula], ties: Option<&Word>, act: &Act) -> Verb {
-        let all = act.find(&role.text).filter(|&at| act.slots.get(at).is_some_and(|slot| slot.kind == SlotKind::Many));
-        let Some(all) = all else {
-            self.not_many(role, act);
-            return Verb::Broken;
-        };
-        // Seen from each of them.
-        let mut lowered = Vec::new();
-        for formula in by {
-            let scope = super::Scope { slots: &act.slots, ..Checker::scope(super::Place::Derived) };
-            lowered.push(self.lower(formula, scope, |lower| lower.number(&formula.expr, &Want::Anything)));
+/// Lowers one step.
+struct StepLowering<'c, 'g> {
+    checker: &'c mut Checker<'g>,
+    act: &'c mut Act,
+    label: &'c Word,
+    /// What the label holds.
+    kind: SlotKind,
+    /// The track that was last named.
+    track: Option<TrackId>,
+}
+
+impl StepLowering<'_, '_> {
+    fn only_in_a_test(&mut self, verb: &'static str) -> Option<usize> {
+        if self.act.test.is_none() {
+            self.checker.report(Diagnostic::error(Code::OnlyInATest, self.label.span).arg("verb", verb));
         }
-        let ties = ties.and_then(|word| self.find_action(word));
-        Verb::Order(all, lowered, ties)
+        self.act.test
+    }
+}
+
+impl Lowering<Lowered> for StepLowering<'_, '_> {
+    fn value(&mut self, _: &Key, formula: &Formula) -> Option<Ir> {
+        let (ir, kind) = self.checker.value_in(formula, self.act);
+        // The same points under another name.
+        self.kind = if kind == Kind::Points { SlotKind::Points(None) } else { SlotKind::Value(kind) };
+        Some(ir)
     }
 
-    fn change_step(&mut self, list: &[(Word, Formula)], at: Span, act: &Act) -> Verb {
-        let Some(test) = act.test else {
-            self.report(Diagnostic::error(Code::OnlyInATest, at).arg("verb", "change"));
-            return Verb::Broken;
-        };
-        let changes = self.inputs(test, list, act);
+    fn number(&mut self, _: &Key, formula: &Formula) -> Option<Ir> {
+        Some(self.checker.number_in(formula, self.act))
+    }
+
+    fn cell(&mut self, _: &Key, formula: &Formula) -> Option<Ir> {
+        self.checker.lower(formula, self.act.scope(true), |lower| lower.effects(&formula.expr))
+    }
+
+    fn text(&mut self, _: &Key, text: &Template) -> Option<Ir> {
+        Some(self.checker.text_in(text, self.label.span, self.act))
+    }
+
+    fn question(&mut self, _: &Key, question: &Question) -> Option<Ask> {
+        let mut ask = self.checker.ask_shell(question, self.act);
+        ask.slot = self.act.slots.len();
+        self.checker.ask_formula(question, &mut ask, self.act);
+        self.kind = slot_kind(&ask, self.act);
+        Some(ask)
+    }
+
+    fn steps(&mut self, _: &Key, steps: &[model::Step]) -> Option<Vec<Step>> {
+        Some(self.checker.steps(steps, self.act))
+    }
+
+    fn who(&mut self, key: &Key, who: &Option<Word>) -> Option<Who> {
+        Some(self.checker.who(who.as_ref(), key.name, self.label.span, self.act))
+    }
+
+    fn track(&mut self, _: &Key, track: &Option<Word>) -> Option<TrackId> {
+        self.track = self.checker.track_of(track.as_ref(), self.label.span);
+        self.track
+    }
+
+    fn mark(&mut self, _: &Key, mark: &Option<Word>) -> Option<usize> {
+        mark.as_ref().map_or(Some(0), |word| self.checker.mark_of(self.track?, word))
+    }
+
+    fn only_mark(&mut self, _: &Key, mark: &Option<Word>) -> Option<Option<usize>> {
+        Some(mark.as_ref().and_then(|word| self.checker.mark_of(self.track?, word)))
+    }
+
+    fn many(&mut self, _: &Key, role: &Word) -> Option<SlotId> {
+        self.checker.many(role, self.act)
+    }
+
+    fn scores(&mut self, _: &Key, formulas: &[Formula]) -> Option<Vec<Ir>> {
+        let mut scores = Vec::new();
+        for formula in formulas {
+            let scope = super::Scope { slots: &self.act.slots, ..Checker::scope(super::Place::Derived) };
+            scores.push(self.checker.lower(formula, scope, |lower| lower.number(&formula.expr, &Want::Anything)));
+        }
+        Some(scores)
+    }
+
+    fn ties(&mut self, _: &Key, action: &Option<Word>) -> Option<Option<usize>> {
+        Some(action.as_ref().and_then(|word| self.checker.find_action(word)))
+    }
+
+    fn dice(&mut self, key: &Key, dice: &Option<Word>) -> Option<Dice> {
+        self.only_in_a_test(key.name)?;
+        dice.as_ref().map_or(Some(Dice::All), |word| self.checker.dice_again(word, self.act))
+    }
+
+    fn changes(&mut self, key: &Key, list: &[(Word, Formula)]) -> Option<Vec<(usize, Ir)>> {
+        let test = self.only_in_a_test(key.name)?;
+        let inputs = self.checker.inputs(test, list, self.act);
         for (word, _) in list {
-            let Some(def) = self.game.tests.get(test) else { continue };
+            let Some(def) = self.checker.game.tests.get(test) else { continue };
             let input = def.inputs.iter().position(|(name, _)| **name == *word.text);
             let same = |(at, ir): &(usize, Ir)| Some(*at) == input && matches!(ir.op, Op::Input(read) if read == *at);
-            if changes.iter().any(same) {
+            if inputs.iter().any(same) {
                 let error = Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
-                self.report(error.arg("dice", "same"));
+                self.checker.report(error.arg("dice", "same"));
             }
         }
-        Verb::Change(changes)
+        Some(inputs)
+    }
+
+    fn roll(&mut self, roll: &Roll<Written>) -> Option<Roll<Lowered>> {
+        let (step, kind) = self.checker.roll_step(roll, self.label, self.act);
+        self.kind = kind;
+        step
+    }
+
+    fn oppose(&mut self, oppose: &Oppose<Written>) -> Option<Oppose<Lowered>> {
+        self.kind = SlotKind::Value(Kind::Broken);
+        let (step, kind) = self.checker.oppose_step(oppose, self.label, self.act)?;
+        self.kind = kind;
+        Some(step)
+    }
+
+    fn act(&mut self, act: &Do<Written>) -> Option<Do<Lowered>> {
+        let (step, kind) = self.checker.do_step(act, self.act);
+        self.kind = kind;
+        step
+    }
+
+    fn each(&mut self, raw: &Each<Written>) -> Option<Each<Lowered>> {
+        let Self { checker, act, .. } = self;
+        let (one, of) = &raw.each;
+        if let Some(Named::Tag(kind)) = checker.game.names.get(&of.text).copied() {
+            let who = checker.who(raw.whose.as_ref(), "of", self.label.span, act);
+            let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, SlotKind::Value(Kind::Tag(kind))));
+            let steps = checker.steps(&raw.steps, act);
+            return Some(Each { each: (slot, Over::Tags(kind, who)), whose: (), steps });
+        }
+        if let Some(word) = &raw.whose {
+            checker.report(Diagnostic::error(Code::OfMany, word.span).arg("name", &*of.text));
+        }
+        let all = checker.many(of, act);
+        let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, SlotKind::Role));
+        // Inside, bare names are still to say whose they are, unless nobody else is there.
+        act.roles.push(slot);
+        let steps = checker.steps(&raw.steps, act);
+        act.roles.pop();
+        Some(Each { each: (slot, Over::Role(all?)), whose: (), steps })
+    }
+
+    fn gain(&mut self, raw: &Gain<Written>) -> Option<Gain<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let Gain { what, to, lasts, until, with, any } = raw;
+        checker.lasts_once(what, lasts.is_some(), until.is_some(), label.span);
+        let lasts = lasts.as_ref().map(|duration| checker.duration(duration, act.scope(true)));
+        let until = until.as_ref().map(|formula| checker.until(formula));
+        let shared = checker.all_shared(what.iter().map(|(word, _)| word));
+        let to = checker.who_or_table(to.as_ref(), "to", shared, label.span, act);
+        let mut list = Vec::new();
+        for (word, amount) in what {
+            if let model::Amount::Formula(formula) = amount {
+                checker.not_below_zero(word, formula, *any, "lose");
+            }
+            list.extend(checker.given(word, amount, with, act));
+        }
+        Some(Gain { what: list, to, lasts, until, with: (), any: *any })
+    }
+
+    fn lose(&mut self, raw: &Lose<Written>) -> Option<Lose<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let of = raw.of.as_ref().and_then(Option::as_ref);
+        let mut list = Vec::new();
+        for (word, amount) in &raw.what {
+            if let Some(formula) = amount {
+                checker.not_below_zero(word, formula, raw.any, "gain");
+            }
+            list.extend(checker.taken(word, amount.as_ref(), act));
+        }
+        // A tag in a label has an owner of its own.
+        let own = of.is_none() && list.iter().any(|taken| matches!(taken, Taken::Tag(_)));
+        let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
+        let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
+        Some(Lose { what: list, of, any: raw.any })
+    }
+
+    fn pay(&mut self, raw: &Pay<Written>) -> Option<Pay<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let mut list = Vec::new();
+        for (word, formula) in &raw.what {
+            checker.not_below_zero(word, formula, false, "pay");
+            let count = checker.number_in(formula, act);
+            list.extend(checker.paid(word, act).map(|points| (points, count)));
+        }
+        let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
+        let from = checker.who_or_table(raw.from.as_ref(), "from", shared, label.span, act);
+        let to = raw.to.as_ref().map(|word| checker.who(word.as_ref(), "to", label.span, act));
+        Some(Pay { what: list, from, to })
+    }
+
+    fn set(&mut self, raw: &Set<Written>) -> Option<Set<Lowered>> {
+        let list = raw.what.iter();
+        let one = |(word, formula): &(Word, Formula)| self.checker.set_one(word, formula, raw.of.as_ref(), self.act);
+        Some(Set { what: list.filter_map(one).collect(), of: () })
     }
 }

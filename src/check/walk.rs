@@ -1,9 +1,6 @@
 //! Visitors over formulas and steps, with all their parts.
 
-use super::program::{
-    Ask, ColumnPick, Default, Duration, Given, Ir, Op, Over, Pick, Piece, PoolRead, RoleGiven, Step, Taken, Target,
-    Verb,
-};
+use super::program::{Ask, ColumnPick, Default, Ir, Op, Pick, Piece, PoolRead, Step};
 
 /// A formula and everything in it, each before its parts and those from left to right.
 pub(crate) struct Parts<'i> {
@@ -187,111 +184,9 @@ impl Ask {
     }
 }
 
-impl Duration {
-    pub(crate) fn formula(&self) -> Option<&Ir> {
-        match self {
-            Duration::Times(Some(ir), _) | Duration::Unit(ir) => Some(ir),
-            _ => None,
-        }
-    }
-}
-
-/// Steps and those inside of them, each before those.
-pub(crate) fn all_steps(steps: &[Step]) -> Vec<&Step> {
-    let mut found = Vec::new();
-    let mut open: Vec<&Step> = steps.iter().rev().collect();
-    while let Some(step) = open.pop() {
-        found.push(step);
-        open.extend(step.verb.inner().into_iter().rev().flat_map(|steps| steps.iter().rev()));
-    }
-    found
-}
-
 impl Step {
     /// Its own formulas, without those of the steps inside of it.
     pub(crate) fn formulas(&self) -> impl Iterator<Item = &Ir> {
         self.when.iter().chain(self.verb.formulas())
-    }
-}
-
-impl Verb {
-    /// The lists of steps inside of it.
-    pub(crate) fn inner(&self) -> Vec<&[Step]> {
-        match self {
-            Verb::Roll(roll) => {
-                let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
-                std::iter::once(&roll.seen).chain(ends).map(Vec::as_slice).collect()
-            }
-            Verb::Oppose(oppose) => std::iter::once(&oppose.seen).chain(&oppose.on).map(Vec::as_slice).collect(),
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => vec![steps],
-            _ => Vec::new(),
-        }
-    }
-
-    pub(crate) fn inner_mut(&mut self) -> Vec<&mut Vec<Step>> {
-        match self {
-            Verb::Roll(roll) => {
-                let on = roll.on.iter_mut().map(|(_, steps)| steps);
-                on.chain(&mut roll.success).chain(&mut roll.failure).chain([&mut roll.seen]).collect()
-            }
-            Verb::Oppose(oppose) => oppose.on.iter_mut().chain([&mut oppose.seen]).collect(),
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => vec![steps],
-            _ => Vec::new(),
-        }
-    }
-
-    /// The formulas of a step, those for people among them.
-    pub(crate) fn formulas(&self) -> Vec<&Ir> {
-        fn all(list: &[(usize, Ir)]) -> impl Iterator<Item = &Ir> {
-            list.iter().map(|(_, ir)| ir)
-        }
-        match self {
-            Verb::Value(ir) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => vec![ir],
-            Verb::Effects(ir, to) => vec![ir, to],
-            Verb::Ask(ask) => ask.formulas().collect(),
-            Verb::Roll(roll) => all(&roll.with).chain([&roll.by]).collect(),
-            Verb::Oppose(oppose) => oppose.with.iter().flat_map(|with| all(with)).collect(),
-            Verb::Do(_, roles, with) => {
-                let people =
-                    roles.iter().filter_map(|role| if let RoleGiven::One(who) = role { Some(who) } else { None });
-                all(with).chain(people).collect()
-            }
-            Verb::Each(_, Over::Tags(_, who), _) => vec![who],
-            Verb::Gain(gain) => {
-                let mut list: Vec<&Ir> = gain.lasts.iter().filter_map(Duration::formula).chain([&gain.to]).collect();
-                for given in &gain.what {
-                    match given {
-                        Given::Points(_, ir) | Given::Trait(_, ir) => list.push(ir),
-                        Given::Tag(_, name, values, lasts) => {
-                            list.extend(lasts.iter().filter_map(Duration::formula).chain(name).chain(all(values)));
-                        }
-                    }
-                }
-                list
-            }
-            Verb::Lose(list, of, _) => {
-                let amounts = list.iter().filter_map(|taken| match taken {
-                    Taken::Points(_, ir) | Taken::Trait(_, ir) => Some(ir),
-                    Taken::Tags(_) | Taken::Tag(_) => None,
-                });
-                amounts.chain(of).collect()
-            }
-            Verb::Pay(list, from, to) => list.iter().map(|(_, ir)| ir).chain([from]).chain(to).collect(),
-            Verb::Mark(ir, _, of, _) => vec![ir, of],
-            Verb::Heal(ir, _, of, _) => ir.iter().chain([of]).collect(),
-            Verb::Set(list) => list.iter().flat_map(|(target, ir)| target.whose().into_iter().chain([ir])).collect(),
-            Verb::Order(_, by, _) => by.iter().collect(),
-            Verb::Change(list) => all(list).collect(),
-            Verb::First(_) | Verb::Steps(_) | Verb::Each(..) | Verb::Reroll(..) | Verb::Broken => Vec::new(),
-        }
-    }
-}
-
-impl Target {
-    pub(crate) fn whose(&self) -> Option<&Ir> {
-        match self {
-            Target::Points(_, who) | Target::Trait(_, who) | Target::KindValue(_, _, who) => Some(who),
-            Target::Slot(_) | Target::TagValue(..) => None,
-        }
     }
 }

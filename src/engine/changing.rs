@@ -6,10 +6,11 @@ use super::marking::Marking;
 use super::play::held_of;
 use super::result::Step;
 use crate::check::program::{
-    At, Default, Duration, GainStep, Given, Ir, Kind, PointsRead, PointsRef, Taken, Target, TraitSource,
+    At, Default, Duration, Given, Ir, Kind, Lowered, PointsRead, PointsRef, Taken, Target, TraitSource,
 };
 use crate::diagnostic::Code;
 use crate::ruleset::model::Overflow;
+use crate::ruleset::steps::Gain;
 use crate::world::{Event, Lasts, TABLE, Tag};
 
 impl<'a> Machine<'a> {
@@ -32,7 +33,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn points_index(&mut self, points: PointsRef, at: At) -> Result<usize, Failure> {
+    pub(super) fn points_index(&mut self, points: PointsRef, at: At) -> Result<usize, Failure> {
         match points {
             PointsRef::Fixed(index) => Ok(index),
             PointsRef::Slot(slot) => match self.act(at)?.slots.get(slot) {
@@ -43,7 +44,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Adds to points (or takes from them); where there are not enough, nothing happens at all.
-    fn add_points(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
+    pub(super) fn add_points(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
         let def = game.points.get(index).there(at)?;
         let who = if def.shared { TABLE } else { who };
@@ -118,41 +119,40 @@ impl<'a> Machine<'a> {
         Ok(0)
     }
 
-    pub(super) fn gain(&mut self, step: &'a GainStep, at: At) -> Result<(), Failure> {
-        let Some(who) = self.anybody(&step.to)? else { return Ok(()) };
-        for given in &step.what {
-            match given {
-                Given::Points(points, ir) => {
-                    let index = self.points_index(*points, ir.at)?;
-                    let delta = self.amount(ir, step.any)?;
-                    self.add_points(who, index, delta, ir.at)?;
-                }
-                Given::Trait(index, ir) => {
-                    let delta = self.amount(ir, step.any)?;
-                    self.add_trait(who, *index, delta, ir.at)?;
-                }
-                Given::Tag(kind, name, values, lasts) => {
-                    let lasts = match (step.until, lasts.as_ref().or(step.lasts.as_ref())) {
-                        (Some(until), _) => Some(Lasts::Until(until)),
-                        (None, Some(duration)) => self.duration(duration, at)?,
-                        (None, None) => match &self.game.tags.get(*kind).there(at)?.lasts {
-                            Some(duration) => self.duration(duration, at)?,
-                            None => Some(Lasts::Permanent),
-                        },
-                    };
-                    let Some(lasts) = lasts else { continue };
-                    let name = match name {
-                        Some(ir) => match self.formula(ir)? {
-                            Value::Text(text) => Some(text),
-                            Value::Int(number) => Some(number.to_string()),
-                        },
-                        None => None,
-                    };
-                    self.give_tag(who, *kind, name, values, lasts, at)?;
-                }
+    pub(super) fn give(
+        &mut self,
+        who: usize,
+        given: &'a Given,
+        step: &'a Gain<Lowered>,
+        at: At,
+    ) -> Result<(), Failure> {
+        match given {
+            Given::Points(points, ir) => {
+                let index = self.points_index(*points, ir.at)?;
+                let delta = self.amount(ir, step.any)?;
+                self.add_points(who, index, delta, ir.at)
+            }
+            Given::Trait(index, ir) => {
+                let delta = self.amount(ir, step.any)?;
+                self.add_trait(who, *index, delta, ir.at)
+            }
+            Given::Tag(kind, name, values, lasts) => {
+                let lasts = match (step.until, lasts.as_ref().or(step.lasts.as_ref())) {
+                    (Some(until), _) => Some(Lasts::Until(until)),
+                    (None, Some(duration)) => self.duration(duration, at)?,
+                    (None, None) => match &self.game.tags.get(*kind).there(at)?.lasts {
+                        Some(duration) => self.duration(duration, at)?,
+                        None => Some(Lasts::Permanent),
+                    },
+                };
+                let Some(lasts) = lasts else { return Ok(()) };
+                let name = match name {
+                    Some(ir) => Some(self.text(ir)?),
+                    None => None,
+                };
+                self.give_tag(who, *kind, name, values, lasts, at)
             }
         }
-        Ok(())
     }
 
     /// How long something lasts; `None`: no time at all.
@@ -227,66 +227,32 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    pub(super) fn lose(&mut self, list: &'a [Taken], of: Option<&'a Ir>, any: bool, at: At) -> Result<(), Failure> {
-        let who = match of {
-            Some(ir) => match self.anybody(ir)? {
-                Some(who) => Some(who),
-                None => return Ok(()),
-            },
-            None => None,
-        };
-        for taken in list {
-            match (taken, who) {
-                (Taken::Tag(slot), _) => {
-                    // What was not asked for is none.
-                    let number = match self.act(at)?.slots.get(*slot).there(at)? {
-                        Some(Value::Int(number)) => *number,
-                        _ => -1,
-                    };
-                    let found = self.tag_numbered(number, at)?.map(|(who, tag)| (who, tag.clone()));
-                    if let Some((who, tag)) = found {
-                        self.record(Event::TagLost { who, tag, over: false }, at)?;
-                    }
+    pub(super) fn take(&mut self, who: Option<usize>, taken: &'a Taken, any: bool, at: At) -> Result<(), Failure> {
+        match (taken, who) {
+            (Taken::Tag(slot), _) => {
+                // What was not asked for is none.
+                let number = match self.act(at)?.slots.get(*slot).there(at)? {
+                    Some(Value::Int(number)) => *number,
+                    _ => -1,
+                };
+                let found = self.tag_numbered(number, at)?.map(|(who, tag)| (who, tag.clone()));
+                match found {
+                    Some((who, tag)) => self.record(Event::TagLost { who, tag, over: false }, at),
+                    None => Ok(()),
                 }
-                (Taken::Points(points, ir), Some(who)) => {
-                    let index = self.points_index(*points, ir.at)?;
-                    let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
-                    self.add_points(who, index, delta, ir.at)?;
-                }
-                (Taken::Trait(index, ir), Some(who)) => {
-                    let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
-                    self.add_trait(who, *index, delta, ir.at)?;
-                }
-                (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at)?,
-                (_, None) => return Err(Failure::internal(at)),
             }
+            (Taken::Points(points, ir), Some(who)) => {
+                let index = self.points_index(*points, ir.at)?;
+                let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
+                self.add_points(who, index, delta, ir.at)
+            }
+            (Taken::Trait(index, ir), Some(who)) => {
+                let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
+                self.add_trait(who, *index, delta, ir.at)
+            }
+            (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at),
+            (_, None) => Err(Failure::internal(at)),
         }
-        Ok(())
-    }
-
-    pub(super) fn pay(
-        &mut self,
-        list: &'a [(PointsRef, Ir)],
-        from: &'a Ir,
-        to: Option<&'a Ir>,
-        at: At,
-    ) -> Result<(), Failure> {
-        let from = self.anybody(from)?;
-        let to = match to {
-            Some(ir) => self.anybody(ir)?,
-            None => None,
-        };
-        for (points, ir) in list {
-            let index = self.points_index(*points, at)?;
-            let count = self.amount(ir, false)?;
-            if let Some(from) = from {
-                self.add_points(from, index, count.checked_neg().ok_or_else(|| too_large(ir.at))?, ir.at)?;
-            }
-            if let Some(to) = to {
-                self.add_points(to, index, count, ir.at)?;
-            }
-        }
-        Ok(())
     }
 
     /// Marks boxes; what finds no free box overflows as the track says.
@@ -303,31 +269,6 @@ impl<'a> Machine<'a> {
         let to = marking.on(&from).there(at)?;
         self.effects.marks(&marking);
         self.playing(at)?.changed.insert(who);
-        if to == from {
-            return Ok(());
-        }
-        self.record(Event::Marks { who, track, from, to }, at)
-    }
-
-    /// Frees boxes: so many (`None`: all), of one mark or the lightest first.
-    pub(super) fn heal(
-        &mut self,
-        count: Option<i64>,
-        track: usize,
-        who: usize,
-        mark: Option<usize>,
-        at: At,
-    ) -> Result<(), Failure> {
-        let from = self.seen_from(who, at, |machine| machine.marks(track, at))?;
-        let mut to = from.clone();
-        let mut left = count.unwrap_or(i64::MAX).max(0);
-        for (index, slot) in to.iter_mut().enumerate() {
-            if mark.is_none_or(|mark| mark == index) {
-                let freed = left.min(*slot);
-                *slot = slot.saturating_sub(freed);
-                left = left.saturating_sub(freed);
-            }
-        }
         if to == from {
             return Ok(());
         }

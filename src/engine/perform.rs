@@ -5,15 +5,14 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, HeldThings};
 use super::result::Step as Told;
-use crate::check::program::{Action, At, Cell, Hook, Ir, Op, Over, RoleGiven, SlotKind, Step, Target, Verb};
+use crate::check::program::{
+    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, PointsRef, RoleGiven, SlotId, SlotKind, Step, Taken, Target,
+    TrackId, Who,
+};
 use crate::diagnostic::Code;
-
-/// Whether a recipe goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Flow {
-    Goes,
-    Stops,
-}
+pub(super) use crate::ruleset::steps::Flow;
+use crate::ruleset::steps::{self, Ask, Change, Do, Effects, Gain, Oppose, Order, Reroll, Roll, Running};
+use crate::world::Event;
 
 /// Who plays a role.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,22 +23,6 @@ pub(super) enum Cast {
 }
 
 impl<'a> Machine<'a> {
-    /// Everybody in a role, by place, or the tags that somebody has, by number.
-    fn all_of(&mut self, over: &'a Over, at: At) -> Result<Vec<i64>, Failure> {
-        match over {
-            Over::Role(all) => {
-                let people = self.act(at)?.held.many.get(all).there(at)?;
-                Ok(people.iter().map(|who| *who as i64).collect())
-            }
-            Over::Tags(kind, who) => {
-                self.effects.reads(Fact::Tags(*kind));
-                let Some(who) = self.anybody(who)? else { return Ok(Vec::new()) };
-                let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
-                Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| tag.number).collect())
-            }
-        }
-    }
-
     /// Does an action from its questions to its last step; what it ended with is returned.
     pub(super) fn run_action(
         &mut self,
@@ -173,7 +156,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Notes the value of a label.
-    fn tell_label(&mut self, slot: usize, ir: Option<&'a Ir>, value: &Value, at: At) -> Result<(), Failure> {
+    fn tell_label(&mut self, slot: usize, ir: &'a Ir, value: &Value, at: At) -> Result<(), Failure> {
         if !self.telling() {
             return Ok(());
         }
@@ -183,151 +166,28 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         let value = self.shown(value, &kind);
-        let plain = ir.is_some_and(|ir| matches!(ir.op, Op::Number(_)));
-        let formula = ir.filter(|_| !plain).map(|ir| self.words(ir.at)).unwrap_or_default();
+        let formula = if matches!(ir.op, Op::Number(_)) { String::new() } else { self.words(ir.at) };
         self.step(|_| Told::Value { name, formula, value });
         Ok(())
     }
 
     fn verb(&mut self, step: &'a Step) -> Result<Flow, Failure> {
-        let at = step.at;
-        match &step.verb {
-            Verb::Value(ir) => {
-                let value = self.formula(ir)?;
-                self.tell_label(step.slot, Some(ir), &value, at)?;
-                self.store(step.slot, value, at)?;
-            }
-            Verb::Ask(ask) => self.ask_into(ask, step.slot, at)?,
-            Verb::Roll(roll) => return self.roll_step(roll, step.slot, at),
-            Verb::Oppose(oppose) => return self.oppose_step(oppose, step.slot, at),
-            Verb::Do(action, roles, with) => {
-                let mut cast = Vec::new();
-                for role in roles {
-                    cast.push(match role {
-                        RoleGiven::One(ir) => self.anybody(ir)?.map_or(Cast::Nobody, Cast::One),
-                        RoleGiven::Many(slot) => Cast::Many(self.act(at)?.held.many.get(slot).cloned().there(at)?),
-                        RoleGiven::Nobody => Cast::Nobody,
-                    });
-                }
-                let def = self.game.actions.get(*action).there(at)?;
-                let mut given = Vec::new();
-                for (slot, ir) in with {
-                    let value = self.formula(ir)?;
-                    let ask = def.ask.iter().find(|ask| ask.slot == *slot);
-                    if let (Some(ask), Some(name), Value::Int(number)) = (ask, def.slots.get(*slot), &value) {
-                        self.within(&name.name, &ask.question, *number, ir.at)?;
-                    }
-                    given.push((*slot, value));
-                }
-                let done = self.run_action(def, Some(*action), cast, given, at)?;
-                self.act(at)?.held.did.insert(step.slot, done.slots);
-            }
-            Verb::First(rows) => {
-                for row in rows {
-                    let holds = match &row.when {
-                        None => true,
-                        Some(when) => self.whole(when)? != 0,
-                    };
-                    if holds {
-                        return self.with_hooks(row);
-                    }
-                }
-            }
-            Verb::Steps(steps) => return self.steps(steps),
-            Verb::Each(one, over, steps) => {
-                for each in self.all_of(over, at)? {
-                    // What was lost meanwhile is left out.
-                    if matches!(over, Over::Tags(..)) && self.tag_numbered(each, at)?.is_none() {
-                        continue;
-                    }
-                    self.store(*one, Value::Int(each), at)?;
-                    if self.steps(steps)? == Flow::Stops {
-                        return Ok(Flow::Stops);
-                    }
-                }
-            }
-            Verb::Gain(gain) => self.gain(gain, at)?,
-            Verb::Lose(list, of, any) => self.lose(list, of.as_ref(), *any, at)?,
-            Verb::Pay(list, from, to) => self.pay(list, from, to.as_ref(), at)?,
-            Verb::Mark(count, track, of, mark) => {
-                let count = self.amount(count, false)?;
-                if let Some(who) = self.anybody(of)? {
-                    self.mark(count, *track, who, *mark, at)?;
-                }
-            }
-            Verb::Heal(count, track, of, mark) => {
-                let count = match count {
-                    Some(ir) => Some(self.amount(ir, false)?),
-                    None => None,
-                };
-                if let Some(who) = self.anybody(of)? {
-                    self.heal(count, *track, who, *mark, at)?;
-                }
-            }
-            Verb::Set(list) => {
-                for (target, ir) in list {
-                    let value = self.formula(ir)?;
-                    match target {
-                        Target::Slot(slot) => {
-                            self.tell_label(*slot, Some(ir), &value, at)?;
-                            self.store(*slot, value, at)?;
-                        }
-                        Target::TagValue(slot, index) => {
-                            let number = match self.act(at)?.slots.get(*slot) {
-                                Some(Some(Value::Int(number))) => *number,
-                                _ => -1,
-                            };
-                            if self.tag_numbered(number, at)?.is_none() {
-                                let name = self.label_of(*slot, at)?;
-                                return Err(Failure::new(Code::NoTag, at).arg("name", name));
-                            }
-                            self.set_tag(number, *index, value, at)?;
-                        }
-                        Target::Points(..) | Target::Trait(..) => self.set_number(target, value, ir.at)?,
-                        Target::KindValue(kind, index, who) => {
-                            let who = self.somebody(who)?;
-                            let tag = self.seen_from(who, at, |machine| machine.tag_of_kind(*kind, at))?;
-                            let Some(tag) = tag else {
-                                let name = self.game.tags.get(*kind).there(at)?.name.to_string();
-                                let who = self.name_of(who);
-                                return Err(Failure::new(Code::TagNotThere, at).arg("name", name).arg("who", who));
-                            };
-                            self.set_tag(tag.number, *index, value, at)?;
-                        }
-                    }
-                }
-            }
-            Verb::Effects(ir, to) => self.effects_of(ir, to, at)?,
-            Verb::Say(ir) => self.say(ir, at)?,
-            Verb::Stop(ir) => {
-                self.say(ir, at)?;
-                return Ok(Flow::Stops);
-            }
-            Verb::Fail(ir) => {
-                let message = match self.formula(ir)? {
-                    Value::Text(text) => text,
-                    Value::Int(number) => number.to_string(),
-                };
-                return Err(Failure::new(Code::NeedNotMet, at).arg("message", message).arg("who", "none"));
-            }
-            Verb::Order(slot, by, ties) => self.order(*slot, by, *ties, at)?,
-            Verb::Reroll(again) => self.reroll(again, at)?,
-            Verb::Change(list) => self.change(list, at)?,
-            Verb::Broken => return Err(Failure::internal(at)),
-        }
-        Ok(Flow::Goes)
+        step.verb.run(&mut StepRun { machine: self, slot: step.slot, at: step.at })
     }
 
-    fn say(&mut self, ir: &'a Ir, at: At) -> Result<(), Failure> {
-        let text = match self.formula(ir)? {
+    /// Gives a label a value.
+    fn give_label(&mut self, slot: usize, ir: &'a Ir, at: At) -> Result<(), Failure> {
+        let value = self.formula(ir)?;
+        self.tell_label(slot, ir, &value, at)?;
+        self.store(slot, value, at)
+    }
+
+    /// A formula as a text.
+    pub(super) fn text(&mut self, ir: &'a Ir) -> Result<String, Failure> {
+        Ok(match self.formula(ir)? {
             Value::Text(text) => text,
             Value::Int(number) => number.to_string(),
-        };
-        if text.is_empty() {
-            return Ok(());
-        }
-        self.playing(at)?.said.push(text.clone());
-        self.record(crate::world::Event::Said(text), at)
+        })
     }
 
     /// Does what a cell says, to somebody.
@@ -362,7 +222,8 @@ impl<'a> Machine<'a> {
     }
 
     /// Puts everybody in a role in order, highest first.
-    fn order(&mut self, slot: usize, by: &'a [Ir], ties: Option<usize>, at: At) -> Result<(), Failure> {
+    fn order(&mut self, order: &'a Order<Lowered>, at: At) -> Result<(), Failure> {
+        let SlotId(slot) = order.role;
         let people = self.act(at)?.held.many.get(&slot).cloned().there(at)?;
         let mut rounds = 0_u32;
         let mut round = None;
@@ -370,7 +231,7 @@ impl<'a> Machine<'a> {
             let mut scored = Vec::new();
             for who in &people {
                 let mut score = Vec::new();
-                for ir in by {
+                for ir in &order.by {
                     score.push(self.seen_from(*who, at, |machine| machine.whole(ir))?);
                 }
                 scored.push((score, *who));
@@ -381,7 +242,7 @@ impl<'a> Machine<'a> {
                 .filter(|(score, who)| scored.iter().any(|(other, one)| one != who && other == score))
                 .map(|(_, who)| *who)
                 .collect();
-            let (Some(action), false) = (ties, tied.is_empty()) else {
+            let (Some(action), false) = (order.ties, tied.is_empty()) else {
                 break scored.into_iter().map(|(_, who)| who).collect::<Vec<usize>>();
             };
             rounds += 1;
@@ -420,4 +281,210 @@ impl<'a> Machine<'a> {
 /// Whether a formula reads a slot.
 fn speaks_of(ir: &Ir, slot: usize) -> bool {
     matches!(&ir.op, Op::Slot(read) if *read == slot) || ir.children().into_iter().any(|child| speaks_of(child, slot))
+}
+
+/// Runs one step.
+struct StepRun<'m, 'a> {
+    machine: &'m mut Machine<'a>,
+    /// The slot of its label.
+    slot: usize,
+    at: At,
+}
+
+impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
+    type Failure = Failure;
+
+    fn broken(&self) -> Failure {
+        Failure::internal(self.at)
+    }
+
+    fn value(&mut self, value: &'a steps::Value<Lowered>) -> Result<(), Failure> {
+        self.machine.give_label(self.slot, &value.formula, self.at)
+    }
+
+    fn ask(&mut self, ask: &'a Ask<Lowered>) -> Result<(), Failure> {
+        self.machine.ask_into(&ask.question, self.slot, self.at)
+    }
+
+    fn roll(&mut self, roll: &'a Roll<Lowered>) -> Result<Flow, Failure> {
+        self.machine.roll_step(roll, self.slot, self.at)
+    }
+
+    fn oppose(&mut self, oppose: &'a Oppose<Lowered>) -> Result<Flow, Failure> {
+        self.machine.oppose_step(oppose, self.slot, self.at)
+    }
+
+    fn act(&mut self, act: &'a Do<Lowered>) -> Result<(), Failure> {
+        let Self { machine, at, .. } = self;
+        let at = *at;
+        let mut cast = Vec::new();
+        for role in &act.roles {
+            cast.push(match role {
+                RoleGiven::One(ir) => machine.anybody(ir)?.map_or(Cast::Nobody, Cast::One),
+                RoleGiven::Many(slot) => Cast::Many(machine.act(at)?.held.many.get(&slot.0).cloned().there(at)?),
+                RoleGiven::Nobody => Cast::Nobody,
+            });
+        }
+        let def = machine.game.actions.get(act.action).there(at)?;
+        let mut given = Vec::new();
+        for (slot, ir) in &act.with {
+            let value = machine.formula(ir)?;
+            let ask = def.ask.iter().find(|ask| ask.slot == *slot);
+            if let (Some(ask), Some(name), Value::Int(number)) = (ask, def.slots.get(*slot), &value) {
+                machine.within(&name.name, &ask.question, *number, ir.at)?;
+            }
+            given.push((*slot, value));
+        }
+        let done = machine.run_action(def, Some(act.action), cast, given, at)?;
+        machine.act(at)?.held.did.insert(self.slot, done.slots);
+        Ok(())
+    }
+
+    fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {
+        self.machine.steps(steps)
+    }
+
+    fn holds(&mut self, step: &'a Step) -> Result<bool, Failure> {
+        Ok(match &step.when {
+            None => true,
+            Some(when) => self.machine.whole(when)? != 0,
+        })
+    }
+
+    fn row(&mut self, step: &'a Step) -> Result<Flow, Failure> {
+        self.machine.with_hooks(step)
+    }
+
+    fn all_of(&mut self, over: &'a Over) -> Result<Vec<i64>, Failure> {
+        let Self { machine, at, .. } = self;
+        match over {
+            Over::Role(all) => {
+                let people = machine.act(*at)?.held.many.get(&all.0).there(*at)?;
+                Ok(people.iter().map(|who| *who as i64).collect())
+            }
+            Over::Tags(kind, who) => {
+                machine.effects.reads(Fact::Tags(*kind));
+                let Some(who) = machine.anybody(who)? else { return Ok(Vec::new()) };
+                let tags = &machine.playing(*at)?.world.people.get(who).there(*at)?.tags;
+                Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| tag.number).collect())
+            }
+        }
+    }
+
+    fn next(&mut self, (slot, over): &'a (usize, Over), one: i64) -> Result<bool, Failure> {
+        if matches!(over, Over::Tags(..)) && self.machine.tag_numbered(one, self.at)?.is_none() {
+            return Ok(false);
+        }
+        self.machine.store(*slot, Value::Int(one), self.at)?;
+        Ok(true)
+    }
+
+    fn anybody(&mut self, who: &'a Who) -> Result<Option<usize>, Failure> {
+        self.machine.anybody(who)
+    }
+
+    fn amount(&mut self, formula: &'a Ir, any: bool) -> Result<i64, Failure> {
+        self.machine.amount(formula, any)
+    }
+
+    fn give(&mut self, to: usize, given: &'a Given, gain: &'a Gain<Lowered>) -> Result<(), Failure> {
+        self.machine.give(to, given, gain, self.at)
+    }
+
+    fn take(&mut self, from: Option<usize>, taken: &'a Taken, any: bool) -> Result<(), Failure> {
+        self.machine.take(from, taken, any, self.at)
+    }
+
+    fn points(&mut self, points: &'a PointsRef) -> Result<usize, Failure> {
+        self.machine.points_index(*points, self.at)
+    }
+
+    fn add(&mut self, to: usize, points: usize, count: i64, formula: &'a Ir) -> Result<(), Failure> {
+        self.machine.add_points(to, points, count, formula.at)
+    }
+
+    fn set(&mut self, target: &'a Target, ir: &'a Ir) -> Result<(), Failure> {
+        let Self { machine, at, .. } = self;
+        let at = *at;
+        if let Target::Slot(slot) = target {
+            return machine.give_label(*slot, ir, at);
+        }
+        let value = machine.formula(ir)?;
+        match target {
+            Target::Slot(_) => Err(Failure::internal(at)),
+            Target::TagValue(slot, index) => {
+                let number = match machine.act(at)?.slots.get(*slot) {
+                    Some(Some(Value::Int(number))) => *number,
+                    _ => -1,
+                };
+                if machine.tag_numbered(number, at)?.is_none() {
+                    let name = machine.label_of(*slot, at)?;
+                    return Err(Failure::new(Code::NoTag, at).arg("name", name));
+                }
+                machine.set_tag(number, *index, value, at)
+            }
+            Target::Points(..) | Target::Trait(..) => machine.set_number(target, value, ir.at),
+            Target::KindValue(kind, index, who) => {
+                let who = machine.somebody(who)?;
+                let tag = machine.seen_from(who, at, |machine| machine.tag_of_kind(*kind, at))?;
+                let Some(tag) = tag else {
+                    let name = machine.game.tags.get(*kind).there(at)?.name.to_string();
+                    let who = machine.name_of(who);
+                    return Err(Failure::new(Code::TagNotThere, at).arg("name", name).arg("who", who));
+                };
+                machine.set_tag(tag.number, *index, value, at)
+            }
+        }
+    }
+
+    fn mark(&mut self, count: i64, track: &TrackId, of: usize, mark: &usize) -> Result<(), Failure> {
+        self.machine.mark(count, track.0, of, *mark, self.at)
+    }
+
+    fn marks(&mut self, track: &TrackId, of: usize) -> Result<Vec<i64>, Failure> {
+        self.machine.seen_from(of, self.at, |machine| machine.marks(track.0, self.at))
+    }
+
+    fn set_marks(&mut self, track: &TrackId, of: usize, from: Vec<i64>, to: Vec<i64>) -> Result<(), Failure> {
+        if to == from {
+            return Ok(());
+        }
+        self.machine.record(Event::Marks { who: of, track: track.0, from, to }, self.at)
+    }
+
+    fn is_mark(&self, mark: &usize, index: usize) -> bool {
+        *mark == index
+    }
+
+    fn effects(&mut self, effects: &'a Effects<Lowered>) -> Result<(), Failure> {
+        self.machine.effects_of(&effects.cell, &effects.to, self.at)
+    }
+
+    fn say(&mut self, text: &'a Ir) -> Result<(), Failure> {
+        let text = self.machine.text(text)?;
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.machine.playing(self.at)?.said.push(text.clone());
+        self.machine.record(Event::Said(text), self.at)
+    }
+
+    fn fail(&mut self, text: &'a Ir) -> Failure {
+        match self.machine.text(text) {
+            Ok(message) => Failure::new(Code::NeedNotMet, self.at).arg("message", message).arg("who", "none"),
+            Err(failure) => failure,
+        }
+    }
+
+    fn order(&mut self, order: &'a Order<Lowered>) -> Result<(), Failure> {
+        self.machine.order(order, self.at)
+    }
+
+    fn reroll(&mut self, reroll: &'a Reroll<Lowered>) -> Result<(), Failure> {
+        self.machine.reroll(reroll, self.at)
+    }
+
+    fn change(&mut self, change: &'a Change<Lowered>) -> Result<(), Failure> {
+        self.machine.change(&change.inputs, self.at)
+    }
 }

@@ -11,9 +11,10 @@ use super::result::Step as Told;
 use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{Again, At, Count, Default, Dice, Ir, Op, Pool, SlotKind};
+use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, SlotKind};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
+use crate::ruleset::steps::Reroll;
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -87,7 +88,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Throws dice of the running test again.
-    pub(super) fn reroll(&mut self, again: &Again, at: At) -> Result<(), Failure> {
+    pub(super) fn reroll(&mut self, again: &Reroll<Lowered>, at: At) -> Result<(), Failure> {
         let mut lying = self.lying_pools(at)?;
         if lying.iter().any(|(roll, _)| self.either.contains_key(roll)) {
             return Err(Failure::cut(at));
@@ -152,10 +153,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Notes that no die was thrown again, and what to say for one to be.
-    fn nothing_again(&mut self, lying: &[(usize, &'a Pool)], again: &Again, at: At) -> Result<(), Failure> {
+    fn nothing_again(&mut self, lying: &[(usize, &'a Pool)], again: &Reroll<Lowered>, at: At) -> Result<(), Failure> {
         let face = lying.iter().find_map(|(roll, _)| self.rolls.get(*roll)?.sorted.first().copied());
         let say = match (&again.dice, face) {
-            (Dice::Answer(slot), Some(face)) => Some(format!("\"{}={face}\"", self.label_of(*slot, at)?)),
+            (Dice::Answer(slot), Some(face)) => Some(format!("\"{}={face}\"", self.label_of(slot.0, at)?)),
             _ => None,
         };
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
@@ -197,7 +198,7 @@ impl<'a> Machine<'a> {
     fn unseen(
         &mut self,
         lying: &mut Vec<(usize, &'a Pool)>,
-        again: &Again,
+        again: &Reroll<Lowered>,
         at: At,
     ) -> Result<Vec<(usize, usize)>, Failure> {
         let mut unseen = Vec::new();
@@ -230,7 +231,7 @@ impl<'a> Machine<'a> {
     fn chosen_dice(
         &mut self,
         lying: &[(usize, &'a Pool)],
-        again: &Again,
+        again: &Reroll<Lowered>,
         at: At,
     ) -> Result<Vec<(usize, usize)>, Failure> {
         let mut there: Vec<(usize, usize)> = Vec::new();
@@ -243,7 +244,7 @@ impl<'a> Machine<'a> {
                 let hand = lying.get(index).map(|(roll, _)| *roll);
                 return Ok(there.into_iter().filter(|(roll, _)| Some(*roll) == hand).collect());
             }
-            Dice::Answer(slot) => slot,
+            Dice::Answer(slot) => slot.0,
         };
         let faces = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
         let mut chosen: Vec<(usize, usize)> = Vec::new();

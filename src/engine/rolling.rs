@@ -9,9 +9,10 @@ use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
+use crate::check::program::{At, Ending, Hook, Ir, Lowered, SlotId, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
 use crate::ruleset::model::Tie;
+use crate::ruleset::steps;
 use crate::world::TABLE;
 
 /// A side: what it came to, by what it is compared, and by how much it is made.
@@ -136,7 +137,7 @@ impl<'a> Machine<'a> {
         started
     }
 
-    pub(super) fn roll_step(&mut self, step: &'a RollStep, slot: usize, at: At) -> Result<Flow, Failure> {
+    pub(super) fn roll_step(&mut self, step: &'a steps::Roll<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
         let test = game.tests.get(step.test).there(at)?;
         let who = self.somebody(&step.by)?;
@@ -169,16 +170,13 @@ impl<'a> Machine<'a> {
         let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
         self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who: who.to_vec(), sides: vec![result], outcome });
-        let steps = match reached.and_then(|reached| step.on.iter().find(|(index, _)| *index == reached)) {
-            Some((_, steps)) => Some(steps),
-            None => match facts.success {
-                Some(true) => step.success.as_ref(),
-                Some(false) => step.failure.as_ref(),
-                None => None,
-            },
+        let ends = |ending: &Ending| match ending {
+            Ending::Outcome(index) => reached == Some(*index),
+            Ending::Success => facts.success == Some(true),
+            Ending::Failure => facts.success == Some(false),
         };
-        match steps {
-            Some(steps) => self.steps(steps),
+        match step.on.iter().find(|(ending, _)| ends(ending)) {
+            Some((_, steps)) => self.steps(steps),
             None => Ok(Flow::Goes),
         }
     }
@@ -222,12 +220,18 @@ impl<'a> Machine<'a> {
         }
     }
 
-    pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
+    pub(super) fn oppose_step(
+        &mut self,
+        step: &'a steps::Oppose<Lowered>,
+        slot: usize,
+        at: At,
+    ) -> Result<Flow, Failure> {
         let game = self.game;
         let test = game.tests.get(step.test).there(at)?;
         let opposed = test.opposed.as_ref().there(at)?;
         let mut who = [0_usize; 2];
-        for (place, role) in who.iter_mut().zip(step.sides) {
+        for (place, (SlotId(role), _)) in who.iter_mut().zip(&step.sides) {
+            let role = *role;
             let value = match self.act(at)?.slots.get(role) {
                 Some(Some(Value::Int(value))) => *value,
                 _ => -1,
@@ -247,7 +251,7 @@ impl<'a> Machine<'a> {
         let mut ties = self.ties(at)?;
         let (results, margins, verdict) = loop {
             let from = self.playing(at)?.passed.len();
-            for (side, with) in step.with.iter().enumerate() {
+            for (side, (_, with)) in step.sides.iter().enumerate() {
                 let given = self.given(with)?;
                 let person = who.get(side).copied().there(at)?;
                 self.lay(slot, side, test, given, person, at)?;
@@ -307,8 +311,8 @@ impl<'a> Machine<'a> {
             Verdict::Lose => 1,
             Verdict::Tie => 2,
         };
-        match step.on.get(end) {
-            Some(steps) => self.steps(steps),
+        match step.on.iter().find(|(winner, _)| *winner == end) {
+            Some((_, steps)) => self.steps(steps),
             None => Ok(Flow::Goes),
         }
     }

@@ -8,6 +8,8 @@ pub mod model;
 mod outermost;
 #[doc(hidden)]
 mod read;
+#[doc(hidden)]
+pub mod steps;
 
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};

@@ -182,7 +182,8 @@ impl Rolled {
             match &step.verb {
                 Verb::Roll(roll) => _ = self.alone.insert(roll.test),
                 Verb::Oppose(oppose) => _ = self.opposed.insert(oppose.test),
-                Verb::Do(action, ..) | Verb::Order(_, _, Some(action)) => due.push(*action),
+                Verb::Do(one) => due.push(one.action),
+                Verb::Order(order) => due.extend(order.ties),
                 _ => {}
             }
         }

@@ -189,10 +189,29 @@ fn every_message_is_used() {
     let known = messages("en");
     // Descriptions of commands and flags are found by the names of these; that none is
     // missing is seen in the help itself (`tests/cli.rs`). So are those of the keys of the
-    // format (`tests/schema.rs`).
-    let built = |id: &str| id.starts_with("cli-") || id.starts_with("key-");
+    // format (`tests/schema.rs`), and the words for steps by their keys.
+    let of_steps: BTreeSet<&str> = steps().into_iter().flat_map(|(verb, beside)| [vec![verb], beside].concat()).collect();
+    let of_step = |id: &str| id.strip_prefix("does-").is_some_and(|key| of_steps.contains(key));
+    let built = |id: &str| id.starts_with("cli-") || id.starts_with("key-") || of_step(id);
     let dead: Vec<_> = known.keys().filter(|id| !id.contains('.') && !built(id) && !used.contains(*id)).collect();
     assert!(dead.is_empty(), "in the catalogues, but not in src: {dead:#?}");
+}
+
+/// The keys of each kind of step: its own, and those beside it.
+fn steps() -> Vec<(&'static str, Vec<&'static str>)> {
+    let verbs = tirada::ruleset::verbs().into_iter();
+    verbs.map(|(verb, beside)| (verb.name, beside.into_iter().map(|key| key.name).collect())).collect()
+}
+
+#[test]
+fn every_kind_of_step_has_a_word_in_both_languages() {
+    for language in Language::ALL {
+        let catalogue = Catalogue::new(language);
+        // A formula is shown without a word.
+        let verbs = steps().into_iter().map(|(verb, _)| verb).filter(|verb| *verb != "value");
+        let missing: Vec<_> = verbs.filter(|verb| !catalogue.has(&format!("does-{verb}"))).collect();
+        assert!(missing.is_empty(), "{language:?}: {missing:?}");
+    }
 }
 
 #[test]

@@ -52,60 +52,71 @@ pub fn step(one: &Step) -> String {
         on.iter().map(|(name, steps)| format!("{} ({})", name.text, several(steps))).collect::<Vec<_>>().join(" ")
     };
     let verb = match &one.verb {
-        Verb::Value(formula) => formula.text.to_string(),
-        Verb::Ask(question) => format!("ask {}", kind(&question.kind)),
-        Verb::Roll { test, by, with, on: branches, seen } => {
-            format!("roll {} by {} {:?} on {} seen ({})", test.text, word(by), pairs(with), on(branches), several(seen))
+        Verb::Value(one) => one.formula.text.to_string(),
+        Verb::Ask(one) => format!("ask {}", kind(&one.question.kind)),
+        Verb::Roll(one) => {
+            let (test, by, with) = (&one.test.text, word(&one.by), pairs(&one.with));
+            format!("roll {test} by {by} {with:?} on {} seen ({})", on(&one.on), several(&one.seen))
         }
-        Verb::Oppose { test, sides, with, on: branches, seen } => {
-            let sides: Vec<_> = sides.iter().map(|(role, with)| format!("{}{:?}", role.text, pairs(with))).collect();
-            let sides = sides.join(" ");
-            format!("oppose {} {sides} {:?} on {} seen ({})", test.text, pairs(with), on(branches), several(seen))
+        Verb::Oppose(one) => {
+            let sides = one.sides.iter().map(|(role, with)| format!("{}{:?}", role.text, pairs(with)));
+            let (sides, with) = (sides.collect::<Vec<_>>().join(" "), pairs(&one.with));
+            format!("oppose {} {sides} {with:?} on {} seen ({})", one.test.text, on(&one.on), several(&one.seen))
         }
-        Verb::Do { action, roles, with } => {
-            let roles: Vec<_> = roles.iter().map(|(role, who)| format!("{}={}", word(role), who.text)).collect();
-            format!("do {} {} {:?}", action.text, roles.join(" "), pairs(with))
+        Verb::Do(one) => {
+            let roles: Vec<_> = one.roles.iter().map(|(role, who)| format!("{}={}", word(role), who.text)).collect();
+            format!("do {} {} {:?}", one.action.text, roles.join(" "), pairs(&one.with))
         }
-        Verb::First(steps) => format!("first ({})", several(steps)),
-        Verb::Steps(steps) => format!("steps ({})", several(steps)),
-        Verb::Each { one, of, whose, steps } => {
-            let whose = whose.as_ref().map_or(String::new(), |whose| format!(" of {}", whose.text));
-            format!("each {} of {}{whose} ({})", one.text, of.text, several(steps))
+        Verb::First(one) => format!("first ({})", several(&one.rows)),
+        Verb::Steps(one) => format!("steps ({})", several(&one.steps)),
+        Verb::Each(one) => {
+            let whose = one.whose.as_ref().map_or(String::new(), |whose| format!(" of {}", whose.text));
+            format!("each {} of {}{whose} ({})", one.each.0.text, one.each.1.text, several(&one.steps))
         }
-        Verb::Gain { what, to, lasts, until, with, any } => {
-            let what: Vec<_> = what.iter().map(|(name, how)| format!("{}: {}", name.text, amount(how))).collect();
-            let lasts = lasts.as_ref().map_or("-".to_owned(), lasting);
-            let until = until.as_ref().map_or("-", text);
-            let by = if *any { " by any" } else { "" };
-            format!("gain {} to {} for {lasts} until {until} {:?}{by}", what.join(", "), word(to), pairs(with))
+        Verb::Gain(one) => {
+            let what: Vec<_> = one.what.iter().map(|(name, how)| format!("{}: {}", name.text, amount(how))).collect();
+            let lasts = one.lasts.as_ref().map_or("-".to_owned(), lasting);
+            let until = one.until.as_ref().map_or("-", text);
+            let by = if one.any { " by any" } else { "" };
+            let (to, with) = (word(&one.to), pairs(&one.with));
+            format!("gain {} to {to} for {lasts} until {until} {with:?}{by}", what.join(", "))
         }
-        Verb::Lose { what, of, any } => {
+        Verb::Lose(one) => {
+            let what = one.what.iter();
             let what: Vec<_> =
-                what.iter().map(|(name, much)| format!("{}: {}", name.text, much.as_ref().map_or("-", text))).collect();
-            let by = if *any { " by any" } else { "" };
-            format!("lose {} of {}{by}", what.join(", "), word(of))
+                what.map(|(name, much)| format!("{}: {}", name.text, much.as_ref().map_or("-", text))).collect();
+            let by = if one.any { " by any" } else { "" };
+            format!("lose {} of {}{by}", what.join(", "), word(one.of.as_ref().unwrap()))
         }
-        Verb::Pay { what, from, to } => format!("pay {:?} from {} to {}", pairs(what), word(from), word(to)),
-        Verb::Mark { count, on, of, mark } => {
-            format!("mark {} on {} of {} as {}", count.text, word(on), word(of), word(mark))
+        Verb::Pay(one) => {
+            let to = one.to.as_ref().map_or("-", word);
+            format!("pay {:?} from {} to {to}", pairs(&one.what), word(&one.from))
         }
-        Verb::Heal { count, on, of, from } => {
-            format!("heal {} on {} of {} from {}", count.as_ref().map_or("all", text), word(on), word(of), word(from))
+        Verb::Mark(one) => {
+            let (track, of, mark) = (word(&one.track), word(&one.of), word(&one.mark));
+            format!("mark {} on {track} of {of} as {mark}", one.count.text)
         }
-        Verb::Set { what, of: None } => format!("set {:?}", pairs(what)),
-        Verb::Set { what, of: Some(of) } => format!("set {:?} of {}", pairs(what), of.text),
-        Verb::Effects { cell, to } => format!("effects {} to {}", cell.text, word(to)),
-        Verb::Say(text) => format!("say {}", said(text)),
-        Verb::Stop(text) => format!("stop {}", said(text)),
-        Verb::Fail(text) => format!("fail {}", said(text)),
-        Verb::Order { role, by, ties } => {
-            format!("order {} by {:?} ties {}", role.text, by.iter().map(text).collect::<Vec<_>>(), word(ties))
+        Verb::Heal(one) => {
+            let count = one.count.as_ref().map_or("all", text);
+            format!("heal {count} on {} of {} from {}", word(&one.track), word(&one.of), word(&one.mark))
         }
-        Verb::Reroll { dice, showing, keep_better } => {
-            let showing = showing.map_or(String::new(), |showing| format!(" showing {showing:?}"));
-            format!("reroll {}{showing} {keep_better}", word(dice))
+        Verb::Set(one) => {
+            let of = one.of.as_ref().map_or(String::new(), |of| format!(" of {}", of.text));
+            format!("set {:?}{of}", pairs(&one.what))
         }
-        Verb::Change(values) => format!("change {:?}", pairs(values)),
+        Verb::Effects(one) => format!("effects {} to {}", one.cell.text, word(&one.to)),
+        Verb::Say(one) => format!("say {}", said(&one.text)),
+        Verb::Stop(one) => format!("stop {}", said(&one.text)),
+        Verb::Fail(one) => format!("fail {}", said(&one.text)),
+        Verb::Order(one) => {
+            let by: Vec<_> = one.by.iter().map(text).collect();
+            format!("order {} by {by:?} ties {}", one.role.text, word(&one.ties))
+        }
+        Verb::Reroll(one) => {
+            let showing = one.showing.map_or(String::new(), |showing| format!(" showing {showing:?}"));
+            format!("reroll {}{showing} {}", word(&one.dice), one.better)
+        }
+        Verb::Change(one) => format!("change {:?}", pairs(&one.inputs)),
         Verb::Broken => "broken".to_owned(),
     };
     format!("{}: {verb}{when}", one.label.text)

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use tirada::check::program::{Action, AnswerKind, Cell, Decider, Game, Question, Slot, Step, TraitSource, Verb};
+use tirada::ruleset::steps::all_steps;
 
 fn choices(question: &Question, names: &mut Vec<String>) {
     if let AnswerKind::OneOf(words) = &question.kind {
@@ -11,23 +12,10 @@ fn choices(question: &Question, names: &mut Vec<String>) {
 
 /// What may be answered in the middle, and who decides who is no character.
 fn asked(steps: &[Step], names: &mut Vec<String>) {
-    for step in steps {
-        match &step.verb {
-            Verb::Ask(ask) => {
-                choices(&ask.question, names);
-                decider(ask.by.as_ref(), names);
-            }
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => asked(steps, names),
-            Verb::Roll(roll) => {
-                let branches = roll.on.iter().map(|(_, steps)| steps);
-                branches.chain(&roll.success).chain(&roll.failure).for_each(|steps| asked(steps, names));
-                asked(&roll.seen, names);
-            }
-            Verb::Oppose(oppose) => {
-                oppose.on.iter().for_each(|steps| asked(steps, names));
-                asked(&oppose.seen, names);
-            }
-            _ => {}
+    for step in all_steps(steps) {
+        if let Verb::Ask(ask) = &step.verb {
+            choices(&ask.question.question, names);
+            decider(ask.question.by.as_ref(), names);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::check::acts::all;
+use crate::check::all_steps;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{RowKey, Ruleset, Word};
 use crate::source::Span;
@@ -74,13 +74,13 @@ fn names(ruleset: &Ruleset) -> Vec<&Word> {
         names.push(&action.name);
         names.extend(action.roles.iter().map(|role| &role.name));
         names.extend(action.ask.iter().map(|(word, _)| word));
-        names.extend(all(&action.steps).into_iter().map(|step| &step.label));
+        names.extend(all_steps(&action.steps).into_iter().map(|step| &step.label));
     }
     for one in &ruleset.interventions {
         names.push(&one.name);
         names.extend(one.roles.iter().map(|role| &role.name));
         names.extend(one.ask.iter().map(|(word, _)| word));
-        names.extend(all(&one.steps).into_iter().map(|step| &step.label));
+        names.extend(all_steps(&one.steps).into_iter().map(|step| &step.label));
     }
     names
 }

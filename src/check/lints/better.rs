@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::all_steps;
 use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
-use crate::check::walk::all_steps;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
 

@@ -50,7 +50,7 @@ fn reckoned(
     labels(steps, &mut words);
     let mut asks: Vec<&Ask> = action.ask.iter().collect();
     asks.extend(all_steps(&action.steps).into_iter().filter_map(|step| match &step.verb {
-        Verb::Ask(ask) => Some(&**ask),
+        Verb::Ask(ask) => Some(&ask.question),
         _ => None,
     }));
     for ask in asks.into_iter().filter(|ask| is_row(game, &ask.question.kind)) {

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::check::acts::{all, labels};
+use crate::check::acts::labels;
+use crate::check::all_steps;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ruleset::model::{Question, Role, Ruleset, Step, Verb, Word};
 use crate::source::Span;
@@ -56,8 +57,8 @@ pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
 }
 
 fn part<'r>(roles: &'r [Role], roller: Option<&'r Word>, ask: &'r [(Word, Question)], steps: &'r [Step]) -> Part<'r> {
-    let in_steps = all(steps).into_iter().filter_map(|step| match &step.verb {
-        Verb::Ask(question) => Some(&**question),
+    let in_steps = all_steps(steps).into_iter().filter_map(|step| match &step.verb {
+        Verb::Ask(ask) => Some(&ask.question),
         _ => None,
     });
     let questions = ask.iter().map(|(_, question)| question).chain(in_steps);

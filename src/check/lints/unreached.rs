@@ -56,8 +56,8 @@ pub(super) fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
     for place in game.places() {
         let Hook::Test(_, first) = place.hook else { continue };
         for step in all_steps(&place.action.steps) {
-            let Verb::Change(list) = &step.verb else { continue };
-            for (input, _) in list {
+            let Verb::Change(change) = &step.verb else { continue };
+            for (input, _) in &change.inputs {
                 if seen.insert((first, Arc::as_ptr(&place.also), *input)) {
                     found.extend(std::iter::once(first).chain(place.also.iter().copied()).map(|test| (test, *input)));
                 }
@@ -242,10 +242,10 @@ pub(super) fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Act
     let mut set = BTreeSet::new();
     for step in all_steps(&action.steps) {
         let range = match &step.verb {
-            Verb::Value(ir) => Reach::new(game, here.clone()).range(ir),
-            Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question),
-            Verb::Set(list) => {
-                set.extend(list.iter().filter_map(|(target, _)| match target {
+            Verb::Value(value) => Reach::new(game, here.clone()).range(&value.formula),
+            Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question.question),
+            Verb::Set(one) => {
+                set.extend(one.what.iter().filter_map(|(target, _)| match target {
                     Target::Slot(slot) => Some(*slot),
                     _ => None,
                 }));

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, Over, PointsRef, PoolRead, Question, Taken,
-    Target, TraitSource, Verb,
+    Action, AnswerKind, CellRead, ColumnPick, Game, Ir, Kind, Op, PoolRead, Question, TraitSource, Verb,
 };
 use crate::check::unused::every_formula;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Find, Ruleset, TraitKind, Word};
+use crate::ruleset::steps::{Mention, Part, Parts as _};
 
 /// Bytes of cases that are searched for names; with more, all names may be there.
 const MOST_READ: usize = 200_000_000;
@@ -214,36 +214,20 @@ fn in_question(question: &Question, all: &mut BTreeSet<Thing>) {
 
 fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
     action.ask.iter().for_each(|ask| in_question(&ask.question, all));
-    let points = |what: &PointsRef| match what {
-        PointsRef::Fixed(index) => Some(Thing::Points(*index)),
-        PointsRef::Slot(_) => None,
-    };
-    all_steps(&action.steps).into_iter().for_each(|step| match &step.verb {
-        Verb::Ask(ask) => in_question(&ask.question, all),
-        Verb::Each(_, Over::Tags(kind, _), _) => {
-            all.insert(Thing::Tag(*kind));
+    for step in all_steps(&action.steps) {
+        if let Verb::Ask(ask) = &step.verb {
+            in_question(&ask.question.question, all);
         }
-        Verb::Gain(gain) => all.extend(gain.what.iter().filter_map(|given| match given {
-            Given::Points(what, _) => points(what),
-            Given::Trait(index, _) => Some(Thing::Trait(*index)),
-            Given::Tag(kind, ..) => Some(Thing::Tag(*kind)),
-        })),
-        Verb::Lose(list, ..) => all.extend(list.iter().filter_map(|taken| match taken {
-            Taken::Points(what, _) => points(what),
-            Taken::Trait(index, _) => Some(Thing::Trait(*index)),
-            Taken::Tags(kind) => Some(Thing::Tag(*kind)),
-            Taken::Tag(_) => None,
-        })),
-        Verb::Mark(_, track, ..) | Verb::Heal(_, track, ..) => {
-            all.insert(Thing::Track(*track));
-        }
-        Verb::Pay(list, ..) => all.extend(list.iter().filter_map(|(what, _)| points(what))),
-        Verb::Set(list) => all.extend(list.iter().filter_map(|(target, _)| match target {
-            Target::Points(what, _) => points(what),
-            Target::Trait(index, _) => Some(Thing::Trait(*index)),
-            Target::KindValue(kind, ..) => Some(Thing::Tag(*kind)),
-            Target::Slot(_) | Target::TagValue(..) => None,
-        })),
-        _ => {}
-    });
+        step.verb.parts(&mut |part| {
+            if let Part::Mention(mention) = part {
+                all.extend(match mention {
+                    Mention::Points(index) => Some(Thing::Points(index)),
+                    Mention::Trait(index) => Some(Thing::Trait(index)),
+                    Mention::Track(index) => Some(Thing::Track(index)),
+                    Mention::Tag(kind) => Some(Thing::Tag(kind)),
+                    Mention::Slot(_) => None,
+                });
+            }
+        });
+    }
 }

@@ -4,104 +4,14 @@ use std::sync::Arc;
 
 use super::game::{Default, Question};
 use super::ir::{At, Ir, Kind};
-use crate::ruleset::model::Overflow;
+use crate::ruleset::model;
+use crate::ruleset::steps::{self, Mention, Part, PartMut, Parts, Phase, Placed};
 
-/// A unit of time.
-#[derive(Debug, Clone)]
-pub struct Time {
-    pub name: Arc<str>,
-    /// What is counted in these ends with it (all of them, also indirectly).
-    pub ends: Vec<usize>,
-    /// It lasts so many of others, which pass first.
-    pub passes: Vec<(i64, usize)>,
-}
-
-/// A counter.
-#[derive(Debug, Clone)]
-pub struct Points {
-    pub name: Arc<str>,
-    /// One line about it.
-    pub doc: Option<String>,
-    /// What there is at first; `None`: 0.
-    pub start: Option<Default>,
-    /// The least there can be; `None`: no bound.
-    pub min: Option<Ir>,
-    /// The most there can be.
-    pub max: Option<Ir>,
-    /// At these times it is set to that.
-    pub renew: Vec<(usize, Ir)>,
-    /// While it holds, nothing is taken or added.
-    pub endless: Option<Ir>,
-    /// It is kept once, for the table.
-    pub shared: bool,
-    /// The group that it belongs to.
-    pub group: Option<Arc<str>>,
-}
-
-/// A row of boxes with marks.
-#[derive(Debug, Clone)]
-pub struct Track {
-    pub name: Arc<str>,
-    /// One line about it.
-    pub doc: Option<String>,
-    /// How many boxes there are.
-    pub boxes: Ir,
-    /// How many of them a sheet draws in a row.
-    pub row: Option<Ir>,
-    /// Kinds of mark, lightest first, and their signs.
-    pub marks: Vec<(Arc<str>, String)>,
-    /// What happens to marks without a box.
-    pub overflow: Overflow,
-    /// States; the first that holds.
-    pub states: Vec<State>,
-}
-
-/// A state of a track.
-#[derive(Debug, Clone)]
-pub struct State {
-    pub name: Arc<str>,
-    /// When it holds; `None`: always.
-    pub when: Option<Ir>,
-    /// Modifiers that it gives, by index.
-    pub gives: Vec<(usize, Ir)>,
-    /// The action done on entering it.
-    pub enter: Option<usize>,
-    /// The action done on leaving it.
-    pub leave: Option<usize>,
-    /// Actions done while in it: time, action.
-    pub every: Vec<(usize, usize)>,
-}
-
-#[derive(Debug, Clone)]
-pub struct TagKind {
-    pub name: Arc<str>,
-    /// One line about it.
-    pub doc: Option<String>,
-    /// People name them.
-    pub free_names: bool,
-    /// Somebody may have more than one.
-    pub several: bool,
-    pub values: Vec<(Arc<str>, Question)>,
-    /// Modifiers that it gives, by index.
-    pub gives: Vec<(usize, Ir)>,
-    /// How long it lasts unless it is said.
-    pub lasts: Option<Duration>,
-    /// Actions done while somebody has it: time, action.
-    pub every: Vec<(usize, usize)>,
-    /// The action done when its time is over.
-    pub ends: Option<usize>,
-}
-
-/// How long something lasts.
-#[derive(Debug, Clone)]
-pub enum Duration {
-    /// Until it is taken away.
-    Permanent,
-    /// So many of a unit; `None`: one.
-    Times(Option<Ir>, usize),
-    /// A formula that yields a unit: one of it.
-    Unit(Ir),
-}
+pub type Time = model::Time<Lowered>;
+pub type Points = model::Points<Lowered>;
+pub type Track = model::Track<Lowered>;
+pub type State = model::State<Lowered>;
+pub type TagKind = model::Tag<Lowered>;
 
 /// A place for a value of a running action: a role, an answer, a labelled step.
 #[derive(Debug, Clone)]
@@ -280,73 +190,73 @@ pub struct Step {
     pub at: At,
 }
 
+impl Placed for Step {
+    type Phase = Lowered;
+    fn verb(&self) -> &Verb {
+        &self.verb
+    }
+}
+
+/// A step with indices instead of names.
+#[derive(Debug, Clone)]
+pub struct Lowered;
+
+pub type Verb = steps::Verb<Lowered>;
+pub type Duration = steps::Duration<Lowered>;
 /// Who something is done to, or by: a formula whose value is a character.
 pub type Who = Ir;
 
-/// What can be done in a step.
-#[derive(Debug, Clone)]
-pub enum Verb {
-    Value(Ir),
-    Ask(Box<Ask>),
-    /// Rolls a test.
-    Roll(Box<RollStep>),
-    /// Two sides roll a test against each other.
-    Oppose(Box<OpposeStep>),
-    /// Another action: which, its roles (lists of characters where a role is many), answers by
-    /// slot.
-    Do(usize, Vec<RoleGiven>, Vec<(usize, Ir)>),
-    /// The first that holds.
-    First(Vec<Step>),
-    /// Several.
-    Steps(Vec<Step>),
-    /// For everybody in a role, or for every tag of a kind: the slot of each, of whom or what, steps.
-    Each(usize, Over, Vec<Step>),
-    /// Gives.
-    Gain(Box<GainStep>),
-    /// Takes away.
-    Lose(Vec<Taken>, Option<Who>, bool),
-    /// Passes points on: which and how many, from whom, to whom.
-    Pay(Vec<(PointsRef, Ir)>, Who, Option<Who>),
-    /// Marks boxes: how many, track, whose, which mark.
-    Mark(Ir, usize, Who, usize),
-    /// Frees boxes: how many (`None`: all), track, whose, which mark (`None`: lightest first).
-    Heal(Option<Ir>, usize, Who, Option<usize>),
-    /// Gives slots or values of tags another value.
-    Set(Vec<(Target, Ir)>),
-    /// Does what a cell says: the cell, to whom.
-    Effects(Ir, Who),
-    Say(Ir),
-    /// Ends this action, saying something.
-    Stop(Ir),
-    /// Refuses.
-    Fail(Ir),
-    /// Puts a role in order: its slot, by what (seen from each), the action of those that tie.
-    Order(usize, Vec<Ir>, Option<usize>),
-    /// Throws dice of the roll again.
-    Reroll(Again),
-    /// Gives inputs of the running test another value.
-    Change(Vec<(usize, Ir)>),
-    /// It could not be read.
-    Broken,
+impl Phase for Lowered {
+    type Formula = Ir;
+    type Text = Ir;
+    type Question = Ask;
+    type Step = Step;
+    type Name = usize;
+    type Slot = SlotId;
+    type Who = Who;
+    type Track = TrackId;
+    type Mark = usize;
+    type Points = PointsRef;
+    type Given = Given;
+    type Taken = Taken;
+    type Target = Target;
+    type Over = Over;
+    type Role = RoleGiven;
+    type Ending = Ending;
+    type Dice = Dice;
+    /// An index into the list of the game.
+    type Until = usize;
+    type Early<T: Parts<Self>> = ();
+    type Own = Arc<str>;
+    type Asked = Question;
+    type Start = Default;
+    /// `None`: no bound.
+    type Least = Option<Ir>;
+}
+
+/// The index of a slot that a step reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SlotId(pub usize);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TrackId(pub usize);
+
+/// How a test comes out, in the order in which it is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    /// By its index.
+    Outcome(usize),
+    Success,
+    Failure,
 }
 
 /// What steps are done for, one after the other.
 #[derive(Debug, Clone)]
 pub enum Over {
     /// Everybody in the role in this slot.
-    Role(usize),
+    Role(SlotId),
     /// All tags of a kind that somebody has.
     Tags(usize, Who),
-}
-
-/// Dice that are thrown again.
-#[derive(Debug, Clone, Copy)]
-pub struct Again {
-    pub dice: Dice,
-    /// Only those that show from here to there.
-    pub showing: Option<(Option<i64>, Option<i64>)>,
-    /// The better of both totals counts.
-    pub better: bool,
 }
 
 /// Which dice of a test.
@@ -354,7 +264,7 @@ pub struct Again {
 pub enum Dice {
     All,
     /// Those that the answer in a slot names.
-    Answer(usize),
+    Answer(SlotId),
     /// Those that the test calls so: the index of the value.
     Hand(usize),
 }
@@ -365,50 +275,8 @@ pub enum RoleGiven {
     /// One character.
     One(Who),
     /// Everybody in a slot.
-    Many(usize),
+    Many(SlotId),
     Nobody,
-}
-
-#[derive(Debug, Clone)]
-pub struct RollStep {
-    pub test: usize,
-    pub by: Who,
-    /// Its inputs, by index.
-    pub with: Vec<(usize, Ir)>,
-    /// Steps by index of an outcome.
-    pub on: Vec<(usize, Vec<Step>)>,
-    pub success: Option<Vec<Step>>,
-    pub failure: Option<Vec<Step>>,
-    /// Steps after the roll.
-    pub seen: Vec<Step>,
-}
-
-/// Two sides as a step.
-#[derive(Debug, Clone)]
-pub struct OpposeStep {
-    pub test: usize,
-    /// The slots of the roles.
-    pub sides: [usize; 2],
-    /// Inputs of each.
-    pub with: [Vec<(usize, Ir)>; 2],
-    /// Steps if the left, the right or nobody wins.
-    pub on: [Vec<Step>; 3],
-    /// Steps after the roll.
-    pub seen: Vec<Step>,
-}
-
-/// What is given, to whom and for how long.
-#[derive(Debug, Clone)]
-pub struct GainStep {
-    pub what: Vec<Given>,
-    /// To whom.
-    pub to: Who,
-    /// How long, for tags.
-    pub lasts: Option<Duration>,
-    /// Until this is true of the owner: index into the game's list.
-    pub until: Option<usize>,
-    /// Amounts below zero take away; else they are nothing.
-    pub any: bool,
 }
 
 /// One thing that is given.
@@ -451,4 +319,102 @@ pub enum Target {
     Trait(usize, Who),
     /// A value of the tag of a kind that this character has: kind, value, whose.
     KindValue(usize, usize, Who),
+}
+
+/// Implements `Parts` by what a pattern matches: first what is mentioned, then what has parts of its own.
+macro_rules! parts {
+    ($($type:ty { $($pattern:pat => [$($mention:expr),*] [$($part:ident),*];)* })*) => {
+        $(impl Parts<Lowered> for $type {
+            #[allow(unused_variables, reason = "mentions are only looked at")]
+            fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, Lowered>)) {
+                match self {
+                    $($pattern => {
+                        $(see(Part::Mention($mention));)*
+                        $(Parts::parts($part, see);)*
+                    })*
+                }
+            }
+
+            #[allow(unused_variables, reason = "mentions are only looked at")]
+            fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut(PartMut<'s, Lowered>)) {
+                match self {
+                    $($pattern => { $(Parts::parts_mut($part, see);)* })*
+                }
+            }
+        })*
+    };
+}
+
+parts! {
+    SlotId { Self(slot) => [Mention::Slot(*slot)] []; }
+    TrackId { Self(track) => [Mention::Track(*track)] []; }
+    PointsRef {
+        Self::Fixed(index) => [Mention::Points(*index)] [];
+        Self::Slot(slot) => [Mention::Slot(*slot)] [];
+    }
+    Over {
+        Self::Role(slot) => [] [slot];
+        Self::Tags(kind, who) => [Mention::Tag(*kind)] [who];
+    }
+    RoleGiven {
+        Self::One(who) => [] [who];
+        Self::Many(slot) => [] [slot];
+        Self::Nobody => [] [];
+    }
+    Dice {
+        Self::Answer(slot) => [] [slot];
+        Self::All | Self::Hand(_) => [] [];
+    }
+    Given {
+        Self::Points(points, ir) => [] [points, ir];
+        Self::Trait(index, ir) => [Mention::Trait(*index)] [ir];
+        Self::Tag(kind, name, values, lasts) => [Mention::Tag(*kind)] [lasts, name, values];
+    }
+    Taken {
+        Self::Points(points, ir) => [] [points, ir];
+        Self::Trait(index, ir) => [Mention::Trait(*index)] [ir];
+        Self::Tags(kind) => [Mention::Tag(*kind)] [];
+        Self::Tag(slot) => [Mention::Slot(*slot)] [];
+    }
+    Target {
+        Self::Slot(_) => [] [];
+        Self::TagValue(slot, _) => [Mention::Slot(*slot)] [];
+        Self::Points(points, who) => [] [points, who];
+        Self::Trait(index, who) => [Mention::Trait(*index)] [who];
+        Self::KindValue(kind, _, who) => [Mention::Tag(*kind)] [who];
+    }
+    Decider {
+        Self::Role(slot) => [Mention::Slot(*slot)] [];
+        Self::Word(_) => [] [];
+    }
+    Whose {
+        Self::Role(slot) => [Mention::Slot(*slot)] [];
+        Self::Current | Self::Anybody => [] [];
+    }
+    Question {
+        Question { default: Some(Default::Value(ir)), .. } => [] [ir];
+        Question { .. } => [] [];
+    }
+    Ask { Self { question, when, by, of, .. } => [] [question, when, by, of]; }
+    Ending { _ => [] []; }
+}
+
+impl Parts<Lowered> for Ir {
+    fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, Lowered>)) {
+        see(Part::Formula(self));
+    }
+
+    fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut(PartMut<'s, Lowered>)) {
+        see(PartMut::Formula(self));
+    }
+}
+
+impl Parts<Lowered> for Step {
+    fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, Lowered>)) {
+        see(Part::Step(self));
+    }
+
+    fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut(PartMut<'s, Lowered>)) {
+        see(PartMut::Step(self));
+    }
 }

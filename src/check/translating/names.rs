@@ -188,11 +188,11 @@ impl Translator<'_> {
     }
 
     /// What is asked in the middle.
-    fn asked(&mut self, steps: &mut [Step], thing: &Thing<'_>) {
+    fn asked<'s>(&mut self, steps: impl IntoIterator<Item = &'s mut Step>, thing: &Thing<'_>) {
         for step in steps {
             match &mut step.verb {
-                Verb::Ask(ask) => self.ask(ask, thing),
-                verb => verb.inner_mut().into_iter().for_each(|steps| self.asked(steps, thing)),
+                Verb::Ask(ask) => self.ask(&mut ask.question, thing),
+                verb => self.asked(verb.inner_mut(), thing),
             }
         }
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::Translator;
 use super::names::Thing;
 use crate::check::program::{
-    Action, At, Cell, Default, Duration, Game, Given, Ir, Op, Origin, Piece, Pool, Question, RoleGiven, Step, Taken,
-    Target, TraitSource, Verb,
+    Action, At, Cell, Default, Game, Ir, Op, Origin, Piece, Pool, Question, Step, TraitSource, Verb,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Said;
+use crate::ruleset::steps::{PartMut, Parts as _};
 use crate::syntax::TextSpan;
 
 /// What formulas are read from and written to.
@@ -137,7 +137,11 @@ impl Translator<'_> {
         for (tag, old) in game.tags.iter_mut().zip(&from.tags) {
             let thing = ["tags", &*old.name];
             tag.gives.iter_mut().for_each(|(_, ir)| self.rewrite(ir, &thing, page));
-            tag.lasts.iter_mut().for_each(|lasts| self.duration(lasts, &thing, page));
+            tag.lasts.parts_mut(&mut |part| {
+                if let PartMut::Formula(ir) = part {
+                    self.rewrite(ir, &thing, page);
+                }
+            });
             tag.values.iter_mut().for_each(|(_, question)| self.default(question, &thing, page));
         }
     }
@@ -227,12 +231,6 @@ impl Translator<'_> {
         }
     }
 
-    fn duration(&mut self, duration: &mut Duration, thing: &Thing<'_>, page: &mut Page<'_>) {
-        if let Duration::Times(Some(ir), _) | Duration::Unit(ir) = duration {
-            self.rewrite(ir, thing, page);
-        }
-    }
-
     fn action(&mut self, action: &mut Action, thing: &Thing<'_>, page: &mut Page<'_>) {
         for ask in &mut action.ask {
             self.default(&mut ask.question, thing, page);
@@ -242,82 +240,19 @@ impl Translator<'_> {
             self.rewrite(ir, thing, page);
         }
         action.every.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page));
-        self.steps(&mut action.steps, thing, page);
+        action.steps.iter_mut().for_each(|step| self.step(step, thing, page));
     }
 
-    fn steps(&mut self, steps: &mut [Step], thing: &Thing<'_>, page: &mut Page<'_>) {
-        for step in steps {
-            step.when.iter_mut().for_each(|ir| self.rewrite(ir, thing, page));
-            self.verb(&mut step.verb, thing, page);
-            step.verb.inner_mut().into_iter().for_each(|steps| self.steps(steps, thing, page));
+    /// The formulas of a step and of those inside of it.
+    fn step(&mut self, step: &mut Step, thing: &Thing<'_>, page: &mut Page<'_>) {
+        step.when.iter_mut().for_each(|ir| self.rewrite(ir, thing, page));
+        if let Verb::Ask(ask) = &mut step.verb {
+            return self.default(&mut ask.question.question, thing, page);
         }
-    }
-
-    fn verb(&mut self, verb: &mut Verb, thing: &Thing<'_>, page: &mut Page<'_>) {
-        match verb {
-            Verb::Value(ir) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => self.rewrite(ir, thing, page),
-            Verb::Ask(ask) => self.default(&mut ask.question, thing, page),
-            Verb::Roll(roll) => {
-                let with = roll.with.iter_mut().map(|(_, ir)| ir);
-                with.chain([&mut roll.by]).for_each(|ir| self.rewrite(ir, thing, page));
-            }
-            Verb::Oppose(oppose) => {
-                let with = oppose.with.iter_mut().flatten();
-                with.for_each(|(_, ir)| self.rewrite(ir, thing, page));
-            }
-            Verb::Do(_, roles, with) => {
-                for role in roles {
-                    if let RoleGiven::One(who) = role {
-                        self.rewrite(who, thing, page);
-                    }
-                }
-                with.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page));
-            }
-            Verb::Gain(gain) => {
-                gain.what.iter_mut().for_each(|given| self.given(given, thing, page));
-                self.rewrite(&mut gain.to, thing, page);
-                gain.lasts.iter_mut().for_each(|lasts| self.duration(lasts, thing, page));
-            }
-            Verb::Lose(list, of, _) => {
-                for taken in list {
-                    if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
-                        self.rewrite(ir, thing, page);
-                    }
-                }
-                of.iter_mut().for_each(|who| self.rewrite(who, thing, page));
-            }
-            Verb::Pay(list, who, to) => {
-                list.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page));
-                to.iter_mut().chain([who]).for_each(|who| self.rewrite(who, thing, page));
-            }
-            Verb::Mark(count, _, who, _) => [count, who].into_iter().for_each(|ir| self.rewrite(ir, thing, page)),
-            Verb::Heal(count, _, who, _) => {
-                count.iter_mut().chain([who]).for_each(|ir| self.rewrite(ir, thing, page));
-            }
-            Verb::Set(list) => {
-                for (target, ir) in list {
-                    if let Target::Points(_, who) | Target::Trait(_, who) | Target::KindValue(_, _, who) = target {
-                        self.rewrite(who, thing, page);
-                    }
-                    self.rewrite(ir, thing, page);
-                }
-            }
-            Verb::Effects(cell, who) => [cell, who].into_iter().for_each(|ir| self.rewrite(ir, thing, page)),
-            Verb::Order(_, by, _) => by.iter_mut().for_each(|ir| self.rewrite(ir, thing, page)),
-            Verb::Change(list) => list.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page)),
-            Verb::First(_) | Verb::Steps(_) | Verb::Each(..) | Verb::Reroll(..) | Verb::Broken => {}
-        }
-    }
-
-    fn given(&mut self, given: &mut Given, thing: &Thing<'_>, page: &mut Page<'_>) {
-        match given {
-            Given::Points(_, ir) | Given::Trait(_, ir) => self.rewrite(ir, thing, page),
-            Given::Tag(_, name, values, lasts) => {
-                let values = values.iter_mut().map(|(_, ir)| ir);
-                name.iter_mut().chain(values).for_each(|ir| self.rewrite(ir, thing, page));
-                lasts.iter_mut().for_each(|lasts| self.duration(lasts, thing, page));
-            }
-        }
+        step.verb.parts_mut(&mut |part| match part {
+            PartMut::Formula(ir) => self.rewrite(ir, thing, page),
+            PartMut::Step(step) => self.step(step, thing, page),
+        });
     }
 }
 

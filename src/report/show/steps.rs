@@ -3,9 +3,11 @@
 use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
-    Action, Dice, Duration, Given, Ir, Op, OpposeStep, Over, PointsRef, Question, RoleGiven, RollStep, Step, Taken,
-    Target, Verb, Who,
+    Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, Question, RoleGiven, SlotId, Step,
+    Taken, Target, TrackId, Verb, Who,
 };
+use crate::ruleset::Key;
+use crate::ruleset::steps::{Describing, Do, Each, Oppose, Roll};
 
 impl Shower<'_> {
     pub(super) fn steps(&self, document: Document, action: &Action) -> Document {
@@ -124,157 +126,22 @@ impl StepShower<'_> {
         if let Some(when) = &step.when {
             head = head.then(self.word("does-when")).plain(" ").then(self.formula(when)).plain(": ");
         }
-        self.verb(document, step, head, depth)
-    }
-
-    fn verb(&self, document: Document, step: &Step, head: Line, depth: u8) -> Document {
-        let deeper = depth.saturating_add(1);
-        let game = self.shower.game;
-        let put = |document: Document, line: Line| document.item(depth, head.clone().then(line));
-        let track = |index: usize| game.tracks.get(index).map_or("", |track| &*track.name).to_owned();
-        let mark = |index: usize, mark: usize| {
-            let marks = game.tracks.get(index).map(|track| track.marks.as_slice()).unwrap_or_default();
-            marks.get(mark).map_or(String::new(), |(name, _)| name.to_string())
-        };
-        match &step.verb {
-            Verb::Value(ir) => put(document, self.formula(ir)),
-            Verb::Ask(ask) => put(document, self.word("does-ask").plain(" ").then(self.shower.question(&ask.question))),
-            Verb::Roll(roll) => self.roll(document, roll, head, depth),
-            Verb::Oppose(oppose) => self.oppose(document, oppose, head, depth),
-            Verb::Do(action, roles, with) => put(document, self.other(*action, roles, with)),
-            Verb::First(steps) => self.all(put(document, self.word("does-first")), steps, deeper),
-            Verb::Steps(steps) => self.all(put(document, self.word("does-steps")), steps, deeper),
-            Verb::Each(one, all, steps) => {
-                let line = self.word("does-each").plain(" ").name(self.slot(*one)).plain(": ");
-                let line = match all {
-                    Over::Role(all) => line.name(self.slot(*all)),
-                    Over::Tags(kind, who) => {
-                        let kind = game.tags.get(*kind).map_or("", |kind| &*kind.name);
-                        line.name(kind).then(self.beside("does-of", who))
-                    }
-                };
-                self.all(put(document, line), steps, deeper)
-            }
-            Verb::Gain(gain) => {
-                let what: Vec<Line> = gain.what.iter().map(|given| self.given(given)).collect();
-                let mut line = self
-                    .word("does-gain")
-                    .plain(" ")
-                    .then(Line::join(what, ", "))
-                    .then(self.beside("does-to", &gain.to));
-                if let Some(duration) = &gain.lasts {
-                    line = line.plain(", ").then(self.word("does-for")).plain(" ").code(self.shower.lasts(duration));
-                }
-                if let Some(ir) = gain.until.and_then(|index| game.untils.get(index)) {
-                    line = line.plain(", ").then(self.word("does-until")).plain(" ").then(self.formula(ir));
-                }
-                put(document, if gain.any { line.plain(", ").then(self.word("does-any")) } else { line })
-            }
-            Verb::Lose(list, of, any) => {
-                let what: Vec<Line> = list.iter().map(|taken| self.taken(taken)).collect();
-                let of = of.as_ref().map_or_else(Line::new, |of| self.beside("does-of", of));
-                let line = self.word("does-lose").plain(" ").then(Line::join(what, ", ")).then(of);
-                put(document, if *any { line.plain(", ").then(self.word("does-any")) } else { line })
-            }
-            Verb::Pay(list, from, to) => {
-                let what = list.iter().map(|(points, ir)| self.named(&self.points(*points), ir));
-                let line =
-                    self.word("does-pay").plain(" ").then(Line::join(what, ", ")).then(self.beside("does-from", from));
-                let to = to.as_ref().map_or_else(Line::new, |to| self.beside("does-to", to));
-                put(document, line.then(to))
-            }
-            Verb::Mark(count, index, of, kind) => {
-                let line = self
-                    .word("does-mark")
-                    .plain(" ")
-                    .then(self.formula(count))
-                    .plain(", ")
-                    .then(self.word("does-on-track"));
-                let line = line.plain(" ").name(track(*index)).then(self.beside("does-of", of));
-                put(document, line.plain(", ").then(self.word("does-as")).plain(" ").name(mark(*index, *kind)))
-            }
-            Verb::Heal(count, index, of, kind) => {
-                let count = count.as_ref().map_or_else(|| self.word("does-all"), |ir| self.formula(ir));
-                let line = self
-                    .word("does-heal")
-                    .plain(" ")
-                    .then(count)
-                    .plain(", ")
-                    .then(self.word("does-on-track"))
-                    .plain(" ");
-                let line = line.name(track(*index)).then(self.beside("does-of", of));
-                put(
-                    document,
-                    match kind {
-                        Some(kind) => {
-                            line.plain(", ").then(self.word("does-from")).plain(" ").name(mark(*index, *kind))
-                        }
-                        None => line,
-                    },
-                )
-            }
-            Verb::Set(list) => {
-                let what = list.iter().map(|(target, ir)| self.named(&self.target(target), ir));
-                put(document, self.word("does-set").plain(" ").then(Line::join(what, ", ")))
-            }
-            Verb::Effects(cell, to) => put(
-                document,
-                self.word("does-effects").plain(" ").then(self.formula(cell)).then(self.beside("does-to", to)),
-            ),
-            Verb::Say(ir) => put(document, self.word("does-say").plain(" ").then(self.formula(ir))),
-            Verb::Stop(ir) => put(document, self.word("does-stop").plain(" ").then(self.formula(ir))),
-            Verb::Fail(ir) => put(document, self.word("does-fail").plain(" ").then(self.formula(ir))),
-            Verb::Order(slot, by, ties) => {
-                let by = Line::join(by.iter().map(|ir| self.formula(ir)), ", ");
-                let line = self
-                    .word("does-order")
-                    .plain(" ")
-                    .name(self.slot(*slot))
-                    .plain(", ")
-                    .then(self.word("does-by-order"))
-                    .plain(" ");
-                let ties = ties.and_then(|index| game.actions.get(index));
-                put(
-                    document,
-                    match ties {
-                        Some(action) => {
-                            line.then(by).plain(", ").then(self.word("does-ties")).plain(" ").name(&action.name)
-                        }
-                        None => line.then(by),
-                    },
-                )
-            }
-            Verb::Reroll(again) => {
-                let dice = match again.dice {
-                    Dice::All => self.shower.say("does-all-dice"),
-                    Dice::Answer(slot) => self.slot(slot),
-                    Dice::Hand(index) => {
-                        let test = self.changed_test().and_then(|test| self.shower.game.tests.get(test));
-                        let hand = test.and_then(|test| test.values.get(index));
-                        hand.map_or(String::new(), |hand| hand.name.to_string())
-                    }
-                };
-                let mut line = self.word("does-reroll").plain(" ").name(dice);
-                if let Some((low, high)) = again.showing {
-                    let range = crate::check::range_words(low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
-                    line = line.plain(", ").then(self.word("does-showing")).plain(" ").plain(range);
-                }
-                put(document, if again.better { line.plain(", ").then(self.word("does-keep-better")) } else { line })
-            }
-            Verb::Change(list) => {
-                let test = self.changed_test();
-                let what = list.iter().map(|(index, ir)| {
-                    let name = test.map_or(String::new(), |test| self.input(test, *index));
-                    self.named(&name, ir)
-                });
-                put(document, self.word("does-change").plain(" ").then(Line::join(what, ", ")))
-            }
-            Verb::Broken => document,
+        if matches!(step.verb, Verb::Broken) {
+            return document;
         }
+        let mut to = StepWriter { steps: self, verb: "", line: head, below: Document::new(), depth, track: None };
+        step.verb.describe(&mut to);
+        let mut document = document.item(depth, to.line);
+        document.append(to.below);
+        document
     }
 
     fn named(&self, name: &str, ir: &Ir) -> Line {
         Line::new().name(name).plain(": ").then(self.formula(ir))
+    }
+
+    fn inputs(&self, test: usize, with: &[(usize, Ir)]) -> Line {
+        self.with(with.iter().map(|(index, ir)| (self.input(test, *index), self.formula(ir))))
     }
 
     /// The test in which the intervention that is shown stands.
@@ -285,78 +152,6 @@ impl StepShower<'_> {
             Hook::Test(_, test) => Some(test),
             Hook::Step(..) => None,
         })
-    }
-
-    fn roll(&self, document: Document, roll: &RollStep, head: Line, depth: u8) -> Document {
-        let test = self.shower.game.tests.get(roll.test);
-        let name = test.map_or("", |test| &*test.name);
-        let with = roll.with.iter().map(|(index, ir)| (self.input(roll.test, *index), self.formula(ir)));
-        let line =
-            self.word("does-roll").plain(" ").name(name).then(self.beside("does-by", &roll.by)).then(self.with(with));
-        let mut document = document.item(depth, head.then(line));
-        document = self.branch(document, self.word("does-seen"), &roll.seen, depth);
-        for (outcome, steps) in &roll.on {
-            let name = test.and_then(|test| test.outcomes.get(*outcome)).map_or("", |outcome| &*outcome.name);
-            document = self.branch(
-                document,
-                self.word("does-on").plain(" ").name(crate::check::outcome_word(name)),
-                steps,
-                depth,
-            );
-        }
-        for (name, steps) in [("does-success", &roll.success), ("does-failure", &roll.failure)] {
-            let steps = steps.as_deref().unwrap_or_default();
-            document =
-                self.branch(document, self.word("does-on").plain(" ").plain(self.shower.say(name)), steps, depth);
-        }
-        document
-    }
-
-    fn branch(&self, document: Document, head: Line, steps: &[Step], depth: u8) -> Document {
-        if steps.is_empty() {
-            return document;
-        }
-        self.all(document.item(depth.saturating_add(1), head), steps, depth.saturating_add(2))
-    }
-
-    fn oppose(&self, document: Document, oppose: &OpposeStep, head: Line, depth: u8) -> Document {
-        let name = self.shower.game.tests.get(oppose.test).map_or("", |test| &*test.name);
-        let sides = oppose.sides.iter().zip(&oppose.with).map(|(slot, with)| {
-            let with = with.iter().map(|(index, ir)| (self.input(oppose.test, *index), self.formula(ir)));
-            Line::new().name(self.slot(*slot)).then(self.with(with))
-        });
-        let line = self.word("does-oppose").plain(" ").name(name).plain(": ").then(Line::join(sides, " / "));
-        let mut document = document.item(depth, head.then(line));
-        document = self.branch(document, self.word("does-seen"), &oppose.seen, depth);
-        let [left, right] = oppose.sides.map(|slot| self.slot(slot));
-        for (name, steps) in [left, right, self.shower.say("does-tie")].into_iter().zip(&oppose.on) {
-            document = self.branch(document, self.word("does-on").plain(" ").name(name), steps, depth);
-        }
-        document
-    }
-
-    /// `do hurt as victim: target, with harm: base`
-    fn other(&self, action: usize, roles: &[RoleGiven], with: &[(usize, Ir)]) -> Line {
-        let Some(action) = self.shower.game.actions.get(action) else { return Line::new() };
-        let slot = |index: usize| action.slots.get(index).map_or(String::new(), |slot| slot.name.to_string());
-        let line = self.word("does-do").plain(" ").name(&action.name);
-        let cast: Vec<Line> = roles
-            .iter()
-            .enumerate()
-            .filter_map(|(index, role)| {
-                let who = match role {
-                    RoleGiven::One(ir) => self.who(ir)?,
-                    RoleGiven::Many(slot) => self.slot(*slot),
-                    RoleGiven::Nobody => self.shower.say("does-nobody"),
-                };
-                Some(Line::new().name(slot(index)).plain(": ").name(who))
-            })
-            .collect();
-        let line = match cast.is_empty() {
-            true => line,
-            false => line.plain(", ").then(self.word("does-as")).plain(" ").then(Line::join(cast, ", ")),
-        };
-        line.then(self.with(with.iter().map(|(index, ir)| (slot(*index), self.formula(ir)))))
     }
 
     fn points(&self, points: PointsRef) -> String {
@@ -424,5 +219,259 @@ impl StepShower<'_> {
                 of(who, format!("{name}.{}", value(Some(*kind), *index)))
             }
         }
+    }
+}
+
+/// Writes one step: its line, and what stands below it.
+struct StepWriter<'a> {
+    steps: &'a StepShower<'a>,
+    verb: &'static str,
+    line: Line,
+    below: Document,
+    depth: u8,
+    /// The track that was last named.
+    track: Option<TrackId>,
+}
+
+impl StepWriter<'_> {
+    fn push(&mut self, line: Line) {
+        self.line = std::mem::take(&mut self.line).then(line);
+    }
+
+    /// What stands behind a key, after a word for it.
+    fn put(&mut self, key: &Key, word: &str, line: Line) {
+        let start =
+            if key.name == self.verb { Line::new() } else { Line::new().plain(", ").then(self.steps.word(word)) };
+        self.push(start.plain(" ").then(line));
+    }
+
+    fn list(&mut self, key: &Key, lines: impl IntoIterator<Item = Line>) {
+        self.put(key, "", Line::join(lines, ", "));
+    }
+
+    fn also(&mut self, word: &str) {
+        self.push(Line::new().plain(", ").then(self.steps.word(word)));
+    }
+
+    fn branch(&mut self, head: Line, steps: &[Step]) {
+        if !steps.is_empty() {
+            let below = std::mem::take(&mut self.below).item(self.depth.saturating_add(1), head);
+            self.below = self.steps.all(below, steps, self.depth.saturating_add(2));
+        }
+    }
+
+    fn on(&self) -> Line {
+        self.steps.word("does-on").plain(" ")
+    }
+}
+
+impl Describing<Lowered> for StepWriter<'_> {
+    fn verb(&mut self, verb: &'static str) {
+        self.verb = verb;
+        if verb != "value" {
+            self.push(self.steps.word(&format!("does-{verb}")));
+        }
+    }
+
+    fn value(&mut self, _: &Key, formula: &Ir) {
+        self.push(self.steps.formula(formula));
+    }
+
+    fn number(&mut self, key: &Key, formula: &Ir) {
+        self.put(key, "", self.steps.formula(formula));
+    }
+
+    fn cell(&mut self, key: &Key, formula: &Ir) {
+        self.put(key, "", self.steps.formula(formula));
+    }
+
+    fn text(&mut self, key: &Key, text: &Ir) {
+        self.put(key, "", self.steps.formula(text));
+    }
+
+    fn question(&mut self, key: &Key, ask: &Ask) {
+        self.put(key, "", self.steps.shower.question(&ask.question));
+    }
+
+    fn steps(&mut self, _: &Key, steps: &[Step]) {
+        self.below = self.steps.all(std::mem::take(&mut self.below), steps, self.depth.saturating_add(1));
+    }
+
+    fn who(&mut self, key: &Key, who: &Who) {
+        self.push(self.steps.beside(&format!("does-{}", key.name), who));
+    }
+
+    fn track(&mut self, key: &Key, track: &TrackId) {
+        let name = self.steps.shower.game.tracks.get(track.0).map_or("", |track| &*track.name);
+        self.put(key, "does-on-track", Line::new().name(name));
+        self.track = Some(*track);
+    }
+
+    fn mark(&mut self, key: &Key, mark: &usize) {
+        let track = self.track.and_then(|track| self.steps.shower.game.tracks.get(track.0));
+        let name = track.and_then(|track| track.marks.get(*mark)).map_or("", |(name, _)| &**name);
+        self.put(key, &format!("does-{}", key.name), Line::new().name(name));
+    }
+
+    fn only_mark(&mut self, key: &Key, mark: &Option<usize>) {
+        mark.iter().for_each(|mark| self.mark(key, mark));
+    }
+
+    fn many(&mut self, key: &Key, role: &SlotId) {
+        self.put(key, "", Line::new().name(self.steps.slot(role.0)));
+    }
+
+    fn scores(&mut self, key: &Key, formulas: &[Ir]) {
+        self.put(key, "does-by-order", Line::join(formulas.iter().map(|ir| self.steps.formula(ir)), ", "));
+    }
+
+    fn ties(&mut self, key: &Key, action: &Option<usize>) {
+        if let Some(action) = action.and_then(|index| self.steps.shower.game.actions.get(index)) {
+            self.put(key, "does-ties", Line::new().name(&action.name));
+        }
+    }
+
+    fn dice(&mut self, key: &Key, dice: &Dice) {
+        let name = match *dice {
+            Dice::All => self.steps.shower.say("does-all-dice"),
+            Dice::Answer(slot) => self.steps.slot(slot.0),
+            Dice::Hand(index) => {
+                let test = self.steps.changed_test().and_then(|test| self.steps.shower.game.tests.get(test));
+                let hand = test.and_then(|test| test.values.get(index));
+                hand.map_or(String::new(), |hand| hand.name.to_string())
+            }
+        };
+        self.put(key, "", Line::new().name(name));
+    }
+
+    fn changes(&mut self, key: &Key, inputs: &[(usize, Ir)]) {
+        let test = self.steps.changed_test();
+        let name = |index: usize| test.map_or(String::new(), |test| self.steps.input(test, index));
+        self.list(key, inputs.iter().map(|(index, ir)| self.steps.named(&name(*index), ir)).collect::<Vec<_>>());
+    }
+
+    fn amount(&mut self, key: &Key, count: &Option<Ir>) {
+        let count = count.as_ref().map_or_else(|| self.steps.word("does-all"), |ir| self.steps.formula(ir));
+        self.put(key, "", count);
+    }
+
+    fn showing(&mut self, key: &Key, bounds: &Option<(Option<i64>, Option<i64>)>) {
+        if let Some((low, high)) = bounds {
+            let range = crate::check::range_words(low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
+            self.put(key, "does-showing", Line::new().plain(range));
+        }
+    }
+
+    fn better(&mut self, _: &Key, better: &bool) {
+        if *better {
+            self.also("does-keep-better");
+        }
+    }
+
+    fn given(&mut self, key: &Key, what: &[Given]) {
+        self.list(key, what.iter().map(|given| self.steps.given(given)).collect::<Vec<_>>());
+    }
+
+    fn taken(&mut self, key: &Key, what: &[Taken]) {
+        self.list(key, what.iter().map(|taken| self.steps.taken(taken)).collect::<Vec<_>>());
+    }
+
+    fn paid(&mut self, key: &Key, what: &[(PointsRef, Ir)]) {
+        let paid = |(points, ir): &(PointsRef, Ir)| self.steps.named(&self.steps.points(*points), ir);
+        self.list(key, what.iter().map(paid).collect::<Vec<_>>());
+    }
+
+    fn targets(&mut self, key: &Key, what: &[(Target, Ir)]) {
+        let target = |(target, ir): &(Target, Ir)| self.steps.named(&self.steps.target(target), ir);
+        self.list(key, what.iter().map(target).collect::<Vec<_>>());
+    }
+
+    fn lasts(&mut self, key: &Key, lasts: &Option<Duration>) {
+        if let Some(lasts) = lasts {
+            self.put(key, "does-for", Line::new().code(self.steps.shower.lasts(lasts)));
+        }
+    }
+
+    fn until(&mut self, key: &Key, until: &Option<usize>) {
+        if let Some(ir) = until.and_then(|index| self.steps.shower.game.untils.get(index)) {
+            self.put(key, "does-until", self.steps.formula(ir));
+        }
+    }
+
+    fn any(&mut self, _: &Key, any: &bool) {
+        if *any {
+            self.also("does-any");
+        }
+    }
+
+    fn roll(&mut self, roll: &Roll<Lowered>) {
+        let steps = self.steps;
+        let test = steps.shower.game.tests.get(roll.test);
+        let line = Line::new().plain(" ").name(test.map_or("", |test| &*test.name));
+        self.push(line.then(steps.beside("does-by", &roll.by)).then(steps.inputs(roll.test, &roll.with)));
+        self.branch(steps.word("does-seen"), &roll.seen);
+        for (ending, inside) in &roll.on {
+            let head = match ending {
+                Ending::Outcome(index) => {
+                    let name = test.and_then(|test| test.outcomes.get(*index)).map_or("", |outcome| &*outcome.name);
+                    self.on().name(crate::check::outcome_word(name))
+                }
+                Ending::Success => self.on().plain(steps.shower.say("does-success")),
+                Ending::Failure => self.on().plain(steps.shower.say("does-failure")),
+            };
+            self.branch(head, inside);
+        }
+    }
+
+    fn oppose(&mut self, oppose: &Oppose<Lowered>) {
+        let steps = self.steps;
+        let name = steps.shower.game.tests.get(oppose.test).map_or("", |test| &*test.name);
+        let side = |(slot, with): &(SlotId, Vec<(usize, Ir)>)| {
+            Line::new().name(steps.slot(slot.0)).then(steps.inputs(oppose.test, with))
+        };
+        let sides = Line::join(oppose.sides.iter().map(side), " / ");
+        self.push(Line::new().plain(" ").name(name).plain(": ").then(sides));
+        self.branch(steps.word("does-seen"), &oppose.seen);
+        for (winner, inside) in &oppose.on {
+            let side = oppose.sides.get(*winner);
+            let name = side.map_or_else(|| steps.shower.say("does-tie"), |(slot, _)| steps.slot(slot.0));
+            self.branch(self.on().name(name), inside);
+        }
+    }
+
+    /// `do hurt as victim: target, with harm: base`
+    fn act(&mut self, act: &Do<Lowered>) {
+        let steps = self.steps;
+        let Some(action) = steps.shower.game.actions.get(act.action) else { return };
+        let slot = |index: usize| action.slots.get(index).map_or(String::new(), |slot| slot.name.to_string());
+        self.push(Line::new().plain(" ").name(&action.name));
+        let cast = act.roles.iter().enumerate().filter_map(|(index, role)| {
+            let who = match role {
+                RoleGiven::One(ir) => steps.who(ir)?,
+                RoleGiven::Many(slot) => steps.slot(slot.0),
+                RoleGiven::Nobody => steps.shower.say("does-nobody"),
+            };
+            Some(Line::new().name(slot(index)).plain(": ").name(who))
+        });
+        let cast = Line::join(cast, ", ");
+        if !cast.is_empty() {
+            self.also("does-as");
+            self.push(Line::new().plain(" ").then(cast));
+        }
+        self.push(steps.with(act.with.iter().map(|(index, ir)| (slot(*index), steps.formula(ir)))));
+    }
+
+    fn each(&mut self, each: &Each<Lowered>) {
+        let steps = self.steps;
+        let (one, over) = &each.each;
+        self.push(Line::new().plain(" ").name(steps.slot(*one)).plain(": "));
+        self.push(match over {
+            Over::Role(all) => Line::new().name(steps.slot(all.0)),
+            Over::Tags(kind, who) => {
+                let kind = steps.shower.game.tags.get(*kind).map_or("", |kind| &*kind.name);
+                Line::new().name(kind).then(steps.beside("does-of", who))
+            }
+        });
+        self.below = steps.all(std::mem::take(&mut self.below), &each.steps, self.depth.saturating_add(1));
     }
 }

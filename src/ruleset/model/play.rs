@@ -1,38 +1,43 @@
 //! What changes and what is done: times, points, tracks, tags, actions and
 //! interventions, as they are written.
 
-use super::{Formula, Pending, Question, Template, Word};
+use super::{Formula, Pending, Question, Word};
+use crate::ruleset::steps::{self, Phase, Written};
+
+pub use crate::ruleset::steps::Amount;
+pub type Verb = steps::Verb<Written>;
+pub type Duration = steps::Duration<Written>;
 
 /// A unit of time.
 #[derive(Debug, Clone)]
-pub struct Time {
-    pub name: Word,
+pub struct Time<P: Phase = Written> {
+    pub name: P::Own,
     /// What is counted in these ends with it.
-    pub ends: Vec<Word>,
+    pub ends: Vec<P::Name>,
     /// It lasts so many of others, which pass first.
-    pub passes: Vec<(i64, Word)>,
+    pub passes: Vec<(i64, P::Name)>,
 }
 
 /// A counter.
 #[derive(Debug, Clone)]
-pub struct Points {
-    pub name: Word,
+pub struct Points<P: Phase = Written> {
+    pub name: P::Own,
     /// One line about it.
     pub doc: Option<String>,
     /// What there is at first; `None`: 0.
-    pub start: Option<Start>,
+    pub start: Option<P::Start>,
     /// The least there can be.
-    pub min: Least,
+    pub min: P::Least,
     /// The most there can be.
-    pub max: Option<Formula>,
+    pub max: Option<P::Formula>,
     /// At these times it is set to that.
-    pub renew: Vec<(Word, Formula)>,
+    pub renew: Vec<(P::Name, P::Formula)>,
     /// While it holds, nothing is taken or added.
-    pub endless: Option<Formula>,
+    pub endless: Option<P::Formula>,
     /// It is kept once, for the table.
     pub shared: bool,
     /// The group that it belongs to, for questions.
-    pub group: Option<Word>,
+    pub group: Option<P::Own>,
 }
 
 /// What a counter begins with.
@@ -55,20 +60,20 @@ pub enum Least {
 
 /// A row of boxes with marks.
 #[derive(Debug, Clone)]
-pub struct Track {
-    pub name: Word,
+pub struct Track<P: Phase = Written> {
+    pub name: P::Own,
     /// One line about it.
     pub doc: Option<String>,
     /// How many boxes there are.
-    pub boxes: Formula,
+    pub boxes: P::Formula,
     /// How many of them a sheet draws in a row.
-    pub row: Option<Formula>,
+    pub row: Option<P::Formula>,
     /// Kinds of mark, lightest first, and their signs.
-    pub marks: Vec<(Word, String)>,
+    pub marks: Vec<(P::Own, String)>,
     /// What happens to marks without a box.
     pub overflow: Overflow,
     /// States; the first that holds.
-    pub states: Vec<State>,
+    pub states: Vec<State<P>>,
 }
 
 /// What happens to marks that find no free box.
@@ -82,50 +87,39 @@ pub enum Overflow {
 
 /// A state of a track.
 #[derive(Debug, Clone)]
-pub struct State {
-    pub name: Word,
+pub struct State<P: Phase = Written> {
+    pub name: P::Own,
     /// When it holds; `None`: always.
-    pub when: Option<Formula>,
+    pub when: Option<P::Formula>,
     /// Modifiers that it gives.
-    pub gives: Vec<(Word, Formula)>,
+    pub gives: Vec<(P::Name, P::Formula)>,
     /// The action done on entering it.
-    pub enter: Option<Word>,
+    pub enter: Option<P::Name>,
     /// The action done on leaving it.
-    pub leave: Option<Word>,
+    pub leave: Option<P::Name>,
     /// Actions done while in it, by time.
-    pub every: Vec<(Word, Word)>,
+    pub every: Vec<(P::Name, P::Name)>,
 }
 
 /// A kind of tag.
 #[derive(Debug, Clone)]
-pub struct Tag {
-    pub name: Word,
+pub struct Tag<P: Phase = Written> {
+    pub name: P::Own,
     /// One line about it.
     pub doc: Option<String>,
     /// People name them.
     pub free_names: bool,
     /// Somebody may have more than one.
     pub several: bool,
-    pub values: Vec<(Word, Question)>,
+    pub values: Vec<(P::Own, P::Asked)>,
     /// Modifiers that it gives.
-    pub gives: Vec<(Word, Formula)>,
+    pub gives: Vec<(P::Name, P::Formula)>,
     /// How long it lasts unless it is said.
-    pub lasts: Option<Duration>,
+    pub lasts: Option<steps::Duration<P>>,
     /// Actions done while somebody has it, by time.
-    pub every: Vec<(Word, Word)>,
+    pub every: Vec<(P::Name, P::Name)>,
     /// The action done when its time is over.
-    pub ends: Option<Word>,
-}
-
-/// How long something lasts.
-#[derive(Debug, Clone)]
-pub enum Duration {
-    /// Until it is taken away.
-    Permanent,
-    /// So many of a unit; `None`: one.
-    Times(Option<Formula>, Word),
-    /// A formula that yields a unit: one of it.
-    Unit(Formula),
+    pub ends: Option<P::Name>,
 }
 
 /// A role of an action.
@@ -194,160 +188,4 @@ pub struct Step {
     /// When it is done.
     pub when: Option<Formula>,
     pub verb: Verb,
-}
-
-/// What can be done in a step.
-#[derive(Debug, Clone)]
-pub enum Verb {
-    /// A formula; the label is its value.
-    Value(Formula),
-    Ask(Box<Question>),
-    /// Rolls a test.
-    Roll {
-        test: Word,
-        /// Who rolls.
-        by: Option<Word>,
-        /// Its inputs.
-        with: Vec<(Word, Formula)>,
-        /// What is done by outcome.
-        on: Vec<(Word, Vec<Step>)>,
-        /// What is done when the dice lie there.
-        seen: Vec<Step>,
-    },
-    /// Two sides roll a test against each other.
-    Oppose {
-        test: Word,
-        /// Roles and their inputs; left, right.
-        sides: Vec<(Word, Vec<(Word, Formula)>)>,
-        /// Inputs of both.
-        with: Vec<(Word, Formula)>,
-        /// What is done by winner (a role), or `tie`.
-        on: Vec<(Word, Vec<Step>)>,
-        /// What is done when the dice lie there.
-        seen: Vec<Step>,
-    },
-    /// Another action.
-    Do {
-        action: Word,
-        /// Its roles, by theirs or, without a name, the only one.
-        roles: Vec<(Option<Word>, Word)>,
-        /// Answers to its questions.
-        with: Vec<(Word, Formula)>,
-    },
-    /// The first that holds.
-    First(Vec<Step>),
-    /// Several.
-    Steps(Vec<Step>),
-    /// For everybody in a role, or for every tag of a kind.
-    Each {
-        /// What each is called.
-        one: Word,
-        /// The role, or the kind.
-        of: Word,
-        /// Whose tags.
-        whose: Option<Word>,
-        steps: Vec<Step>,
-    },
-    /// Gives.
-    Gain {
-        /// What, and how much or how long.
-        what: Vec<(Word, Amount)>,
-        /// To whom.
-        to: Option<Word>,
-        /// How long, for tags.
-        lasts: Option<Duration>,
-        /// Until this is true of the owner, for tags.
-        until: Option<Formula>,
-        /// Values of tags.
-        with: Vec<(Word, Formula)>,
-        /// Amounts below zero take away.
-        any: bool,
-    },
-    /// Takes away.
-    Lose {
-        /// What, and how much; `None`: tags.
-        what: Vec<(Word, Option<Formula>)>,
-        /// From whom.
-        of: Option<Word>,
-        /// Amounts below zero give.
-        any: bool,
-    },
-    /// Passes points on.
-    Pay {
-        what: Vec<(Word, Formula)>,
-        /// From whom.
-        from: Option<Word>,
-        /// To whom; `None`: nobody.
-        to: Option<Word>,
-    },
-    /// Marks boxes.
-    Mark {
-        count: Formula,
-        /// Which track.
-        on: Option<Word>,
-        of: Option<Word>,
-        mark: Option<Word>,
-    },
-    /// Frees boxes.
-    Heal {
-        /// How many; `None`: all.
-        count: Option<Formula>,
-        /// Which track.
-        on: Option<Word>,
-        of: Option<Word>,
-        /// Of which mark.
-        from: Option<Word>,
-    },
-    /// Gives labels, values of tags, points or traits another value.
-    Set {
-        /// A label, `label.value`, `tag.value`, points or a trait; and the value.
-        what: Vec<(Word, Formula)>,
-        /// Whose points, traits and tags.
-        of: Option<Word>,
-    },
-    /// Does what a cell says.
-    Effects {
-        cell: Formula,
-        /// To whom.
-        to: Option<Word>,
-    },
-    Say(Template),
-    /// Ends this action, saying something.
-    Stop(Template),
-    /// Refuses: nothing has happened.
-    Fail(Template),
-    /// Puts a role in order, highest first.
-    Order {
-        role: Word,
-        /// By what; the next breaks ties.
-        by: Vec<Formula>,
-        /// What those do that are equal.
-        ties: Option<Word>,
-    },
-    /// Throws dice of the roll again.
-    Reroll {
-        /// Which: the label of an answer, or dice of the test that have a name; `None`: all.
-        dice: Option<Word>,
-        /// Only those that show from here to there.
-        showing: Option<(Option<i64>, Option<i64>)>,
-        /// The better of both totals counts.
-        keep_better: bool,
-    },
-    /// Gives inputs of the test another value.
-    Change(Vec<(Word, Formula)>),
-    /// It could not be read, and an error says so.
-    Broken,
-}
-
-/// How much is given, or how long.
-#[derive(Debug, Clone)]
-pub enum Amount {
-    /// A formula; of a tag with free names, its name.
-    Formula(Formula),
-    /// How long a tag lasts.
-    Lasts(Duration),
-    /// The name of a tag, in so many words.
-    Named(Template),
-    /// As long as a tag usually lasts.
-    Usual,
 }

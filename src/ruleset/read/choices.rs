@@ -30,7 +30,7 @@ pub(super) const KEEP: [(&str, bool); 1] = [("better", true)];
 /// What cells can be by one word.
 pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
 
-pub(super) const ANY_WORDS: &[&str] = &words(&ANY);
+pub(in crate::ruleset) const ANY_WORDS: &[&str] = &words(&ANY);
 pub(super) const TIE_WORDS: &[&str] = &words(&TIES);
 pub(super) const ROLE_WORDS: &[&str] = &words(&ROLE);
 pub(super) const CELL_WORDS: &[&str] = &words(&CELL);
@@ -40,4 +40,4 @@ pub(super) const OUTSIDE_WORDS: &[&str] = &words(&OUTSIDE);
 pub(super) const SUCCESS_WORDS: &[&str] = &words(&SUCCESS);
 pub(super) const TABLE_WORDS: &[&str] = &words(&OF_THE_TABLE);
 pub(super) const USES_WORDS: &[&str] = &words(&USES);
-pub(super) const KEEP_WORDS: &[&str] = &words(&KEEP);
+pub(in crate::ruleset) const KEEP_WORDS: &[&str] = &words(&KEEP);

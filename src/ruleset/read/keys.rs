@@ -2,10 +2,11 @@
 //! The reader knows no others, and the schemas for editors are made of these.
 
 use super::choices::{
-    ANY_WORDS, CELL_WORDS, KEEP_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS, SUCCESS_WORDS,
-    TABLE_WORDS, TIE_WORDS, USES_WORDS,
+    ANY_WORDS, CELL_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS, SUCCESS_WORDS, TABLE_WORDS,
+    TIE_WORDS, USES_WORDS,
 };
 use super::takes::{Key, Of, Place, Takes, due, key};
+use crate::ruleset::steps;
 use crate::syntax::SyntaxLimits;
 
 use Takes::{
@@ -28,21 +29,21 @@ const PACK_SEMVER: &str = r"^\s*[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?\s*$
 
 /// As many as one likes.
 const MANY: usize = usize::MAX;
-const DURATION: Takes = Text;
+pub(in crate::ruleset) const DURATION: Takes = Text;
 const WORD: Takes = Name(Of::New);
 const WORDS: Takes = List(&WORD);
-const NEAR: Takes = Name(Of::Near);
-const NEARS: Takes = List(&NEAR);
-const ACTION_NAME: Takes = Name(Of::Action);
+pub(in crate::ruleset) const NEAR: Takes = Name(Of::Near);
+pub(in crate::ruleset) const NEARS: Takes = List(&NEAR);
+pub(in crate::ruleset) const ACTION_NAME: Takes = Name(Of::Action);
 const EVERY: Takes = Map(Of::Time, &ACTION_NAME);
-const FORMULAS: Takes = Map(Of::New, &Formula);
-const ANSWERS: Takes = Map(Of::Answer, &Formula);
-const STEPS: Takes = Map(Of::New, &Keys(Place::Step));
+pub(in crate::ruleset) const FORMULAS: Takes = Map(Of::New, &Formula);
+pub(in crate::ruleset) const ANSWERS: Takes = Map(Of::Answer, &Formula);
+pub(in crate::ruleset) const STEPS: Takes = Map(Of::New, &Keys(Place::Step));
 const ASK: Takes = Map(Of::New, &Keys(Place::QuestionOfAction));
 const ROLES: Takes = Either(&[WORDS, Map(Of::New, &OneOf(ROLE_WORDS))]);
 const KIND_OF_CELL: Takes = Either(&[OneOf(CELL_WORDS), Keys(Place::CellKind)]);
-const LOST: Takes = Either(&[Count(1, MANY, &List(&Name(Of::Thing))), Map(Of::Thing, &Formula)]);
-const PLAYED: Takes = Either(&[NEAR, Map(Of::Near, &NEAR)]);
+pub(in crate::ruleset) const LOST: Takes = Either(&[Count(1, MANY, &List(&Name(Of::Thing))), Map(Of::Thing, &Formula)]);
+pub(in crate::ruleset) const PLAYED: Takes = Either(&[NEAR, Map(Of::Near, &NEAR)]);
 const NUMBER: Takes = Takes::Number(i64::MIN, i64::MAX);
 const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
@@ -200,48 +201,13 @@ pub(super) const INTERVENTION: [Key; 10] = [
 ];
 /// Where an intervention takes hold: one of these has to be there.
 pub(super) const HOOKS: [&str; 2] = ["after", "before"];
-const BRANCHES: Key = key("on", Map(Of::Outcome, &STEPS));
-const SEEN: Key = key("seen", STEPS);
-const WITH: Key = key("with", ANSWERS);
-const OF_WHOM: Key = key("of", NEAR);
-const TO_WHOM: Key = key("to", NEAR);
+pub(in crate::ruleset) const BRANCHES: Key = key("on", Map(Of::Outcome, &STEPS));
+pub(in crate::ruleset) const SEEN: Key = key("seen", STEPS);
+pub(in crate::ruleset) const WITH: Key = key("with", ANSWERS);
+pub(in crate::ruleset) const OF_WHOM: Key = key("of", NEAR);
+pub(in crate::ruleset) const TO_WHOM: Key = key("to", NEAR);
 /// Stands beside everything that can be done.
 pub(super) const WHEN: Key = key("when", Formula);
-/// What can be done, each with what may stand beside it; `when` may always.
-pub(super) const VERBS: [(Key, &[Key]); 21] = [
-    (key("value", Formula), &[]),
-    (key("ask", Keys(Place::QuestionOfAction)), &[]),
-    (key("roll", Name(Of::Test)), &[key("by", NEAR), WITH, BRANCHES, SEEN]),
-    (
-        key("oppose", Name(Of::Test)),
-        &[
-            due("sides", Count(2, 2, &Either(&[NEARS, Map(Of::Near, &ANSWERS)]))),
-            WITH,
-            key("on", Map(Of::Near, &STEPS)),
-            SEEN,
-        ],
-    ),
-    (key("do", ACTION_NAME), &[key("as", PLAYED), WITH]),
-    (key("first", STEPS), &[]),
-    (key("steps", STEPS), &[]),
-    (key("each", Count(1, 1, &Map(Of::New, &NEAR))), &[OF_WHOM, due("steps", STEPS)]),
-    (
-        key("gain", Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Takes::Amount)])),
-        &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS), key("by", OneOf(ANY_WORDS))],
-    ),
-    (key("lose", LOST), &[OF_WHOM, key("by", OneOf(ANY_WORDS))]),
-    (key("pay", Map(Of::Thing, &Formula)), &[key("from", NEAR), TO_WHOM]),
-    (key("mark", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("as", Name(Of::Mark))]),
-    (key("heal", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("from", Name(Of::Mark))]),
-    (key("set", Map(Of::Near, &Formula)), &[OF_WHOM]),
-    (key("effects", Formula), &[TO_WHOM]),
-    (key("say", Text), &[]),
-    (key("stop", Text), &[]),
-    (key("fail", Text), &[]),
-    (key("order", NEAR), &[key("by", List(&Formula)), key("ties", ACTION_NAME)]),
-    (key("reroll", NEAR), &[key("showing", Takes::Range(&["2..5", "..1"])), key("keep", OneOf(KEEP_WORDS))]),
-    (key("change", FORMULAS), &[]),
-];
 /// In place of how much is gained: what a tag is called.
 pub(super) const GAINED: [Key; 1] = [due("name", Text)];
 const MARKS: Takes = Map(Of::Track, &Map(Of::Mark, &Takes::Number(0, i64::MAX)));
@@ -412,9 +378,8 @@ pub fn keys_of(place: Place) -> Vec<Key> {
         Place::Action => ACTION.to_vec(),
         Place::Intervention => INTERVENTION.to_vec(),
         Place::Step => {
-            let verbs =
-                VERBS.into_iter().flat_map(|(verb, beside)| std::iter::once(verb).chain(beside.iter().copied()));
-            std::iter::once(WHEN).chain(verbs).collect()
+            let verbs = steps::verbs().flat_map(|(verb, beside)| std::iter::once(verb).chain(beside));
+            std::iter::once(&WHEN).chain(verbs).copied().collect()
         }
         Place::Gain => GAINED.to_vec(),
         Place::Character => CHARACTER.to_vec(),
@@ -453,8 +418,7 @@ pub fn one_of(place: Place) -> Vec<&'static str> {
 /// What can be done in a step, each with what may stand beside it.
 #[must_use]
 pub fn verbs() -> Vec<(Key, Vec<Key>)> {
-    let with_when = |beside: &[Key]| [beside, &[WHEN]].concat();
-    VERBS.into_iter().map(|(verb, beside)| (verb, with_when(beside))).collect()
+    steps::verbs().map(|(verb, beside)| (*verb, [beside, &[WHEN]].concat())).collect()
 }
 
 /// Every key, by the place where it can stand. Places of one name are one place.

@@ -4,6 +4,7 @@ use super::keys;
 use super::takes::Key;
 use super::{Reader, YamlEntry};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::steps;
 use crate::source::Span;
 use crate::yaml::Node;
 
@@ -30,7 +31,7 @@ fn belongs(section: &str, name: &str, owner: &YamlEntry) -> bool {
         "options" | "ask" | "values" => question(),
         "states" => has(&keys::STATE, name),
         "steps" => {
-            let verb = |entry: &YamlEntry| keys::VERBS.iter().find(|(verb, _)| verb.name == &*entry.key.text);
+            let verb = |entry: &YamlEntry| steps::verbs().find(|(verb, _)| verb.name == &*entry.key.text);
             let own = owner.value.as_map().unwrap_or_default();
             own.iter().filter_map(verb).any(|(_, beside)| has(beside, name))
         }
@@ -43,7 +44,7 @@ fn is_one_of(section: &str, node: &Node) -> bool {
     let own = node.as_map().unwrap_or_default().iter().map(|entry| &*entry.key.text);
     match section {
         "ask" => own.into_iter().any(|name| has(&keys::KINDS, name) || has(&keys::QUESTION, name)),
-        "steps" => own.into_iter().any(|name| keys::VERBS.iter().any(|(verb, _)| verb.name == name)),
+        "steps" => own.into_iter().any(|name| steps::verbs().any(|(verb, _)| verb.name == name)),
         _ => false,
     }
 }

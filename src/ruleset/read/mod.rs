@@ -32,13 +32,19 @@ use crate::syntax::our_word;
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
+pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
     CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_character, unknown_heading,
+};
+pub(in crate::ruleset) use keys::{
+    ACTION_NAME, ANSWERS, BRANCHES, DURATION, FORMULAS, LOST, NEAR, NEARS, OF_WHOM, PLAYED, SEEN, STEPS, TO_WHOM, WITH,
 };
 pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION};
 pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
+pub(in crate::ruleset) use step::FromKey;
 pub use takes::{Key, Of, Place, Takes};
+pub(in crate::ruleset) use takes::{due, key};
 pub use translation::{TRANSLATIONS, Translated, TranslatedThing, Translation, read_translation};
 pub(crate) use value::holes;
 

@@ -13,12 +13,12 @@ pub struct Key {
 }
 
 /// A key that may be there.
-pub(super) const fn key(name: &'static str, takes: Takes) -> Key {
+pub(in crate::ruleset) const fn key(name: &'static str, takes: Takes) -> Key {
     Key { name, takes, due: false }
 }
 
 /// A key that has to be there.
-pub(super) const fn due(name: &'static str, takes: Takes) -> Key {
+pub(in crate::ruleset) const fn due(name: &'static str, takes: Takes) -> Key {
     Key { name, takes, due: true }
 }
 

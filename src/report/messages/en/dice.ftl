@@ -8,6 +8,5 @@ no-worth-of-dice = What dice are worth in “{ $table }” cannot be added up: i
     .label = not by the faces of dice
 face-without-row = A die shows { $face }, and the table has no row for it.
     .label = no row for { $face }
-key-step-showing = Only dice that show a number of this range are rerolled: `2..5`.
 of-many = Here `each` goes through everybody in “{ $name }”; `of` only says whose tags are meant.
     .label = not needed

@@ -8,6 +8,5 @@ no-worth-of-dice = No se puede sumar lo que valen los dados según «{ $table }�
     .label = no por las caras de los dados
 face-without-row = Un dado marca { $face }, y la tabla no tiene fila para eso.
     .label = no hay fila para { $face }
-key-step-showing = Solo se repiten los dados que marcan un número de este intervalo: `2..5`.
 of-many = Aquí `each` recorre a todos los de «{ $name }»; `of` solo sirve para decir de quién son unas etiquetas.
     .label = sobra

@@ -1,0 +1,10 @@
+//! `ask`: a question in the middle of an action.
+
+use super::kind;
+use crate::ruleset::read::{Place, Takes, key};
+
+kind! {
+    Ask runs ask {
+        question: P::Question = key("ask", Takes::Keys(Place::QuestionOfAction)) => question;
+    }
+}

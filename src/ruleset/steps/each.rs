@@ -1,0 +1,45 @@
+//! `each`: steps for everybody in a role, or for every tag of a kind that somebody has.
+
+use super::{Flow, Phase, Running, kind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::model::{Step, Word};
+use crate::ruleset::read::{Fields, Key, NEAR, OF_WHOM, Of, Reader, STEPS, Takes, due, key};
+use crate::yaml::NodeKind;
+
+kind! {
+    Each by each {
+        /// What each is called, and of whom or what.
+        each: (P::Name, P::Over) = key("each", Takes::Count(1, 1, &Takes::Map(Of::New, &NEAR))), pair;
+        /// Whose tags.
+        whose: P::Early<Option<P::Name>> = OF_WHOM;
+        steps: Vec<P::Step> = due("steps", STEPS), inside;
+    }
+}
+
+impl<P: Phase> Each<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        for one in run.all_of(&self.each.1)? {
+            if run.next(&self.each, one)? && run.steps(&self.steps)? == Flow::Stops {
+                return Ok(Flow::Stops);
+            }
+        }
+        Ok(Flow::Goes)
+    }
+}
+
+/// `each: {helper: helpers}`
+fn pair(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<(Word, Word)> {
+    let node = fields.get(key.name)?;
+    match &node.kind {
+        NodeKind::Bad => None,
+        NodeKind::Map(entries) if entries.len() == 1 => reader.words_by_name(node, key.name).into_iter().next(),
+        _ => {
+            reader.report(Diagnostic::error(Code::BadEach, node.span));
+            None
+        }
+    }
+}
+
+fn inside(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<Step>> {
+    Some(reader.required(fields, key, "each").map(|node| reader.steps(node)).unwrap_or_default())
+}

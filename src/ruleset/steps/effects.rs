@@ -1,0 +1,11 @@
+//! `effects`: does what a cell says.
+
+use super::kind;
+use crate::ruleset::read::{TO_WHOM, Takes, key};
+
+kind! {
+    Effects runs effects {
+        cell: P::Formula = key("effects", Takes::Formula) => cell;
+        to: P::Who = TO_WHOM => who;
+    }
+}

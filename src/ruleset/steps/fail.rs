@@ -1,0 +1,16 @@
+//! `fail`: refuses, saying something. Nothing has happened.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{Takes, key};
+
+kind! {
+    Fail {
+        text: P::Text = key("fail", Takes::Text) => text;
+    }
+}
+
+impl<P: Phase> Fail<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        Err(run.fail(&self.text))
+    }
+}

@@ -1,0 +1,21 @@
+//! `first`: of several steps the first whose condition holds.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{STEPS, key};
+
+kind! {
+    First {
+        rows: Vec<P::Step> = key("first", STEPS) => steps;
+    }
+}
+
+impl<P: Phase> First<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        for row in &self.rows {
+            if run.holds(row)? {
+                return run.row(row);
+            }
+        }
+        Ok(Flow::Goes)
+    }
+}

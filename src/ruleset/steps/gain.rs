@@ -1,0 +1,49 @@
+//! `gain`: gives points, traits and tags.
+
+use super::{Duration, Flow, Phase, Running, Written, kind};
+use crate::ruleset::model::{Formula, Template, Word};
+use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, Fields, Key, Of, Reader, TO_WHOM, Takes, key};
+
+kind! {
+    Gain by gain {
+        what: Vec<P::Given> =
+            key("gain", Takes::Either(&[Takes::List(&Takes::Name(Of::Thing)), Takes::Map(Of::Thing, &Takes::Amount)])),
+            gained => given;
+        to: P::Who = TO_WHOM => who;
+        /// How long, for tags.
+        lasts: Option<Duration<P>> = key("for", DURATION) => lasts;
+        /// Until this is true of the owner, for tags.
+        until: Option<P::Until> = key("until", Takes::Formula) => until;
+        /// Values of tags.
+        with: P::Early<Vec<(P::Name, P::Formula)>> = key("with", FORMULAS) => early;
+        /// Amounts below zero take away; else they are nothing.
+        any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;
+    }
+}
+
+impl<P: Phase> Gain<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        let Some(who) = run.anybody(&self.to)? else { return Ok(Flow::Goes) };
+        for given in &self.what {
+            run.give(who, given, self)?;
+        }
+        Ok(Flow::Goes)
+    }
+}
+
+/// How much is given, or how long.
+#[derive(Debug, Clone)]
+pub enum Amount {
+    /// A formula; of a tag with free names, its name.
+    Formula(Formula),
+    /// How long a tag lasts.
+    Lasts(Duration<Written>),
+    /// The name of a tag, in so many words.
+    Named(Template),
+    /// As long as a tag usually lasts.
+    Usual,
+}
+
+fn gained(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<(Word, Amount)>> {
+    fields.get(key.name).map(|node| reader.gained(node))
+}

@@ -1,0 +1,43 @@
+//! `heal`: frees boxes of a track.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::model::Formula;
+use crate::ruleset::read::{Fields, Key, OF_WHOM, Of, Reader, Takes, key};
+
+kind! {
+    Heal {
+        /// How many; `None`: all.
+        count: Option<P::Formula> = key("heal", Takes::Formula), count => amount;
+        track: P::Track = key("on", Takes::Name(Of::Track)) => track;
+        of: P::Who = OF_WHOM => who;
+        /// Of which mark; `None`: the lightest first.
+        mark: Option<P::Name> = key("from", Takes::Name(Of::Mark)) => only_mark;
+    }
+}
+
+impl<P: Phase> Heal<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        let mut left = match &self.count {
+            Some(count) => run.amount(count, false)?,
+            None => i64::MAX,
+        };
+        let Some(who) = run.anybody(&self.of)? else { return Ok(Flow::Goes) };
+        let from = run.marks(&self.track, who)?;
+        let mut to = from.clone();
+        for (index, marks) in to.iter_mut().enumerate() {
+            if self.mark.as_ref().is_none_or(|mark| run.is_mark(mark, index)) {
+                let freed = left.min(*marks);
+                *marks = marks.saturating_sub(freed);
+                left = left.saturating_sub(freed);
+            }
+        }
+        run.set_marks(&self.track, who, from, to)?;
+        Ok(Flow::Goes)
+    }
+}
+
+fn count(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Formula>> {
+    let node = fields.get(key.name)?;
+    let all = node.as_text().is_some_and(|text| text.trim() == "all");
+    Some((!all).then(|| reader.formula(node)))
+}

@@ -1,0 +1,233 @@
+//! What can be done in a step: one file per kind, with its keys, its parts and how it runs.
+//!
+//! A kind is one type in two phases: as it is written, with words and formulas ([`Written`]), and as the checker lowers
+//! it, with indices and instructions. Each part names its key and its role: the checker lowers a part by its role
+//! ([`Lowering`]), and `tirada show` describes it by that ([`Describing`]). The first key of a kind names it; the others
+//! may stand beside it. What a kind does, it asks of the engine ([`Running`]).
+
+mod ask;
+mod change;
+mod r#do;
+mod each;
+mod effects;
+mod fail;
+mod first;
+mod gain;
+mod heal;
+mod lose;
+mod mark;
+mod oppose;
+mod order;
+mod pay;
+mod phase;
+mod reroll;
+mod roles;
+mod roll;
+mod say;
+mod set;
+#[expect(clippy::module_inception, reason = "the key of the kind")]
+mod steps;
+mod stop;
+mod value;
+
+pub use gain::Amount;
+pub use phase::{Duration, Mention, Part, PartMut, Parts, Phase, Placed, Written, all_steps};
+pub use roles::{Describing, Flow, Lowering, Running};
+
+use super::read::{Fields, Key, Reader};
+
+/// Declares a kind of step: its parts, each with its key, where its type does not say it how it is read, and its role.
+/// `by` names what lowers it as a whole; without roles that also describes it. `runs` names what runs it as a whole.
+macro_rules! kind {
+    ($kind:ident $(by $whole:ident)? $(runs $run:ident)? {
+        $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)? => $role:ident;)*
+    }) => {
+        $(kind!(@run $kind $run);)?
+        kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* });
+        kind!(@lower $kind $(by $whole)? { $($part $key => $role;)* });
+
+        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
+            pub(super) fn describe(&self, to: &mut impl $crate::ruleset::steps::Describing<P>) {
+                to.verb(kind!(@first $($key;)*));
+                $(to.$role(&$key, &self.$part);)*
+            }
+        }
+    };
+    ($kind:ident by $whole:ident $(runs $run:ident)? {
+        $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)?;)*
+    }) => {
+        $(kind!(@run $kind $run);)?
+        kind!(@declare $kind { $($(#[$doc])* $part: $type = $key $(, $read)?;)* });
+        kind!(@lower $kind by $whole {});
+
+        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
+            pub(super) fn describe(&self, to: &mut impl $crate::ruleset::steps::Describing<P>) {
+                to.verb(kind!(@first $($key;)*));
+                to.$whole(self);
+            }
+        }
+    };
+    (@declare $kind:ident { $($(#[$doc:meta])* $part:ident: $type:ty = $key:expr $(, $read:expr)?;)* }) => {
+        #[derive(Debug, Clone)]
+        pub struct $kind<P: $crate::ruleset::steps::Phase> {
+            $($(#[$doc])* pub $part: $type,)*
+        }
+
+        impl $kind<$crate::ruleset::steps::Written> {
+            pub(super) const KEYS: &[$crate::ruleset::Key] = &[$($key),*];
+
+            pub(super) fn read(
+                reader: &mut $crate::ruleset::read::Reader<'_>,
+                fields: &$crate::ruleset::read::Fields<'_>,
+            ) -> Option<Self> {
+                $(let $part = kind!(@read reader, fields, &$key $(, $read)?);)*
+                Some(Self { $($part: $part?),* })
+            }
+        }
+
+        impl<P: $crate::ruleset::steps::Phase> $crate::ruleset::steps::Parts<P> for $kind<P> {
+            fn parts<'s>(&'s self, see: &mut dyn FnMut($crate::ruleset::steps::Part<'s, P>)) {
+                $(self.$part.parts(see);)*
+            }
+
+            fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut($crate::ruleset::steps::PartMut<'s, P>)) {
+                $(self.$part.parts_mut(see);)*
+            }
+        }
+    };
+    (@lower $kind:ident { $($part:ident $key:expr => $role:ident;)* }) => {
+        impl $kind<$crate::ruleset::steps::Written> {
+            pub(super) fn lower<P: $crate::ruleset::steps::Phase>(
+                &self,
+                to: &mut impl $crate::ruleset::steps::Lowering<P>,
+            ) -> Option<$kind<P>> {
+                $(let $part = to.$role(&$key, &self.$part);)*
+                Some($kind { $($part: $part?),* })
+            }
+        }
+    };
+    (@lower $kind:ident by $whole:ident { $($rest:tt)* }) => {
+        impl $kind<$crate::ruleset::steps::Written> {
+            pub(super) fn lower<P: $crate::ruleset::steps::Phase>(
+                &self,
+                to: &mut impl $crate::ruleset::steps::Lowering<P>,
+            ) -> Option<$kind<P>> {
+                to.$whole(self)
+            }
+        }
+    };
+    (@run $kind:ident $run:ident) => {
+        impl<P: $crate::ruleset::steps::Phase> $kind<P> {
+            pub(super) fn run<'a, R>(&'a self, run: &mut R) -> Result<$crate::ruleset::steps::Flow, R::Failure>
+            where
+                R: $crate::ruleset::steps::Running<'a, P>,
+            {
+                run.$run(self).map(Into::into)
+            }
+        }
+    };
+    (@first $key:expr; $($more:expr;)*) => { $key.name };
+    (@read $reader:ident, $fields:ident, $key:expr) => {
+        $crate::ruleset::read::FromKey::from_key($reader, $fields, $key)
+    };
+    (@read $reader:ident, $fields:ident, $key:expr, $read:expr) => {
+        $read($reader, $fields, $key)
+    };
+}
+use kind;
+
+macro_rules! kinds {
+    ($($module:ident::$kind:ident),*) => {
+        $(pub use $module::$kind;)*
+
+        /// What is done in a step.
+        #[derive(Debug, Clone)]
+        pub enum Verb<P: Phase> {
+            $($kind(Box<$kind<P>>),)*
+            /// It could not be read, and an error says so.
+            Broken,
+        }
+
+        /// The key of every kind, with those that may stand beside it.
+        pub(crate) fn verbs() -> impl Iterator<Item = (&'static Key, &'static [Key])> {
+            [$($kind::<Written>::KEYS),*].into_iter().filter_map(<[Key]>::split_first)
+        }
+
+        impl Verb<Written> {
+            /// Reads a step of the kind that a key names.
+            pub(crate) fn read(verb: &str, reader: &mut Reader<'_>, fields: &Fields<'_>) -> Option<Self> {
+                $(if $kind::<Written>::KEYS.first().is_some_and(|key| key.name == verb) {
+                    return Some(Self::$kind(Box::new($kind::read(reader, fields)?)));
+                })*
+                None
+            }
+
+            /// Looks up its names and lowers its formulas; `None`: an error says why not.
+            pub fn lower<P: Phase>(&self, to: &mut impl Lowering<P>) -> Option<Verb<P>> {
+                match self {
+                    $(Self::$kind(one) => one.lower(to).map(|one| Verb::$kind(Box::new(one))),)*
+                    Self::Broken => None,
+                }
+            }
+        }
+
+        impl<P: Phase> Verb<P> {
+            pub fn describe(&self, to: &mut impl Describing<P>) {
+                match self {
+                    $(Self::$kind(one) => one.describe(to),)*
+                    Self::Broken => {}
+                }
+            }
+
+            /// # Errors
+            ///
+            /// If it cannot be done.
+            pub fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+                match self {
+                    $(Self::$kind(one) => one.run(run),)*
+                    Self::Broken => Err(run.broken()),
+                }
+            }
+        }
+
+        impl<P: Phase> Parts<P> for Verb<P> {
+            fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, P>)) {
+                match self {
+                    $(Self::$kind(one) => one.parts(see),)*
+                    Self::Broken => {}
+                }
+            }
+
+            fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut(PartMut<'s, P>)) {
+                match self {
+                    $(Self::$kind(one) => one.parts_mut(see),)*
+                    Self::Broken => {}
+                }
+            }
+        }
+    };
+}
+
+kinds!(
+    value::Value,
+    ask::Ask,
+    roll::Roll,
+    oppose::Oppose,
+    r#do::Do,
+    first::First,
+    steps::Steps,
+    each::Each,
+    gain::Gain,
+    lose::Lose,
+    pay::Pay,
+    mark::Mark,
+    heal::Heal,
+    set::Set,
+    effects::Effects,
+    say::Say,
+    stop::Stop,
+    fail::Fail,
+    order::Order,
+    reroll::Reroll,
+    change::Change
+);

@@ -1,0 +1,40 @@
+//! `pay`: passes points on.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::model::Word;
+use crate::ruleset::read::{Fields, Key, NEAR, Of, Reader, TO_WHOM, Takes, key};
+
+kind! {
+    Pay by pay {
+        what: Vec<(P::Points, P::Formula)> = key("pay", Takes::Map(Of::Thing, &Takes::Formula)) => paid;
+        from: P::Who = key("from", NEAR) => who;
+        /// `None`: nobody.
+        to: Option<P::Who> = TO_WHOM, to => whom;
+    }
+}
+
+impl<P: Phase> Pay<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        let from = run.anybody(&self.from)?;
+        let to = match &self.to {
+            Some(to) => run.anybody(to)?,
+            None => None,
+        };
+        for (points, formula) in &self.what {
+            let points = run.points(points)?;
+            let count = run.amount(formula, false)?;
+            if let Some(from) = from {
+                run.add(from, points, count.saturating_neg(), formula)?;
+            }
+            if let Some(to) = to {
+                run.add(to, points, count, formula)?;
+            }
+        }
+        Ok(Flow::Goes)
+    }
+}
+
+fn to(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Option<Word>>> {
+    let word = fields.get(key.name).and_then(|node| reader.word(node));
+    Some(word.filter(|word| word.text != "nobody").map(Some))
+}

@@ -1,0 +1,27 @@
+//! `reroll`: throws dice of the running test again.
+
+use super::kind;
+use crate::ruleset::model::Word;
+use crate::ruleset::read::{Fields, KEEP_WORDS, Key, NEAR, Reader, Takes, key};
+
+kind! {
+    Reroll runs reroll {
+        dice: P::Dice = key("reroll", NEAR), dice => dice;
+        /// Only those that show from here to there.
+        showing: Option<(Option<i64>, Option<i64>)> = key("showing", Takes::Range(&["2..5", "..1"])), showing => showing;
+        /// The better of both totals counts.
+        better: bool = key("keep", Takes::OneOf(KEEP_WORDS)) => better;
+    }
+}
+
+fn dice(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Word>> {
+    let dice = reader.word(fields.get(key.name)?)?;
+    Some((dice.text != "all").then_some(dice))
+}
+
+type Bounds = (Option<i64>, Option<i64>);
+
+fn showing(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Bounds>> {
+    let word = fields.get(key.name).and_then(|node| reader.word(node));
+    Some(word.and_then(|word| reader.bounds(&word.text, word.span)))
+}

@@ -1,0 +1,152 @@
+//! What steps need of the checker, the engine and the reports. Each kind is lowered and described part by part, by the
+//! roles of its parts, or as a whole.
+
+use super::{
+    Ask, Change, Do, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Reroll, Roll, Set, Value, Written,
+};
+use crate::ruleset::Key;
+use crate::ruleset::model::{Formula, Question, Step, Template, Word};
+
+type Bounds = Option<(Option<i64>, Option<i64>)>;
+
+/// Looks up names and lowers formulas. `None`: an error says why not.
+pub trait Lowering<P: Phase> {
+    fn value(&mut self, key: &Key, formula: &Formula) -> Option<P::Formula>;
+    fn number(&mut self, key: &Key, formula: &Formula) -> Option<P::Formula>;
+    fn cell(&mut self, key: &Key, formula: &Formula) -> Option<P::Formula>;
+    fn text(&mut self, key: &Key, text: &Template) -> Option<P::Text>;
+    fn question(&mut self, key: &Key, question: &Question) -> Option<P::Question>;
+    fn steps(&mut self, key: &Key, steps: &[Step]) -> Option<Vec<P::Step>>;
+    fn who(&mut self, key: &Key, who: &Option<Word>) -> Option<P::Who>;
+    fn track(&mut self, key: &Key, track: &Option<Word>) -> Option<P::Track>;
+    /// A mark of the track that was last lowered.
+    fn mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<P::Mark>;
+    fn only_mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<Option<P::Name>>;
+    fn many(&mut self, key: &Key, role: &Word) -> Option<P::Slot>;
+    /// Numbers, seen from each of a role.
+    fn scores(&mut self, key: &Key, formulas: &[Formula]) -> Option<Vec<P::Formula>>;
+    fn ties(&mut self, key: &Key, action: &Option<Word>) -> Option<Option<P::Name>>;
+    fn dice(&mut self, key: &Key, dice: &Option<Word>) -> Option<P::Dice>;
+    fn changes(&mut self, key: &Key, inputs: &[(Word, Formula)]) -> Option<Vec<(P::Name, P::Formula)>>;
+
+    /// A number of marks, or all.
+    fn amount(&mut self, key: &Key, count: &Option<Formula>) -> Option<Option<P::Formula>> {
+        count.as_ref().map_or(Some(None), |count| self.number(key, count).map(Some))
+    }
+
+    fn showing(&mut self, _: &Key, bounds: &Bounds) -> Option<Bounds> {
+        Some(*bounds)
+    }
+
+    fn better(&mut self, _: &Key, better: &bool) -> Option<bool> {
+        Some(*better)
+    }
+
+    fn roll(&mut self, roll: &Roll<Written>) -> Option<Roll<P>>;
+    fn oppose(&mut self, oppose: &Oppose<Written>) -> Option<Oppose<P>>;
+    fn act(&mut self, act: &Do<Written>) -> Option<Do<P>>;
+    fn each(&mut self, each: &Each<Written>) -> Option<Each<P>>;
+    fn gain(&mut self, gain: &Gain<Written>) -> Option<Gain<P>>;
+    fn lose(&mut self, lose: &Lose<Written>) -> Option<Lose<P>>;
+    fn pay(&mut self, pay: &Pay<Written>) -> Option<Pay<P>>;
+    fn set(&mut self, set: &Set<Written>) -> Option<Set<P>>;
+}
+
+/// Describes a lowered step to whoever reads the rules.
+pub trait Describing<P: Phase> {
+    fn verb(&mut self, verb: &'static str);
+    fn value(&mut self, key: &Key, formula: &P::Formula);
+    fn number(&mut self, key: &Key, formula: &P::Formula);
+    fn cell(&mut self, key: &Key, formula: &P::Formula);
+    fn text(&mut self, key: &Key, text: &P::Text);
+    fn question(&mut self, key: &Key, question: &P::Question);
+    fn steps(&mut self, key: &Key, steps: &[P::Step]);
+    fn who(&mut self, key: &Key, who: &P::Who);
+    fn track(&mut self, key: &Key, track: &P::Track);
+    fn mark(&mut self, key: &Key, mark: &P::Mark);
+    fn only_mark(&mut self, key: &Key, mark: &Option<P::Name>);
+    fn many(&mut self, key: &Key, role: &P::Slot);
+    fn scores(&mut self, key: &Key, formulas: &[P::Formula]);
+    fn ties(&mut self, key: &Key, action: &Option<P::Name>);
+    fn dice(&mut self, key: &Key, dice: &P::Dice);
+    fn changes(&mut self, key: &Key, inputs: &[(P::Name, P::Formula)]);
+    fn amount(&mut self, key: &Key, count: &Option<P::Formula>);
+    fn showing(&mut self, key: &Key, bounds: &Bounds);
+    fn better(&mut self, key: &Key, better: &bool);
+    fn given(&mut self, key: &Key, what: &[P::Given]);
+    fn taken(&mut self, key: &Key, what: &[P::Taken]);
+    fn paid(&mut self, key: &Key, what: &[(P::Points, P::Formula)]);
+    fn targets(&mut self, key: &Key, what: &[(P::Target, P::Formula)]);
+    fn lasts(&mut self, key: &Key, lasts: &Option<Duration<P>>);
+    fn until(&mut self, key: &Key, until: &Option<P::Until>);
+    fn any(&mut self, key: &Key, any: &bool);
+
+    fn whom(&mut self, key: &Key, who: &Option<P::Who>) {
+        who.iter().for_each(|who| self.who(key, who));
+    }
+
+    fn early<T>(&mut self, _: &Key, _: &T) {}
+
+    fn roll(&mut self, roll: &Roll<P>);
+    fn oppose(&mut self, oppose: &Oppose<P>);
+    fn act(&mut self, act: &Do<P>);
+    fn each(&mut self, each: &Each<P>);
+}
+
+/// Whether an action goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    Goes,
+    Stops,
+}
+
+impl From<()> for Flow {
+    fn from((): ()) -> Self {
+        Self::Goes
+    }
+}
+
+/// Runs a lowered step.
+pub trait Running<'a, P: Phase> {
+    /// Why an action cannot be done.
+    type Failure;
+
+    /// What could not be read cannot be run.
+    fn broken(&self) -> Self::Failure;
+    fn value(&mut self, value: &'a Value<P>) -> Result<(), Self::Failure>;
+    fn ask(&mut self, ask: &'a Ask<P>) -> Result<(), Self::Failure>;
+    fn roll(&mut self, roll: &'a Roll<P>) -> Result<Flow, Self::Failure>;
+    fn oppose(&mut self, oppose: &'a Oppose<P>) -> Result<Flow, Self::Failure>;
+    fn act(&mut self, act: &'a Do<P>) -> Result<(), Self::Failure>;
+    fn steps(&mut self, steps: &'a [P::Step]) -> Result<Flow, Self::Failure>;
+    /// Whether the condition of a step holds.
+    fn holds(&mut self, step: &'a P::Step) -> Result<bool, Self::Failure>;
+    /// Does a step whose condition holds.
+    fn row(&mut self, step: &'a P::Step) -> Result<Flow, Self::Failure>;
+    /// Everybody in a role, by place, or the tags that somebody has, by number.
+    fn all_of(&mut self, over: &'a P::Over) -> Result<Vec<i64>, Self::Failure>;
+    /// Lets a label be the next of those; `false`: it was lost meanwhile.
+    fn next(&mut self, each: &'a (P::Name, P::Over), one: i64) -> Result<bool, Self::Failure>;
+    /// A character; `None`: nobody.
+    fn anybody(&mut self, who: &'a P::Who) -> Result<Option<usize>, Self::Failure>;
+    /// How much: less than nothing is nothing, unless it may be any number.
+    fn amount(&mut self, formula: &'a P::Formula, any: bool) -> Result<i64, Self::Failure>;
+    fn give(&mut self, to: usize, given: &'a P::Given, gain: &'a Gain<P>) -> Result<(), Self::Failure>;
+    fn take(&mut self, from: Option<usize>, taken: &'a P::Taken, any: bool) -> Result<(), Self::Failure>;
+    fn points(&mut self, points: &'a P::Points) -> Result<usize, Self::Failure>;
+    /// Adds points, or takes them.
+    fn add(&mut self, to: usize, points: usize, count: i64, formula: &'a P::Formula) -> Result<(), Self::Failure>;
+    fn set(&mut self, target: &'a P::Target, formula: &'a P::Formula) -> Result<(), Self::Failure>;
+    fn mark(&mut self, count: i64, track: &P::Track, of: usize, mark: &P::Mark) -> Result<(), Self::Failure>;
+    /// The marks of somebody, by kind.
+    fn marks(&mut self, track: &P::Track, of: usize) -> Result<Vec<i64>, Self::Failure>;
+    fn set_marks(&mut self, track: &P::Track, of: usize, from: Vec<i64>, to: Vec<i64>) -> Result<(), Self::Failure>;
+    fn is_mark(&self, mark: &P::Name, index: usize) -> bool;
+    fn effects(&mut self, effects: &'a Effects<P>) -> Result<(), Self::Failure>;
+    fn say(&mut self, text: &'a P::Text) -> Result<(), Self::Failure>;
+    /// Refuses with a text.
+    fn fail(&mut self, text: &'a P::Text) -> Self::Failure;
+    fn order(&mut self, order: &'a Order<P>) -> Result<(), Self::Failure>;
+    fn reroll(&mut self, reroll: &'a Reroll<P>) -> Result<(), Self::Failure>;
+    fn change(&mut self, change: &'a Change<P>) -> Result<(), Self::Failure>;
+}

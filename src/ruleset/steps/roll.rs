@@ -1,0 +1,17 @@
+//! `roll`: rolls a test.
+
+use super::kind;
+use crate::ruleset::read::{BRANCHES, NEAR, Of, SEEN, Takes, WITH, key};
+
+kind! {
+    Roll by roll runs roll {
+        test: P::Name = key("roll", Takes::Name(Of::Test));
+        by: P::Who = key("by", NEAR);
+        /// Its inputs.
+        with: Vec<(P::Name, P::Formula)> = WITH;
+        /// What is done by outcome.
+        on: Vec<(P::Ending, Vec<P::Step>)> = BRANCHES;
+        /// What is done when the dice lie there.
+        seen: Vec<P::Step> = SEEN;
+    }
+}

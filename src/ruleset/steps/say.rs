@@ -1,0 +1,17 @@
+//! `say`: a text for the table.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{Takes, key};
+
+kind! {
+    Say {
+        text: P::Text = key("say", Takes::Text) => text;
+    }
+}
+
+impl<P: Phase> Say<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        run.say(&self.text)?;
+        Ok(Flow::Goes)
+    }
+}

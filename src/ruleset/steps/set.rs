@@ -1,0 +1,21 @@
+//! `set`: gives labels, values of tags, points or traits another value.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{OF_WHOM, Of, Takes, key};
+
+kind! {
+    Set by set {
+        what: Vec<(P::Target, P::Formula)> = key("set", Takes::Map(Of::Near, &Takes::Formula)) => targets;
+        /// Whose points, traits and tags.
+        of: P::Early<Option<P::Name>> = OF_WHOM => early;
+    }
+}
+
+impl<P: Phase> Set<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        for (target, formula) in &self.what {
+            run.set(target, formula)?;
+        }
+        Ok(Flow::Goes)
+    }
+}

@@ -1,0 +1,16 @@
+//! `steps`: several steps under one condition.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{STEPS, key};
+
+kind! {
+    Steps {
+        steps: Vec<P::Step> = key("steps", STEPS) => steps;
+    }
+}
+
+impl<P: Phase> Steps<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        run.steps(&self.steps)
+    }
+}

@@ -1,0 +1,17 @@
+//! `stop`: ends this action, saying something. What was done stays done.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{Takes, key};
+
+kind! {
+    Stop {
+        text: P::Text = key("stop", Takes::Text) => text;
+    }
+}
+
+impl<P: Phase> Stop<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        run.say(&self.text)?;
+        Ok(Flow::Stops)
+    }
+}
