@@ -7,6 +7,7 @@ use super::Checker;
 use super::acts::Act;
 use super::program::{AnswerKind, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, SlotId, SlotKind, Step};
 use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
+use super::steps::StepLowering;
 use crate::diagnostic::{Arg, Code, Diagnostic, SHOWN};
 use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
@@ -45,27 +46,34 @@ impl Checker<'_> {
         None
     }
 
-    pub(super) fn roll_step(
-        &mut self,
-        raw: &Roll<Written>,
-        label: &Word,
-        act: &mut Act,
-    ) -> (Option<Roll<Lowered>>, SlotKind) {
-        let by = self.who(raw.by.as_ref(), "by", label.span, act);
-        let Some(test) = self.find_test(&raw.test) else {
+    /// An answer to a question of a kind; whatever it is, if that could not be read.
+    fn answer_in(&mut self, formula: &Formula, kind: Option<&AnswerKind>, act: &Act) -> Ir {
+        match kind {
+            None => self.kind_in(formula, &Kind::Broken, act),
+            Some(kind) => self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, kind)),
+        }
+    }
+}
+
+impl StepLowering<'_, '_> {
+    pub(super) fn roll_step(&mut self, raw: &Roll<Written>) -> Option<Roll<Lowered>> {
+        let Self { checker, act, label, kind, .. } = self;
+        *kind = SlotKind::Value(Kind::Broken);
+        let by = checker.who(raw.by.as_ref(), "by", label.span, act);
+        let Some(test) = checker.find_test(&raw.test) else {
             // What follows from it can be read all the same, but for what came out.
-            self.label_slot(label, SlotKind::Value(Kind::Broken), act);
+            checker.label_slot(label, kind.clone(), act);
             for steps in raw.on.iter().map(|(_, steps)| steps).chain([&raw.seen]) {
-                self.steps(steps, act);
+                checker.steps(steps, act);
             }
-            return (None, SlotKind::Value(Kind::Broken));
+            return None;
         };
-        let with = self.inputs(test, &raw.with, act);
-        let kind = SlotKind::Roll(test);
+        let with = checker.inputs(test, &raw.with, act);
+        *kind = SlotKind::Roll(test);
         // Steps that follow from it can read it.
-        self.label_slot(label, kind.clone(), act);
-        let seen = self.steps(&raw.seen, act);
-        let names: Vec<Arc<str>> = self
+        checker.label_slot(label, kind.clone(), act);
+        let seen = checker.steps(&raw.seen, act);
+        let names: Vec<Arc<str>> = checker
             .game
             .tests
             .get(test)
@@ -74,12 +82,12 @@ impl Checker<'_> {
         let mut on: Vec<(Ending, Vec<Step>)> = Vec::new();
         let mut before: HashMap<usize, Span> = HashMap::new();
         for (word, steps) in &raw.on {
-            let lowered = self.steps(steps, act);
+            let lowered = checker.steps(steps, act);
             let outcome = outcome_called(&word.text, &names);
             // One outcome can be written in two ways, with and without « ».
             if let Some(first) = outcome.and_then(|outcome| before.get(&outcome)) {
                 let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", unquoted(&word.text));
-                self.report(error.label(*first, "label-first-here"));
+                checker.report(error.label(*first, "label-first-here"));
             }
             outcome.map(|outcome| before.entry(outcome).or_insert(word.span));
             match (outcome, &*word.text) {
@@ -89,10 +97,10 @@ impl Checker<'_> {
                 _ => {
                     let known = names.iter().map(|name| outcome_word(name));
                     let known = known.chain(CLASSES.map(|(class, _)| class.to_owned()));
-                    let test = self.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
+                    let test = checker.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
                     let error = Diagnostic::error(Code::UnknownOutcome, word.span).arg("test", test);
                     let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
-                    self.report(self.none_called(error, &bare, known));
+                    checker.report(checker.none_called(error, &bare, known));
                 }
             }
         }
@@ -101,58 +109,57 @@ impl Checker<'_> {
             Ending::Outcome(_) => Ending::Outcome(0),
             class => *class,
         });
-        (Some(Roll { test, by, with, on, seen }), kind)
+        Some(Roll { test, by, with, on, seen })
     }
 
-    pub(super) fn oppose_step(
-        &mut self,
-        raw: &Oppose<Written>,
-        label: &Word,
-        act: &mut Act,
-    ) -> Option<(Oppose<Lowered>, SlotKind)> {
-        let test = self.find_test(&raw.test)?;
-        if self.game.tests.get(test).is_some_and(|test| test.opposed.is_none()) {
-            self.report(Diagnostic::error(Code::NotOpposed, raw.test.span).arg("test", &*raw.test.text));
+    pub(super) fn oppose_step(&mut self, raw: &Oppose<Written>) -> Option<Oppose<Lowered>> {
+        let Self { checker, act, label, kind, .. } = self;
+        *kind = SlotKind::Value(Kind::Broken);
+        let test = checker.find_test(&raw.test)?;
+        if checker.game.tests.get(test).is_some_and(|test| test.opposed.is_none()) {
+            checker.report(Diagnostic::error(Code::NotOpposed, raw.test.span).arg("test", &*raw.test.text));
             return None;
         }
         // That there are not two was said when the file was read.
         let [(left, left_with), (right, right_with)] = raw.sides.as_slice() else { return None };
-        let (Some(first), Some(second)) = (self.role_slot(left, act), self.role_slot(right, act)) else {
+        let (Some(first), Some(second)) = (checker.role_slot(left, act), checker.role_slot(right, act)) else {
             return None;
         };
-        let both = self.inputs(test, &raw.with, act);
+        let both = checker.inputs(test, &raw.with, act);
         let mut sides = vec![(SlotId(first), both.clone()), (SlotId(second), both)];
         for ((_, side), own) in sides.iter_mut().zip([left_with, right_with]) {
-            let own = self.inputs(test, own, act);
+            let own = checker.inputs(test, own, act);
             side.retain(|(at, _)| !own.iter().any(|(other, _)| other == at));
             side.extend(own);
         }
-        let kind = SlotKind::Contest(test, first, second);
-        self.label_slot(label, kind.clone(), act);
-        let seen = self.steps(&raw.seen, act);
+        *kind = SlotKind::Contest(test, first, second);
+        checker.label_slot(label, kind.clone(), act);
+        let seen = checker.steps(&raw.seen, act);
         let mut on = Vec::new();
         for (word, steps) in &raw.on {
-            let lowered = self.steps(steps, act);
+            let lowered = checker.steps(steps, act);
             let at = [left.text.as_str(), right.text.as_str(), "tie"].iter().position(|name| *name == word.text);
             on.extend(at.map(|at| (at, lowered)));
             if at.is_none() {
                 let known = [left.text.clone(), right.text.clone(), "tie".to_owned()];
-                self.report(self.none_called(Diagnostic::error(Code::UnknownSide, word.span), word, known));
+                checker.report(checker.none_called(Diagnostic::error(Code::UnknownSide, word.span), word, known));
             }
         }
         on.sort_by_key(|(winner, _)| *winner);
-        Some((Oppose { test, sides, with: (), on, seen }, kind))
+        Some(Oppose { test, sides, with: (), on, seen })
     }
 
-    pub(super) fn do_step(&mut self, raw: &Do<Written>, act: &Act) -> (Option<Do<Lowered>>, SlotKind) {
+    pub(super) fn do_step(&mut self, raw: &Do<Written>) -> Option<Do<Lowered>> {
+        let Self { checker, act, kind, .. } = self;
+        *kind = SlotKind::Value(Kind::Broken);
         let Do { action: word, roles, with } = raw;
-        let Some(action) = self.find_action(word) else { return (None, SlotKind::Value(Kind::Broken)) };
-        let roles_there = self.game.actions.get(action).map_or(0, |def| def.roles);
+        let action = checker.find_action(word)?;
+        let roles_there = checker.game.actions.get(action).map_or(0, |def| def.roles);
         // Each of theirs is looked for among ours.
-        if !self.affords(roles_there, word.span) {
-            return (None, SlotKind::Value(Kind::Broken));
+        if !checker.affords(roles_there, word.span) {
+            return None;
         }
-        let Some(def) = self.game.actions.get(action) else { return (None, SlotKind::Nothing) };
+        let def = checker.game.actions.get(action)?;
         let theirs: Vec<_> = def.slots.iter().take(roles_there).cloned().collect();
         let mut given: Vec<Option<RoleGiven>> = vec![None; theirs.len()];
         // What is missing may only follow from what nobody could read.
@@ -164,7 +171,7 @@ impl Checker<'_> {
                     let names = theirs.iter().map(|slot| format!("`as: {{{}: {}}}`", slot.name, ours.text));
                     let error = Diagnostic::error(Code::WhichRole, ours.span).arg("action", &*word.text);
                     let error = error.arg("name", &*ours.text);
-                    self.report(error.help_with("help-one-of", "names", Arg::names(names)));
+                    checker.report(error.help_with("help-one-of", "names", Arg::names(names)));
                     unclear = true;
                     continue;
                 }
@@ -172,7 +179,11 @@ impl Checker<'_> {
                     let at = theirs.iter().position(|slot| *slot.name == *role.text);
                     if at.is_none() {
                         let names = theirs.iter().map(|slot| &slot.name);
-                        self.report(self.none_called(Diagnostic::error(Code::UnknownRole, role.span), role, names));
+                        checker.report(checker.none_called(
+                            Diagnostic::error(Code::UnknownRole, role.span),
+                            role,
+                            names,
+                        ));
                         unclear = true;
                     }
                     at
@@ -185,12 +196,12 @@ impl Checker<'_> {
                 let slot = act.find(&ours.text);
                 let is_many = slot.and_then(|slot| act.slots.get(slot)).is_some_and(|one| one.kind == SlotKind::Many);
                 if !is_many {
-                    self.not_many(ours, act);
+                    checker.not_many(ours, act);
                     unclear = true;
                 }
                 slot.filter(|_| is_many).map(|slot| RoleGiven::Many(SlotId(slot)))
             } else {
-                Some(RoleGiven::One(self.who(Some(ours), "as", ours.span, act)))
+                Some(RoleGiven::One(checker.who(Some(ours), "as", ours.span, act)))
             };
             if let (Some(slot), Some(value)) = (at.and_then(|at| given.get_mut(at)), value) {
                 *slot = Some(value);
@@ -198,7 +209,7 @@ impl Checker<'_> {
         }
         let mut missing = Vec::new();
         let mut filled = Vec::new();
-        let here = self.at_word(&Word { text: String::new(), span: word.span });
+        let here = checker.at_word(&Word { text: String::new(), span: word.span });
         for (slot, role) in given.into_iter().zip(&theirs) {
             // The same name plays the same role; the only one here the only one there.
             let same = act.find(&role.name);
@@ -223,34 +234,28 @@ impl Checker<'_> {
             let roles: Vec<String> = missing.iter().take(SHOWN).map(|name| format!("{name}: …")).collect();
             let example = format!("as: {{{}}}", roles.join(", "));
             let error = Diagnostic::error(Code::RoleMissing, word.span).arg("action", &*word.text);
-            self.report(error.arg("names", missing).help_with("help-write", "example", example));
+            checker.report(error.arg("names", missing).help_with("help-write", "example", example));
         }
         let mut answers = Vec::new();
         for (name, formula) in with {
-            let Some(def) = self.game.actions.get(action) else { continue };
+            let Some(def) = checker.game.actions.get(action) else { continue };
             let mut asked = def.ask.iter().filter_map(|ask| Some((ask, &def.slots.get(ask.slot)?.name)));
             match asked.clone().find(|(_, label)| ***label == *name.text) {
                 Some((ask, _)) => {
                     let kind = if ask.question.broken { None } else { Some(ask.question.kind.clone()) };
                     let slot = ask.slot;
-                    answers.push((slot, self.answer_in(formula, kind.as_ref(), act)));
+                    answers.push((slot, checker.answer_in(formula, kind.as_ref(), act)));
                 }
                 None => {
                     let error = Diagnostic::error(Code::UnknownQuestion, name.span).arg("action", &*word.text);
-                    self.report(self.none_called(error, name, asked.by_ref().map(|(_, label)| label)));
+                    checker.report(checker.none_called(error, name, asked.by_ref().map(|(_, label)| label)));
                 }
             }
         }
         // Of an action that calls this one nothing is known yet.
-        let kind = if self.circular.contains(&action) { SlotKind::Value(Kind::Broken) } else { SlotKind::Did(action) };
-        (Some(Do { action, roles: filled, with: answers }), kind)
-    }
-
-    /// An answer to a question of a kind; whatever it is, if that could not be read.
-    fn answer_in(&mut self, formula: &Formula, kind: Option<&AnswerKind>, act: &Act) -> Ir {
-        match kind {
-            None => self.kind_in(formula, &Kind::Broken, act),
-            Some(kind) => self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, kind)),
+        if !checker.circular.contains(&action) {
+            *kind = SlotKind::Did(action);
         }
+        Some(Do { action, roles: filled, with: answers })
     }
 }

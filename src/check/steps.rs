@@ -209,12 +209,12 @@ impl Checker<'_> {
 }
 
 /// Lowers one step.
-struct StepLowering<'c, 'g> {
-    checker: &'c mut Checker<'g>,
-    act: &'c mut Act,
-    label: &'c Word,
+pub(super) struct StepLowering<'c, 'g> {
+    pub(super) checker: &'c mut Checker<'g>,
+    pub(super) act: &'c mut Act,
+    pub(super) label: &'c Word,
     /// What the label holds.
-    kind: SlotKind,
+    pub(super) kind: SlotKind,
     /// The track that was last named.
     track: Option<TrackId>,
 }
@@ -315,22 +315,15 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
     }
 
     fn roll(&mut self, roll: &Roll<Written>) -> Option<Roll<Lowered>> {
-        let (step, kind) = self.checker.roll_step(roll, self.label, self.act);
-        self.kind = kind;
-        step
+        self.roll_step(roll)
     }
 
     fn oppose(&mut self, oppose: &Oppose<Written>) -> Option<Oppose<Lowered>> {
-        self.kind = SlotKind::Value(Kind::Broken);
-        let (step, kind) = self.checker.oppose_step(oppose, self.label, self.act)?;
-        self.kind = kind;
-        Some(step)
+        self.oppose_step(oppose)
     }
 
     fn act(&mut self, act: &Do<Written>) -> Option<Do<Lowered>> {
-        let (step, kind) = self.checker.do_step(act, self.act);
-        self.kind = kind;
-        step
+        self.do_step(act)
     }
 
     fn each(&mut self, raw: &Each<Written>) -> Option<Each<Lowered>> {

@@ -190,37 +190,6 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Does what a cell says, to somebody.
-    fn effects_of(&mut self, ir: &'a Ir, to: &'a Ir, at: At) -> Result<(), Failure> {
-        let Op::Cell(read) = &ir.op else { return Err(Failure::internal(at)) };
-        let Some(who) = self.anybody(to)? else { return Ok(()) };
-        let (row, column, given) = self.place(read, ir.at)?;
-        let game = self.game;
-        let def = game.tables.get(read.table).there(at)?;
-        let found = def.rows.get(row).there(at)?;
-        let (table, label) = (def.name.to_string(), found.label.to_string());
-        let name = def.columns.get(column).and_then(|column| column.name.clone());
-        self.step(|_| Told::Cell {
-            table: table.clone(),
-            row: label.clone(),
-            column: name.clone(),
-            formula: String::new(),
-            value: super::result::Answer::Text("…".to_owned()),
-        });
-        match found.cells.get(column) {
-            Some(Cell::Effects(action)) => {
-                let outer = std::mem::replace(&mut self.given, given);
-                let done = self.run_action(action, None, vec![Cast::One(who)], Vec::new(), at);
-                self.given = outer;
-                done.map(|_| ())
-            }
-            Some(Cell::Pending(why)) => Err(Failure::new(Code::CellPending, at)
-                .arg("name", format!("{table}[{label}]"))
-                .arg("why", why.as_str())),
-            _ => Err(Failure::internal(at)),
-        }
-    }
-
     /// Puts everybody in a role in order, highest first.
     fn order(&mut self, order: &'a Order<Lowered>, at: At) -> Result<(), Failure> {
         let SlotId(slot) = order.role;
@@ -457,7 +426,35 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
     }
 
     fn effects(&mut self, effects: &'a Effects<Lowered>) -> Result<(), Failure> {
-        self.machine.effects_of(&effects.cell, &effects.to, self.at)
+        let Self { machine, at, .. } = self;
+        let (at, ir) = (*at, &effects.cell);
+        let Op::Cell(read) = &ir.op else { return Err(Failure::internal(at)) };
+        let Some(who) = machine.anybody(&effects.to)? else { return Ok(()) };
+        let (row, column, given) = machine.place(read, ir.at)?;
+        let game = machine.game;
+        let def = game.tables.get(read.table).there(at)?;
+        let found = def.rows.get(row).there(at)?;
+        let (table, label) = (def.name.to_string(), found.label.to_string());
+        let name = def.columns.get(column).and_then(|column| column.name.clone());
+        machine.step(|_| Told::Cell {
+            table: table.clone(),
+            row: label.clone(),
+            column: name.clone(),
+            formula: String::new(),
+            value: super::result::Answer::Text("…".to_owned()),
+        });
+        match found.cells.get(column) {
+            Some(Cell::Effects(action)) => {
+                let outer = std::mem::replace(&mut machine.given, given);
+                let done = machine.run_action(action, None, vec![Cast::One(who)], Vec::new(), at);
+                machine.given = outer;
+                done.map(|_| ())
+            }
+            Some(Cell::Pending(why)) => Err(Failure::new(Code::CellPending, at)
+                .arg("name", format!("{table}[{label}]"))
+                .arg("why", why.as_str())),
+            _ => Err(Failure::internal(at)),
+        }
     }
 
     fn say(&mut self, text: &'a Ir) -> Result<(), Failure> {

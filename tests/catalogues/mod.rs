@@ -190,7 +190,8 @@ fn every_message_is_used() {
     // Descriptions of commands and flags are found by the names of these; that none is
     // missing is seen in the help itself (`tests/cli.rs`). So are those of the keys of the
     // format (`tests/schema.rs`), and the words for steps by their keys.
-    let of_steps: BTreeSet<&str> = steps().into_iter().flat_map(|(verb, beside)| [vec![verb], beside].concat()).collect();
+    let of_steps: BTreeSet<&str> =
+        steps().into_iter().flat_map(|(verb, beside)| [vec![verb], beside].concat()).collect();
     let of_step = |id: &str| id.strip_prefix("does-").is_some_and(|key| of_steps.contains(key));
     let built = |id: &str| id.starts_with("cli-") || id.starts_with("key-") || of_step(id);
     let dead: Vec<_> = known.keys().filter(|id| !id.contains('.') && !built(id) && !used.contains(*id)).collect();

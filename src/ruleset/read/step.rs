@@ -242,6 +242,7 @@ macro_rules! from_key {
 from_key! {
     Word = |reader, found, _key| reader.word(found?);
     Option<Word> = |reader, found, _key| Some(found.and_then(|node| reader.word(node)));
+    Option<Option<Word>> = |reader, found, _key| Some(Some(found.and_then(|node| reader.word(node))));
     Formula = |reader, found, _key| Some(reader.formula(found?));
     Option<Formula> = |reader, found, _key| Some(found.map(|node| reader.formula(node)));
     Template = |reader, found, _key| reader.said(found?);

@@ -8,7 +8,7 @@ kind! {
     Lose by lose {
         what: Vec<P::Taken> = key("lose", LOST), lost => taken;
         /// From whom. Lowered, `None`: from whoever has the tag.
-        of: Option<P::Who> = OF_WHOM, of => whom;
+        of: Option<P::Who> = OF_WHOM => whom;
         /// Amounts below zero give; else they are nothing.
         any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;
     }
@@ -32,8 +32,4 @@ impl<P: Phase> Lose<P> {
 
 fn lost(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<(Word, Option<Formula>)>> {
     fields.get(key.name).map(|node| reader.lost(node))
-}
-
-fn of(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Option<Option<Word>>> {
-    Some(Some(fields.get(key.name).and_then(|node| reader.word(node))))
 }

@@ -21,8 +21,10 @@ kind! {
     }
 }
 
+type Side = (Word, Vec<(Word, Formula)>);
+
 /// Two roles, each perhaps with inputs of its own.
-fn sides(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<(Word, Vec<(Word, Formula)>)>> {
+fn sides(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<Side>> {
     let Some(node) = reader.required(fields, key, "oppose") else { return Some(Vec::new()) };
     let mut sides = Vec::new();
     if let NodeKind::Map(entries) = &node.kind {

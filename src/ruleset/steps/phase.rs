@@ -155,25 +155,20 @@ impl Parts<Written> for Step {
     }
 }
 
-impl<P: Phase, T: Parts<P>> Parts<P> for Option<T> {
-    fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, P>)) {
-        self.iter().for_each(|one| one.parts(see));
-    }
+macro_rules! several {
+    ($($several:ident),*) => {
+        $(impl<P: Phase, T: Parts<P>> Parts<P> for $several<T> {
+            fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, P>)) {
+                self.iter().for_each(|one| one.parts(see));
+            }
 
-    fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut(PartMut<'s, P>)) {
-        self.iter_mut().for_each(|one| one.parts_mut(see));
-    }
+            fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut(PartMut<'s, P>)) {
+                self.iter_mut().for_each(|one| one.parts_mut(see));
+            }
+        })*
+    };
 }
-
-impl<P: Phase, T: Parts<P>> Parts<P> for Vec<T> {
-    fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, P>)) {
-        self.iter().for_each(|one| one.parts(see));
-    }
-
-    fn parts_mut<'s>(&'s mut self, see: &mut dyn FnMut(PartMut<'s, P>)) {
-        self.iter_mut().for_each(|one| one.parts_mut(see));
-    }
-}
+several!(Option, Vec);
 
 impl<P: Phase, A: Parts<P>, B: Parts<P>> Parts<P> for (A, B) {
     fn parts<'s>(&'s self, see: &mut dyn FnMut(Part<'s, P>)) {
