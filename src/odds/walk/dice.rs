@@ -215,12 +215,13 @@ impl Observer for Walker {
         Err(refuse(Stop::Cut))
     }
 
-    fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {
+    fn uncover(&mut self, covered: usize, all: bool) -> Result<Vec<i64>, Refusal> {
         let table = self.covered(covered)?.table;
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         // Seen one after the other, from the lowest, dice are all that they show.
-        let window = if dice.is_whole() { dice.window(dice.count as usize) } else { None };
-        let Some((from, to)) = window else {
+        let count = dice.count as usize;
+        let window = if dice.is_whole() { dice.window(count) } else { None };
+        let Some((from, to)) = window.filter(|&(from, to)| !all || to - from == count) else {
             self.tables.open(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(Stop::Anew));
         };
