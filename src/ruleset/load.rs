@@ -165,9 +165,10 @@ fn read_files(
             continue;
         }
         if let Some(error) = Some(&tree).filter(|tree| file_kind(tree) == FileKind::Unknown).and_then(unknown_heading) {
-            // It is not known what this is a part of.
+            // It is not known what this is a part of. What cannot be read may say it.
+            let lost = error.code == Code::MissingVersion && found.iter().any(Diagnostic::is_error);
             errors.append(&mut found);
-            errors.push(error);
+            errors.extend((!lost).then_some(error));
             cut.push(id);
             ids.push(id);
             continue;
@@ -204,6 +205,19 @@ fn hides(error: &Diagnostic, tree: &Node) -> bool {
         }
         _ => false,
     }
+}
+
+/// How many mistakes there are in a text as the text of a game, before anybody knows what it means; very many
+/// where it cannot be read to its end.
+#[must_use]
+pub(crate) fn misread(text: String) -> usize {
+    let mut sources = Sources::new();
+    let id = sources.add("", text);
+    let (tree, found, whole) = parse_to_the_end(&sources, id, &YamlLimits::default());
+    let mut reader = Reader::new(&sources);
+    reader.ruleset(&tree);
+    let errors = found.iter().chain(&reader.errors).filter(|one| one.is_error()).count();
+    if whole { errors } else { usize::MAX / 2 + errors }
 }
 
 fn drop_extends(whole: &mut Node) {

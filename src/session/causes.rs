@@ -7,7 +7,7 @@ use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Other places that are shown of an error that is made several times.
-const SHOWN: usize = 5;
+pub(super) const SHOWN: usize = 5;
 /// Damaged things whose consequences are looked for: of more, all is told.
 const MOST_TORN: usize = 50;
 /// Bytes of damaged things that are looked through for names of findings, times the findings.

@@ -412,6 +412,16 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether the format has a key of that name in some place.
+pub(crate) fn our_key(name: &str) -> bool {
+    keys().iter().any(|(_, names)| names.contains(&name))
+}
+
+/// Whether that is what a section of a game is called.
+pub(crate) fn is_section_of_game(name: &str) -> bool {
+    keys::RULESET.iter().any(|key| key.name == name && is_section(key))
+}
+
 /// Whether a key of a ruleset holds things with names.
 fn is_section(key: &Key) -> bool {
     matches!(key.takes, Takes::Map(..))
