@@ -2,7 +2,10 @@
 
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
-use super::read::{COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, unknown_heading};
+use super::read::{
+    COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, read_cases, read_character, read_pack,
+    read_translation, unknown_heading,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::source::{SourceId, Sources};
@@ -207,16 +210,26 @@ fn hides(error: &Diagnostic, tree: &Node) -> bool {
     }
 }
 
-/// How many mistakes there are in a text as the text of a game, before anybody knows what it means; very many
-/// where it cannot be read to its end.
+/// How many mistakes there are in the text of a file, before anybody knows what it means; very many where it
+/// cannot be read to its end.
 #[must_use]
 pub(crate) fn misread(text: String) -> usize {
     let mut sources = Sources::new();
     let id = sources.add("", text);
-    let (tree, found, whole) = parse_to_the_end(&sources, id, &YamlLimits::default());
-    let mut reader = Reader::new(&sources);
-    reader.ruleset(&tree);
-    let errors = found.iter().chain(&reader.errors).filter(|one| one.is_error()).count();
+    let (tree, mut found, whole) = parse_to_the_end(&sources, id, &YamlLimits::default());
+    found.append(&mut match file_kind(&tree) {
+        FileKind::Ruleset => {
+            let mut reader = Reader::new(&sources);
+            reader.ruleset(&tree);
+            reader.errors
+        }
+        FileKind::Cases => read_cases(&tree, &sources).1,
+        FileKind::Character => read_character(&tree, &sources).1,
+        FileKind::Pack => read_pack(&tree, &sources).1,
+        FileKind::Translation => read_translation(&tree, &sources).1,
+        FileKind::Unknown => Vec::new(),
+    });
+    let errors = found.iter().filter(|one| one.is_error()).count();
     if whole { errors } else { usize::MAX / 2 + errors }
 }
 

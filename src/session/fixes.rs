@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
+use super::shifting::find_shifted;
 use crate::diagnostic::{Code, Diagnostic, Fix, Note};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
@@ -75,6 +76,7 @@ pub(crate) fn offer(
     }
     let mut follows = follows.into_iter();
     findings.retain(|_| follows.next() != Some(true));
+    find_shifted(findings, sources, own, limits.fixed / 4, check);
 }
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may
@@ -188,10 +190,6 @@ pub fn offer_in_file(
     limits: &Limits,
     check: impl Fn(&Sources, SourceId) -> Vec<Diagnostic>,
 ) {
-    let mut seen = Seen::default();
-    if findings.iter().all(|one| one.fixes.is_empty() && hidden(one, sources, &mut seen).is_none()) {
-        return;
-    }
     offer(findings, sources, &[own], limits, &mut |files| {
         let mut sources = sources.clone();
         let mut findings = Vec::new();
@@ -221,13 +219,7 @@ pub(super) fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<
 }
 
 /// Which findings are gone after a change for one of them: it has to be among them, and no error may have come.
-fn gone_with(
-    before: &[Diagnostic],
-    index: usize,
-    sources: &Sources,
-    fix: &Fix,
-    after: &Checked,
-) -> Option<Vec<usize>> {
+fn gone_with(before: &[Diagnostic], index: usize, sources: &Sources, fix: &Fix, after: &Checked) -> Option<Vec<usize>> {
     let finding = before.get(index)?;
     // What is said twice in one place is one finding.
     let same = |other: &Diagnostic| other.code == finding.code && other.at == finding.at;
@@ -241,7 +233,8 @@ fn gone_with(
         let here = one.at.filter(|span| name_of(span.source, &after.sources) == changed);
         here.is_some_and(|span| span.start <= end && span.end >= fix.span.start)
     };
-    let known = |one: &Diagnostic| before.iter().any(|other| other.code == one.code && other.args == one.args && !same(other));
+    let known =
+        |one: &Diagnostic| before.iter().any(|other| other.code == one.code && other.args == one.args && !same(other));
     let stays = |one: &Diagnostic| one.code == finding.code && touches(one) && !known(one);
     (!after.findings.iter().any(stays)).then_some(gone)
 }
@@ -284,9 +277,8 @@ pub(super) fn difference(
             gone.push(at);
             continue;
         }
-        let inside = |span: &Span| {
-            span.source == fix.span.source && fix.span.start <= span.start && span.end <= fix.span.end
-        };
+        let inside =
+            |span: &Span| span.source == fix.span.source && fix.span.start <= span.start && span.end <= fix.span.end;
         let place = other.at.map(|span| match inside(&span) {
             true => (changed, (fix.span.start, fix.span.start)),
             false => placed(name_of(span.source, sources), moved(span), 0),

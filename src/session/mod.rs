@@ -207,7 +207,6 @@ impl<'s> Session<'s> {
             renamed::find_renamed(findings, &self.sources, files, limits.fixed / 4, &mut check);
         }
         fixes::offer(findings, &self.sources, files, &limits, &mut check);
-        shifting::find_shifted(findings, &self.sources, files, limits.fixed / 4, &mut check);
         causes::leave_consequences(findings, &written, &self.sources);
         causes::together(&mut loaded.findings);
         loaded
@@ -251,7 +250,10 @@ impl<'s> Session<'s> {
         causes::once(&mut findings);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
-        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, Unseen { whole: loaded.whole, written })
+        (
+            LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset },
+            Unseen { whole: loaded.whole, written },
+        )
     }
 
     /// Tells of what is wrong with files that are extended at the lines of a ruleset's own files that make it so.

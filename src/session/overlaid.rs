@@ -94,7 +94,8 @@ fn same_thing(said: &[Said], place: &[String]) -> Option<usize> {
     let holds = |one: &&Said| place.starts_with(&one.path);
     let nearest = said.iter().filter(|one| one.path.len() > 1).filter(holds).map(|one| one.path.len()).max();
     // Things without names of their own stand right under their section.
-    let depth = nearest.or_else(|| said.iter().filter(holds).map(|one| one.path.len()).max())?;
+    let section = || said.iter().filter(holds).map(|one| one.path.len()).max().filter(|depth| *depth > 0);
+    let depth = nearest.or_else(section)?;
     let thing = said.iter().position(|one| one.path.len() == depth && place.starts_with(&one.path))?;
     Some(narrowed(said, thing))
 }
@@ -109,28 +110,35 @@ fn narrowed(said: &[Said], thing: usize) -> usize {
     }
 }
 
-/// What is said of something whose name an error tells, or that stands where it is.
+/// What is said of something whose name an error tells, or stands nearest to it in its line.
 fn named(said: &[Said], finding: &Diagnostic, sources: &Sources) -> Option<usize> {
-    let mut texts: Vec<String> = finding.at.map(|at| sources.slice(at).to_owned()).into_iter().collect();
+    let at = finding.at?;
+    let mut texts: Vec<&str> = vec![sources.slice(at)];
     for (_, arg) in &finding.args {
         match arg {
-            Arg::Text(text) => texts.push(text.clone()),
-            Arg::List(list) => texts.extend(list.iter().cloned()),
+            Arg::Text(text) => texts.push(text),
+            Arg::List(list) => texts.extend(list.iter().map(String::as_str)),
             _ => {}
         }
     }
-    let line = finding.at.and_then(|at| {
-        let source = sources.get(at.source)?;
-        Some(source.slice(source.lines_of(&at.range())).to_owned())
-    });
-    let stands = |texts: &[String], name: &str| texts.iter().any(|text| stands_alone(text, name).next().is_some());
-    let found = |texts: &[String]| {
-        let count = |one: &Said| one.path.iter().skip(1).filter(|part| !our_key(part) && stands(texts, part)).count();
-        let best = said.iter().map(count).max().filter(|count| *count > 0)?;
-        said.iter().position(|one| count(one) == best)
+    let names = |one: &'_ Said| one.path.iter().skip(1).filter(|part| !our_key(part)).cloned().collect::<Vec<String>>();
+    let told = |name: &String| texts.iter().any(|text| stands_alone(text, name).next().is_some());
+    let count = |one: &Said| names(one).iter().filter(|name| told(name)).count();
+    let best = said.iter().map(count).max().filter(|count| *count > 0);
+    if let Some(thing) = best.and_then(|best| said.iter().position(|one| count(one) == best)) {
+        return Some(narrowed(said, thing));
+    }
+    let source = sources.get(at.source)?;
+    let line = source.lines_of(&at.range());
+    let text = source.slice(line.clone());
+    let far = |one: &Said| {
+        let places = names(one).into_iter().flat_map(|name| {
+            stands_alone(text, &name).map(|found| (line.start + found).abs_diff(at.start)).collect::<Vec<_>>()
+        });
+        places.min()
     };
-    let thing = found(&texts).or_else(|| found(&line.into_iter().collect::<Vec<_>>()))?;
-    Some(narrowed(said, thing))
+    let nearest = said.iter().enumerate().filter_map(|(index, one)| Some((far(one)?, index))).min()?;
+    Some(narrowed(said, nearest.1))
 }
 
 /// The only thing of which anything is said; of several, the key under which they are.

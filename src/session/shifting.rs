@@ -14,6 +14,9 @@ const ERRORS: usize = 4;
 const CHECKED: usize = 3;
 /// Lines above and below that are read with those that are moved.
 const AROUND: usize = 40;
+/// Lines at the beginning of a file that say what it is, and how long such a line may be.
+const HEADINGS: usize = 6;
+const HEADING: usize = 120;
 /// Lines that follow each other in one column and are moved together.
 const TOGETHER: usize = 12;
 
@@ -64,7 +67,10 @@ pub(super) fn find_shifted(
     for _ in 0..ERRORS {
         let open = |one: &&Diagnostic| one.is_error() && misplaces(one.code) && one.fix_offered().is_none();
         let places = findings.iter().filter(open).filter_map(|one| one.at).filter(|at| own.contains(&at.source));
-        let Some(at) = places.filter(|at| from.is_none_or(|from| (at.source, at.start) > from)).min_by_key(|at| (at.source, at.start)) else {
+        let Some(at) = places
+            .filter(|at| from.is_none_or(|from| (at.source, at.start) > from))
+            .min_by_key(|at| (at.source, at.start))
+        else {
             return;
         };
         from = Some((at.source, at.start));
@@ -148,7 +154,12 @@ fn moved(
         let first = *lines.get(one.lines.start)?;
         let last = lines.get(one.lines.end - 1)?;
         let span = Span { start: first.start, end: last.end(), ..at };
-        let fix = Fix { span, replacement: shifted(source.slice(span.range()), first.indent, one.to), sure: only, tried: true };
+        let fix = Fix {
+            span,
+            replacement: shifted(source.slice(span.range()), first.indent, one.to),
+            sure: only,
+            tried: true,
+        };
         let checked = check(changed(&fix, sources, own)?);
         budget.checked = budget.checked.saturating_sub(checked.bytes);
         let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
@@ -161,7 +172,8 @@ fn moved(
             return Some((told(&lines, &one, at, Some(fix)), gone));
         }
         // It is read now, and what it says is wrong in another way: that may be the next to be mended.
-        if likely.is_none() && !come.iter().any(|code| misplaces(*code)) {
+        let placed = findings.iter().any(|one| one.at == Some(at) && one.code == Code::YamlIndentation);
+        if likely.is_none() && !placed && !come.iter().any(|code| misplaces(*code)) {
             likely = Some((told(&lines, &one, at, None), gone));
         }
     }
@@ -242,6 +254,7 @@ fn block_end(lines: &[Line<'_>], at: usize) -> usize {
 /// Moves that may be meant, the likeliest first: of a line, of the one above it or below it; alone, with what
 /// hangs under it, and with those that follow it in its column.
 fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
+    let of_rules = !lines.iter().take(HEADINGS).any(|line| line.text.starts_with("tirada "));
     let mut found = Vec::new();
     let mut add = |one: Move| {
         if !found.iter().any(|known: &Move| known.lines == one.lines && known.to == one.to) {
@@ -250,11 +263,11 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
     };
     for at in [Some(here), here.checked_sub(1), Some(here + 1)].into_iter().flatten() {
         let Some(line) = lines.get(at) else { continue };
-        // Any value can have any name: what is neither a thing nor a key of the format may be anything.
+        // Among the rules any value can have any name: what is neither a thing nor a key of the format may be anything.
         let key = line.key();
         let name = line.text.get(key.start - line.start..key.end - line.start).unwrap_or("");
         let value = line.text.get(key.end - line.start..).unwrap_or("").trim_start_matches(':').trim_start();
-        if !line.opens() && !value.starts_with('{') && !our_key(name) {
+        if of_rules && !line.opens() && !value.starts_with('{') && !our_key(name) {
             continue;
         }
         let end = block_end(lines, at);
@@ -274,7 +287,8 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
             let below = lines.get(shape.end).map(|next| next.indent);
             let above = at.checked_sub(1).and_then(|above| lines.get(above));
             let mut columns: Vec<usize> = below.into_iter().collect();
-            columns.extend(around(lines, at).into_iter().filter_map(|outer| lines.get(outer)).map(|outer| outer.indent));
+            columns
+                .extend(around(lines, at).into_iter().filter_map(|outer| lines.get(outer)).map(|outer| outer.indent));
             columns.extend(above.map(|above| above.indent));
             columns.extend(above.filter(|above| above.opens()).map(|above| above.indent + 2));
             columns.push(line.indent + 2);
@@ -296,7 +310,12 @@ fn read(lines: &[Line<'_>], window: &Range<usize>, one: Option<&Move>) -> usize 
 fn read_text(lines: &[Line<'_>], window: &Range<usize>, one: Option<&Move>) -> String {
     let mut text = String::new();
     if window.start > 0 {
-        text.push_str("tirada: 1\nid: x\n");
+        // What kind of file it is, and whose.
+        let said = |line: &&Line<'_>| line.indent == 0 && !line.opens() && line.text.len() < HEADING;
+        for line in lines.iter().take(HEADINGS.min(window.start)).filter(said) {
+            text.push_str(line.text);
+            text.push('\n');
+        }
         for line in around(lines, window.start).into_iter().rev().filter_map(|at| lines.get(at)) {
             text.push_str(line.text);
             text.push('\n');

@@ -61,7 +61,8 @@ pub fn kind_named<'n>(names: impl IntoIterator<Item = (&'n str, &'n str)>) -> Fi
 /// The heading that is meant where its second word stands behind the colon: `tirada: character`.
 fn heading_in_value(name: &str, value: &str) -> Option<&'static str> {
     let word = value.split_whitespace().next().filter(|_| name == keys::RULESET_VERSION)?;
-    meant(&format!("{name} {word}"))?.1
+    let written = format!("{name} {word}");
+    HEADINGS.into_iter().find(|one| *one == written).or_else(|| meant(&written)?.1)
 }
 
 /// What a name says at the outermost of a file; `None` where any file may have it.
