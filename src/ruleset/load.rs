@@ -216,7 +216,9 @@ fn hides(error: &Diagnostic, tree: &Node) -> bool {
 pub(crate) fn misread(text: String) -> usize {
     let mut sources = Sources::new();
     let id = sources.add("", text);
-    let (tree, mut found, whole) = parse_to_the_end(&sources, id, &YamlLimits::default());
+    let (mut tree, mut found, whole) = parse_to_the_end(&sources, id, &YamlLimits::default());
+    let budget = Budget::new(Limits::SANDBOX.entries / 10);
+    LIKE.iter().for_each(|section| resolve_like(&mut tree, section, &sources, &budget, &mut found));
     found.append(&mut match file_kind(&tree) {
         FileKind::Ruleset => {
             let mut reader = Reader::new(&sources);

@@ -10,6 +10,8 @@ use crate::source::{Source, SourceId, Sources, Span};
 
 /// Errors whose lines are moved.
 const ERRORS: usize = 4;
+/// Errors of YAML beside which nothing is moved any more.
+const DAMAGED: usize = 10;
 /// Moves that may mend one and that are checked.
 const CHECKED: usize = 3;
 /// Lines above and below that are read with those that are moved.
@@ -39,10 +41,14 @@ impl Line<'_> {
 
     /// The name that it begins with.
     fn key(&self) -> Range<usize> {
-        let rest = self.text.trim_start();
-        let name = rest.find([':', ' ']).filter(|at| rest.get(*at..).is_some_and(|rest| rest.starts_with(':')));
-        let name = name.or_else(|| rest.find(": ")).or_else(|| rest.find(':')).unwrap_or(rest.trim_end().len());
+        let rest = self.text.get(self.indent..).unwrap_or("");
+        let name = rest.find(": ").or_else(|| rest.find(':')).unwrap_or(rest.trim_end().len());
         self.start + self.indent..self.start + self.indent + name
+    }
+
+    fn name(&self) -> &str {
+        let key = self.key();
+        self.text.get(key.start - self.start..key.end - self.start).unwrap_or("")
     }
 }
 
@@ -62,17 +68,24 @@ pub(super) fn find_shifted(
     bytes: usize,
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
+    // Each of these may cost as much as reading the whole file.
+    let damaged = |one: &&Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
+    if findings.iter().filter(damaged).count() > DAMAGED {
+        return;
+    }
     let mut budget = Bytes { looked: bytes.saturating_mul(4), checked: bytes };
     let mut from = None;
     for _ in 0..ERRORS {
-        let open = |one: &&Diagnostic| one.is_error() && misplaces(one.code) && one.fix_offered().is_none();
-        let places = findings.iter().filter(open).filter_map(|one| one.at).filter(|at| own.contains(&at.source));
-        let Some(at) = places
-            .filter(|at| from.is_none_or(|from| (at.source, at.start) > from))
-            .min_by_key(|at| (at.source, at.start))
-        else {
-            return;
-        };
+        let places = findings.iter().filter(|one| one.is_error() && misplaces(one.code));
+        let places: Vec<(Span, bool)> = places
+            .filter_map(|one| Some((one.at?, one.fix_offered().is_some())))
+            .filter(|(at, _)| own.contains(&at.source))
+            .collect();
+        // One that has a change may have its cause with others.
+        let several = places.len() > 1;
+        let open = places.iter().filter(|(_, mended)| several || !mended).map(|(at, _)| *at);
+        let next = open.filter(|at| from.is_none_or(|from| (at.source, at.start) > from));
+        let Some(at) = next.min_by_key(|at| (at.source, at.start)) else { return };
         from = Some((at.source, at.start));
         let Some(source) = sources.get(at.source) else { return };
         if let Some((error, gone)) = moved(findings, source, at, sources, own, &mut budget, check) {
@@ -83,6 +96,11 @@ pub(super) fn find_shifted(
                 index += 1;
                 !drop
             });
+            // What else is read otherwise because of these lines is no place to begin.
+            let others = findings.iter_mut().filter(|one| one.is_error() && misplaces(one.code));
+            others
+                .filter(|one| one.at.is_some_and(|other| other.source == at.source))
+                .for_each(|one| one.fixes.clear());
             findings.push(error);
         }
     }
@@ -140,14 +158,14 @@ fn moved(
         let Some(left) = budget.looked.checked_sub(text.len()) else { break };
         budget.looked = left;
         let errors = misread(text);
-        if errors < usual {
+        if errors <= usual {
             found.push((errors, rank, one));
         }
     }
     found.sort_by_key(|(errors, rank, _)| (*errors, *rank));
     let only = found.get(1).is_none_or(|next| found.first().is_some_and(|first| first.0 < next.0));
     let mut likely = None;
-    for (_, _, one) in found.into_iter().take(CHECKED) {
+    for (errors, _, one) in found.into_iter().take(CHECKED) {
         if budget.checked == 0 {
             break;
         }
@@ -163,8 +181,11 @@ fn moved(
         let checked = check(changed(&fix, sources, own)?);
         budget.checked = budget.checked.saturating_sub(checked.bytes);
         let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
-        let mends = |index: &usize| findings.get(*index).is_some_and(|one| one.is_error() && one.at == Some(at));
-        if !gone.iter().any(mends) {
+        let error = |index: &&usize| findings.get(**index).is_some_and(Diagnostic::is_error);
+        let here = |index: &usize| findings.get(*index).filter(|one| one.is_error() && one.at == Some(at));
+        let Some(mended) = gone.iter().find_map(here) else { continue };
+        // A change of its own is as good as one that mends nothing else.
+        if mended.fix_offered().is_some() && gone.iter().filter(error).count() < 2 {
             continue;
         }
         gone.sort_unstable();
@@ -172,8 +193,9 @@ fn moved(
             return Some((told(&lines, &one, at, Some(fix)), gone));
         }
         // It is read now, and what it says is wrong in another way: that may be the next to be mended.
-        let placed = findings.iter().any(|one| one.at == Some(at) && one.code == Code::YamlIndentation);
-        if likely.is_none() && !placed && !come.iter().any(|code| misplaces(*code)) {
+        let plain = |one: &Diagnostic| matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
+        let certain = findings.iter().filter(|one| one.at == Some(at)).any(plain);
+        if likely.is_none() && !certain && errors < usual && !come.iter().any(|code| misplaces(*code)) {
             likely = Some((told(&lines, &one, at, None), gone));
         }
     }
@@ -184,11 +206,7 @@ fn moved(
 fn told(lines: &[Line<'_>], one: &Move, at: Span, fix: Option<Fix>) -> Diagnostic {
     let Some(first) = lines.get(one.lines.start) else { return Diagnostic::error(Code::TooFarLeft, at) };
     let key = first.key();
-    let name = |line: &Line<'_>| {
-        let key = line.key();
-        let written = line.text.get(key.start - line.start..key.end - line.start).unwrap_or("");
-        written.trim_matches(['"', '\'']).to_owned()
-    };
+    let name = |line: &Line<'_>| line.name().trim_matches(['"', '\'']).to_owned();
     let span = Span { start: key.start, end: key.end, ..at };
     let owner = lines.get(..one.lines.start).unwrap_or_default().iter().rfind(|line| line.indent < one.to);
     let mut error = match owner.filter(|_| one.to > first.indent) {
@@ -264,8 +282,7 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
     for at in [Some(here), here.checked_sub(1), Some(here + 1)].into_iter().flatten() {
         let Some(line) = lines.get(at) else { continue };
         // Among the rules any value can have any name: what is neither a thing nor a key of the format may be anything.
-        let key = line.key();
-        let name = line.text.get(key.start - line.start..key.end - line.start).unwrap_or("");
+        let (name, key) = (line.name(), line.key());
         let value = line.text.get(key.end - line.start..).unwrap_or("").trim_start_matches(':').trim_start();
         if of_rules && !line.opens() && !value.starts_with('{') && !our_key(name) {
             continue;
@@ -276,12 +293,22 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
             shapes.insert(0, at..at + 1);
         }
         let mut run = end;
-        for _ in 0..TOGETHER {
-            if lines.get(run).is_none_or(|next| next.indent != line.indent) {
+        let mut alike = true;
+        for count in 1.. {
+            let next = lines.get(run).filter(|next| next.indent == line.indent);
+            let same = next.is_some_and(|next| our_key(next.name()) == our_key(name));
+            if count > TOGETHER && alike && !same {
+                // All those that are names, or all that are keys.
+                shapes.push(at..run);
+            }
+            alike &= same;
+            if next.is_none() || count >= TOGETHER && !alike {
                 break;
             }
             run = block_end(lines, run);
-            shapes.push(at..run);
+            if count < TOGETHER {
+                shapes.push(at..run);
+            }
         }
         for shape in shapes {
             let below = lines.get(shape.end).map(|next| next.indent);
@@ -296,6 +323,16 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
             columns.sort_by_key(|column| column.abs_diff(line.indent));
             columns.dedup();
             columns.into_iter().for_each(|to| add(Move { lines: shape.clone(), to }));
+        }
+    }
+    // The lines before one that stands further in.
+    if let Some(line) = lines.get(here) {
+        let mut first = here;
+        for _ in 0..TOGETHER {
+            let before = (0..first).rev().find(|&at| lines.get(at).is_some_and(|other| other.indent < line.indent));
+            let Some(before) = before.filter(|&at| block_end(lines, at) >= first) else { break };
+            first = before;
+            add(Move { lines: first..here, to: line.indent });
         }
     }
     found

@@ -20,7 +20,8 @@ mod test;
 mod translation;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
 
 use question::Asked;
 
@@ -414,7 +415,8 @@ impl<'a> Reader<'a> {
 
 /// Whether the format has a key of that name in some place.
 pub(crate) fn our_key(name: &str) -> bool {
-    keys().iter().any(|(_, names)| names.contains(&name))
+    static KEYS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    KEYS.get_or_init(|| keys().into_iter().flat_map(|(_, names)| names).collect()).contains(name)
 }
 
 /// Whether that is what a section of a game is called.
