@@ -195,7 +195,8 @@ fn moved(
         // It is read now, and what it says is wrong in another way: that may be the next to be mended.
         let plain = |one: &Diagnostic| matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
         let certain = findings.iter().filter(|one| one.at == Some(at)).any(plain);
-        if likely.is_none() && !certain && errors < usual && !come.iter().any(|code| misplaces(*code)) {
+        if likely.is_none() && !certain && errors < usual && first.opens() && !come.iter().any(|code| misplaces(*code))
+        {
             likely = Some((told(&lines, &one, at, None), gone));
         }
     }
