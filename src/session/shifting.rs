@@ -190,7 +190,12 @@ fn moved(
         }
         gone.sort_unstable();
         if come.is_empty() {
-            return Some((told(&lines, &one, at, Some(fix)), gone));
+            // Where lines still stand in an odd column, what is read of them may change with these.
+            let odd = |(index, one): (usize, &Diagnostic)| {
+                one.code == Code::YamlIndentation && gone.binary_search(&index).is_err()
+            };
+            let settled = !findings.iter().enumerate().any(odd);
+            return Some((told(&lines, &one, at, settled.then_some(fix)), gone));
         }
         // It is read now, and what it says is wrong in another way: that may be the next to be mended.
         let plain = |one: &Diagnostic| matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
@@ -289,10 +294,11 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
             continue;
         }
         let end = block_end(lines, at);
-        let mut shapes = vec![at..end];
+        let mut shapes = Vec::new();
         if end > at + 1 || line.opens() {
-            shapes.insert(0, at..at + 1);
+            shapes.push(at..at + 1);
         }
+        shapes.push(at..end);
         let mut run = end;
         let mut alike = true;
         for count in 1.. {
