@@ -9,6 +9,7 @@ mod outermost;
 #[doc(hidden)]
 mod read;
 
+pub(crate) use load::misread;
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
 pub use outermost::outermost;
@@ -18,4 +19,4 @@ pub use read::{
     file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_character, read_pack,
     read_translation, unknown_heading, verbs,
 };
-pub(crate) use read::{RANGE, holes};
+pub(crate) use read::{RANGE, holes, is_section_of_game, our_key};

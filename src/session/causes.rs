@@ -7,7 +7,7 @@ use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Other places that are shown of an error that is made several times.
-const SHOWN: usize = 5;
+pub(super) const SHOWN: usize = 5;
 /// Damaged things whose consequences are looked for: of more, all is told.
 const MOST_TORN: usize = 50;
 /// Bytes of damaged things that are looked through for names of findings, times the findings.
@@ -45,7 +45,11 @@ pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
 /// Leaves out what may well follow from an error of how a file is `written` that tears something and that no change
 /// is known to mend: what stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
 pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
-    let is_written = |one: &Diagnostic| one.at.is_some_and(|at| written.contains(&(one.code, at)));
+    // Lines in the wrong column are found after reading, and nothing else.
+    let is_written = |one: &Diagnostic| {
+        matches!(one.code, Code::TooFarLeft | Code::TooFarRight)
+            || one.at.is_some_and(|at| written.contains(&(one.code, at)))
+    };
     let open = |one: &&Diagnostic| one.is_error() && tears(one.code) && is_written(one) && one.fixes.is_empty();
     if findings.iter().filter(open).count() > MOST_TORN {
         return;
