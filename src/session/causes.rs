@@ -218,9 +218,7 @@ pub(super) fn together(findings: &mut Vec<Diagnostic>) {
 
 /// Leaves out what was found twice in one place.
 pub(super) fn once(findings: &mut Vec<Diagnostic>) {
-    let mut seen: HashSet<(Code, SourceId, usize, usize, String)> = HashSet::new();
-    findings.retain(|one| {
-        let Some(at) = one.at else { return true };
-        seen.insert((one.code, at.source, at.start, at.end, format!("{:?}", one.args)))
-    });
+    let mut seen = HashSet::new();
+    let first = |one: &Diagnostic| one.at.is_none_or(|at| seen.insert((one.code, at, one.args.clone())));
+    findings.retain(first);
 }
