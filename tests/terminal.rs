@@ -293,6 +293,11 @@ fn nothing_reaches_the_terminal_raw() {
             }
         }
     }
+    // JSON has escapes for all of it: whoever reads it gets what was written.
+    for args in [doing(&["--json"]), vec!["roll", "-r", evil, &roll, "--seed", "1", "--json"]] {
+        let told = run(&home, &args, "").stdout;
+        assert!(told.contains("\\u001b") && !told.contains('␛'), "{args:?}: {told}");
+    }
 }
 
 #[test]
