@@ -198,17 +198,17 @@ fn lines_of(source: &Source) -> Vec<(usize, &str)> {
 /// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
 /// has its own.
 pub(super) fn together(findings: &mut Vec<Diagnostic>) {
-    let mut first: Vec<(String, usize)> = Vec::new();
+    let mut first: HashMap<String, usize> = HashMap::new();
     let mut more: Vec<(usize, Span)> = Vec::new();
     let mut index = 0;
     findings.retain(|one| {
         let lonely = one.is_error() && names_nothing(one.code) && one.fixes.is_empty();
         if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
-            if let Some((_, kept)) = first.iter().find(|(known, _)| known == name) {
+            if let Some(kept) = first.get(name) {
                 more.push((*kept, at));
                 return false;
             }
-            first.push((name.to_owned(), index));
+            first.insert(name.to_owned(), index);
         }
         index += 1;
         true
@@ -222,9 +222,7 @@ pub(super) fn together(findings: &mut Vec<Diagnostic>) {
 
 /// Leaves out what was found twice in one place.
 pub(super) fn once(findings: &mut Vec<Diagnostic>) {
-    let mut seen: HashSet<(Code, SourceId, usize, usize, String)> = HashSet::new();
-    findings.retain(|one| {
-        let Some(at) = one.at else { return true };
-        seen.insert((one.code, at.source, at.start, at.end, format!("{:?}", one.args)))
-    });
+    let mut seen = HashSet::new();
+    let first = |one: &Diagnostic| one.at.is_none_or(|at| seen.insert((one.code, at, one.args.clone())));
+    findings.retain(first);
 }

@@ -36,7 +36,7 @@ const MOST_NUMBERS: i64 = 100;
 /// Work of dice that are thrown and lie covered, whatever is asked of them.
 const COVERED: u64 = 150;
 /// Work of a die that is thrown for all to see, or of a kind of face.
-const FACE: u64 = 25;
+const FACE: u64 = 35;
 
 pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }

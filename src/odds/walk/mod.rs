@@ -469,7 +469,7 @@ impl Walker {
 }
 
 /// Work of a run besides the steps that it makes.
-const RUN: u64 = 1_000;
+const RUN: u64 = 1_200;
 /// Work of each thing that was chosen.
 const CHOSEN: u64 = 50;
 /// Work of each factor of its probability for dice that lie covered, and how many bits of that are one more.
