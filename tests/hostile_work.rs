@@ -254,3 +254,34 @@ fn neighbours_are_no_part_of_a_game() {
     run.current_dir(&home).args(["--lang", "en", "check", "plim/plim.yml"]);
     assert!(finish(run, "").stderr.contains("unknown-key"));
 }
+
+/// A wrong case is read once, and what is found in all of them is compared as it is.
+#[test]
+fn wrong_cases_are_read_once() {
+    let wrong = |count| format!("cases:\n{}", many(count, |at| format!("  c{at}: {{roll: zz}}")));
+    let cost = |count| {
+        let mut session = Session::within(&Empty, Limits::FULL);
+        let loaded = session.load_files(vec![file("ruleset.yml", HEAD.to_owned())]);
+        let cases = file("cases.yml", format!("tirada cases: 1\nruleset: plim\n{}", wrong(count)));
+        measure(|| drop(check_cases(&mut session, &loaded.game, vec![cases]))).count_total
+    };
+    let (few, many) = (cost(500), cost(1_500));
+    let each = (many - few) / 1_000;
+    assert!(each < 130, "{each} allocations for each wrong case");
+}
+
+/// Interventions at the steps of an action know of all of them, and copy them once.
+#[test]
+fn interventions_copy_the_steps_around_them_once() {
+    let game = |count| {
+        format!(
+            "tags: {{Q: {{}}}}\nactions:\n  a:\n    roles: [x]\n    steps:\n{}interventions:\n{}",
+            many(count, |at| format!("      s{at}: {{gain: Q}}")),
+            many(count, |at| format!("  i{at}: {{before: a.s{at}, steps: {{x: {{say: y}}}}}}"))
+        )
+    };
+    let (codes, cost) = found(&game(500));
+    assert_eq!(codes, [""; 0]);
+    // Each of 500 has its own copy of 500 names.
+    assert!(cost.bytes_total < 500 * 500 * 250, "{} bytes", cost.bytes_total);
+}

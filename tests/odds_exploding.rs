@@ -437,3 +437,35 @@ fn so_it_is_in_an_action() {
         }
     }
 }
+
+/// Dice that were cut lie beside others whose faces decide: every outcome is known.
+#[test]
+fn what_other_dice_show_decides() {
+    let one = |roll: &str, goal: i64| {
+        let text = format!(
+            "tirada: 1\nid: plum\nname: Plum\nrounding: down\ndice: {{d: 6}}\ntests:\n  it:\n    roll: {roll}\n    \
+             total: sum()\n    outcomes:\n      bad: {{when: count(1) >= 2, is: failure}}\n      \
+             top: {{when: count(10) >= 2, is: success}}\n      fine: {{when: total >= {goal}, is: success}}\n      \
+             poor: {{is: failure}}\n"
+        );
+        let mut session = Session::new(&Empty);
+        let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]);
+        assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+        let game = loaded.game;
+        let ready = session.prepare(&game, &request("it()")).expect("a good expression");
+        session.odds(&game, &ready, &Bounds::default()).expect("odds")
+    };
+    for (roll, goal) in [("4d10!!kh2", 30), ("3d10!!kh2", 25), ("4d6!!kl1", 9), ("3d6!", 15), ("4d10!!", 30)] {
+        let found = one(roll, goal);
+        assert!(found.undecided.is_never(), "{roll}: {:?}", found.undecided);
+    }
+    let chance = |roll: &str, goal: i64, name: &str| {
+        let found = one(roll, goal);
+        let outcome = found.outcomes.iter().find(|outcome| outcome.name.as_deref() == Some(name));
+        outcome.expect("the outcome").chance.clone()
+    };
+    // All four show six, and then three at least.
+    assert_eq!(chance("4d6!!kl1", 9, "fine"), Chance::new(1_u32, 6561_u32));
+    // Two of three dice that end show one: five faces end.
+    assert_eq!(chance("3d6!", 15, "bad"), Chance::new(13_u32, 125_u32));
+}

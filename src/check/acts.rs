@@ -185,7 +185,7 @@ impl Checker<'_> {
 
     /// Formulas of questions: they see the answers before them.
     pub(super) fn ask_formulas(&mut self, list: &[(Word, Question)], asks: &mut [Ask], act: &mut Act) {
-        let first = asks.first().map_or(act.slots.len(), |ask| ask.slot);
+        let Some(first) = asks.first().map(|ask| ask.slot) else { return };
         let mut later = act.slots.split_off(first.min(act.slots.len())).into_iter();
         for ((_, question), ask) in list.iter().zip(asks) {
             let before = ask.slot.saturating_sub(act.slots.len());

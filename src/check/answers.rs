@@ -12,19 +12,18 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
     let text = text.trim_matches(['«', '»', '"']);
     let number = whole(text);
     let pick = |names: Vec<(&str, i64)>| -> Option<i64> {
-        if let Some((_, value)) = names.iter().find(|(name, _)| *name == text) {
-            return Some(*value);
-        }
-        let folded = fold(text);
-        let mut same = names.iter().filter(|(name, _)| fold(name) == folded);
-        match (same.next(), same.next()) {
-            (Some((_, value)), None) => Some(*value),
-            _ => None,
-        }
+        let exact = names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+        exact.or_else(|| nearly(text, names))
     };
-    let rows = |table: usize| -> Vec<(&str, i64)> {
-        let Some(table) = game.tables.get(table) else { return Vec::new() };
-        table.names.iter().filter_map(|(name, row)| Some((name.as_str(), i64::try_from(*row).ok()?))).collect()
+    let row = |table: usize| -> Option<i64> {
+        let table = game.tables.get(table)?;
+        let index = |row: usize| i64::try_from(row).ok();
+        match table.names.get(text) {
+            Some(row) => index(*row),
+            // Digits have neither case nor accents.
+            None if text.bytes().all(|byte| byte.is_ascii_digit()) => None,
+            None => nearly(text, table.names.iter().filter_map(|(name, row)| Some((name.as_str(), index(*row)?)))),
+        }
     };
     match kind {
         AnswerKind::Number(min, max) => {
@@ -34,9 +33,9 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
         AnswerKind::OneOf(words) => pick(
             words.iter().enumerate().filter_map(|(at, word)| Some((word.as_str(), i64::try_from(at).ok()?))).collect(),
         ),
-        AnswerKind::Row(table) => pick(rows(*table)),
+        AnswerKind::Row(table) => row(*table),
         AnswerKind::Cell(table, column) => {
-            let row = match pick(rows(*table)) {
+            let row = match row(*table) {
                 Some(row) => usize::try_from(row).ok()?,
                 None => return number,
             };
@@ -71,6 +70,16 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
                     .collect(),
             )
         }
+    }
+}
+
+/// What a text means that is one of some names but for its accents or case, if only one can be meant.
+fn nearly<'n>(text: &str, names: impl IntoIterator<Item = (&'n str, i64)>) -> Option<i64> {
+    let folded = fold(text);
+    let mut same = names.into_iter().filter(|(name, _)| fold(name) == folded);
+    match (same.next(), same.next()) {
+        (Some((_, value)), None) => Some(value),
+        _ => None,
     }
 }
 

@@ -7,8 +7,10 @@ use crate::ruleset::model::{Ruleset, TraitKind, Word};
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, ruleset: &Ruleset) {
-        for (index, (word, reading)) in ruleset.dice.names.iter().enumerate() {
-            self.game.die_names.push(DieName { name: word.text.as_str().into(), reading: *reading });
+        let dice = ruleset.dice.names.iter();
+        let dice = dice.map(|(word, reading)| DieName { name: word.text.as_str().into(), reading: *reading });
+        self.game.die_names = dice.collect();
+        for (index, (word, _)) in ruleset.dice.names.iter().enumerate() {
             self.name(word, Named::Die(index));
         }
         for (index, one) in ruleset.traits.iter().enumerate() {
@@ -127,11 +129,9 @@ impl Checker<'_> {
 
     /// A name may not spell dice side by side.
     fn dice_words(&mut self) {
-        let dice: Vec<String> = self.game.die_names.iter().map(|die| die.name.to_string()).collect();
-        let dice: Vec<&str> = dice.iter().map(String::as_str).collect();
         let mut spelled: Vec<String> = Vec::new();
         for (name, named) in &self.game.names {
-            let clash = match super::dice_words::split(name, &dice) {
+            let clash = match super::dice_words::split(name, &self.game.die_names) {
                 super::dice_words::Split::None => false,
                 super::dice_words::Split::One(way) => !matches!(named, Named::Die(_)) || way.len() > 1,
                 super::dice_words::Split::Several(..) => true,

@@ -1,5 +1,7 @@
 //! Juxtaposed dice: how a word such as `mCM` splits into names.
 
+use super::program::DieNames;
+
 /// Letters of a word that may be names of dice.
 const LONGEST_SPLIT: usize = 32;
 /// Letters of a word for which it is guessed what was meant.
@@ -15,9 +17,9 @@ pub enum Split {
     Several(Vec<usize>, Vec<usize>),
 }
 
-/// Cuts a word into names; `names` are compared letter by letter.
+/// Cuts a word into names of dice, which are compared letter by letter.
 #[must_use]
-pub fn split(word: &str, names: &[&str]) -> Split {
+pub fn split(word: &str, dice: &DieNames) -> Split {
     if word.chars().count() > LONGEST_SPLIT {
         return Split::None;
     }
@@ -27,20 +29,17 @@ pub fn split(word: &str, names: &[&str]) -> Split {
         end.push(Vec::new());
     }
     for start in (0..word.len()).rev() {
-        let Some(rest) = word.get(start..) else { continue };
-        let mut here: Vec<Vec<usize>> = Vec::new();
-        for (index, name) in names.iter().enumerate() {
-            if name.is_empty() || !rest.starts_with(name) {
-                continue;
-            }
-            for tail in ways.get(start + name.len()).into_iter().flatten() {
-                if here.len() < 2 {
-                    let mut way = vec![index];
-                    way.extend(tail);
-                    here.push(way);
-                }
-            }
-        }
+        // Names that this place begins with, and where the rest goes on that can be cut.
+        let ends = (start + 1..=word.len()).filter(|&end| ways.get(end).is_some_and(|rest| !rest.is_empty()));
+        let names = ends.filter_map(|end| Some((end, dice.called(word.get(start..end)?))));
+        let mut first: Vec<(usize, usize)> =
+            names.flat_map(|(end, dice)| dice.iter().map(move |die| (*die, end))).collect();
+        first.sort_unstable();
+        let longer = |(die, end): (usize, usize)| {
+            let rest = ways.get(end).map_or(&[][..], Vec::as_slice);
+            rest.iter().map(move |rest| std::iter::once(die).chain(rest.iter().copied()).collect())
+        };
+        let here: Vec<Vec<usize>> = first.into_iter().flat_map(longer).take(2).collect();
         if let Some(slot) = ways.get_mut(start) {
             *slot = here;
         }
@@ -90,10 +89,13 @@ pub fn same_but_case(word: &str, names: &[&str], most: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::program::DieName;
+    use crate::ruleset::model::Reading;
 
     #[test]
     fn a_word_is_cut_in_exactly_one_way() {
-        let names = ["a", "b", "ab", "ba"];
+        let named = |name: &str| DieName { name: name.into(), reading: Reading::Lowest };
+        let names: DieNames = ["a", "b", "ab", "ba"].into_iter().map(named).collect();
         assert_eq!(split("bb", &names), Split::One(vec![1, 1]));
         assert_eq!(split("ab", &names), Split::Several(vec![0, 1], vec![2]));
         assert_eq!(split("abc", &names), Split::None);

@@ -142,9 +142,10 @@ impl Checker<'_> {
         self.ask_formulas(&raw.ask, &mut asks, &mut act);
         let need = self.needs(&raw.need, &act);
         // Whether it is possible and whether it must be is known before anybody answers.
-        let before = Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() };
-        let when = raw.when.as_ref().map(|formula| self.flag_in(formula, &before));
-        let must = raw.must.as_ref().map(|formula| self.flag_in(formula, &before));
+        let before = (raw.when.is_some() || raw.must.is_some())
+            .then(|| Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() });
+        let mut flag = |formula: &Option<_>| Some(self.flag_in(formula.as_ref()?, before.as_ref()?));
+        let (when, must) = (flag(&raw.when), flag(&raw.must));
         act.labels = labels_of(&raw.steps);
         let steps = self.steps(&raw.steps, &mut act);
         let action = Action {

@@ -220,10 +220,9 @@ fn is_inside(sources: &Sources, word: Span, key: Span) -> bool {
 
 /// Only dice are added up by writing them together: it is not suggested of other words.
 pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
-    let dice: Vec<&str> = game.die_names.iter().map(|die| &*die.name).collect();
     for error in errors.iter_mut().filter(|error| error.code == Code::SideBySide) {
         let other = error.args.iter().any(
-            |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &dice) == Split::None),
+            |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &game.die_names) == Split::None),
         );
         error.helps.retain(|help| !other || help.id != "help-join");
     }

@@ -1,6 +1,6 @@
 //! Tables: first their shapes, so that every formula can refer to them, then their cells.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
@@ -216,8 +216,9 @@ impl Checker<'_> {
     }
 
     fn given_names(&mut self, raw: &model::Table) {
-        for (at, word) in raw.given.iter().enumerate() {
-            if raw.given.iter().take(at).any(|other| other.text == word.text) {
+        let mut given = HashSet::new();
+        for word in &raw.given {
+            if !given.insert(&word.text) {
                 self.report(Diagnostic::error(Code::GivenTwice, word.span).arg("name", &*word.text));
             }
             if let Some(&first) = self.places.get(&word.text) {

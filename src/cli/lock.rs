@@ -331,8 +331,7 @@ fn chosen(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> BTreeSe
     }
     let mut ids: BTreeSet<String> = known.map(|lock| lock.rulesets.keys().cloned().collect()).unwrap_or_default();
     // Of whatever is no character no more is read than that.
-    let is_character =
-        |file: &File| kind_named(outermost(&file.text).iter().map(|(name, _)| *name)) == FileKind::Character;
+    let is_character = |file: &File| kind_named(outermost(&file.text)) == FileKind::Character;
     for file in each_yaml_in(Path::new(".")).into_iter().flatten().filter(is_character) {
         let mut sources = Sources::new();
         let source = sources.add(file.name, file.text);

@@ -70,7 +70,7 @@ codes! {
     CasesWithoutGame = "cases-without-game",
     CellNeedsRow = "cell-needs-row", CellOfTooMuch = "cell-of-too-much", CellPending = "cell-pending",
     CellWithoutDice = "cell-without-dice", ChainedComparison = "chained-comparison", ChancesUnknown = "chances-unknown",
-    ChangeNotAMap = "change-not-a-map", ChangeOfNothing = "change-of-nothing",
+    ChangeBreaks = "change-breaks", ChangeNotAMap = "change-not-a-map", ChangeOfNothing = "change-of-nothing",
     ChangeWithoutDice = "change-without-dice", ChangeWithoutEffect = "change-without-effect",
     CharacterExpected = "character-expected", CharacterOfAnotherGame = "character-of-another-game",
     CharacterWhereNumber = "character-where-number", CharacterWithoutGame = "character-without-game",

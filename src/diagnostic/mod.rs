@@ -8,7 +8,7 @@ pub use code::Code;
 use crate::source::{Span, fold};
 
 /// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Severity {
@@ -19,7 +19,7 @@ pub enum Severity {
 }
 
 /// A value that a message shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Arg {
     /// Words of the author or the user, shown as they are.
     Text(String),
@@ -76,7 +76,7 @@ pub const SHOWN: usize = 40;
 pub type Args = Vec<(&'static str, Arg)>;
 
 /// A message of the catalogue with its arguments.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Note {
     /// Identifier in the catalogues.
     pub id: &'static str,
@@ -94,7 +94,7 @@ impl Note {
 }
 
 /// A second place that helps to understand the first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -103,7 +103,7 @@ pub struct Label {
 }
 
 /// What to put where, to mend it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fix {
     /// The text to replace.
     pub span: Span,
@@ -119,7 +119,7 @@ pub struct Fix {
 ///
 /// `code` is at once the stable name of the kind of error and its identifier in
 /// the message catalogues (attribute `.label`: what is written under the carets).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// Stable name, such as `unknown-name`.
     pub code: Code,

@@ -171,12 +171,12 @@ pub trait Observer {
     }
 
     /// All faces of covered dice that count, ascending. Dice whose faces cannot be told in this way
-    /// are thrown for all to see when all begins anew.
+    /// are thrown for all to see when all begins anew; so are, if all are wanted, dice some of which do not count.
     ///
     /// # Errors
     ///
     /// If it cannot be said.
-    fn uncover(&mut self, _covered: usize) -> Result<Vec<i64>, Refusal> {
+    fn uncover(&mut self, _covered: usize, _all: bool) -> Result<Vec<i64>, Refusal> {
         Ok(Vec::new())
     }
 

@@ -24,6 +24,14 @@ impl<'a> Machine<'a> {
         failure.stop() == Some(Stop::Cut) && self.effects.open_ended()
     }
 
+    /// A number; none where dice of it were cut.
+    pub(super) fn unless_cut(&self, number: Result<i64, Failure>) -> Result<Option<i64>, Failure> {
+        match number {
+            Err(failure) if self.is_open_ended(&failure) => Ok(None),
+            number => number.map(Some),
+        }
+    }
+
     /// How a number between bounds compares with a formula, of which no more is asked than that.
     pub(super) fn compare_nearly(&mut self, left: Interval, ir: &'a Ir) -> Result<Ordering, Failure> {
         if let Some(left) = left.exact() {

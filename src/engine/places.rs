@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
         let named: Vec<i64> = named.collect();
         if !named.is_empty() {
             for roll in self.lying() {
-                self.uncover(roll, at)?;
+                self.uncover(roll, true, at)?;
             }
         }
         let mut lying = self.lying_faces(at)?;

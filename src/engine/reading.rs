@@ -73,11 +73,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// All faces of the running test that count.
+    /// The faces of all dice of the running test, also of those that do not count.
     pub(super) fn lying_faces(&self, at: At) -> Result<Vec<i64>, Failure> {
         let mut faces = Vec::new();
         for roll in self.lying() {
-            faces.extend(&self.thrown(roll, at)?.sorted);
+            let mut shown = self.thrown(roll, at)?.faces();
+            shown.sort_unstable();
+            faces.append(&mut shown);
         }
         Ok(faces)
     }
@@ -178,7 +180,7 @@ impl<'a> Machine<'a> {
                 Some(if greater { hidden.max(open) } else { hidden.min(open) })
             }),
             None => {
-                self.uncover(roll, at)?;
+                self.uncover(roll, false, at)?;
                 return self.glance(roll, glance, at);
             }
         };
@@ -215,13 +217,13 @@ impl<'a> Machine<'a> {
         found.map_err(|refusal| Failure::refused(refusal, at))
     }
 
-    /// Turns covered dice over.
-    pub(super) fn uncover(&mut self, roll: usize, at: At) -> Result<(), Failure> {
+    /// Turns covered dice over: those that count, or all.
+    pub(super) fn uncover(&mut self, roll: usize, all: bool, at: At) -> Result<(), Failure> {
         if self.either.contains_key(&roll) {
             return Err(Failure::cut(at));
         }
         let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
-        let sorted = self.effects.uncover(covered).map_err(|refusal| Failure::refused(refusal, at))?;
+        let sorted = self.effects.uncover(covered, all).map_err(|refusal| Failure::refused(refusal, at))?;
         let roll = self.thrown_mut(roll, at)?;
         roll.dice.extend(sorted.iter().copied().map(super::roll::Thrown::plain));
         roll.sorted.extend(sorted);

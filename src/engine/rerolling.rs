@@ -11,7 +11,7 @@ use super::result::Step as Told;
 use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, SlotKind};
+use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 use crate::ruleset::steps::Reroll;
@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
         }
         let unseen = self.unseen(&mut lying, again, at)?;
         for (roll, _) in &lying {
-            self.uncover(*roll, at)?;
+            self.uncover(*roll, true, at)?;
         }
         // Those that have a name are all of them, and nobody sees them.
         let hand = matches!(again.dice, Dice::Hand(_)) && !unseen.is_empty();
@@ -210,9 +210,8 @@ impl<'a> Machine<'a> {
         for (place, (roll, pool)) in std::mem::take(lying).into_iter().enumerate() {
             let meant = hand.is_none_or(|hand| hand == place);
             let alone = self.thrown(roll, at)?.dice.is_empty();
-            let keeps = pool.modifiers.iter().any(|modifier| modifier.counts());
             let fresh = match self.covered.get(&roll) {
-                Some(covered) if meant && alone && !keeps => self.effects.cover_again(*covered),
+                Some(covered) if meant && alone => self.effects.cover_again(*covered),
                 _ => Ok(None),
             };
             match fresh.map_err(|refusal| Failure::refused(refusal, at))? {
@@ -250,7 +249,7 @@ impl<'a> Machine<'a> {
         let mut chosen: Vec<(usize, usize)> = Vec::new();
         for face in faces {
             let shows = |&(roll, die): &(usize, usize)| {
-                self.die_at(roll, die).is_some_and(|die| die.face == face && die.kept) && !chosen.contains(&(roll, die))
+                self.die_at(roll, die).is_some_and(|die| die.face == face) && !chosen.contains(&(roll, die))
             };
             let Some(found) = there.iter().copied().find(shows) else {
                 let dice = there.iter().filter_map(|(roll, die)| self.die_at(*roll, *die));
@@ -273,7 +272,7 @@ impl<'a> Machine<'a> {
         if all {
             // Where all are thrown again, those that explosions brought are taken up.
             roll.dice.retain(|die| !die.bonus);
-            places.truncate(roll.dice.len());
+            places = (0..roll.dice.len()).collect();
         }
         if self.unending.remove(&index).is_some() && !all {
             // Nobody knows which others lie there.
@@ -286,38 +285,74 @@ impl<'a> Machine<'a> {
         let mut faces = Vec::new();
         self.more_dice(&pool.die, places.len() as u32, pool.at, &mut faces)?;
         let mut fresh: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
-        for modifier in pool.modifiers.iter().filter(|modifier| !modifier.counts()) {
+        for modifier in pool.modifiers.iter().filter(|modifier| all || !modifier.counts()) {
             self.modify(*modifier, pool, &mut fresh)?;
         }
         let (mut from, mut to) = (Vec::new(), Vec::new());
+        // Each with those that it brought.
+        let mut shown: Vec<(usize, Vec<Thrown>)> = Vec::new();
         let mut places = places.into_iter();
-        for new in fresh {
+        for mut new in fresh {
             if new.bonus {
-                roll.dice.push(new);
+                shown.last_mut().there(at)?.1.push(new);
                 continue;
             }
-            let die = places.next().and_then(|place| roll.dice.get_mut(place)).there(at)?;
-            from.push(die.face);
+            let place = places.next().there(at)?;
+            let old = roll.dice.get(place).there(at)?;
+            from.push(old.face);
             to.push(new.face);
-            die.exploded = new.exploded;
-            die.rerolled.push(std::mem::replace(&mut die.face, new.face));
-            die.rerolled.extend(new.rerolled);
+            new.rerolled = [&*old.rerolled, &[old.face], &*new.rerolled].concat();
+            new.bonus = old.bonus;
+            shown.push((place, vec![new]));
+        }
+        shown.sort_unstable_by_key(|(place, _)| std::cmp::Reverse(*place));
+        for (place, dice) in shown {
+            roll.dice.splice(place..=place, dice);
+        }
+        if !all {
+            self.keep_again(pool, &mut roll.dice)?;
         }
         roll.sorted = kept_faces(&roll.dice);
         self.put_roll(index, roll, at)?;
         self.lies(index, at, |dice| Told::Rerolled { roll: index, from, to, dice })
     }
 
+    /// Chooses anew which of some dice count, now that not all of them show what they showed. Dice that came of
+    /// an explosion after the choice go with the die that exploded.
+    fn keep_again(&mut self, pool: &Pool, dice: &mut [Thrown]) -> Result<(), Failure> {
+        let Some(first) = pool.modifiers.iter().position(|modifier| modifier.counts()) else { return Ok(()) };
+        let explodes = |modifier: &PoolModifier| matches!(modifier, PoolModifier::Explode(..));
+        let brought_later = pool.modifiers.iter().skip(first).any(explodes);
+        let chosen = |die: &Thrown| !(brought_later && die.bonus);
+        let mut choice: Vec<Thrown> = dice.iter().filter(|die| chosen(die)).cloned().collect();
+        for die in &mut choice {
+            die.kept = true;
+        }
+        for modifier in pool.modifiers.iter().filter(|modifier| modifier.counts()) {
+            self.modify(*modifier, pool, &mut choice)?;
+        }
+        let mut choice = choice.into_iter();
+        let mut kept = true;
+        for die in dice {
+            if chosen(die) {
+                kept = choice.next().there(pool.at)?.kept;
+            }
+            die.kept = kept;
+        }
+        Ok(())
+    }
+
     /// Dice that are thrown again lie covered, beside those that stay, where somebody walks all
     /// outcomes: whether they do.
     fn covers_again(&mut self, index: usize, places: &[usize], pool: &Pool, roll: &mut Roll) -> Result<bool, Failure> {
-        let kept = places.iter().filter(|place| roll.dice.get(**place).is_some_and(|die| die.kept)).count();
-        if !self.effects.covers() || kept == 0 {
+        let all = places.len() == roll.dice.len();
+        // Which of them count depends on all of them.
+        let chosen = !all && pool.modifiers.iter().any(|modifier| modifier.counts());
+        if !self.effects.covers() || places.is_empty() || chosen {
             return Ok(false);
         }
-        let count = kept as u32;
-        let mut fresh = Pool { count: Count::Fixed(count), ..pool.clone() };
-        fresh.modifiers.retain(|modifier| !modifier.counts());
+        let count = places.len() as u32;
+        let fresh = Pool { count: Count::Fixed(count), ..pool.clone() };
         let Some(covered) = self.cover(&fresh, count)? else { return Ok(false) };
         self.covered.insert(index, covered);
         let mut place = 0;

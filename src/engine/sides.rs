@@ -188,13 +188,17 @@ impl<'a> Machine<'a> {
         let known = has_target || test.against.is_none();
         let margin = match (&test.margin, total, against) {
             (Said::Usual, Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
-            (Said::Formula(_), Some(_), _) if known || !test.need_target.0 => Some(self.margin(at)?),
+            (Said::Formula(_), Some(_), _) if known || !test.need_target.0 => {
+                let margin = self.margin(at);
+                self.unless_cut(margin)?
+            }
             _ => None,
         };
         let (against, against_name) = match (&test.shown_against, test.against) {
             (Said::Usual, Some(index)) => (against, against.and_then(|value| self.target_name(test, index, value))),
             (Said::Formula(ir), _) if total.is_some() && (known || !test.need_target.1) => {
-                (Some(self.number(ir)?), None)
+                let shown = self.number(ir);
+                (self.unless_cut(shown)?, None)
             }
             _ => (None, None),
         };

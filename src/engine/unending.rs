@@ -74,11 +74,36 @@ impl Unending {
             CompareOp::Equal if wanted < lowest || wanted > highest => Interval::exactly(0),
             CompareOp::Equal if wanted == highest => self.counted(CompareOp::GreaterOrEqual, wanted),
             CompareOp::Equal if wanted == lowest => self.counted(CompareOp::LessOrEqual, wanted),
-            CompareOp::Equal | CompareOp::NotEqual => {
+            CompareOp::Equal => self.equal(wanted),
+            CompareOp::NotEqual => {
                 let all = Glance::Count(CompareOp::GreaterOrEqual, i64::MIN);
                 Interval { least: Some(0), most: self.most(&all, &self.low, false) }
             }
         }
+    }
+
+    /// How many dice show exactly this.
+    fn equal(&self, wanted: i64) -> Interval {
+        let number = |count: usize| i64::try_from(count).ok();
+        let (mut low, mut high) = (self.low.clone(), self.high.clone());
+        let known = match self.more {
+            // The n-th die from below lies between the n-th of the least and the n-th of the most.
+            None => {
+                low.sort_unstable();
+                high.sort_unstable();
+                self.kept(&low).zip(self.kept(&high))
+            }
+            Some(_) => self.keep.is_empty().then_some((low.as_slice(), high.as_slice())),
+        };
+        let Some((low, high)) = known else {
+            let [below, above] = [CompareOp::LessOrEqual, CompareOp::GreaterOrEqual].map(|op| self.counted(op, wanted));
+            return Interval { least: Some(0), most: below.min(above).most };
+        };
+        let both = || low.iter().zip(high);
+        let must = both().filter(|(low, high)| (**low, **high) == (wanted, wanted)).count();
+        let may = both().filter(|(low, high)| (**low..=**high).contains(&wanted)).count();
+        let others = self.more.is_some_and(|(low, high)| (low..=high).contains(&wanted));
+        Interval { least: number(must), most: number(may).filter(|_| !others) }
     }
 
     /// The least that a glance sees where the known dice show this and all others their lowest

@@ -44,13 +44,10 @@ impl Leaf {
     ///
     /// An internal one if nothing was rolled.
     pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Result<Self, Failure> {
-        let mut end = evaluation.outcome.as_ref().map(|outcome| Box::new(End::of(outcome)));
+        let end = evaluation.outcome.as_ref().map(|outcome| Box::new(End::of(outcome)));
         let opposed = evaluation.sides.len() > 1;
         let side = evaluation.sides.into_iter().next().there(nowhere())?;
         if open_ended {
-            if let Some(end) = &mut end {
-                end.margin = None;
-            }
             return Ok(Self { value: side.total.map(Answer::Number), end, shown: Box::default() });
         }
         Ok(Self { value: Some(evaluation.value), end, shown: if opposed { Box::default() } else { side.shown.into() } })

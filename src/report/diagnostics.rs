@@ -25,8 +25,7 @@ use crate::source::Sources;
 #[must_use]
 pub fn in_order<'a>(diagnostics: &'a [Diagnostic], sources: &Sources) -> Vec<&'a Diagnostic> {
     let mut seen = HashSet::new();
-    let mut list: Vec<&Diagnostic> =
-        diagnostics.iter().filter(|diagnostic| seen.insert(format!("{diagnostic:?}"))).collect();
+    let mut list: Vec<&Diagnostic> = diagnostics.iter().filter(|diagnostic| seen.insert(*diagnostic)).collect();
     list.sort_by_cached_key(|diagnostic| {
         let place = diagnostic.at.map(|span| {
             let name = sources.get(span.source).map_or("", |source| source.name());

@@ -53,6 +53,7 @@ pub struct Facts<'a> {
 /// A roll as JSON.
 #[must_use]
 pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
+    let catalogue = &catalogue.as_it_is();
     let values = evaluation.sides.iter().flat_map(|side| &side.shown);
     let values: Map = values.map(|(name, answer)| (name.clone(), to_json(answer))).collect();
     let trace = evaluation.trace.iter().map(|step| step_line(facts.game, evaluation, step, catalogue).marked());

@@ -56,6 +56,8 @@ impl Language {
 pub struct Catalogue {
     language: Language,
     added: Option<Arc<Bundle>>,
+    /// Whether what is filled in stays as it is.
+    as_it_is: bool,
 }
 
 impl std::fmt::Debug for Catalogue {
@@ -68,7 +70,7 @@ impl Catalogue {
     /// The messages of a language.
     #[must_use]
     pub fn new(language: Language) -> Self {
-        Self { language, added: None }
+        Self { language, ..Self::default() }
     }
 
     /// The messages in the language of a game's words, or these where it does not say which that is.
@@ -83,12 +85,18 @@ impl Catalogue {
     #[must_use]
     pub fn with_messages(language: Language, fluent: &str) -> Self {
         let texts = files(language).map(str::to_owned).chain([fluent.to_owned()]);
-        Self { language, added: Some(Arc::new(load(language, texts))) }
+        Self { added: Some(Arc::new(load(language, texts))), ..Self::new(language) }
     }
 
     #[must_use]
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// The same messages, for a form that escapes what nobody should see: arguments keep every character.
+    #[must_use]
+    pub(super) fn as_it_is(&self) -> Self {
+        Self { as_it_is: true, ..self.clone() }
     }
 
     /// A message with its arguments filled in. An id that is not in the
@@ -156,6 +164,8 @@ impl Catalogue {
 
     fn value<'a>(&self, arg: &'a Arg) -> FluentValue<'a> {
         match arg {
+            Arg::Text(text) if self.as_it_is => FluentValue::String(Cow::Borrowed(text)),
+            Arg::List(list) if self.as_it_is => FluentValue::String(Cow::Owned(list.join(", "))),
             Arg::Text(text) => FluentValue::String(visible_lines(text)),
             Arg::Number(number) => plain_number(*number),
             Arg::List(list) => FluentValue::String(Cow::Owned(visible_lines(&list.join(", ")).into_owned())),

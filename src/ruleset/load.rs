@@ -2,7 +2,10 @@
 
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
-use super::read::{COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, unknown_heading};
+use super::read::{
+    COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, read_cases, read_character, read_pack,
+    read_translation, unknown_heading,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::source::{SourceId, Sources};
@@ -165,9 +168,10 @@ fn read_files(
             continue;
         }
         if let Some(error) = Some(&tree).filter(|tree| file_kind(tree) == FileKind::Unknown).and_then(unknown_heading) {
-            // It is not known what this is a part of.
+            // It is not known what this is a part of. What cannot be read may say it.
+            let lost = error.code == Code::MissingVersion && found.iter().any(Diagnostic::is_error);
             errors.append(&mut found);
-            errors.push(error);
+            errors.extend((!lost).then_some(error));
             cut.push(id);
             ids.push(id);
             continue;
@@ -204,6 +208,31 @@ fn hides(error: &Diagnostic, tree: &Node) -> bool {
         }
         _ => false,
     }
+}
+
+/// How many mistakes there are in the text of a file, before anybody knows what it means; very many where it
+/// cannot be read to its end.
+#[must_use]
+pub(crate) fn misread(text: String) -> usize {
+    let mut sources = Sources::new();
+    let id = sources.add("", text);
+    let (mut tree, mut found, whole) = parse_to_the_end(&sources, id, &YamlLimits::default());
+    let budget = Budget::new(Limits::SANDBOX.entries / 10);
+    LIKE.iter().for_each(|section| resolve_like(&mut tree, section, &sources, &budget, &mut found));
+    found.append(&mut match file_kind(&tree) {
+        FileKind::Ruleset => {
+            let mut reader = Reader::new(&sources);
+            reader.ruleset(&tree);
+            reader.errors
+        }
+        FileKind::Cases => read_cases(&tree, &sources).1,
+        FileKind::Character => read_character(&tree, &sources).1,
+        FileKind::Pack => read_pack(&tree, &sources).1,
+        FileKind::Translation => read_translation(&tree, &sources).1,
+        FileKind::Unknown => Vec::new(),
+    });
+    let errors = found.iter().filter(|one| one.is_error()).count();
+    if whole { errors } else { usize::MAX / 2 + errors }
 }
 
 fn drop_extends(whole: &mut Node) {

@@ -11,6 +11,7 @@ mod read;
 #[doc(hidden)]
 pub mod steps;
 
+pub(crate) use load::misread;
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
 pub use outermost::outermost;
@@ -20,4 +21,4 @@ pub use read::{
     file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_character, read_pack,
     read_translation, unknown_heading, verbs,
 };
-pub(crate) use read::{RANGE, holes};
+pub(crate) use read::{RANGE, holes, is_section_of_game, our_key};

@@ -1,6 +1,6 @@
 //! Cases: the worked examples beside a ruleset, replayed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::exercised::Exercised;
 use super::fixes::offer_in_file;
@@ -57,7 +57,7 @@ pub fn each_case(
     wanted: Option<&str>,
     tell: &mut dyn FnMut(CaseReport, &str, usize),
 ) -> Vec<Diagnostic> {
-    let mut errors = Vec::new();
+    let (mut errors, mut said) = (Vec::new(), Said::default());
     let wanted = wanted.map(fold);
     for file in files {
         let name = file.name.clone();
@@ -79,7 +79,7 @@ pub fn each_case(
             // What is wrong with somebody of all cases is said once.
             let before = errors.len();
             let report = run_case(session, game, &cast, case, &mut errors);
-            said_once(&mut errors, before);
+            said.once(&mut errors, before);
             let at = case.name.span;
             let line = session.sources.get(at.source).map_or(0, |source| source.position(at.start).line);
             tell(report, &name, line);
@@ -95,11 +95,22 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     (reports, errors)
 }
 
-/// Takes away what was found again after so many errors.
-fn said_once(errors: &mut Vec<Diagnostic>, before: usize) {
-    let mut found = errors.split_off(before.min(errors.len()));
-    found.retain(|error| !errors.contains(error));
-    errors.append(&mut found);
+/// Errors that were said, and how many of the list they are.
+#[derive(Default)]
+struct Said {
+    errors: HashSet<Diagnostic>,
+    count: usize,
+}
+
+impl Said {
+    /// Takes away what was found again after so many errors.
+    fn once(&mut self, errors: &mut Vec<Diagnostic>, before: usize) {
+        let mut found = errors.split_off(before.min(errors.len()));
+        self.errors.extend(errors.iter().skip(self.count).cloned());
+        self.count = errors.len();
+        found.retain(|error| !self.errors.contains(error));
+        errors.append(&mut found);
+    }
 }
 
 /// Reads a file of cases, to run them one by one.
@@ -155,7 +166,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
 
 /// What is wrong with one file of cases.
 pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
-    let mut errors = Vec::new();
+    let (mut errors, mut said) = (Vec::new(), Said::default());
     let read = read_cases_of(session, id, &mut errors);
     if let Some(error) = of_another_game(&read, game) {
         // Whatever else this game does not know of them follows from that.
@@ -163,10 +174,14 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
     }
     let cast = Cast::of(&read);
     for case in &read.cases {
+        // The case that took the last of it says so.
+        if session.work.left() == 0 {
+            break;
+        }
         let before = errors.len();
         if !case.steps.is_empty() {
             super::steps::check_steps(session, game, &cast, case, &mut errors);
-            said_once(&mut errors, before);
+            said.once(&mut errors, before);
             check_played(session, game, &cast, case, before, &mut errors);
             continue;
         }
@@ -187,8 +202,11 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
                 Err(found) => {
                     errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
                     // What is expected can be looked at where only an answer is wrong.
-                    let bare =
-                        Request { names: BTreeMap::new(), settings: BTreeMap::new(), ..request(case, text, placement) };
+                    let asked = request(case, text, placement);
+                    if asked.names.is_empty() && asked.settings.is_empty() {
+                        continue;
+                    }
+                    let bare = Request { names: BTreeMap::new(), settings: BTreeMap::new(), ..asked };
                     if let Ok(ready) = session.prepare(game, &bare) {
                         expecting::check_roll(game, case, &ready.prepared, &mut errors);
                     }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Other places that are shown of an error that is made several times.
-const SHOWN: usize = 5;
+pub(super) const SHOWN: usize = 5;
 /// Damaged things whose consequences are looked for: of more, all is told.
 const MOST_TORN: usize = 50;
 /// Bytes of damaged things that are looked through for names of findings, times the findings.
@@ -45,7 +45,11 @@ pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> Written {
 /// Leaves out what may well follow from an error of how a file is `written` that tears something and that no change
 /// is known to mend: what stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
 pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Written, sources: &Sources) {
-    let is_written = |one: &Diagnostic| one.at.is_some_and(|at| written.contains(&(one.code, at)));
+    // Lines in the wrong column are found after reading, and nothing else.
+    let is_written = |one: &Diagnostic| {
+        matches!(one.code, Code::TooFarLeft | Code::TooFarRight)
+            || one.at.is_some_and(|at| written.contains(&(one.code, at)))
+    };
     let open = |one: &&Diagnostic| one.is_error() && tears(one.code) && is_written(one) && one.fixes.is_empty();
     if findings.iter().filter(open).count() > MOST_TORN {
         return;
@@ -194,17 +198,17 @@ fn lines_of(source: &Source) -> Vec<(usize, &str)> {
 /// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
 /// has its own.
 pub(super) fn together(findings: &mut Vec<Diagnostic>) {
-    let mut first: Vec<(String, usize)> = Vec::new();
+    let mut first: HashMap<String, usize> = HashMap::new();
     let mut more: Vec<(usize, Span)> = Vec::new();
     let mut index = 0;
     findings.retain(|one| {
         let lonely = one.is_error() && names_nothing(one.code) && one.fixes.is_empty();
         if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
-            if let Some((_, kept)) = first.iter().find(|(known, _)| known == name) {
+            if let Some(kept) = first.get(name) {
                 more.push((*kept, at));
                 return false;
             }
-            first.push((name.to_owned(), index));
+            first.insert(name.to_owned(), index);
         }
         index += 1;
         true
@@ -218,9 +222,7 @@ pub(super) fn together(findings: &mut Vec<Diagnostic>) {
 
 /// Leaves out what was found twice in one place.
 pub(super) fn once(findings: &mut Vec<Diagnostic>) {
-    let mut seen: HashSet<(Code, SourceId, usize, usize, String)> = HashSet::new();
-    findings.retain(|one| {
-        let Some(at) = one.at else { return true };
-        seen.insert((one.code, at.source, at.start, at.end, format!("{:?}", one.args)))
-    });
+    let mut seen = HashSet::new();
+    let first = |one: &Diagnostic| one.at.is_none_or(|at| seen.insert((one.code, at, one.args.clone())));
+    findings.retain(first);
 }

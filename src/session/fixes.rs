@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
+use super::shifting::find_shifted;
 use crate::diagnostic::{Code, Diagnostic, Fix, Note};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
@@ -25,14 +26,12 @@ pub(crate) struct Checked {
 type Tally = HashMap<u64, Vec<usize>>;
 
 /// Makes each change that findings suggest, and checks again: of each finding the first change
-/// that takes it away and brings no error is kept, and no other. What goes with it is a consequence of
-/// it, and is not told. `own` are the texts that can be
-/// changed; `behind` was found as well, but not told, because of what could not be read.
+/// that takes it away and brings no error that was not told is kept, and no other. What goes with it is a
+/// consequence of it, and is not told. `own` are the texts that can be changed.
 ///
 /// Takes as many checks as there are changes, within the limits for them.
 pub(crate) fn offer(
     findings: &mut Vec<Diagnostic>,
-    behind: &[Diagnostic],
     sources: &Sources,
     own: &[SourceId],
     limits: &Limits,
@@ -62,13 +61,9 @@ pub(crate) fn offer(
             // All of them are compared with those that were found before.
             let mistakes = findings.len().saturating_add(checked.findings.len());
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
-            let Some(gone) = gone_with(findings, index, behind, sources, &fix, &checked) else { continue };
-            // Where nothing was read before, all of it has to be right.
-            let cause = findings.get(index);
-            let unread = cause.is_some_and(|one| one.code == Code::UnknownHeading);
-            let sound = !unread || !checked.findings.iter().any(Diagnostic::is_error);
-            kept = Some(Fix { tried: true, sure: fix.sure && sound, ..fix });
-            let is_error = cause.is_some_and(Diagnostic::is_error);
+            let Some(gone) = gone_with(findings, index, sources, &fix, &checked) else { continue };
+            kept = Some(Fix { tried: true, ..fix });
+            let is_error = findings.get(index).is_some_and(Diagnostic::is_error);
             for other in gone.into_iter().filter(|other| *other != index) {
                 let told = findings.get(other).is_some_and(|one| one.is_error() && !is_error);
                 follows.get_mut(other).into_iter().for_each(|follows| *follows |= !told);
@@ -81,10 +76,12 @@ pub(crate) fn offer(
     }
     let mut follows = follows.into_iter();
     findings.retain(|_| follows.next() != Some(true));
+    find_shifted(findings, sources, own, limits.fixed / 4, check);
 }
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may
-/// well be the slip: no such change is sure. The words of the format are no slips of anybody.
+/// well be the slip; and where something gets that name, that may only be unread: no such change is sure. The words of
+/// the format are no slips of anybody.
 fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[SourceId]) {
     let near = |one: &Diagnostic| {
         let fix = one.fixes.first().filter(|fix| fix.sure && !OF_THE_FORMAT.contains(&one.code))?;
@@ -95,12 +92,26 @@ fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[Sourc
     for pair in findings.iter().filter_map(near) {
         *written.entry(pair).or_default() += 1;
     }
-    written.retain(|(_, name), count| *count > 1 && (1..=*count).contains(&words_in(sources, own, name)));
+    written.retain(|(wrong, name), count| {
+        let neighbour = *count > 1 && (1..=*count).contains(&words_in(sources, own, name));
+        // Something gets that very name, where it may not have been read.
+        neighbour || is_a_name(sources, own, wrong)
+    });
     for one in findings.iter_mut() {
         if near(one).is_some_and(|pair| written.contains_key(&pair)) {
             one.fixes.iter_mut().for_each(|fix| fix.sure = false);
         }
     }
+}
+
+/// Whether a name stands before a colon in some texts.
+fn is_a_name(sources: &Sources, own: &[SourceId], name: &str) -> bool {
+    let name = name.trim_matches(['«', '»', '"']);
+    own.iter().filter_map(|&id| sources.get(id)).any(|source| {
+        let text: &str = source.text();
+        let behind = |at: usize| text.get(at + name.len()..).unwrap_or("").trim_start_matches(['"', '\'']);
+        stands_alone(text, name).any(|at| behind(at).starts_with(':'))
+    })
 }
 
 /// How often a name stands in some texts as a word of its own.
@@ -179,11 +190,7 @@ pub fn offer_in_file(
     limits: &Limits,
     check: impl Fn(&Sources, SourceId) -> Vec<Diagnostic>,
 ) {
-    let mut seen = Seen::default();
-    if findings.iter().all(|one| one.fixes.is_empty() && hidden(one, sources, &mut seen).is_none()) {
-        return;
-    }
-    offer(findings, &[], sources, &[own], limits, &mut |files| {
+    offer(findings, sources, &[own], limits, &mut |files| {
         let mut sources = sources.clone();
         let mut findings = Vec::new();
         let mut bytes = 0_usize;
@@ -212,72 +219,85 @@ pub(super) fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<
 }
 
 /// Which findings are gone after a change for one of them: it has to be among them, and no error may have come.
-fn gone_with(
+fn gone_with(before: &[Diagnostic], index: usize, sources: &Sources, fix: &Fix, after: &Checked) -> Option<Vec<usize>> {
+    let finding = before.get(index)?;
+    // What is said twice in one place is one finding.
+    let same = |other: &Diagnostic| other.code == finding.code && other.at == finding.at;
+    let Difference { gone, come } = difference(before, sources, fix, after, &same);
+    if !come.is_empty() {
+        return None;
+    }
+    let end = fix.span.start + fix.replacement.len();
+    let changed = name_of(fix.span.source, sources);
+    let touches = |one: &Diagnostic| {
+        let here = one.at.filter(|span| name_of(span.source, &after.sources) == changed);
+        here.is_some_and(|span| span.start <= end && span.end >= fix.span.start)
+    };
+    let known =
+        |one: &Diagnostic| before.iter().any(|other| other.code == one.code && other.args == one.args && !same(other));
+    let stays = |one: &Diagnostic| one.code == finding.code && touches(one) && !known(one);
+    (!after.findings.iter().any(stays)).then_some(gone)
+}
+
+/// What a change makes of findings.
+pub(super) struct Difference {
+    /// Which of those that were there are gone.
+    pub(super) gone: Vec<usize>,
+    /// Errors that were not there.
+    pub(super) come: Vec<Code>,
+}
+
+/// What is gone and come after a change. Those that are the `same` as what the change is for count as gone: found
+/// again, they have come.
+pub(super) fn difference(
     before: &[Diagnostic],
-    index: usize,
-    behind: &[Diagnostic],
     sources: &Sources,
     fix: &Fix,
     after: &Checked,
-) -> Option<Vec<usize>> {
-    let finding = before.get(index)?;
+    same: &dyn Fn(&Diagnostic) -> bool,
+) -> Difference {
     let changed = name_of(fix.span.source, sources);
     let end = fix.span.start + fix.replacement.len();
+    // What was written anew stands anywhere in that.
+    let placed = |name, span: Span, last: usize| {
+        let inside = name == changed && fix.span.start <= span.start && span.end <= last;
+        (name, if inside { (fix.span.start, fix.span.start) } else { (span.start, span.end) })
+    };
     let moved = |span: Span| {
         let place = |at: usize| if at >= fix.span.end { at - fix.span.end + end } else { at };
         // What is inserted at the end of something is behind it.
         let last = |at: usize| if at > fix.span.start { place(at) } else { at };
-        if span.source == fix.span.source { (place(span.start), last(span.end)) } else { (span.start, span.end) }
+        let here = span.source == fix.span.source;
+        if here { Span { start: place(span.start), end: last(span.end), ..span } } else { span }
     };
-    let mut gone = Vec::new();
+    let (mut gone, mut come) = (Vec::new(), Vec::new());
     let mut known = Tally::new();
-    for (at, other) in before.iter().chain(behind).enumerate() {
-        if other.code == finding.code && other.at == finding.at {
-            // What is said twice in one place is one finding.
+    for (at, other) in before.iter().enumerate() {
+        if same(other) {
             gone.push(at);
             continue;
         }
-        let place = other.at.map(|span| (name_of(span.source, sources), moved(span)));
+        let inside =
+            |span: &Span| span.source == fix.span.source && fix.span.start <= span.start && span.end <= fix.span.end;
+        let place = other.at.map(|span| match inside(&span) {
+            true => (changed, (fix.span.start, fix.span.start)),
+            false => placed(name_of(span.source, sources), moved(span), 0),
+        });
         known.entry(mark(other, place)).or_default().push(at);
     }
-    let block = after.sources.by_name(changed).map_or(end, |source| block_end(source.text(), fix.span.start, end));
     for one in &after.findings {
-        let name = one.at.map(|span| name_of(span.source, &after.sources));
-        let at = one.at.zip(name).map(|(span, name)| (name, (span.start, span.end)));
-        if known.get_mut(&mark(one, at)).and_then(Vec::pop).is_some() {
-            continue;
-        }
-        let here = one.at.filter(|_| name == Some(changed));
-        let touches = here.is_some_and(|span| span.start <= end && span.end >= fix.span.start);
-        // What nobody could read before may hold mistakes of its own.
-        let unread = hides_the_rest(finding) && here.is_some_and(|span| span.start > block);
-        if !unread && (one.is_error() || touches && one.code == finding.code) {
-            return None;
+        let at = one.at.map(|span| placed(name_of(span.source, &after.sources), span, end));
+        if known.get_mut(&mark(one, at)).and_then(Vec::pop).is_none() && one.is_error() {
+            come.push(one.code);
         }
     }
     gone.extend(known.into_values().flatten());
-    gone.retain(|at| *at < before.len());
-    Some(gone)
+    Difference { gone, come }
 }
 
 /// Whether an error keeps what follows it from being read.
 fn hides_the_rest(error: &Diagnostic) -> bool {
     error.code.as_str().starts_with("yaml-") || error.code == Code::UnknownHeading
-}
-
-/// The end of the lines that hang under the one where a place begins.
-fn block_end(text: &str, start: usize, end: usize) -> usize {
-    let line = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let own = text.get(line..).map_or(0, indent);
-    let mut at = end;
-    for below in text.get(end..).unwrap_or("").split_inclusive('\n') {
-        if at > end && !below.trim().is_empty() && indent(below) <= own {
-            break;
-        }
-        at += below.len();
-    }
-    at.saturating_sub(1)
 }
 
 fn name_of(id: SourceId, sources: &Sources) -> &str {

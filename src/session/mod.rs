@@ -12,6 +12,7 @@ mod expecting;
 mod fixes;
 mod lint;
 mod odds;
+mod overlaid;
 mod placing;
 mod playing;
 mod removing;
@@ -19,6 +20,7 @@ mod renamed;
 mod sealing;
 mod seating;
 mod seeing;
+mod shifting;
 mod silence;
 mod steps;
 mod suite;
@@ -106,8 +108,8 @@ impl LoadedGame {
 
 /// What is known of a ruleset besides what is told.
 pub(crate) struct Unseen {
-    /// What may only seem wrong because something could not be read.
-    behind: Vec<Diagnostic>,
+    /// All of it could be read: what seems wrong does not only follow from what could not.
+    whole: bool,
     /// What is wrong with how its files are written.
     written: causes::Written,
 }
@@ -193,7 +195,7 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
-        let (mut loaded, Unseen { behind, written }) = self.load_untried(files);
+        let (mut loaded, Unseen { whole, written }) = self.load_untried(files);
         let (shelf, limits) = (self.shelf, self.limits);
         let mut check = |files| {
             let mut other = Session::within(shelf, limits);
@@ -201,10 +203,10 @@ impl<'s> Session<'s> {
             Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
         };
         let (findings, files) = (&mut loaded.findings, &loaded.files);
-        if behind.is_empty() {
+        if whole {
             renamed::find_renamed(findings, &self.sources, files, limits.fixed / 4, &mut check);
         }
-        fixes::offer(findings, &behind, &self.sources, files, &limits, &mut check);
+        fixes::offer(findings, &self.sources, files, &limits, &mut check);
         causes::leave_consequences(findings, &written, &self.sources);
         causes::together(&mut loaded.findings);
         loaded
@@ -216,13 +218,12 @@ impl<'s> Session<'s> {
         let mut findings = loaded.errors;
         let slips = loaded.ruleset.as_ref().map(|ruleset| ruleset.slips.as_slice()).unwrap_or_default();
         let written = causes::written(&findings, slips);
-        let mut behind = Vec::new();
         let game = match &loaded.ruleset {
             Some(ruleset) => {
                 let (game, mut found) = check(ruleset, &self.sources, self.limits);
                 if !loaded.whole {
                     // Whatever seems wrong may only follow from what nobody could read.
-                    behind = std::mem::take(&mut found);
+                    found.clear();
                 }
                 findings.append(&mut found);
                 // Whoever has counted says so when it is too much.
@@ -245,11 +246,32 @@ impl<'s> Session<'s> {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !is_unused(one));
         }
-        removing::blame(&mut findings, &loaded.files, &self.sources);
+        self.blame_own(&mut findings, &loaded.files, &loaded.extends);
         causes::once(&mut findings);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
-        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, Unseen { behind, written })
+        (
+            LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset },
+            Unseen { whole: loaded.whole, written },
+        )
+    }
+
+    /// Tells of what is wrong with files that are extended at the lines of a ruleset's own files that make it so.
+    fn blame_own(&self, findings: &mut Vec<Diagnostic>, own: &[SourceId], extends: &[String]) {
+        let theirs = |one: &Diagnostic| one.is_error() && one.at.is_some_and(|at| !own.contains(&at.source));
+        let Some(files) = extends.first().filter(|_| findings.iter().any(theirs)).and_then(|id| self.shelf.files(id))
+        else {
+            return;
+        };
+        let mut alone = Session::within(self.shelf, self.limits);
+        let wrong = alone.load_untried(files).0.findings;
+        let before = wrong.iter().map(|one| overlaid::mark(one, &alone.sources)).collect();
+        let removed = removing::blame(findings, own, &self.sources);
+        overlaid::blame(findings, own, &self.sources, &before, removed);
+        if removed {
+            // What else is wrong there follows from that.
+            findings.retain(|one| !theirs(one));
+        }
     }
 
     /// Checks an expression.

@@ -24,12 +24,9 @@ struct Removed {
 }
 
 /// Puts errors in files that are extended, about names that `own` files remove, together in one
-/// at the line of each `remove`.
-pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &Sources) {
+/// at the line of each `remove`; whether there are such.
+pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &Sources) -> bool {
     let theirs = |one: &Diagnostic| one.at.filter(|at| one.is_error() && !own.contains(&at.source));
-    if !findings.iter().any(|one| theirs(one).is_some()) {
-        return;
-    }
     let mut removed: Vec<Removed> = own.iter().flat_map(|&id| removed_by(&tree(id, sources))).collect();
     let mut trees: HashMap<SourceId, Node> = HashMap::new();
     for id in findings.iter().filter_map(theirs).map(|at| at.source).collect::<Vec<_>>() {
@@ -46,24 +43,22 @@ pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &
         let item = item.or_else(|| removed.iter().position(|item| item.names.iter().any(|name| about(name))));
         let Some(item) = item.and_then(|at| removed.get_mut(at)) else { return true };
         let tree = trees.entry(at.source).or_insert_with(|| tree(at.source, sources));
-        let user = path_to(tree, at);
+        let user = path_to(tree, at, DEEP).join(".");
         if !item.users.contains(&user) {
             item.users.push(user);
         }
         false
     });
     let used: Vec<Removed> = removed.into_iter().filter(|item| !item.users.is_empty()).collect();
-    if !used.is_empty() {
-        // What is extended is sound: what else is wrong with it follows from that.
-        findings.retain(|finding| theirs(finding).is_none());
-    }
+    let found = !used.is_empty();
     for item in used {
         let error = Diagnostic::error(Code::RemovedButUsed, item.at).arg("path", item.path);
         findings.push(error.arg("users", item.users).help("help-removed-but-used"));
     }
+    found
 }
 
-fn tree(id: SourceId, sources: &Sources) -> Node {
+pub(super) fn tree(id: SourceId, sources: &Sources) -> Node {
     parse(sources, id, &YamlLimits::default()).0
 }
 
@@ -90,16 +85,16 @@ fn names_below(node: &Node) -> Vec<String> {
     deeper.chain(entries.iter().map(|entry| entry.key.text.to_string())).collect()
 }
 
-/// The names that lead to a place.
-fn path_to(tree: &Node, at: Span) -> String {
+/// The names that lead to a place, so many at most.
+pub(super) fn path_to(tree: &Node, at: Span, deep: usize) -> Vec<String> {
     let mut node = tree;
-    let mut path: Vec<&str> = Vec::new();
-    while path.len() < DEEP {
+    let mut path: Vec<String> = Vec::new();
+    while path.len() < deep {
         let holds = |span: Span| span.start <= at.start && at.end <= span.end;
         let entries = node.as_map().unwrap_or_default();
         let Some(entry) = entries.iter().find(|entry| holds(entry.key.span.to(entry.value.span))) else { break };
-        path.push(&entry.key.text);
+        path.push(entry.key.text.to_string());
         node = &entry.value;
     }
-    path.join(".")
+    path
 }

@@ -57,8 +57,11 @@ pub(super) fn find_renamed(
         if let Some(name) = name_of_nothing(one).filter(|name| names.iter().all(|(known, _)| known != name)) {
             names.push((name.to_owned(), one.code));
         }
+        if names.len() > NAMES {
+            return;
+        }
     }
-    if names.is_empty() || names.len() > NAMES {
+    if names.is_empty() {
         return;
     }
     let mut definitions = Vec::new();

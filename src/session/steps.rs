@@ -128,6 +128,11 @@ pub(super) fn run_steps(
     let there = cast.shared.len().saturating_add(case.characters.len()) as u64;
     let _ = session.work.spend(PERSON.saturating_mul(there));
     let mut world = people(game, cast, case, errors);
+    if !case.characters.is_empty() {
+        // Those of a file are read once, those of a case each time, and so are copies of them.
+        let entries: usize = world.people.iter().map(|person| person.entries()).sum();
+        let _ = session.work.spend(entries as u64);
+    }
     if errors.len() > before {
         let found = errors.get(before..).unwrap_or_default();
         report.differences.extend(stopped(found, std::iter::empty(), case.name.span));

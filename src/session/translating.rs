@@ -26,7 +26,7 @@ impl Session<'_> {
     pub fn translations(&mut self, loaded: &LoadedGame, own: Vec<File>) -> Translations {
         let mut translations = self.translations_untried(loaded, own);
         let own: Vec<SourceId> = translations.list.iter().take(translations.own).map(|(source, _)| *source).collect();
-        offer(&mut translations.findings, &[], &self.sources, &own, &self.limits, &mut |files| {
+        offer(&mut translations.findings, &self.sources, &own, &self.limits, &mut |files| {
             let bytes = files.iter().map(|file| file.text.len()).sum();
             let mut other = self.with(self.sources.clone());
             let findings = other.translations_untried(loaded, files).findings;

@@ -343,7 +343,7 @@ fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     })
 }
 
-/// `d20 adv`
+/// `d20 adv`, `d20 with advantage`
 fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
     let suffix = if pieces.ours(at, known) == Some("advantage") { "kh1" } else { "kl1" };
@@ -355,16 +355,19 @@ fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         return None;
     }
     let new = format!("2d{sides}{suffix}");
+    let joins = |at: usize| pieces.ours(at, known) == Some("joining");
+    let from = at.checked_sub(1).filter(|&before| joins(before)).unwrap_or(at);
+    let to = if joins(at + 1) { at + 1 } else { at };
     if let Some((parts, close)) = pieces.inside(at + 1) {
         let only = parts.len() == 1 && at + 2 == one && close == one + 1;
         return only.then(|| (pieces.start(at)..pieces.end(close), new));
     }
     let joined = |from: usize, to: usize| pieces.slice(from, to).trim().to_owned();
     if at < one {
-        let between = joined(pieces.end(at), pieces.start(one));
-        return Some((pieces.start(at)..pieces.end(one), format!("{between}{new}")));
+        let between = joined(pieces.end(to), pieces.start(one));
+        return Some((pieces.start(from)..pieces.end(one), format!("{between}{new}")));
     }
-    let between = pieces.slice(pieces.end(one), pieces.start(at)).trim_end();
+    let between = pieces.slice(pieces.end(one), pieces.start(from)).trim_end();
     let between = between.trim_end_matches('+').trim_end();
     Some((pieces.start(one)..pieces.end(at), format!("{new}{between}")))
 }
@@ -451,6 +454,10 @@ mod tests {
             ("d20 adv", "2d20kh1"),
             ("1d20 + Force dis", "2d20kl1 + Force"),
             ("adv(d20) + 2", "2d20kh1 + 2"),
+            ("d20 with advantage", "2d20kh1"),
+            ("d20 + 2 con desventaja", "2d20kl1 + 2"),
+            ("con ventaja d20", "2d20kh1"),
+            ("4d6 best 3", "4d6kh3"),
         ] {
             assert_eq!(ours(theirs).as_deref(), Some(expected), "{theirs}");
         }

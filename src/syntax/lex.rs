@@ -63,7 +63,9 @@ pub fn tokens(text: &str) -> Vec<(TextSpan, TokenKind)> {
 /// error in them.
 #[must_use]
 pub fn is_dice_word(word: &str) -> bool {
-    Grammar::parse(Rule::only_dice, word).is_ok()
+    // Most words are none, and that is seen at once.
+    word.trim_start_matches(|letter: char| letter.is_ascii_digit()).starts_with(['d', 'D'])
+        && Grammar::parse(Rule::only_dice, word).is_ok()
 }
 
 /// Whether a word is part of the language. Only in lower case; in quotes any word

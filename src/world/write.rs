@@ -4,7 +4,7 @@
 mod merge;
 mod tags;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::character::{Whose, read_person};
 use super::look::Words;
@@ -149,7 +149,7 @@ impl Writer<'_> {
 
     fn traits(&self, entries: &[Entry]) -> Names {
         let mut names = Names::new();
-        let mut written = Vec::new();
+        let mut written = HashSet::new();
         for entry in entries {
             let name = entry.key.text.to_string();
             match self.game.names.get(&name) {

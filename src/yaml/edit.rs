@@ -7,6 +7,8 @@
 mod lines;
 mod words;
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Entry, Key, Node, NodeKind, YamlLimits, parse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
@@ -150,8 +152,11 @@ impl Step<'_> {
         if spot.flow && !flow {
             return Err(Refusal(place(spot.node)));
         }
-        for (name, wanted) in names.iter_mut() {
-            let Some(entry) = entries.iter().find(|entry| *entry.key.text == **name) else { continue };
+        // Of two with one name, the first.
+        let mut there: HashMap<&str, &Entry> = HashMap::with_capacity(entries.len());
+        entries.iter().for_each(|entry| _ = there.entry(&*entry.key.text).or_insert(entry));
+        for (name, wanted) in names.iter_mut().filter(|(_, wanted)| !matches!(wanted, Wanted::Keep)) {
+            let Some(&entry) = there.get(&**name) else { continue };
             let indent = lines::column(self.text, entry.key.span.start) + 2;
             let inner = Spot { node: &entry.value, key: Some(&entry.key), flow, indent };
             if let Some(edits) = self.towards(inner, wanted)? {
@@ -159,13 +164,14 @@ impl Step<'_> {
             }
         }
         for (name, wanted) in names.iter_mut() {
-            if entries.iter().all(|entry| *entry.key.text != **name) {
+            if !there.contains_key(&**name) {
                 let edits = self.add_entry(spot, entries, name, wanted)?;
                 *wanted = Wanted::Keep;
                 return Ok(Some(edits));
             }
         }
-        match entries.iter().position(|entry| names.iter().all(|(name, _)| **name != *entry.key.text)) {
+        let wanted: HashSet<&str> = names.iter().map(|(name, _)| &**name).collect();
+        match entries.iter().position(|entry| !wanted.contains(&*entry.key.text)) {
             Some(index) => self.remove_entry(spot, entries, index).map(Some),
             None => Ok(None),
         }

@@ -142,7 +142,12 @@ impl Trouble<'_> {
         }
         let error = self.place.error(Code::YamlMissingColon, content.clone()).arg("text", shown(whole));
         let cover = if content.len() > 1 { Cover::Key } else { Cover::Blank };
-        let error = self.with_colon(error.help("help-yaml-name-value"), &content);
+        let mut error = self.with_colon(error.help("help-yaml-name-value"), &content);
+        // `tirada character 1`
+        let number = whole.rsplit_once(' ').filter(|(_, last)| last.bytes().all(|digit| digit.is_ascii_digit()));
+        if let Some(end) = number.map(|(name, _)| content.start + name.trim_end().len()) {
+            error = error.may_fix(self.place.span(end..end), ":");
+        }
         Damage::covered(error, content, cover)
     }
 

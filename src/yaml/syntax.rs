@@ -378,24 +378,27 @@ impl Trouble<'_> {
     fn extra(&self, code: Code) -> Damage {
         let sign = self.rest(self.at).chars().next().unwrap_or(' ');
         let range = self.at..self.at + sign.len_utf8();
-        let error = self.place.error(code, range.clone()).arg("sign", sign.to_string());
         // It closes what was read as a part of the name before it, because that lacks its colon.
-        let error = match self.name_before_bracket(range.end) {
-            Some(end) => error.may_fix(self.place.span(end..end), ":"),
-            None => error.fix(self.place.span(range.clone()), ""),
-        };
-        Damage::covered(error, range, Cover::Blank)
+        if let Some(name) = self.name_before_bracket(range.end) {
+            let whole = shown(cut(self.text, name.start..range.end));
+            let error = self.place.error(Code::YamlMissingColon, name.clone()).arg("text", whole);
+            let error = error.help("help-yaml-name-value").may_fix(self.place.span(name.end..name.end), ":");
+            return Damage::covered(error, range, Cover::Blank);
+        }
+        let error = self.place.error(code, range.clone()).arg("sign", sign.to_string());
+        Damage::covered(error.fix(self.place.span(range.clone()), ""), range, Cover::Blank)
     }
 
-    /// Where the name ends at the beginning of a line whose brackets are closed up to `end` and that has no colon before
+    /// The name at the beginning of a line whose brackets are closed up to `end` and that has no colon before
     /// the first of them.
-    fn name_before_bracket(&self, end: usize) -> Option<usize> {
+    fn name_before_bracket(&self, end: usize) -> Option<Range<usize>> {
         let start = line_at(self.text, end).start;
         let line = cut(self.text, start..end);
         let (opening, closing) = (['{', '['], ['}', ']']);
         let name = cut(line, 0..line.find(opening)?).trim_end();
         let closed = line.matches(opening).count() == line.matches(closing).count();
-        (closed && !name.trim_start().is_empty() && !name.contains(':')).then(|| start + name.len())
+        let blanks = name.len() - name.trim_start().len();
+        (closed && blanks < name.len() && !name.contains(':')).then(|| start + blanks..start + name.len())
     }
 
     /// The formula after a `{` or `[` that lost its end, and the bracket with it, to a

@@ -178,7 +178,9 @@ impl Mutant<'_> {
                 files[at].text = mended;
                 let (after, sources) = checked(self.shelf, files);
                 let left = after.iter().filter(|one| one.is_error()).count();
-                if left >= errors && first.is_error() && !first.code.as_str().starts_with("yaml-") {
+                let known: Vec<String> = found.iter().map(mark).collect();
+                let come = after.iter().any(|one| one.is_error() && !known.contains(&mark(one)));
+                if come || left >= errors && first.is_error() {
                     judged.verdict = Verdict::BadFix;
                     judged.told += "---- with the change:\n";
                     judged.told += &diagnostics::plain::render(&after, &sources, &Catalogue::new(Language::English));

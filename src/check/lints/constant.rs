@@ -84,6 +84,10 @@ impl<'g> Seen<'g> {
     }
 
     fn formula(&mut self, here: &Here<'g>, ir: &'g Ir) {
+        // A part is looked at with all of its own parts, so what cannot be anywhere in a formula is ruled out first.
+        if !ir.parts().any(|part| may_vary(&part.op)) {
+            return;
+        }
         let decided = || Reach::new(self.game, here.clone()).range(ir).exact().is_some();
         if !self.conditions.contains(&std::ptr::from_ref(ir)) || !decided() {
             self.part(here, ir);
@@ -125,14 +129,25 @@ impl<'g> Seen<'g> {
     /// Whether a formula names a trait, points, a track or an answer that can be more than one number, or
     /// counts dice.
     fn names_what_varies(&self, here: &Here<'g>, ir: &'g Ir) -> bool {
-        ir.parts().any(|part| match &part.op {
-            Op::Trait(_) | Op::Points(..) | Op::Track(..) | Op::Input(_) | Op::Slot(_) | Op::Pool(_) | Op::Dice(_) => {
-                Reach::new(self.game, here.clone()).range(part).exact().is_none()
-            }
-            Op::Read { .. } => true,
-            _ => false,
+        ir.parts().filter(|part| may_vary(&part.op)).any(|part| {
+            matches!(part.op, Op::Read { .. }) || Reach::new(self.game, here.clone()).range(part).exact().is_none()
         })
     }
+}
+
+/// Whether something may be more than one number, or counts dice.
+fn may_vary(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Trait(_)
+            | Op::Points(..)
+            | Op::Track(..)
+            | Op::Input(_)
+            | Op::Slot(_)
+            | Op::Pool(_)
+            | Op::Dice(_)
+            | Op::Read { .. }
+    )
 }
 
 /// Whether something is read off a roll that stands elsewhere.

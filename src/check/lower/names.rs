@@ -35,10 +35,10 @@ impl Lower<'_> {
             return self.owned((ir, kind), &name.text, name.span);
         }
         if !name.quoted {
-            let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
-            if let Split::Several(one, other) = split(&name.text, &die_names) {
+            let dice = &self.game.die_names;
+            if let Split::Several(one, other) = split(&name.text, dice) {
                 let spell = |way: &[usize]| {
-                    way.iter().filter_map(|&die| die_names.get(die)).copied().collect::<Vec<_>>().join(" + ")
+                    way.iter().filter_map(|&die| Some(&*dice.get(die)?.name)).collect::<Vec<_>>().join(" + ")
                 };
                 let problem = Problem::new(Code::DiceWordInTwoWays, name.span).arg("word", &*name.text);
                 self.report(problem.arg("one", spell(&one)).arg("other", spell(&other)));
@@ -151,8 +151,7 @@ impl Lower<'_> {
         if name.quoted {
             return None;
         }
-        let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
-        match split(&name.text, &die_names) {
+        match split(&name.text, &self.game.die_names) {
             Split::One(dice) if !dice.is_empty() => {
                 Some((Op::Dice(dice.into_iter().map(|die| (1, die)).collect()), Kind::Number))
             }
@@ -220,8 +219,7 @@ impl Lower<'_> {
 
     /// Whether a word is dice side by side.
     pub(super) fn spells_dice(&self, name: &Name) -> bool {
-        let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
-        !name.quoted && matches!(split(&name.text, &die_names), Split::One(dice) if !dice.is_empty())
+        !name.quoted && matches!(split(&name.text, &self.game.die_names), Split::One(dice) if !dice.is_empty())
     }
 
     fn sees_traits(&self) -> bool {
@@ -354,7 +352,7 @@ impl Lower<'_> {
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
-        let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
+        let die_names = self.game.die_names.words();
         if !name.quoted && self.scope.reads_roll {
             let meant = same_but_case(text, &die_names, 4);
             if !meant.is_empty() {

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::dice::Pool;
+use super::die_names::DieNames;
 use super::ir::{Ir, Kind, Op, Origin};
 use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Track};
 use crate::limits::Limits;
@@ -393,7 +394,7 @@ pub struct Game {
     pub own_die: Option<u32>,
     /// What is rolled for named dice when nothing else is.
     pub roll: Option<Pool>,
-    pub die_names: Vec<DieName>,
+    pub die_names: DieNames,
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
     pub tables: Vec<Table>,

@@ -1,12 +1,14 @@
 //! The checked game: names are indices, and formulas are [`Ir`] with matching kinds. It cannot fail by name or kind.
 
 mod dice;
+mod die_names;
 mod game;
 mod ir;
 mod play;
 mod slots;
 
 pub use dice::*;
+pub use die_names::DieNames;
 pub use game::*;
 pub use ir::*;
 pub use play::*;

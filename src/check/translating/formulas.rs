@@ -98,10 +98,10 @@ impl Writer<'_, '_> {
 
     /// Names of dice side by side.
     fn dice(&self, word: &str) -> Option<String> {
-        let names: Vec<&str> = self.from.die_names.iter().map(|die| &*die.name).collect();
-        let Split::One(parts) = split(word, &names) else { return None };
+        let names = &self.from.die_names;
+        let Split::One(parts) = split(word, names) else { return None };
         let said = parts.iter().map(|&die| {
-            let name = names.get(die).copied().unwrap_or_default();
+            let name = names.get(die).map_or("", |die| &*die.name);
             self.translator.called("", name).unwrap_or(name)
         });
         Some(said.collect())

@@ -27,9 +27,9 @@ impl Translator<'_> {
         {
             doc.clone_from(&said.text);
         }
-        for die in &mut game.die_names {
-            self.thing("dice", &mut die.name);
-        }
+        let mut dice = game.die_names.to_vec();
+        dice.iter_mut().for_each(|die| _ = self.thing("dice", &mut die.name));
+        game.die_names = dice.into_iter().collect();
         for option in &mut game.options {
             let name = self.thing("options", &mut option.name);
             let thing = ["options", &*name];

@@ -253,9 +253,12 @@ impl<'p> Round<'p> {
                 round.findings.extend(read_pack(&tree, &round.session.sources).1);
             }
             Some(FileKind::Unknown) => {
+                let before = round.findings.len();
                 let (tree, at) = round.tree(source);
                 let error = unknown_heading(&tree).unwrap_or_else(|| Diagnostic::error(Code::MissingVersion, at));
-                round.findings.push(error);
+                // What cannot be read may say it.
+                let unread = round.findings.iter().skip(before).any(Diagnostic::is_error);
+                round.findings.extend((error.code != Code::MissingVersion || !unread).then_some(error));
             }
             Some(FileKind::Ruleset) | None => {
                 let files = round.file_of(source);
@@ -285,7 +288,7 @@ impl<'p> Round<'p> {
         let sources = self.session.sources.clone();
         let (files, suites) = (self.files, self.suites.len());
         let limits = self.session.limits;
-        offer(&mut found, &[], &sources, &[source], &limits, &mut |changed| {
+        offer(&mut found, &sources, &[source], &limits, &mut |changed| {
             let bytes = changed.iter().map(|file| file.text.len()).sum();
             let mut findings = Vec::new();
             for file in changed {
@@ -437,7 +440,7 @@ impl<'p> Round<'p> {
 /// What a file is: what the first of its names says that says it, without reading the rest as YAML.
 /// What lies beside a file costs its check next to nothing.
 fn kind_of(file: &File) -> FileKind {
-    kind_named(outermost(&file.text).into_iter().map(|(name, _)| name))
+    kind_named(outermost(&file.text))
 }
 
 /// The file that says which ruleset is the usual one.

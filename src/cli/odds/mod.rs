@@ -8,6 +8,7 @@ mod seated;
 pub(crate) mod sweep;
 pub(crate) mod writing;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::args::Odds as Wanted;
@@ -66,7 +67,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
 /// The rulesets that are named; else that of the characters, else the usual one.
 fn named(context: &Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
     if !wanted.rulesets.is_empty() {
-        return Ok(wanted.rulesets.clone());
+        // The same twice is no comparison.
+        let mut named = HashSet::new();
+        return Ok(wanted.rulesets.iter().filter(|name| named.insert(*name)).cloned().collect());
     }
     let places = context.shelves(None);
     let mut session = Session::within(&places, context.limits);

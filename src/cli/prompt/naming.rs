@@ -67,8 +67,7 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
     if is_keyword(&name) {
         return refuse(Code::LetIsKeyword);
     }
-    let dice: Vec<&str> = game.die_names.iter().map(|die| &*die.name).collect();
-    if is_dice_word(&name) || (!name.is_empty() && split(&name, &dice) != Split::None) {
+    if is_dice_word(&name) || (!name.is_empty() && split(&name, &game.die_names) != Split::None) {
         return refuse(Code::LetIsDice);
     }
     let was_quoted = written.trim() != name && written.trim().starts_with(['«', '"', '“']);

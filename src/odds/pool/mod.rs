@@ -1,5 +1,6 @@
 //! Dice thrown together: distributions of what formulas read of them, without enumerating every throw.
 
+mod beyond;
 mod joint;
 mod power;
 mod sweep;
@@ -17,6 +18,7 @@ use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
+pub(super) use beyond::{Alike, Beyond};
 pub(super) use joint::joint;
 pub(super) use power::convolved;
 pub(super) use sweep::beats;

@@ -26,8 +26,8 @@ pub(super) struct Covered {
     pub(super) table: usize,
     /// What is known of them.
     pub(super) node: usize,
-    /// They were cut: only between what lies what they show is known.
-    pub(super) cut: bool,
+    /// They were cut: only between what lies what they show is known. Which of these throws they may be.
+    pub(super) cut: Option<usize>,
 }
 
 /// Of a number from so few that may be answered each is tried.
@@ -36,7 +36,7 @@ const MOST_NUMBERS: i64 = 100;
 /// Work of dice that are thrown and lie covered, whatever is asked of them.
 const COVERED: u64 = 150;
 /// Work of a die that is thrown for all to see, or of a kind of face.
-const FACE: u64 = 25;
+const FACE: u64 = 35;
 
 pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }
@@ -175,7 +175,7 @@ impl Observer for Walker {
         let table = self.tables.of(throwing, self.depth, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let Some(table) = table else { return Ok(None) };
         self.budget.spend(COVERED).map_err(|spent| self.stop(spent.into()))?;
-        self.covered.push(Covered { table, node: 0, cut: false });
+        self.covered.push(Covered { table, node: 0, cut: None });
         Ok(Some(self.covered.len() - 1))
     }
 
@@ -185,8 +185,8 @@ impl Observer for Walker {
 
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
         let Covered { table, node, cut } = *self.covered(covered)?;
-        if cut {
-            return Err(refuse(Stop::Cut));
+        if cut.is_some() {
+            return self.range(covered, glance)?.exact().map(Some).ok_or_else(|| refuse(Stop::Cut));
         }
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         if let Some(holds) = dice.always(glance) {
@@ -211,16 +211,17 @@ impl Observer for Walker {
         if !may_be_cut {
             return Err(Refusal::internal());
         }
-        place.cut = true;
-        Err(refuse(Stop::Cut))
+        place.cut = Some(0);
+        self.glance(covered, glance)
     }
 
-    fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {
+    fn uncover(&mut self, covered: usize, all: bool) -> Result<Vec<i64>, Refusal> {
         let table = self.covered(covered)?.table;
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         // Seen one after the other, from the lowest, dice are all that they show.
-        let window = if dice.is_whole() { dice.window(dice.count as usize) } else { None };
-        let Some((from, to)) = window else {
+        let count = dice.count as usize;
+        let window = if dice.is_whole() { dice.window(count) } else { None };
+        let Some((from, to)) = window.filter(|&(from, to)| !all || to - from == count) else {
             self.tables.open(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(Stop::Anew));
         };
@@ -329,23 +330,38 @@ impl Observer for Walker {
     }
 
     fn open_ended(&self) -> bool {
-        self.cut || self.covered.iter().any(|covered| covered.cut)
+        self.cut || self.covered.iter().any(|covered| covered.cut.is_some())
     }
 
     fn range(&mut self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {
-        let seen = self.glance(covered, glance);
-        match (seen, *self.covered(covered)?) {
-            (Err(_), Covered { table, cut: true, .. }) => {
-                let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
-                Ok(dice.range(glance))
-            }
-            (seen, _) => seen.map(|seen| seen.map_or(Interval::ANY, Interval::exactly)),
+        let Covered { table, cut, .. } = *self.covered(covered)?;
+        let Some(part) = cut else {
+            let seen = self.glance(covered, glance);
+            let is_cut = self.covered(covered)?.cut.is_some();
+            return match seen {
+                Err(_) if is_cut => self.range(covered, glance),
+                seen => seen.map(|seen| seen.map_or(Interval::ANY, Interval::exactly)),
+            };
+        };
+        let alike = self.tables.apart(table, part, glance).map_err(|trouble| self.stop(trouble))?;
+        let Some(alike) = alike else {
+            let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
+            return Ok(dice.range(glance));
+        };
+        let at = self.choices.choose(alike.len());
+        let found = *alike.get(at).ok_or_else(|| Refusal::internal())?;
+        if alike.len() > 1 {
+            let ways = |part| self.tables.ways_of_part(table, part).cloned().map_err(|_| Refusal::internal());
+            let (some, all) = (ways(found.part)?, ways(part)?);
+            self.chosen.push(some.into(), all.into());
+            self.covered(covered)?.cut = Some(found.part);
         }
+        Ok(found.range)
     }
 
     fn cover_again(&mut self, covered: usize) -> Result<Option<usize>, Refusal> {
         let table = self.covered(covered)?.table;
-        self.covered.push(Covered { table, node: 0, cut: false });
+        self.covered.push(Covered { table, node: 0, cut: None });
         Ok(Some(self.covered.len() - 1))
     }
 }

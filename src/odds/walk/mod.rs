@@ -102,6 +102,12 @@ pub(super) struct Walker {
     /// Bytes that are held for what runs of this walk came to.
     bytes: u64,
     trouble: Option<Trouble>,
+    /// Something depends on what dice show of which others were cut.
+    undecided: bool,
+    /// What it depends on is not told apart: it did not help.
+    together: bool,
+    /// The work after which telling it apart takes too long.
+    most_work: Option<u64>,
     /// What all walks of the same question may cost.
     pub(super) budget: Rc<Budget>,
 }
@@ -251,6 +257,9 @@ impl Walker {
             known: Known::default(),
             bytes: 0,
             trouble: None,
+            undecided: false,
+            together: false,
+            most_work: None,
             budget: Rc::clone(budget),
         }
     }
@@ -350,10 +359,56 @@ impl Walker {
         &mut self,
         mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {
+        let began = self.budget.done();
+        let found = self.walk_anew(&mut run)?;
+        if !std::mem::take(&mut self.undecided) || !self.tells_apart() {
+            return Ok(found);
+        }
+        // Of dice that were cut something depends on what the others show. Where that takes too long, all of them
+        // stay one, and what depends on it stays unknown.
+        let now = self.budget.done();
+        self.most_work = Some(now.saturating_add((now - began).saturating_mul(TIMES_APART)).saturating_add(WORK_APART));
+        let apart = self.walk_anew(&mut run);
+        self.most_work = None;
+        self.undecided = false;
+        match apart {
+            Ok(apart) if apart.left.roughly() < found.left.roughly() => {
+                self.budget.release(found.bytes);
+                Ok(apart)
+            }
+            Ok(Walked { bytes, .. }) => {
+                self.budget.release(bytes);
+                self.stay_together();
+                Ok(found)
+            }
+            Err(Trouble::TooLarge | Trouble::TooLong(_) | Trouble::TooFull(_)) => {
+                self.budget.release(self.bytes);
+                self.stay_together();
+                Ok(found)
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// Throws in which dice were cut are told apart from now on; whether anything is other than before.
+    fn tells_apart(&mut self) -> bool {
+        !self.together && !self.budget.is_half_used() && self.tables.tell_apart()
+    }
+
+    /// Telling throws apart does not help.
+    fn stay_together(&mut self) {
+        self.together = true;
+        self.tables.tell_together();
+    }
+
+    fn walk_anew<L: Ord + Clone + Heap>(
+        &mut self,
+        run: &mut impl FnMut(&mut Self) -> Result<L, Failure>,
+    ) -> Result<Walked<L>, Trouble> {
         loop {
             self.memory = Some(Memory::default());
             self.bytes = 0;
-            let found = self.every_way(&mut run);
+            let found = self.every_way(&mut *run);
             self.memory = None;
             match found {
                 Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => self.budget.release(self.bytes),
@@ -404,7 +459,10 @@ impl Walker {
                         }
                     }
                 }
-                Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => top.left.add(above, &below),
+                Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => {
+                    self.undecided |= self.covered.iter().any(|covered| covered.cut.is_some());
+                    top.left.add(above, &below);
+                }
                 Err(failure) if failure.stop() == Some(Stop::Again) => match self.parked.take() {
                     Some(place) => self.park(&mut top.parked, place, (above, &below), tests)?,
                     None => {
@@ -423,6 +481,9 @@ impl Walker {
             let products =
                 covered.saturating_mul(PRODUCT.saturating_add(below_bits / BITS)).saturating_add(below_bits / 8);
             self.budget.spend(RUN.saturating_add(CHOSEN * self.chosen.len() as u64).saturating_add(products))?;
+            if self.most_work.is_some_and(|most| self.budget.done() > most) {
+                return Err(Trouble::TooLarge);
+            }
             let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
             if first && !std::mem::replace(&mut foreseen, true) {
                 self.foresee(run)?;
@@ -469,7 +530,7 @@ impl Walker {
 }
 
 /// Work of a run besides the steps that it makes.
-const RUN: u64 = 1_000;
+const RUN: u64 = 1_200;
 /// Work of each thing that was chosen.
 const CHOSEN: u64 = 50;
 /// Work of each factor of its probability for dice that lie covered, and how many bits of that are one more.
@@ -481,6 +542,9 @@ const MASS_BYTES: u64 = 72;
 const END_BYTES: u64 = 200;
 /// Work of a step.
 const STEP: u64 = 100;
+/// Work of telling throws apart in which dice were cut: so many times that of the first walk, and so much.
+const TIMES_APART: u64 = 8;
+const WORK_APART: u64 = 100_000_000;
 /// Runs before anybody asks how many there will be, and their work, if they are long.
 const FIRST_RUNS: u64 = 2_000;
 const FIRST_WORK: u64 = 300_000_000;

@@ -11,7 +11,7 @@ use crate::check::program::{Die, Pool, PoolModifier};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
-use crate::odds::pool::{Dice, Face, Part, Throws, beats, joint};
+use crate::odds::pool::{Alike, Beyond, Dice, Face, Part, Throws, beats, joint};
 use crate::odds::trouble::Trouble;
 
 /// Dice of one kind: what can be seen of them, as far as somebody asked.
@@ -21,6 +21,8 @@ struct Table {
     /// All ways, whatever was cut included; and what was.
     all: BigUint,
     cut: BigUint,
+    /// Throws in which dice were cut, if they are told apart.
+    beyond: Option<Beyond>,
     nodes: Vec<Node>,
     /// All throws, if they are few: known when more than one thing was asked.
     throws: Option<Throws>,
@@ -187,8 +189,43 @@ impl Tables {
             children: Vec::new(),
         };
         self.of.insert(kind, Some(self.tables.len()));
-        self.tables.push(Table { dice, all, cut, nodes: vec![root], throws: None, counted: false, joints: Vec::new() });
+        self.tables.push(Table {
+            dice,
+            all,
+            cut,
+            beyond: None,
+            nodes: vec![root],
+            throws: None,
+            counted: false,
+            joints: Vec::new(),
+        });
         Ok(Some(self.tables.len() - 1))
+    }
+
+    /// From now on throws in which dice were cut are told apart; whether anything is other than before.
+    pub(super) fn tell_apart(&mut self) -> bool {
+        let mut other = false;
+        for table in self.tables.iter_mut().filter(|table| table.beyond.is_none()) {
+            table.beyond = Beyond::of(&table.dice);
+            other |= table.beyond.is_some();
+        }
+        other
+    }
+
+    /// From now on all throws in which dice were cut are one.
+    pub(super) fn tell_together(&mut self) {
+        self.tables.iter_mut().for_each(|table| table.beyond = None);
+    }
+
+    /// Throws in which dice were cut, by what a glance sees of some of them; `None`: all of them are one.
+    pub(super) fn apart(&mut self, table: usize, part: usize, glance: &Glance) -> Result<Option<Rc<[Alike]>>, Trouble> {
+        let beyond = &mut self.tables.get_mut(table).ok_or_else(|| lost())?.beyond;
+        beyond.as_mut().map(|beyond| beyond.apart(part, glance)).transpose()
+    }
+
+    /// The ways of some throws in which dice were cut.
+    pub(super) fn ways_of_part(&self, table: usize, part: usize) -> Result<&BigUint, Trouble> {
+        self.table(table)?.beyond.as_ref().ok_or_else(|| lost())?.ways(part)
     }
 
     /// From now on these dice are thrown for all to see.
@@ -323,6 +360,6 @@ impl Tables {
     /// The ways of what is known of dice, out of all.
     pub(super) fn ways(&self, covered: &Covered) -> Result<(&BigUint, &BigUint), Trouble> {
         let table = self.table(covered.table)?;
-        Ok((if covered.cut { &table.cut } else { &table.node(covered.node)?.ways }, &table.all))
+        Ok((if covered.cut.is_some() { &table.cut } else { &table.node(covered.node)?.ways }, &table.all))
     }
 }

@@ -25,6 +25,7 @@ pub struct Facts<'a> {
 /// What was done, as JSON.
 #[must_use]
 pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
+    let catalogue = &catalogue.as_it_is();
     let changes = Changes { game: facts.game, done, catalogue };
     let roles: Map = facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))).collect();
     let trace = lines(facts.game, done, Detail::Every, catalogue);

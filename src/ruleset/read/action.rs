@@ -1,12 +1,14 @@
 //! What is done: actions, and what can be done in the middle of something else.
 
+use std::collections::HashMap;
+
 use super::Reader;
 use super::choices;
 use super::keys;
 use super::question::Asked;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Action, Hook, Intervention, Role, Word};
-use crate::source::nfc;
+use crate::source::{Span, nfc};
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
@@ -84,13 +86,14 @@ impl Reader<'_> {
             }
             return roles;
         }
+        let mut places: HashMap<String, Span> = HashMap::new();
         for name in self.names(node) {
-            if let Some(first) = roles.iter().find(|role| role.name.text == name.text) {
-                let first = first.name.span;
+            if let Some(&first) = places.get(&*name.text) {
                 let error = Diagnostic::error(Code::RoleTwice, name.span).arg("name", &*name.text);
                 self.report(error.label(first, "label-first-here"));
                 continue;
             }
+            places.insert(name.text.to_string(), name.span);
             roles.push(Role { name, many: false });
         }
         roles

@@ -28,25 +28,41 @@ pub enum FileKind {
 const HEADINGS: [&str; 5] =
     [keys::RULESET_VERSION, "tirada character", "tirada cases", keys::PACK_VERSION, keys::TRANSLATION_VERSION];
 
+/// The key of files that are of a ruleset: of which.
+const OF_A_RULESET: &str = "ruleset";
+
 /// What a tree is the tree of.
 #[must_use]
 pub fn file_kind(node: &Node) -> FileKind {
-    kind_named(node.as_map().unwrap_or_default().iter().map(|entry| &*entry.key.text))
+    let entries = node.as_map().unwrap_or_default();
+    kind_named(entries.iter().map(|entry| (&*entry.key.text, entry.value.as_text().unwrap_or(""))))
 }
 
-/// What a file is that has these names at its outermost: the first that says it does. A name that only seems
-/// to be meant for a heading says it where there is none.
-pub fn kind_named<'n>(names: impl IntoIterator<Item = &'n str>) -> FileKind {
+/// What a file is that has these names with their values at its outermost: the first that says it does. A name that
+/// only seems to be meant for a heading says it where there is none; and what is of a ruleset is none itself.
+pub fn kind_named<'n>(names: impl IntoIterator<Item = (&'n str, &'n str)>) -> FileKind {
     let mut other = None;
-    for name in names {
+    let (mut own, mut of_another) = (false, false);
+    for (name, value) in names {
         match heading(name) {
+            Some(FileKind::Ruleset) if heading_in_value(name, value).is_some() => return FileKind::Unknown,
             Some(FileKind::Unknown) => other = other.or(Some(FileKind::Unknown)),
             Some(FileKind::Ruleset) => other = Some(FileKind::Ruleset),
             Some(kind) => return kind,
-            None => {}
+            None => {
+                own |= name == "id";
+                of_another |= name == OF_A_RULESET;
+            }
         }
     }
-    other.unwrap_or(FileKind::Ruleset)
+    other.unwrap_or(if of_another && !own { FileKind::Unknown } else { FileKind::Ruleset })
+}
+
+/// The heading that is meant where its second word stands behind the colon: `tirada: character`.
+fn heading_in_value(name: &str, value: &str) -> Option<&'static str> {
+    let word = value.split_whitespace().next().filter(|_| name == keys::RULESET_VERSION)?;
+    let written = format!("{name} {word}");
+    HEADINGS.into_iter().find(|one| *one == written).or_else(|| meant(&written)?.1)
 }
 
 /// What a name says at the outermost of a file; `None` where any file may have it.
@@ -74,7 +90,20 @@ fn meant(name: &str) -> Option<(bool, Option<&'static str>)> {
 /// What is wrong with a file of [`FileKind::Unknown`].
 #[must_use]
 pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
-    let key = &node.as_map()?.iter().find(|entry| heading(&entry.key.text) == Some(FileKind::Unknown))?.key;
+    let entries = node.as_map()?;
+    for entry in entries {
+        if let Some(near) = entry.value.as_text().and_then(|value| heading_in_value(&entry.key.text, value)) {
+            let at = entry.key.span.to(entry.value.span);
+            let written = format!("{}: {}", entry.key.text, entry.value.as_text().unwrap_or(""));
+            let error = Diagnostic::error(Code::UnknownHeading, at).arg("key", written);
+            let right = format!("{near}: {}", super::FORMAT_VERSION);
+            return Some(error.help_with("help-did-you-mean", "name", &*right).fix(at, right));
+        }
+    }
+    let Some(key) = entries.iter().find(|entry| heading(&entry.key.text) == Some(FileKind::Unknown)) else {
+        return (file_kind(node) == FileKind::Unknown).then(|| without_heading(node));
+    };
+    let key = &key.key;
     let error = Diagnostic::error(Code::UnknownHeading, key.span).arg("key", &*key.text);
     Some(match meant(&key.text)?.1 {
         Some(near) if our_word("headings", &key.text).is_some() => {
@@ -83,6 +112,20 @@ pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
         Some(near) => error.instead(&key.text, key.span, near, near),
         None => error,
     })
+}
+
+/// The error for a file of a ruleset that does not say what it is, with the heading that fits what stands in it.
+fn without_heading(node: &Node) -> Diagnostic {
+    let at = Span { end: node.span.start, ..node.span };
+    let fits = |keys: &[super::Key]| {
+        node.as_map().unwrap_or_default().iter().all(|entry| keys.iter().any(|key| *key.name == *entry.key.text))
+    };
+    let kinds: [&[super::Key]; 3] = [&keys::CHARACTER, &keys::CASES, &keys::TRANSLATION];
+    let error = Diagnostic::error(Code::MissingVersion, at);
+    match kinds.into_iter().find(|keys| fits(keys)).and_then(|keys| keys.first()) {
+        Some(heading) => error.may_fix(at, format!("{}: {}\n", heading.name, super::FORMAT_VERSION)),
+        None => error,
+    }
 }
 
 /// A word and a text, each with its place.

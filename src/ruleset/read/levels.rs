@@ -108,7 +108,9 @@ impl Reader<'_> {
                 None if belongs_further_out(what, &entry.key.text) && !is_one_of(what, &entry.value) => {
                     self.further_out(entry, 1)
                 }
-                None if !keys_in(what).is_empty() && has(&keys::RULESET, &entry.key.text) => self.too_far_right(entry),
+                None if !keys_in(what).is_empty() && super::is_section_of_game(&entry.key.text) => {
+                    self.too_far_right(entry)
+                }
                 None => {
                     list.push(value);
                     continue;

@@ -20,7 +20,8 @@ mod test;
 mod translation;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
 
 use question::Asked;
 
@@ -416,6 +417,17 @@ impl<'a> Reader<'a> {
         let doc = question.doc.clone();
         Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
     }
+}
+
+/// Whether the format has a key of that name in some place.
+pub(crate) fn our_key(name: &str) -> bool {
+    static KEYS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    KEYS.get_or_init(|| keys().into_iter().flat_map(|(_, names)| names).collect()).contains(name)
+}
+
+/// Whether that is what a section of a game is called.
+pub(crate) fn is_section_of_game(name: &str) -> bool {
+    keys::RULESET.iter().any(|key| key.name == name && is_section(key))
 }
 
 /// Whether a key of a ruleset holds things with names.

@@ -243,6 +243,8 @@ already-there = “{ $name }” is there already and cannot be added.
     .label = there already
 change-of-nothing = “{ $name }” cannot be changed: it is not there.
     .label = nothing to change
+change-breaks = What is said here of “{ $path }” does not fit what is extended, in: { $places }.
+    .label = what is extended does not fit this
 change-not-a-map = What is changed has to be written in lines such as `name: value`.
     .label = nothing with names below this
 remove-of-nothing = “{ $path }” cannot be removed: there is no “{ $name }”.
@@ -279,6 +281,7 @@ help-file-twice = { $what ->
    *[copy] move the copy to another folder
 }
 help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
+help-change-breaks = change there as well what does not fit, under `change`
 help-no-dashes = leave the dashes out: each name stands in a line of its own
 label-belongs-under = it belongs under this
 help-use-change = write it under `change` to replace it, or give it another name

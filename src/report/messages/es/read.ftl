@@ -243,6 +243,8 @@ already-there = «{ $name }» ya está y no se puede añadir.
     .label = ya está
 change-of-nothing = «{ $name }» no se puede cambiar, porque no está.
     .label = no hay nada que cambiar
+change-breaks = Lo que se dice aquí de «{ $path }» no encaja con lo que se extiende, en: { $places }.
+    .label = lo que se extiende no encaja con esto
 change-not-a-map = Lo que se cambia se escribe en líneas como `nombre: valor`.
     .label = debajo no hay nombres
 remove-of-nothing = No se puede quitar «{ $path }», porque «{ $name }» no está.
@@ -279,6 +281,7 @@ help-file-twice = { $what ->
    *[copy] lleva la copia a otra carpeta
 }
 help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en lugar de quitarlo
+help-change-breaks = cambia también lo que no encaja allí, bajo `change`
 help-no-dashes = quita los guiones: cada nombre va en una línea
 label-belongs-under = va debajo de esto
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre

@@ -1,0 +1,389 @@
+//! Lines that stand in the wrong column. Where they belong is found out: they are moved, and all of it is
+//! checked again.
+
+use std::ops::Range;
+
+use super::fixes::{Checked, Difference, changed, difference};
+use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::ruleset::{File, is_section_of_game, misread, our_key};
+use crate::source::{Source, SourceId, Sources, Span};
+
+/// Errors whose lines are moved.
+const ERRORS: usize = 4;
+/// Errors of YAML beside which nothing is moved any more.
+const DAMAGED: usize = 10;
+/// Moves that may mend one and that are checked.
+const CHECKED: usize = 3;
+/// Lines above and below that are read with those that are moved.
+const AROUND: usize = 40;
+/// Lines at the beginning of a file that say what it is, and how long such a line may be.
+const HEADINGS: usize = 6;
+const HEADING: usize = 120;
+/// Lines that follow each other in one column and are moved together.
+const TOGETHER: usize = 12;
+
+/// A line that holds something.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    start: usize,
+    indent: usize,
+    text: &'t str,
+}
+
+impl Line<'_> {
+    fn opens(&self) -> bool {
+        self.text.split(" #").next().unwrap_or("").trim_end().ends_with(':')
+    }
+
+    fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+
+    /// The name that it begins with.
+    fn key(&self) -> Range<usize> {
+        let rest = self.text.get(self.indent..).unwrap_or("");
+        let name = rest.find(": ").or_else(|| rest.find(':')).unwrap_or(rest.trim_end().len());
+        self.start + self.indent..self.start + self.indent + name
+    }
+
+    fn name(&self) -> &str {
+        let key = self.key();
+        self.text.get(key.start - self.start..key.end - self.start).unwrap_or("")
+    }
+}
+
+/// Some lines and the column to which the first of them is moved.
+#[derive(Clone)]
+struct Move {
+    lines: Range<usize>,
+    to: usize,
+}
+
+/// Tells of errors about how lines are read, that are all gone when some lines stand in another column, just that: one
+/// error with that change. `bytes` may be read again for that.
+pub(super) fn find_shifted(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    bytes: usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
+    // Each of these may cost as much as reading the whole file.
+    let damaged = |one: &&Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
+    if findings.iter().filter(damaged).count() > DAMAGED {
+        return;
+    }
+    let mut budget = Bytes { looked: bytes.saturating_mul(4), checked: bytes };
+    let mut from = None;
+    for _ in 0..ERRORS {
+        let places = findings.iter().filter(|one| one.is_error() && misplaces(one.code));
+        let places: Vec<(Span, bool)> = places
+            .filter_map(|one| Some((one.at?, one.fix_offered().is_some())))
+            .filter(|(at, _)| own.contains(&at.source))
+            .collect();
+        // One that has a change may have its cause with others.
+        let several = places.len() > 1;
+        let open = places.iter().filter(|(_, mended)| several || !mended).map(|(at, _)| *at);
+        let next = open.filter(|at| from.is_none_or(|from| (at.source, at.start) > from));
+        let Some(at) = next.min_by_key(|at| (at.source, at.start)) else { return };
+        from = Some((at.source, at.start));
+        let Some(source) = sources.get(at.source) else { return };
+        if let Some((error, gone)) = moved(findings, source, at, sources, own, &mut budget, check) {
+            let mut gone = gone.into_iter().peekable();
+            let mut index = 0;
+            findings.retain(|_| {
+                let drop = gone.next_if_eq(&index).is_some();
+                index += 1;
+                !drop
+            });
+            // What else is read otherwise because of these lines is no place to begin.
+            let others = findings.iter_mut().filter(|one| one.is_error() && misplaces(one.code));
+            others
+                .filter(|one| one.at.is_some_and(|other| other.source == at.source))
+                .for_each(|one| one.fixes.clear());
+            findings.push(error);
+        }
+    }
+}
+
+/// What may be read.
+struct Bytes {
+    /// As lines alone.
+    looked: usize,
+    /// As a game.
+    checked: usize,
+}
+
+/// Whether an error may come of a line that is in the wrong column.
+fn misplaces(code: Code) -> bool {
+    matches!(
+        code,
+        Code::DuplicateKey
+            | Code::EmptyValue
+            | Code::MissingKey
+            | Code::NotAFormula
+            | Code::NotAList
+            | Code::NotAMap
+            | Code::QuestionWithTwoKinds
+            | Code::QuestionWithoutKind
+            | Code::StepWithTwoVerbs
+            | Code::StepWithoutVerb
+            | Code::TableWithoutRows
+            | Code::TooFarLeft
+            | Code::TooFarRight
+            | Code::UnknownKey
+            | Code::VerbAsLabel
+            | Code::YamlIndentation
+    )
+}
+
+/// The error that says which lines stand where they do not belong, if moving them takes errors away and brings
+/// none; and which errors are gone then.
+fn moved(
+    findings: &[Diagnostic],
+    source: &Source,
+    at: Span,
+    sources: &Sources,
+    own: &[SourceId],
+    budget: &mut Bytes,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> Option<(Diagnostic, Vec<usize>)> {
+    let lines = lines_of(source);
+    let here = lines.iter().rposition(|line| line.start <= at.start)?;
+    let window = here.saturating_sub(AROUND)..(here + AROUND).min(lines.len());
+    let usual = read(&lines, &window, None);
+    let mut found: Vec<(usize, usize, Move)> = Vec::new();
+    for (rank, one) in moves(&lines, here).into_iter().enumerate() {
+        let text = read_text(&lines, &window, Some(&one));
+        let Some(left) = budget.looked.checked_sub(text.len()) else { break };
+        budget.looked = left;
+        let errors = misread(text);
+        if errors <= usual {
+            found.push((errors, rank, one));
+        }
+    }
+    found.sort_by_key(|(errors, rank, _)| (*errors, *rank));
+    let only = found.get(1).is_none_or(|next| found.first().is_some_and(|first| first.0 < next.0));
+    let mut likely = None;
+    for (errors, _, one) in found.into_iter().take(CHECKED) {
+        if budget.checked == 0 {
+            break;
+        }
+        let first = *lines.get(one.lines.start)?;
+        let last = lines.get(one.lines.end - 1)?;
+        let span = Span { start: first.start, end: last.end(), ..at };
+        let fix = Fix {
+            span,
+            replacement: shifted(source.slice(span.range()), first.indent, one.to),
+            sure: only,
+            tried: true,
+        };
+        let checked = check(changed(&fix, sources, own)?);
+        budget.checked = budget.checked.saturating_sub(checked.bytes);
+        let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+        let error = |index: &&usize| findings.get(**index).is_some_and(Diagnostic::is_error);
+        let here = |index: &usize| findings.get(*index).filter(|one| one.is_error() && one.at == Some(at));
+        let Some(mended) = gone.iter().find_map(here) else { continue };
+        // A change of its own is as good as one that mends nothing else.
+        if mended.fix_offered().is_some() && gone.iter().filter(error).count() < 2 {
+            continue;
+        }
+        gone.sort_unstable();
+        if come.is_empty() {
+            // Where lines still stand in an odd column, what is read of them may change with these.
+            let odd = |(index, one): (usize, &Diagnostic)| {
+                one.code == Code::YamlIndentation && gone.binary_search(&index).is_err()
+            };
+            let settled = !findings.iter().enumerate().any(odd);
+            return Some((told(&lines, &one, at, settled.then_some(fix)), gone));
+        }
+        // It is read now, and what it says is wrong in another way: that may be the next to be mended.
+        let plain = |one: &Diagnostic| matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
+        let certain = findings.iter().filter(|one| one.at == Some(at)).any(plain);
+        if likely.is_none() && !certain && errors < usual && first.opens() && !come.iter().any(|code| misplaces(*code))
+        {
+            likely = Some((told(&lines, &one, at, None), gone));
+        }
+    }
+    likely
+}
+
+/// Says that lines stand in the wrong column.
+fn told(lines: &[Line<'_>], one: &Move, at: Span, fix: Option<Fix>) -> Diagnostic {
+    let Some(first) = lines.get(one.lines.start) else { return Diagnostic::error(Code::TooFarLeft, at) };
+    let key = first.key();
+    let name = |line: &Line<'_>| line.name().trim_matches(['"', '\'']).to_owned();
+    let span = Span { start: key.start, end: key.end, ..at };
+    let owner = lines.get(..one.lines.start).unwrap_or_default().iter().rfind(|line| line.indent < one.to);
+    let mut error = match owner.filter(|_| one.to > first.indent) {
+        Some(owner) => {
+            let key = owner.key();
+            let error = Diagnostic::error(Code::TooFarLeft, span).arg("key", name(first)).arg("name", name(owner));
+            error.label(Span { start: key.start, end: key.end, ..at }, "label-belongs-under")
+        }
+        None => {
+            let game = one.to == 0 && is_section_of_game(&name(first));
+            let error = Diagnostic::error(Code::TooFarRight, span).arg("key", name(first));
+            error.arg("of", if game { "game" } else { "outer" })
+        }
+    };
+    error.fixes.extend(fix);
+    error
+}
+
+/// The lines that hold something.
+fn lines_of(source: &Source) -> Vec<Line<'_>> {
+    let mut start = 0;
+    let line = |whole: &'_ str| {
+        let at = start;
+        start += whole.len();
+        at
+    };
+    let text: &str = source.text();
+    let starts: Vec<usize> = text.split_inclusive('\n').map(line).collect();
+    starts
+        .into_iter()
+        .filter_map(|start| {
+            let text = text.get(start..)?.split('\n').next()?.trim_end_matches('\r');
+            let rest = text.trim_start_matches(' ');
+            let holds = !rest.is_empty() && !rest.starts_with('#');
+            holds.then_some(Line { start, indent: text.len() - rest.len(), text })
+        })
+        .collect()
+}
+
+/// The lines that stand above one and hold it, from the inside to the outside.
+fn around(lines: &[Line<'_>], at: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut indent = lines.get(at).map_or(0, |line| line.indent);
+    for above in (0..at).rev() {
+        if indent == 0 {
+            break;
+        }
+        if let Some(line) = lines.get(above).filter(|line| line.indent < indent) {
+            indent = line.indent;
+            found.push(above);
+        }
+    }
+    found
+}
+
+/// Where the lines end that hang under one.
+fn block_end(lines: &[Line<'_>], at: usize) -> usize {
+    let indent = lines.get(at).map_or(0, |line| line.indent);
+    let below = lines.get(at + 1..).unwrap_or_default();
+    at + 1 + below.iter().take_while(|line| line.indent > indent).count()
+}
+
+/// Moves that may be meant, the likeliest first: of a line, of the one above it or below it; alone, with what
+/// hangs under it, and with those that follow it in its column.
+fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
+    let of_rules = !lines.iter().take(HEADINGS).any(|line| line.text.starts_with("tirada "));
+    let mut found = Vec::new();
+    let mut add = |one: Move| {
+        if !found.iter().any(|known: &Move| known.lines == one.lines && known.to == one.to) {
+            found.push(one);
+        }
+    };
+    for at in [Some(here), here.checked_sub(1), Some(here + 1)].into_iter().flatten() {
+        let Some(line) = lines.get(at) else { continue };
+        // Among the rules any value can have any name: what is neither a thing nor a key of the format may be anything.
+        let (name, key) = (line.name(), line.key());
+        let value = line.text.get(key.end - line.start..).unwrap_or("").trim_start_matches(':').trim_start();
+        if of_rules && !line.opens() && !value.starts_with('{') && !our_key(name) {
+            continue;
+        }
+        let end = block_end(lines, at);
+        let mut shapes = Vec::new();
+        if end > at + 1 || line.opens() {
+            shapes.push(at..at + 1);
+        }
+        shapes.push(at..end);
+        let mut run = end;
+        let mut alike = true;
+        for count in 1.. {
+            let next = lines.get(run).filter(|next| next.indent == line.indent);
+            let same = next.is_some_and(|next| our_key(next.name()) == our_key(name));
+            if count > TOGETHER && alike && !same {
+                // All those that are names, or all that are keys.
+                shapes.push(at..run);
+            }
+            alike &= same;
+            if next.is_none() || count >= TOGETHER && !alike {
+                break;
+            }
+            run = block_end(lines, run);
+            if count < TOGETHER {
+                shapes.push(at..run);
+            }
+        }
+        for shape in shapes {
+            let below = lines.get(shape.end).map(|next| next.indent);
+            let above = at.checked_sub(1).and_then(|above| lines.get(above));
+            let mut columns: Vec<usize> = below.into_iter().collect();
+            columns
+                .extend(around(lines, at).into_iter().filter_map(|outer| lines.get(outer)).map(|outer| outer.indent));
+            columns.extend(above.map(|above| above.indent));
+            columns.extend(above.filter(|above| above.opens()).map(|above| above.indent + 2));
+            columns.push(line.indent + 2);
+            columns.retain(|column| *column != line.indent);
+            columns.sort_by_key(|column| column.abs_diff(line.indent));
+            columns.dedup();
+            columns.into_iter().for_each(|to| add(Move { lines: shape.clone(), to }));
+        }
+    }
+    // The lines before one that stands further in.
+    if let Some(line) = lines.get(here) {
+        let mut first = here;
+        for _ in 0..TOGETHER {
+            let before = (0..first).rev().find(|&at| lines.get(at).is_some_and(|other| other.indent < line.indent));
+            let Some(before) = before.filter(|&at| block_end(lines, at) >= first) else { break };
+            first = before;
+            add(Move { lines: first..here, to: line.indent });
+        }
+    }
+    found
+}
+
+/// How much of some lines cannot be read, with one of the moves.
+fn read(lines: &[Line<'_>], window: &Range<usize>, one: Option<&Move>) -> usize {
+    misread(read_text(lines, window, one))
+}
+
+/// Some lines as the text of a game.
+fn read_text(lines: &[Line<'_>], window: &Range<usize>, one: Option<&Move>) -> String {
+    let mut text = String::new();
+    if window.start > 0 {
+        // What kind of file it is, and whose.
+        let said = |line: &&Line<'_>| line.indent == 0 && !line.opens() && line.text.len() < HEADING;
+        for line in lines.iter().take(HEADINGS.min(window.start)).filter(said) {
+            text.push_str(line.text);
+            text.push('\n');
+        }
+        for line in around(lines, window.start).into_iter().rev().filter_map(|at| lines.get(at)) {
+            text.push_str(line.text);
+            text.push('\n');
+        }
+    }
+    for at in window.clone() {
+        let Some(line) = lines.get(at) else { continue };
+        match one.filter(|one| one.lines.contains(&at)) {
+            Some(one) => {
+                let first = lines.get(one.lines.start).map_or(0, |first| first.indent);
+                text.push_str(&shifted(line.text, first, one.to));
+            }
+            None => text.push_str(line.text),
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Lines moved from a column to another.
+fn shifted(written: &str, from: usize, to: usize) -> String {
+    let line = |line: &str| match line.trim_start_matches(' ') {
+        "" | "\r" => line.to_owned(),
+        rest => " ".repeat((line.len() - rest.len() + to).saturating_sub(from)) + rest,
+    };
+    written.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
