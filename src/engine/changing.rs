@@ -6,7 +6,7 @@ use super::marking::Marking;
 use super::play::held_of;
 use super::result::Step;
 use crate::check::program::{
-    At, Default, Duration, Given, Ir, Kind, Lowered, PointsRead, PointsRef, Taken, Target, TraitSource,
+    At, Default, Duration, Given, Ir, Kind, Lowered, PointsRead, PointsRef, Taken, TraitSource,
 };
 use crate::diagnostic::Code;
 use crate::ruleset::model::Overflow;
@@ -90,7 +90,7 @@ impl<'a> Machine<'a> {
         person.map_or(String::new(), |person| person.name.clone())
     }
 
-    fn add_trait(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
+    pub(super) fn add_trait(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
         let def = game.traits.get(index).there(at)?;
         if !matches!(def.source, TraitSource::Given(_)) {
@@ -273,25 +273,6 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         self.record(Event::Marks { who, track, from, to }, at)
-    }
-
-    /// Gives points or a trait another value: what is missing is added, what is too much taken.
-    pub(super) fn set_number(&mut self, target: &'a Target, value: Value, at: At) -> Result<(), Failure> {
-        let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, at)) };
-        match target {
-            Target::Points(points, who) => {
-                let index = self.points_index(*points, at)?;
-                let Some(who) = self.anybody(who)? else { return Ok(()) };
-                let now = self.seen_from(who, at, |machine| machine.points(index, PointsRead::Now, at))?;
-                self.add_points(who, index, value.checked_sub(now).ok_or_else(|| too_large(at))?, at)
-            }
-            Target::Trait(index, who) => {
-                let Some(who) = self.anybody(who)? else { return Ok(()) };
-                let now = self.seen_from(who, at, |machine| machine.one_trait(*index, at))?;
-                self.add_trait(who, *index, value.checked_sub(now).ok_or_else(|| too_large(at))?, at)
-            }
-            _ => Err(Failure::internal(at)),
-        }
     }
 
     /// Gives a value of a tag another value.

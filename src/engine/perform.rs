@@ -2,12 +2,12 @@
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
-use super::machine::{Machine, Value};
+use super::machine::{Machine, Value, too_large};
 use super::play::{Act, HeldThings};
 use super::result::Step as Told;
 use crate::check::program::{
-    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, PointsRef, RoleGiven, SlotId, SlotKind, Step, Taken, Target,
-    TrackId, Who,
+    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, PointsRead, PointsRef, RoleGiven, SlotId, SlotKind, Step,
+    Taken, Target, TrackId, Who,
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
@@ -392,7 +392,20 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
                 }
                 machine.set_tag(number, *index, value, at)
             }
-            Target::Points(..) | Target::Trait(..) => machine.set_number(target, value, ir.at),
+            // What is missing is added, what is too much taken.
+            Target::Points(points, who) => {
+                let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, ir.at)) };
+                let index = machine.points_index(*points, ir.at)?;
+                let Some(who) = machine.anybody(who)? else { return Ok(()) };
+                let now = machine.seen_from(who, ir.at, |machine| machine.points(index, PointsRead::Now, ir.at))?;
+                machine.add_points(who, index, value.checked_sub(now).ok_or_else(|| too_large(ir.at))?, ir.at)
+            }
+            Target::Trait(index, who) => {
+                let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, ir.at)) };
+                let Some(who) = machine.anybody(who)? else { return Ok(()) };
+                let now = machine.seen_from(who, ir.at, |machine| machine.one_trait(*index, ir.at))?;
+                machine.add_trait(who, *index, value.checked_sub(now).ok_or_else(|| too_large(ir.at))?, ir.at)
+            }
             Target::KindValue(kind, index, who) => {
                 let who = machine.somebody(who)?;
                 let tag = machine.seen_from(who, at, |machine| machine.tag_of_kind(*kind, at))?;

@@ -110,7 +110,7 @@ impl Reader<'_> {
     }
 
     /// Who plays which role of another action; without a name, its only one.
-    pub(crate) fn played(&mut self, node: &Node) -> Vec<(Option<Word>, Word)> {
+    fn played(&mut self, node: &Node) -> Vec<(Option<Word>, Word)> {
         if node.as_map().is_some() {
             return self.words_by_name(node, "as").into_iter().map(|(role, who)| (Some(role), who)).collect();
         }
@@ -118,7 +118,7 @@ impl Reader<'_> {
     }
 
     /// What is given, and how much of it or how long.
-    pub(crate) fn gained(&mut self, node: &Node) -> Vec<(Word, Amount)> {
+    fn gained(&mut self, node: &Node) -> Vec<(Word, Amount)> {
         let mut what = Vec::new();
         if matches!(node.kind, NodeKind::Scalar(_) | NodeKind::List(_)) {
             // Only tags, for as long as they usually last.
@@ -150,7 +150,7 @@ impl Reader<'_> {
         (!node.is_bad()).then(|| Amount::Formula(self.formula(node)))
     }
 
-    pub(crate) fn lost(&mut self, node: &Node) -> Vec<(Word, Option<Formula>)> {
+    fn lost(&mut self, node: &Node) -> Vec<(Word, Option<Formula>)> {
         if node.as_map().is_some() {
             let amounts = self.labelled(node, "lose");
             return amounts.into_iter().map(|(name, amount)| (name, Some(amount))).collect();
@@ -260,6 +260,9 @@ from_key! {
         let entries = found.map(|node| reader.map(node, key.name)).unwrap_or_default();
         Some(entries.iter().map(|entry| (reader.key(entry), reader.steps(&entry.value))).collect())
     };
+    Vec<(Option<Word>, Word)> = |reader, found, _key| Some(found.map(|node| reader.played(node)).unwrap_or_default());
+    Vec<(Word, Amount)> = |reader, found, _key| Some(reader.gained(found?));
+    Vec<(Word, Option<Formula>)> = |reader, found, _key| Some(reader.lost(found?));
     // Whether its one word stands there.
     bool = |reader, found, key| {
         let Takes::OneOf(words) = key.takes else { return None };

@@ -1,14 +1,14 @@
 //! `gain`: gives points, traits and tags.
 
 use super::{Duration, Flow, Phase, Running, Written, kind};
-use crate::ruleset::model::{Formula, Template, Word};
-use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, Fields, Key, Of, Reader, TO_WHOM, Takes, key};
+use crate::ruleset::model::{Formula, Template};
+use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, Of, TO_WHOM, Takes, key};
 
 kind! {
     Gain by gain {
         what: Vec<P::Given> =
-            key("gain", Takes::Either(&[Takes::List(&Takes::Name(Of::Thing)), Takes::Map(Of::Thing, &Takes::Amount)])),
-            gained => given;
+            key("gain", Takes::Either(&[Takes::List(&Takes::Name(Of::Thing)), Takes::Map(Of::Thing, &Takes::Amount)]))
+            => given;
         to: P::Who = TO_WHOM => who;
         /// How long, for tags.
         lasts: Option<Duration<P>> = key("for", DURATION) => lasts;
@@ -42,8 +42,4 @@ pub enum Amount {
     Named(Template),
     /// As long as a tag usually lasts.
     Usual,
-}
-
-fn gained(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<(Word, Amount)>> {
-    fields.get(key.name).map(|node| reader.gained(node))
 }

@@ -1,12 +1,11 @@
 //! `lose`: takes points, traits and tags.
 
 use super::{Flow, Phase, Running, kind};
-use crate::ruleset::model::{Formula, Word};
-use crate::ruleset::read::{ANY_WORDS, Fields, Key, LOST, OF_WHOM, Reader, Takes, key};
+use crate::ruleset::read::{ANY_WORDS, LOST, OF_WHOM, Takes, key};
 
 kind! {
     Lose by lose {
-        what: Vec<P::Taken> = key("lose", LOST), lost => taken;
+        what: Vec<P::Taken> = key("lose", LOST) => taken;
         /// From whom. Lowered, `None`: from whoever has the tag.
         of: Option<P::Who> = OF_WHOM => whom;
         /// Amounts below zero give; else they are nothing.
@@ -28,8 +27,4 @@ impl<P: Phase> Lose<P> {
         }
         Ok(Flow::Goes)
     }
-}
-
-fn lost(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &Key) -> Option<Vec<(Word, Option<Formula>)>> {
-    fields.get(key.name).map(|node| reader.lost(node))
 }
