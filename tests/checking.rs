@@ -769,6 +769,54 @@ fn a_sheet_does_not_set_what_is_worked_out() {
     assert_eq!(finish(run, "").code, 1);
 }
 
+#[test]
+fn averages_are_told_in_the_numbers_of_the_language() {
+    let home = folder("checking-averages");
+    let rows = "Fist: 1\n      Stick: 1d6\n      Knife: 1d6 - 1d4 / 4\n      Sword: 2d6\n      Axe: 3d6\n";
+    let rules = format!(
+        "tirada: 1\nid: blow\nrounding: down\ndice: {{d: 6}}\ntables:\n  Blow:\n    ordered: yes\n    rows:\n      {rows}"
+    );
+    write(&home.join("blow.yml"), &rules);
+    for (language, own, other) in [("en", "3.50", "3,50"), ("es", "3,50", "3.50")] {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", language, "check", "blow.yml"]);
+        let told = finish(run, "").stderr;
+        assert!(told.contains("no-rise") && told.contains(own) && !told.contains(other), "{told}");
+    }
+}
+
+#[test]
+fn a_sheet_has_no_more_marks_than_boxes() {
+    let home = folder("checking-marks");
+    let track = |boxes: &str| {
+        format!(
+            "tirada: 1\nid: hull\nrounding: down\ndice: {{d: 6}}\ntraits: {{Size: {{number: 1..9, default: 2}}}}\ntracks:\n  \
+             Hull: {{boxes: {boxes}, marks: {{dent: /, leak: X}}, overflow: ignore}}\n"
+        )
+    };
+    write(&home.join("hull.yml"), &track("4"));
+    write(&home.join("loose.yml"), &track("2 * Size").replace("id: hull", "id: loose"));
+    for (marks, wrong) in [
+        ("{dent: 4}", None),
+        ("{dent: 5}", Some("0..4")),
+        ("{dent: 2, leak: 2}", None),
+        ("{dent: 3, leak: 3}", Some("0..1")),
+    ] {
+        let sheet = |id: &str| format!("tirada character: 1\nname: Ann\nruleset: {id}\nmarks:\n  Hull: {marks}\n");
+        write(&home.join("ann.yml"), &sheet("hull"));
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "sheet", "ann.yml", "-r", "./hull.yml"]);
+        let run = finish(run, "");
+        assert_eq!(run.code, i32::from(wrong.is_some()), "{marks}: {}", run.stderr);
+        assert!(run.stderr.contains(wrong.unwrap_or("")), "{}", run.stderr);
+        // What a formula allows may shrink while there are marks.
+        write(&home.join("ann.yml"), &sheet("loose"));
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "sheet", "ann.yml", "-r", "./loose.yml"]);
+        assert_eq!(finish(run, "").code, 0, "{marks}");
+    }
+}
+
 /// A question for a trait that is a row once counted from 0.
 const RUNGS: &str = "\
 tirada: 1

@@ -27,6 +27,7 @@ mod suite;
 mod table;
 mod telling;
 mod translating;
+mod unread;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,6 +50,7 @@ pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
 pub use translating::Translations;
+pub use unread::unread;
 
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
