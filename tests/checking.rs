@@ -769,6 +769,54 @@ fn a_sheet_does_not_set_what_is_worked_out() {
     assert_eq!(finish(run, "").code, 1);
 }
 
+#[test]
+fn averages_are_told_in_the_numbers_of_the_language() {
+    let home = folder("checking-averages");
+    let rows = "Fist: 1\n      Stick: 1d6\n      Knife: 1d6 - 1d4 / 4\n      Sword: 2d6\n      Axe: 3d6\n";
+    let rules = format!(
+        "tirada: 1\nid: blow\nrounding: down\ndice: {{d: 6}}\ntables:\n  Blow:\n    ordered: yes\n    rows:\n      {rows}"
+    );
+    write(&home.join("blow.yml"), &rules);
+    for (language, own, other) in [("en", "3.50", "3,50"), ("es", "3,50", "3.50")] {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", language, "check", "blow.yml"]);
+        let told = finish(run, "").stderr;
+        assert!(told.contains("no-rise") && told.contains(own) && !told.contains(other), "{told}");
+    }
+}
+
+#[test]
+fn a_sheet_has_no_more_marks_than_boxes() {
+    let home = folder("checking-marks");
+    let track = |boxes: &str| {
+        format!(
+            "tirada: 1\nid: hull\nrounding: down\ndice: {{d: 6}}\ntraits: {{Size: {{number: 1..9, default: 2}}}}\ntracks:\n  \
+             Hull: {{boxes: {boxes}, marks: {{dent: /, leak: X}}, overflow: ignore}}\n"
+        )
+    };
+    write(&home.join("hull.yml"), &track("4"));
+    write(&home.join("loose.yml"), &track("2 * Size").replace("id: hull", "id: loose"));
+    for (marks, wrong) in [
+        ("{dent: 4}", None),
+        ("{dent: 5}", Some("0..4")),
+        ("{dent: 2, leak: 2}", None),
+        ("{dent: 3, leak: 3}", Some("0..1")),
+    ] {
+        let sheet = |id: &str| format!("tirada character: 1\nname: Ann\nruleset: {id}\nmarks:\n  Hull: {marks}\n");
+        write(&home.join("ann.yml"), &sheet("hull"));
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "sheet", "ann.yml", "-r", "./hull.yml"]);
+        let run = finish(run, "");
+        assert_eq!(run.code, i32::from(wrong.is_some()), "{marks}: {}", run.stderr);
+        assert!(run.stderr.contains(wrong.unwrap_or("")), "{}", run.stderr);
+        // What a formula allows may shrink while there are marks.
+        write(&home.join("ann.yml"), &sheet("loose"));
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "sheet", "ann.yml", "-r", "./loose.yml"]);
+        assert_eq!(finish(run, "").code, 0, "{marks}");
+    }
+}
+
 /// A question for a trait that is a row once counted from 0.
 const RUNGS: &str = "\
 tirada: 1
@@ -803,6 +851,70 @@ fn what_is_added_to_the_number_of_a_row_is_said() {
     let test = "tests: {haul: {ask: {grip: {trait: Grip}}, total: sum() + grip}}\n";
     write(&home.join("rungs.yml"), &format!("{RUNGS}{test}"));
     assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 15), ("row-counted", 21), ("row-counted", 23)]));
+    // Nor is it added only where a sign stands between.
+    let haul = "points: {Rope: {start: 0}}\ntests:\n  haul: {ask: {grip: {number: any}}, total: sum() + grip}\n";
+    for step in [
+        "height: -knack",
+        "height: min(knack, 2) + 1",
+        "height: (if load > 3 then knack else 0) * 2",
+        "same: knack\n      height: same + 1",
+        "height: {roll: haul, with: {grip: knack}}",
+        "height: {gain: {Rope: knack}}",
+    ] {
+        let text = format!("{haul}{}", RUNGS.split_once("tables:").map(|(_, text)| format!("tables:{text}")).unwrap());
+        let head = RUNGS.split_once("tables:").map(|(head, _)| head).unwrap();
+        let text = text.replace("height: knack + 1", step).replace("next * 2", "Ladder[next]");
+        write(&home.join("rungs.yml"), &format!("{head}{text}"));
+        let mut found = found(&home, &["rungs.yml"]);
+        found.retain(|(code, _)| code == "row-counted");
+        assert_eq!(found, pairs(&[("row-counted", 18)]), "{step}");
+    }
     write(&home.join("rungs.yml"), &RUNGS.replace("knack + 1", "knack").replace("next * 2", "Ladder[next]"));
     assert_eq!(found(&home, &["rungs.yml"]), []);
+}
+
+/// Interventions that can do nothing, whatever is rolled.
+const DORY: &str = "\
+tirada: 1
+id: dory
+rounding: down
+tests:
+  pull:
+    ask: {oars: {number: 1..9}, hands: {number: any, default: oars}}
+    roll: (hands)d6
+    total: sum()
+    outcomes: {moves: {when: total > 3, is: success}, stays: {is: failure}}
+  steer:
+    ask: {oars: {number: 1..9}}
+    roll: {helm: d6, luck: 'd{2,4,8}'}
+    total: helm + luck + oars
+interventions:
+";
+
+#[test]
+fn what_can_take_no_effect_in_any_roll_is_found() {
+    let home = folder("checking-dory");
+    for (intervention, expected) in [
+        ("{after: pull, roller: x, steps: {c: {change: {oars: oars + 1}}}}", Some("change-without-effect")),
+        ("{after: steer, roller: x, steps: {c: {change: {oars: oars + 1}}}}", None),
+        ("{after: pull, roller: x, steps: {r: {reroll: all, showing: 7..9}}}", Some("impossible-face")),
+        ("{after: pull, roller: x, steps: {r: {reroll: all, showing: 6..9}}}", None),
+        ("{after: steer, roller: x, steps: {r: {reroll: luck, showing: 5..7}}}", Some("impossible-face")),
+        ("{after: steer, roller: x, steps: {r: {reroll: all, showing: 5..7}}}", None),
+        ("{after: steer, roller: x, ask: {which: {dice: any}}, steps: {s: {say: Hello.}}}", Some("unused-answer")),
+        ("{after: steer, roller: x, ask: {which: {dice: any}}, steps: {r: {reroll: which}}}", None),
+    ] {
+        write(&home.join("dory.yml"), &format!("{DORY}  again: {intervention}\n"));
+        let found = found(&home, &["dory.yml"]);
+        let codes: Vec<&str> = found.iter().map(|(code, _)| code.as_str()).collect();
+        assert_eq!(codes, expected.into_iter().collect::<Vec<_>>(), "{intervention}");
+    }
+}
+
+#[test]
+fn a_name_that_is_dice_is_said_once() {
+    let home = folder("checking-name-is-dice");
+    let text = "tirada: 1\nid: d\nrounding: down\ntests:\n  go:\n    ask: {d: {number: 1..20}}\n    roll: d(d)\n    total: sum()\n";
+    write(&home.join("d.yml"), text);
+    assert_eq!(found(&home, &["d.yml"]), pairs(&[("name-is-dice", 6)]));
 }

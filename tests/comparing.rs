@@ -158,3 +158,92 @@ fn what_cannot_be_compared_says_what_to_do() {
     assert!(told.stderr.contains("did you mean “kites”?"), "{}", told.stderr);
     assert_eq!(run("usage", &["diff", "kites", "more", "--set", "slope=1"]).code, 2);
 }
+
+const BARGES: &str = "\
+tirada: 1
+id: barges
+name: Barges
+rounding: down
+traits:
+  Bulk: {number: 0..10}
+  Oars: {number: 0..10, default: 2, group: craft}
+tracks:
+  Hull:
+    boxes: 2 + Bulk
+    marks: {dent: /}
+    overflow: ignore
+    states:
+      Sound: {when: lost * 2 < boxes}
+      Leaky: {when: left > 0, gives: {hurt: -2}}
+      Sunk: {gives: {hurt: -5}}
+tags:
+  Slow: {gives: {hurt: -1}}
+  Rope: {several: yes, values: {length: {number: 0..9}}, gives: {help: length}}
+tests:
+  ferry:
+    roll: 1d6
+    total: sum() + sum(hurt)
+    outcomes:
+      over: {when: total >= 2, is: success}
+      back: {is: failure}
+  tow: {roll: 1d6, total: sum() + highest(help)}
+  paddle: {ask: {by: {trait: craft}}, roll: 1d6, total: sum() / 2 + by}
+  draw:
+    roll: 1d6
+    total: sum()
+    outcomes:
+      Left: {when: sum() <= 3}
+      Right: {}
+  even: {roll: 2d6, total: sum()}
+";
+
+const MARA: &str = "\
+tirada character: 1
+ruleset: barges
+name: Mara
+traits: {Bulk: 4}
+marks: {Hull: {dent: 3}}
+tags: {Slow: yes, Rope: [{length: 3}]}
+";
+
+/// Of whoever rolls the tests read what states and tags give, and how many boxes there are, without naming them.
+#[test]
+fn what_reaches_a_test_only_through_who_rolls_is_compared() {
+    let folder = folder("comparing-roller");
+    let path = |name: &str| folder.join(name).display().to_string();
+    std::fs::write(path("barges.yml"), BARGES).unwrap();
+    std::fs::write(path("mara.yml"), MARA).unwrap();
+    let cases = [
+        (
+            "Leaky: {when: left > 0, gives: {hurt: -2}}",
+            "Leaky: {when: left > 0, gives: {hurt: -3}}",
+            "ferry succeeds 33.33% → 16.67%",
+        ),
+        ("gives: {hurt: -1}", "gives: {hurt: -3}", "ferry succeeds 33.33% → 0%"),
+        ("boxes: 2 + Bulk", "boxes: 6 + Bulk", "ferry succeeds 33.33% → 66.67%"),
+        ("when: lost * 2 < boxes", "when: lost < boxes", "ferry succeeds 33.33% → 66.67%"),
+        ("gives: {help: length}", "gives: {help: length - 1}", "tow mean 6.5 → 5.5"),
+        ("rounding: down", "rounding: up", "paddle mean 3.5 → 4"),
+        ("default: 2, group", "default: 3, group", "paddle mean 3.5 → 4.5"),
+        ("Left: {when: sum() <= 3}", "Left: {when: sum() <= 2}", "draw Left 50.00% → 33.33%"),
+        ("roll: 2d6, total: sum()", "roll: 2d6, total: 7", "even total = 7 16.67% → 100%"),
+    ];
+    for (before, after, expected) in cases {
+        assert!(BARGES.contains(before), "{before}");
+        std::fs::write(path("other.yml"), BARGES.replace(before, after)).unwrap();
+        let mut command = command(&folder);
+        command.args([
+            "diff",
+            &path("barges.yml"),
+            &path("other.yml"),
+            "--odds",
+            "--with",
+            &path("mara.yml"),
+            "--set",
+            "by=Oars",
+        ]);
+        let told = finish(command, "");
+        assert_eq!((told.code, told.stderr.as_str()), (0, ""), "{after}");
+        assert!(told.stdout.contains(expected), "{after}: {}", told.stdout);
+    }
+}

@@ -163,3 +163,53 @@ fn failures_that_only_faces_tell_apart_need_an_order() {
     .unwrap();
     assert_eq!(check(&folder), 0);
 }
+
+/// How far the winner is above the loser, whichever way the sides are compared.
+#[test]
+fn the_margin_of_a_contest_is_for_the_winner() {
+    let folder = folder("margins");
+    let game = |margin: &str, compare: &str| {
+        let text = format!(
+            "tirada: 1\nid: fen\nlanguage: en\nrounding: down\ntests:\n  wade:\n    ask: {{goal: {{number: any, default: 12}}}}\n    \
+             against: goal\n    roll: d20\n    total: sum()\n{margin}    outcomes: {{dry: {{when: total <= goal, is: success}}, \
+             wet: {{is: failure}}}}\n    opposed: {{{compare}tie: nobody}}\nactions:\n  race:\n    roles: [a, b]\n    steps:\n      \
+             run: {{oppose: wade, sides: {{a: {{}}, b: {{}}}}}}\n      told: {{say: 'ahead by {{run.margin}}'}}\n"
+        );
+        std::fs::write(folder.join("fen.yml"), text).unwrap();
+    };
+    for (file, name) in [("ann.yml", "Ann"), ("bo.yml", "Bo")] {
+        std::fs::write(folder.join(file), format!("tirada character: 1\nname: {name}\nruleset: fen\n")).unwrap();
+    }
+    let said = "    margin: goal - total\n";
+    for (margin, compare, typed, told) in [
+        // More of the total wins.
+        (said, "", "wins · 8 against 3, margin +5", "ahead by 5"),
+        (said, "compare: [total], ", "wins · 8 against 3, margin +5", "ahead by 5"),
+        ("", "", "wins · 8 against 3, margin +5", "ahead by 5"),
+        // Less of it wins.
+        (said, "compare: [-total], ", "loses · 8 against 3, margin −5", "ahead by -5"),
+        ("", "compare: [-total], ", "loses · 8 against 3, margin −5", "ahead by -5"),
+        ("", "compare: [100 - total], ", "loses · 8 against 3, margin −5", "ahead by -5"),
+    ] {
+        game(margin, compare);
+        let found = run(&folder, &["roll", "-r", "./fen.yml", "wade() vs wade()", "--dice", "8,3"], "");
+        assert!(found.stdout.contains(typed), "{margin}{compare}: {}{}", found.stdout, found.stderr);
+        let found = run(
+            &folder,
+            &["do", "race", "-r", "./fen.yml", "--as", "a=ann.yml", "--as", "b=bo.yml", "--dice", "8,3"],
+            "",
+        );
+        assert!(found.stdout.replace('−', "-").contains(told), "{margin}{compare}: {}{}", found.stdout, found.stderr);
+        let odds = run(&folder, &["odds", "-r", "./fen.yml", "wade() vs wade()", "--json"], "");
+        let odds: serde_json::Value = serde_json::from_str(&odds.stdout).unwrap_or_else(|_| panic!("{}", odds.stderr));
+        // The left side wins as often as its margin is above 0.
+        let above: f64 = odds["margin"]["values"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|one| one["value"].as_i64() > Some(0))
+            .map(|one| one["decimal"].as_f64().unwrap())
+            .sum();
+        assert!((above - 0.475).abs() < 1e-9, "{margin}{compare}: {odds}");
+    }
+}

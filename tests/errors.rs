@@ -68,6 +68,28 @@ fn world(session: &mut Session<'_>) -> Game {
     sound(session, "world.yml")
 }
 
+/// Whether a number of the program's own has a decimal point: not one that the author wrote, which stands in quotes.
+fn has_decimal_point(line: &str) -> bool {
+    let mut own = String::new();
+    let mut until = None;
+    for letter in line.chars() {
+        match (until, letter) {
+            (Some(end), letter) if letter == end => until = None,
+            (Some(_), _) => {}
+            (None, '«') => until = Some('»'),
+            (None, '“') => until = Some('”'),
+            (None, '`') => until = Some('`'),
+            (None, letter) => own.push(letter),
+        }
+    }
+    let words = own.split_whitespace().filter(|word| word.matches('.').count() == 1);
+    let numbers = words.filter(|word| word.chars().all(|one| one.is_ascii_digit() || ".,;:%()−".contains(one)));
+    numbers.into_iter().any(|word| {
+        let (whole, part) = word.split_once('.').unwrap();
+        whole.ends_with(|one: char| one.is_ascii_digit()) && part.starts_with(|one: char| one.is_ascii_digit())
+    })
+}
+
 /// What is read in both languages.
 fn words(found: &[Diagnostic], sources: &Sources) -> String {
     assert!(!found.is_empty(), "nothing was found to be wrong");
@@ -76,6 +98,10 @@ fn words(found: &[Diagnostic], sources: &Sources) -> String {
         let catalogue = Catalogue::new(language);
         text += &diagnostics::plain::render(found, sources, &catalogue);
         text += &format!("({})\n\n", diagnostics::summary(found, &catalogue));
+    }
+    let spanish = Catalogue::new(Language::Spanish);
+    for line in diagnostics::plain::render(found, sources, &spanish).lines().filter(|line| !line.starts_with("    ")) {
+        assert!(!has_decimal_point(line), "{line}");
     }
     for inside in ["TextSpan", "Some(", "None", "{$", "<help", "<label", "]: <"] {
         assert!(!text.contains(inside), "{text}");

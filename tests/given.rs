@@ -327,3 +327,85 @@ fn a_trait_that_is_a_row_answers_a_question_for_traits() {
     let wrong = run(&folder, &["roll", "order(Rough)", "-r", "crew.yml"]);
     assert!(wrong.stderr.contains("Rough") && wrong.code != 0, "{}", wrong.stderr);
 }
+
+/// A contest, and what the sides of one may read.
+const DUEL: &str = "tirada: 1
+id: duel
+rounding: down
+dice: {d: 6, roll: 1d, names: {a: lowest}}
+vs: go
+points: {Luck: {start: 2}}
+traits:
+  Grit: {number: 1..9, default: 2}
+  Calm: {number: 1..9, default: 1}
+  Nerve: {is: Calm + 1}
+  knack: {number: 0..9, free names: yes}
+tags: {Ill: {gives: {hurt: 0 - Calm}}, Gone: {}}
+tests:
+  go:
+    ask: {hard: {number: any, default: 4}}
+    against: hard
+    roll: 1d
+    total: a + Grit + sum(hurt)
+    outcomes: {ok: {when: total >= hard, is: success}, ko: {is: failure}}
+    opposed: {compare: [total], tie: nobody, outcomes: {win: ahead, lose: behind, tie: level}}
+actions:
+  fall: {roles: [who], steps: {attempt: {roll: go, on: {failure: {x: {when: Luck > 9, gain: Gone}, y: {gain: Ill}}}}}}
+";
+
+#[test]
+fn a_value_that_nothing_reads_is_an_error() {
+    let folder = folder("given-unread");
+    std::fs::write(folder.join("duel.yml"), DUEL).unwrap();
+    for name in ["Ann", "Ben"] {
+        let sheet = format!("tirada character: 1\nname: {name}\nruleset: duel\ntraits: {{Grit: 5}}\n");
+        std::fs::write(folder.join(format!("{name}-duel.yml")), sheet).unwrap();
+    }
+    let both = ["--with", "Ann-duel.yml", "--with", "Ben-duel.yml"];
+    for (text, value, people, read) in [
+        ("a + Grit vs a + 3", "Grit=7", false, true),
+        ("a + 3 vs a + Grit", "Grit=7", false, true),
+        ("a + Grit vs a + Ben.Grit", "Grit=7", true, true),
+        ("a + Grit vs a + Ben.Grit", "Ann.Grit=7", true, true),
+        ("a + Nerve vs a + 3", "Calm=3", false, true),
+        ("a + Luck vs 4", "Luck=3", false, true),
+        ("go() vs 4", "Calm=3", false, true),
+        ("a + Rope vs 4", "Rope=3", false, true),
+        ("a + Grit vs a + 3", "Calm=7", false, false),
+        ("a + Ben.Grit vs a + 3", "Grit=7", true, false),
+        ("a + 3 vs a + Ben.Grit", "Grit=7", true, false),
+        ("a + Grit vs a + Ben.Grit", "Luck=7", true, false),
+        ("a + 2 vs 4", "Grit=7", false, false),
+        ("a + 2", "Rope=7", false, false),
+    ] {
+        let people = if people { &both[..] } else { &[] };
+        let rest = [&["-r", "duel.yml", "--with", value], people].concat();
+        for command in ["roll", "odds"] {
+            let args = [&[command, text], &rest[..]].concat();
+            if read {
+                fine(&folder, &args);
+            } else {
+                let told = error(&folder, &args);
+                assert!(told.contains("given-unread"), "{args:?}: {told}");
+            }
+        }
+    }
+    // One expression of several is enough.
+    fine(&folder, &["odds", "a + 2", "a + Grit", "-r", "duel.yml", "--with", "Grit=3"]);
+}
+
+#[test]
+fn a_tag_that_is_tracked_is_shown_where_it_never_comes() {
+    let folder = folder("given-tracked");
+    std::fs::write(folder.join("duel.yml"), DUEL).unwrap();
+    std::fs::write(folder.join("Cat.yml"), "tirada character: 1\nname: Cat\nruleset: duel\n").unwrap();
+    let args = ["odds", "-r", "duel.yml", "--do", "fall", "--as", "Cat.yml", "--turns", "2", "--plain"];
+    assert!(!fine(&folder, &args).contains("Gone"));
+    let told = fine(&folder, &[&args[..], &["--track", "Gone"]].concat());
+    assert!(told.contains("Gone") && told.contains("0%"), "{told}");
+    let told = fine(&folder, &[&args[..9], &["--track", "Gone", "--json"]].concat());
+    let value: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let changes = value["turns"][1]["changes"].as_array().unwrap();
+    let gone = changes.iter().find(|one| one["name"] == "Gone").unwrap();
+    assert_eq!((&gone["values"][0]["value"], &gone["values"][0]["probability"]), (&false.into(), &"1/1".into()));
+}

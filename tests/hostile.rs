@@ -476,7 +476,7 @@ fn what_changes_reach_is_followed_so_far() {
         let mut other = Side { session: new, game: &games[1], tree: &trees[1] };
         let request = Request::default();
         let shifts = shifts(&mut one, &mut other, &found, (&request, &request), &Bounds::within(&limits));
-        shifts.map(|found| (found.shifts.len(), found.cut)).map_err(|error| error.code.as_str())
+        shifts.map(|found| (found.shifts.len(), !found.left_out.is_empty())).map_err(|error| error.code.as_str())
     };
     assert_eq!(compared(limits(10)), Err("diff-reaches-too-much"));
     assert_eq!(compared(Limits { compared: 7, ..Limits::FULL }), Ok((7, true)));

@@ -30,6 +30,7 @@ mod hostile;
 mod hostile_files;
 mod hostile_work;
 mod invented;
+mod keeping;
 mod layers;
 mod manifests;
 mod meanings;

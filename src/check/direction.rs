@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::program::{Ir, Op, Test};
+use super::program::{Arithmetic, Ir, Op, Test};
+use crate::ruleset::model::Said;
 use crate::syntax::CompareOp;
 
 /// Whether less of a test's total is better: the first of its outcomes that compares what was
@@ -15,6 +16,62 @@ pub(super) fn counts_down(test: &Test) -> bool {
         })
     };
     by(reads_total).or_else(|| by(reads_dice)).unwrap_or(false)
+}
+
+/// Whether two sides are compared by something that falls where their margins rise: the first of what
+/// they are compared by that rises or falls with the dice says so.
+pub(super) fn compares_against_margin(test: &Test) -> bool {
+    let Some(opposed) = &test.opposed else { return false };
+    let rising = |ir: &Ir| rises(test, ir, &mut BTreeSet::new());
+    let compared = match opposed.compare.as_slice() {
+        [] => rising(&test.total),
+        compare => compare.iter().find_map(rising),
+    };
+    let margin = match &test.margin {
+        Said::Formula(ir) => rising(ir),
+        Said::Usual | Said::Nothing => rising(&test.total),
+    };
+    compared.zip(margin).is_some_and(|(compared, margin)| compared != margin)
+}
+
+/// Whether a formula rises with what is read off the dice, or falls; `None`: neither, or nobody knows.
+fn rises(test: &Test, ir: &Ir, seen: &mut BTreeSet<usize>) -> Option<bool> {
+    let both = |one: Option<bool>, other: Option<bool>| match (one, other) {
+        (Some(one), Some(other)) => (one == other).then_some(one),
+        (one, other) => one.or(other),
+    };
+    match &ir.op {
+        Op::Dice(dice) => dice.iter().map(|(times, _)| Some(*times > 0)).reduce(both).flatten(),
+        Op::Pool(_) | Op::Roll | Op::Hand(..) | Op::Read { .. } => Some(true),
+        Op::InHand(_, inner) => rises(test, inner, seen),
+        Op::Total | Op::OwnTotal => rises(test, &test.total, seen),
+        Op::Margin => match &test.margin {
+            Said::Formula(margin) => rises(test, margin, seen),
+            Said::Usual | Said::Nothing => rises(test, &test.total, seen),
+        },
+        // A value that reads itself is wrong, which is said elsewhere.
+        Op::Value(index) if seen.insert(*index) => {
+            let found = rises(test, &test.values.get(*index)?.ir, seen);
+            seen.remove(index);
+            found
+        }
+        Op::Negate(inner) => rises(test, inner, seen).map(|rises| !rises),
+        Op::Arithmetic(op, left, right) => {
+            let (one, other) = (rises(test, left, seen), rises(test, right, seen));
+            match op {
+                Arithmetic::Add => both(one, other),
+                Arithmetic::Subtract => both(one, other.map(|rises| !rises)),
+                Arithmetic::Remainder => None,
+                Arithmetic::Multiply | Arithmetic::Divide => {
+                    let negative = |ir: &Ir| matches!(&ir.op, Op::Negate(_)) || matches!(ir.op, Op::Number(..0));
+                    both(one.map(|rises| rises != negative(right)), other.map(|rises| rises != negative(left)))
+                }
+            }
+        }
+        Op::If(_, then, otherwise) => both(rises(test, then, seen), rises(test, otherwise, seen)),
+        Op::Min(all) | Op::Max(all) => all.iter().map(|one| rises(test, one, seen)).reduce(both).flatten(),
+        _ => None,
+    }
 }
 
 /// Whether a condition holds for less of what was rolled (or for more), if it compares that.

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::program::{self, Action, Count, Default, Hook, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb};
+use super::program::{
+    self, Action, Count, Default, Game, Hook, Intervention, Ir, Op, Place, Pool, PoolModifier, SlotKind, Step, Test,
+    Verb,
+};
 use super::unused::in_action;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
@@ -61,6 +64,11 @@ impl Checker<'_> {
                     found.push(warning.help("help-change-before"));
                 }
             }
+        }
+        for (raw, intervention) in ruleset.interventions.iter().zip(&self.game.interventions) {
+            found.extend(
+                all_steps(&raw.steps).into_iter().filter_map(|step| never_shown(&self.game, step, intervention)),
+            );
         }
         for (test, readers) in self.game.tests.iter_mut().zip(readers) {
             test.read_outside = &readers.interventions | &readers.actions;
@@ -120,9 +128,19 @@ impl Checker<'_> {
             }
         }
         // What is given to an input that is noticed is noticed.
-        for (test, changes) in &changes {
-            let Some(readers) = all.get_mut(*test) else { continue };
-            for _ in 0..=changes.len() {
+        let none = Changes::new();
+        for (index, (test, readers)) in game.tests.iter().zip(&mut all).enumerate() {
+            let changes = changes.get(&index).unwrap_or(&none);
+            let defaults = defaults(test);
+            for _ in 0..=changes.len() + defaults.len() {
+                // Who reads what may be left to a default reads what that default reads.
+                for (input, read) in &defaults {
+                    for readers in readers.all_mut() {
+                        if readers.contains(input) {
+                            readers.extend(read);
+                        }
+                    }
+                }
                 for (input, read) in changes {
                     if readers.result.contains(input) {
                         readers.result.extend(read);
@@ -166,6 +184,10 @@ struct Seen {
 }
 
 impl Readers {
+    const fn all_mut(&mut self) -> [&mut BTreeSet<usize>; 5] {
+        [&mut self.count, &mut self.dice, &mut self.result, &mut self.interventions, &mut self.actions]
+    }
+
     /// Whether anything notices that an input has another value, the dice lying there.
     fn notice(&self, input: usize) -> bool {
         let thrown = self.count.contains(&input) || self.dice.contains(&input);
@@ -192,14 +214,20 @@ fn read_off(action: &Action, ir: &Ir, all: &mut [Readers]) {
     }
 }
 
+/// The inputs that have a default, each with those that it reads.
+fn defaults(test: &Test) -> Changes {
+    let mut found = Changes::new();
+    for (input, (_, question)) in test.inputs.iter().enumerate() {
+        if let Some(Default::Value(ir)) = &question.default {
+            note(ir, found.entry(input).or_default());
+        }
+    }
+    found
+}
+
 fn of_test(test: &Test, readers: &mut Readers) {
     readers.result.extend(test.against);
     note(&test.total, &mut readers.result);
-    for (_, question) in &test.inputs {
-        if let Some(Default::Value(ir)) = &question.default {
-            note(ir, &mut readers.result);
-        }
-    }
     test.roll.iter().for_each(|pool| of_pool(pool, readers));
     for value in &test.values {
         match &value.ir.op {
@@ -226,6 +254,50 @@ fn of_pool(pool: &Pool, readers: &mut Readers) {
             note(ir, &mut readers.dice);
         }
     }
+}
+
+/// A step that throws those dice again that show what no die of the tests has.
+fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> Option<Diagnostic> {
+    let model::Verb::Reroll(reroll) = &step.verb else { return None };
+    let (wanted, Some((low, high))) = (&reroll.dice, &reroll.showing) else { return None };
+    let hooks = intervention.places.iter().flat_map(program::Place::hooks);
+    let tests = hooks.filter_map(|hook| match hook {
+        Hook::Test(_, test) => game.tests.get(test),
+        Hook::Step(..) => None,
+    });
+    let mut text = None;
+    for test in tests {
+        let hands = test.values.iter().filter_map(|value| match &value.ir.op {
+            Op::Hand(_, pool) => Some((Some(&*value.name), &**pool)),
+            _ => None,
+        });
+        let pools: Vec<(Option<&str>, &Pool)> = test.roll.iter().map(|pool| (None, pool)).chain(hands).collect();
+        let named = |name: Option<&str>| wanted.as_ref().is_some_and(|word| name == Some(word.text.as_str()));
+        let several = pools.iter().any(|(name, _)| named(*name));
+        for (_, pool) in pools.iter().filter(|(name, _)| !several || named(*name)) {
+            if may_show(pool, *low, *high) {
+                return None;
+            }
+            text = Some(pool.text.clone());
+        }
+    }
+    let end = |number: &Option<i64>| number.map_or_else(String::new, |number| number.to_string());
+    let error = Diagnostic::error(Code::ImpossibleFace, step.label.span).arg("die", text?);
+    Some(error.arg("face", if low == high { end(low) } else { format!("{}..{}", end(low), end(high)) }))
+}
+
+/// Whether a die of a pool may show a number from here to there.
+fn may_show(pool: &Pool, low: Option<i64>, high: Option<i64>) -> bool {
+    let within = |face: i64| low.is_none_or(|low| face >= low) && high.is_none_or(|high| face <= high);
+    let unknown = pool.late.iter().any(|late| matches!(late, program::Late::Sides(_)))
+        || pool.modifiers.iter().any(|modifier| matches!(modifier, PoolModifier::Compound(..)));
+    unknown
+        || match &pool.die {
+            program::Die::Sides(sides) => {
+                low.is_none_or(|low| low <= i64::from(*sides)) && high.is_none_or(|high| high >= 1)
+            }
+            program::Die::Faces(faces) => faces.iter().any(|face| within(*face)),
+        }
 }
 
 /// Takes the changes out of steps, and says whether they throw dice again.

@@ -107,6 +107,10 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
 /// what is wrong in a place that is looked at again and again, as an intervention is for
 /// each test that it belongs to.
 fn only_once(errors: &mut Vec<Diagnostic>) {
+    // Wherever a name that spells dice was meant, the die has no sides either.
+    if errors.iter().any(|error| error.code == Code::NameIsDice) {
+        errors.retain(|error| error.code != Code::NoOwnDie);
+    }
     let mut seen = Vec::new();
     let mut places = HashSet::new();
     errors.retain(|error| {

@@ -122,6 +122,10 @@ impl Checker<'_> {
             thrown_again: false,
         };
         test.counts_down = super::direction::counts_down(&test);
+        let falls = super::direction::compares_against_margin(&test);
+        if let Some(opposed) = &mut test.opposed {
+            opposed.falls = falls;
+        }
         test
     }
 
@@ -306,7 +310,7 @@ impl Checker<'_> {
             tie.push((*policy, when));
         }
         let name = |word: &Option<Word>| word.as_ref().map(|word| Arc::from(word.text.as_str()));
-        Opposed { compare, tie, win: name(&raw.win), lose: name(&raw.lose), tied: name(&raw.tied) }
+        Opposed { compare, tie, win: name(&raw.win), lose: name(&raw.lose), tied: name(&raw.tied), falls: false }
     }
 }
 

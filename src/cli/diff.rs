@@ -162,9 +162,9 @@ fn odds(
         context.complain_alone(&error);
         WRONG
     })?;
-    if found.cut {
-        context
-            .complain_alone(&Diagnostic::warning(Code::DiffOddsCut, None).arg("limit", other.session.limits.compared));
+    if !found.left_out.is_empty() {
+        let warning = Diagnostic::warning(Code::DiffOddsCut, None).arg("limit", other.session.limits.compared);
+        context.complain_alone(&warning.arg("names", found.left_out.clone()));
     }
     Ok(found)
 }

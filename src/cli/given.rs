@@ -99,3 +99,8 @@ impl Given {
         Ok(Request { person, ..self.request.clone() })
     }
 }
+
+/// The errors for names whose values nothing reads.
+pub(super) fn nothing_reads<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Diagnostic> {
+    names.into_iter().map(|name| Diagnostic::error(Code::GivenUnread, None).arg("name", name)).collect()
+}

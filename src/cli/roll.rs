@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{Format, Roll};
 use super::asking::Asking;
 use super::r#do::game_for;
-use super::given::Given;
+use super::given::{Given, nothing_reads};
 use super::going_on;
 use super::output::tell;
 use super::shelves::Places;
@@ -17,7 +17,7 @@ use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_f
 use crate::limits::Limits;
 use crate::report::json::{self, Seed};
 use crate::report::{Catalogue, json_line, roll};
-use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Session, unread, unused_dice};
 use crate::source::decode;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
@@ -79,7 +79,9 @@ fn prepare(
     let source = context.output.catalogue.text("typed", &Vec::new());
     let prepared = given.request(game, &[], &session.sources).and_then(|given| {
         let request = Request { text, source, ..given };
-        session.prepare(&game.game, &request).map(|ready| (request, ready))
+        let ready = session.prepare(&game.game, &request)?;
+        let unread = nothing_reads(unread(&game.game, &request.names, &ready));
+        if unread.is_empty() { Ok((request, ready)) } else { Err(unread) }
     });
     prepared.map_err(|errors| {
         context.output.complain(&errors, &session.sources);

@@ -104,6 +104,7 @@ codes! {
     GainNeedsName = "gain-needs-name", GameNotSound = "game-not-sound",
     GatheredNeverGiven = "gathered-never-given", GivenMissing = "given-missing",
     GivenNeverGathered = "given-never-gathered", GivenToAnother = "given-to-another", GivenTwice = "given-twice",
+    GivenUnread = "given-unread",
     GroupIsNotAValue = "group-is-not-a-value", HalfAComparison = "half-a-comparison", HasNo = "has-no",
     HiddenByCommand = "hidden-by-command",
     HookMissing = "hook-missing", HookNeedsStep = "hook-needs-step", IdDiffers = "id-differs",

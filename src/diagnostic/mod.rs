@@ -25,6 +25,8 @@ pub enum Arg {
     Text(String),
     /// A number.
     Number(i64),
+    /// A number with decimals, written with a point; each language writes its own.
+    Decimal(String),
     /// Several words, joined with commas.
     List(Vec<String>),
     /// Messages of the catalogue, joined with "or" (what was expected).

@@ -310,8 +310,14 @@ pub trait Observer {
     /// Dice are about to be thrown for a test: its label and who rolls it.
     fn throws_for(&mut self, _label: &str, _who: &str) {}
 
-    /// An intervention of this name begins, or has ended.
-    fn intervenes(&mut self, _name: Option<&str>) {}
+    /// An intervention of this name begins, or the last that began has ended.
+    ///
+    /// # Errors
+    ///
+    /// If one ends that never began.
+    fn intervenes(&mut self, _name: Option<&str>) -> Result<(), Refusal> {
+        Ok(())
+    }
 
     /// So many steps of formulas and actions were made.
     ///

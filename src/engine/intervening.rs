@@ -329,9 +329,10 @@ impl<'a> Machine<'a> {
         self.all_roles_said(place, chosen.as_ref(), at)?;
         self.enter(place, chosen.as_ref(), at)?;
         let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();
-        self.effects.intervenes(Some(&place.action.name));
+        let refused = |refusal| Failure::refused(refusal, at);
+        self.effects.intervenes(Some(&place.action.name)).map_err(refused)?;
         let result = self.intervene_inside(place, answers, at);
-        self.effects.intervenes(None);
+        self.effects.intervenes(None).map_err(refused)?;
         self.leave(place, at)?;
         result
     }

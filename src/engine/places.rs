@@ -55,7 +55,8 @@ fn name(passed: &[Passed], number: usize) -> String {
 pub fn described(passed: &[Passed], number: usize) -> String {
     let name = name(passed, number);
     match passed.get(number).and_then(|one| one.total) {
-        Some(total) => format!("{name} ({total})"),
+        // One minus sign in all that is told.
+        Some(total) => format!("{name} ({}{})", if total < 0 { "−" } else { "" }, total.unsigned_abs()),
         None => name,
     }
 }
@@ -64,6 +65,7 @@ pub fn described(passed: &[Passed], number: usize) -> String {
 #[must_use]
 pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     let Some(one) = passed.get(number) else { return false };
+    let fold = |text: &str| fold(text).replace('−', "-");
     let words = fold(words.trim());
     let both = format!("{} {}", one.label, one.who);
     let names = [one.label.to_string(), one.who.clone(), both, name(passed, number), described(passed, number)];

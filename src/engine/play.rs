@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
-use super::machine::{Machine, TestFrame, Value};
+use super::machine::{Machine, TestFrame, Value, too_large};
 use super::places::Passed;
 use super::remembering::Memory;
 use super::result::Answer;
@@ -393,15 +393,20 @@ impl<'a> Machine<'a> {
     fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
         let sides = self.act(at)?.held.rolls.get(&slot).there(at)?.len();
         let mut totals = Vec::new();
+        let mut opposed = None;
         for side in 0..sides {
             let outer = self.open_roll(slot, side, at)?;
+            opposed = self.frame.as_ref().and_then(|frame| frame.test.opposed.as_ref());
             let found = if sides == 1 { self.margin(at).map(Some) } else { self.margin_of_side(at) };
             self.close_roll(slot, side, outer, at)?;
             totals.push(found?);
         }
         Ok(match totals.as_slice() {
             [margin] => *margin,
-            [Some(left), Some(right)] => left.checked_sub(*right),
+            [Some(left), Some(right)] => {
+                let opposed = opposed.there(at)?;
+                Some(opposed.margin(*left, *right).ok_or_else(|| too_large(at))?)
+            }
             _ => None,
         })
     }

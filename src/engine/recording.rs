@@ -251,14 +251,15 @@ impl Observer for Recorder<'_> {
         self.roll = Roll { label: label.to_owned(), who: who.to_owned(), nth: *nth, intervention: None };
     }
 
-    fn intervenes(&mut self, name: Option<&str>) {
+    fn intervenes(&mut self, name: Option<&str>) -> Result<(), Refusal> {
         match name {
             Some(name) => {
                 self.outer.push(self.roll.clone());
                 self.roll.intervention = Some(name.to_owned());
             }
-            None => self.roll = self.outer.pop().unwrap_or_default(),
+            None => self.roll = self.outer.pop().ok_or_else(Refusal::internal)?,
         }
+        Ok(())
     }
 
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
@@ -273,5 +274,22 @@ impl Observer for Recorder<'_> {
         if let Some(end) = places.get_mut(place) {
             *end = self.record.came.len();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Recorder;
+    use crate::diagnostic::Code;
+    use crate::engine::{Generator, Observer as _};
+
+    #[test]
+    fn an_intervention_that_never_began_does_not_end() {
+        let mut dice = Generator::new(1);
+        let mut recorder = Recorder::new(&mut dice);
+        assert!(recorder.intervenes(Some("again")).is_ok());
+        assert!(recorder.intervenes(None).is_ok());
+        let refusal = recorder.intervenes(None).err().map(|refusal| refusal.cause);
+        assert_eq!(refusal, Some(Code::Internal.into()));
     }
 }

@@ -448,7 +448,7 @@ pub(super) fn end_of_contest(
         Verdict::Tie => (&opposed.tied, None),
     };
     let margin = match margins {
-        [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
+        [Some(left), Some(right)] => Some(opposed.margin(left, right).ok_or_else(|| too_large(at))?),
         _ => None,
     };
     let name = name.as_ref().map(|name| name.to_string());

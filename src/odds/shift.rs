@@ -1,10 +1,14 @@
 //! The effect of a changed rule on the odds of a test.
 
+use std::collections::BTreeSet;
+
 use num_traits::Zero as _;
 
 use super::chance::{Chance, Ratio};
+use super::distribution::Distribution;
 use super::model::{Odds, numbers};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Answer;
 
 /// A number about a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +22,9 @@ pub enum Figure {
     /// The mean of a value that is shown, by its label, over the times that there is one; whether
     /// there always is.
     Shown(String, Ratio, bool),
+    /// How likely one value is, of the total or of what is shown under a label: where means are
+    /// the same, or there are none, and chances are not.
+    Exactly(Option<String>, Answer, Chance),
 }
 
 impl Figure {
@@ -28,6 +35,7 @@ impl Figure {
             (Self::Outcome(one, _), Self::Outcome(other, _)) | (Self::Shown(one, ..), Self::Shown(other, ..)) => {
                 one == other
             }
+            (Self::Exactly(label, value, _), Self::Exactly(other, it, _)) => (label, value) == (other, it),
             _ => false,
         }
     }
@@ -36,9 +44,10 @@ impl Figure {
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Ratio> {
         match (self, other) {
-            (Self::Success(one) | Self::Outcome(_, one), Self::Success(other) | Self::Outcome(_, other)) => {
-                Some(Ratio::difference(other, one))
-            }
+            (
+                Self::Success(one) | Self::Outcome(_, one) | Self::Exactly(.., one),
+                Self::Success(other) | Self::Outcome(_, other) | Self::Exactly(.., other),
+            ) => Some(Ratio::difference(other, one)),
             (Self::Mean(one) | Self::Shown(_, one, _), Self::Mean(other) | Self::Shown(_, other, _)) => {
                 Some(other.less(one))
             }
@@ -72,9 +81,24 @@ pub type Pair = (Option<Figure>, Option<Figure>);
 /// The figures of a test that differ.
 #[must_use]
 pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
-    let (one, other) = (figures(one), figures(other));
+    let mut pairs = changed(&figures(one), &figures(other));
+    let labels = other.shown.iter().chain(&one.shown).map(|(label, _)| Some(label.as_str()));
+    let mut seen = BTreeSet::new();
+    for label in std::iter::once(None).chain(labels).filter(|label| seen.insert(*label)) {
+        let of = |odds| values(odds, label);
+        let means = changed(&mean(label, of(one)), &mean(label, of(other)));
+        // The same mean may come of other values.
+        let most = if means.is_empty() { widest(label, of(one), of(other)) } else { None };
+        pairs.extend(means);
+        pairs.extend(most);
+    }
+    pairs
+}
+
+/// Those that are not in both, or not the same in both.
+fn changed(one: &[Figure], other: &[Figure]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
-    for figure in &other {
+    for figure in other {
         pairs.push((one.iter().find(|before| before.is_like(figure)).cloned(), Some(figure.clone())));
     }
     for figure in one.iter().filter(|figure| !other.iter().any(|after| after.is_like(figure))) {
@@ -87,20 +111,57 @@ pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
     pairs
 }
 
-/// Everything about a test that is one number.
+/// How likely it is to succeed, and each outcome.
 fn figures(odds: &Odds) -> Vec<Figure> {
-    let mut found: Vec<Figure> = odds.success().map(Figure::Success).into_iter().collect();
-    // Of two outcomes one is what the other is not.
-    for outcome in odds.outcomes.iter().filter(|_| odds.outcomes.len() > 2) {
+    let success = odds.success();
+    // Of two outcomes one is what the other is not, unless neither may come.
+    let told = success.is_some() && odds.outcomes.len() <= 2 && odds.undecided.is_never() && odds.unanswered.is_empty();
+    let mut found: Vec<Figure> = success.map(Figure::Success).into_iter().collect();
+    for outcome in odds.outcomes.iter().filter(|_| !told) {
         if let Some(name) = &outcome.name {
             found.push(Figure::Outcome(name.clone(), outcome.chance.clone()));
         }
     }
-    found.extend(odds.values.mean().map(Figure::Mean));
-    for (label, values) in &odds.shown {
-        let mean = numbers(values).and_then(|numbers| numbers.mean());
-        let always = values.whole().is_always();
-        found.extend(mean.map(|mean| Figure::Shown(label.clone(), mean, always)));
-    }
     found
+}
+
+/// The total, or what is shown under a label.
+fn values<'o>(odds: &'o Odds, label: Option<&str>) -> Option<&'o Distribution<Answer>> {
+    match label {
+        None => Some(&odds.values),
+        Some(label) => odds.shown.iter().find(|(one, _)| one == label).map(|(_, values)| values),
+    }
+}
+
+fn mean(label: Option<&str>, values: Option<&Distribution<Answer>>) -> Vec<Figure> {
+    let Some((values, mean)) = values.and_then(|values| Some((values, numbers(values)?.mean()?))) else {
+        return Vec::new();
+    };
+    vec![match label {
+        None => Figure::Mean(mean),
+        Some(label) => Figure::Shown(label.to_owned(), mean, values.whole().is_always()),
+    }]
+}
+
+/// The value whose chance differs most.
+fn widest(
+    label: Option<&str>,
+    one: Option<&Distribution<Answer>>,
+    other: Option<&Distribution<Answer>>,
+) -> Option<Pair> {
+    let figure = |of: Option<&Distribution<Answer>>, value: &Answer| {
+        of.map(|of| Figure::Exactly(label.map(str::to_owned), value.clone(), of.chance(value)))
+    };
+    let all = [one, other].into_iter().flatten().flat_map(Distribution::ways).map(|(value, _)| value);
+    let pairs = all.map(|value| (figure(one, value), figure(other, value))).filter_map(|pair| {
+        let apart = match &pair {
+            (Some(one), Some(other)) => one.difference(other)?,
+            _ => Ratio::new(1.into(), 1_u32.into()),
+        };
+        let size = Ratio { above: apart.above.magnitude().clone().into(), ..apart };
+        (!size.above.is_zero()).then_some((size, pair))
+    });
+    // The first of several that differ as much.
+    let most = pairs.reduce(|most, next| if next.0 > most.0 { next } else { most });
+    most.map(|(_, pair)| pair)
 }

@@ -129,6 +129,8 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     conserved::whole(pairs.totals.iter().map(|(_, ways)| ways), &all)?;
     conserved::whole(pairs.margins.iter().map(|(_, ways)| ways), &all)?;
     let [win, lose, tie] = pairs.ends;
+    let margins = pairs.margins.into_iter();
+    let margins = margins.map(|(margin, ways)| (if opposed.falls { margin.saturating_neg() } else { margin }, ways));
     let end = |name, verdict, success, ways: BigUint| OutcomeOdds {
         name,
         verdict: Some(verdict),
@@ -144,7 +146,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     Ok(Some(Odds {
         values: Distribution::new(values, all.clone()),
         outcomes,
-        margin: Some(Distribution::new(pairs.margins, all)),
+        margin: Some(Distribution::new(margins.collect(), all)),
         shown: Vec::new(),
         undecided: Chance::never(),
         unanswered: Vec::new(),

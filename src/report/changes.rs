@@ -257,12 +257,18 @@ fn called(figure: &Figure, catalogue: &Catalogue) -> String {
             let id = if *always { "diff-mean-of" } else { "diff-mean-where" };
             catalogue.text(id, &vec![("name", label.as_str().into())])
         }
+        Figure::Exactly(label, value, _) => {
+            let total = || catalogue.text("odds-total", &Vec::new());
+            format!("{} = {}", label.clone().unwrap_or_else(total), super::roll::words(value, catalogue))
+        }
     }
 }
 
 fn measure(figure: &Figure) -> Measure {
     match figure {
-        Figure::Success(chance) | Figure::Outcome(_, chance) => Measure::Chance(chance.clone()),
+        Figure::Success(chance) | Figure::Outcome(_, chance) | Figure::Exactly(.., chance) => {
+            Measure::Chance(chance.clone())
+        }
         Figure::Mean(mean) | Figure::Shown(_, mean, _) => Measure::Mean(mean.clone()),
     }
 }
@@ -285,6 +291,11 @@ fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
                     Figure::Outcome(name, _) => ("outcome", Some(name)),
                     Figure::Mean(_) => ("mean", None),
                     Figure::Shown(name, ..) => ("shown", Some(name)),
+                    Figure::Exactly(name, ..) => ("value", name.as_ref()),
+                };
+                let value = match figure {
+                    Figure::Exactly(_, value, _) => Some(super::json::to_json(value)),
+                    _ => None,
                 };
                 let exact = |figure: &Option<Figure>| {
                     figure.as_ref().map(|figure| match measure(figure) {
@@ -292,7 +303,11 @@ fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
                         Measure::Mean(mean) => mean.to_string(),
                     })
                 };
-                Some(json!({ "what": what, "name": name, "from": exact(old), "to": exact(new) }))
+                let mut object = json!({ "what": what, "name": name, "from": exact(old), "to": exact(new) });
+                if let (Some(value), Value::Object(object)) = (value, &mut object) {
+                    object.insert("value".to_owned(), value);
+                }
+                Some(object)
             });
             json!({ "test": shift.test, "set": set, "figures": figures.collect::<Vec<_>>() })
         }

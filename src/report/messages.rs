@@ -14,7 +14,7 @@ use include_dir::{Dir, include_dir};
 use super::visible::visible_lines;
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Args};
-use crate::report::numbers::with_minus;
+use crate::report::numbers::{Numbers, with_minus};
 use crate::source::fold;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/report/messages");
@@ -168,6 +168,7 @@ impl Catalogue {
             Arg::List(list) if self.as_it_is => FluentValue::String(Cow::Owned(list.join(", "))),
             Arg::Text(text) => FluentValue::String(visible_lines(text)),
             Arg::Number(number) => plain_number(*number),
+            Arg::Decimal(number) => FluentValue::String(Cow::Owned(with_minus(&Numbers::of(self).write(number)))),
             Arg::List(list) => FluentValue::String(Cow::Owned(visible_lines(&list.join(", ")).into_owned())),
             Arg::AnyOf(ids) => FluentValue::String(Cow::Owned(self.any_of(ids))),
         }

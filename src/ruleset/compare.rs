@@ -297,8 +297,9 @@ fn write(node: &Node, text: &mut String, depth: usize) {
 }
 
 /// What a change may reach: for each thing (section, name) of a ruleset, the names that stand in
-/// it. Whether a name is meant there or only looks the same is not known: this may be too much and
-/// is never too little.
+/// it. A thing goes by its name, by its group and by everything that it gives: who adds up what is
+/// given does not name the giver. Whether a name is meant there or only looks the same is not known:
+/// this may be too much and is never too little.
 #[derive(Debug, Default)]
 pub struct Mentions {
     /// Section and name.
@@ -315,21 +316,24 @@ impl Mentions {
     pub fn of(tree: &Node) -> Self {
         let mut found = Self::default();
         let mut texts = Vec::new();
+        let mut names = Names::default();
         for entry in entries(tree).iter().filter(|entry| is_section(entry)) {
             for thing in entries(&entry.value) {
                 let mut text = String::new();
-                gather(&thing.value, &mut text);
+                // No test depends on what is done with it.
+                if !matches!(&*entry.key.text, "actions" | "interventions") {
+                    gather(&thing.value, &mut text);
+                }
                 texts.push(text);
+                let at = found.things.len();
+                names.add(&thing.key.text, at);
+                also_named(&thing.value, &mut |name| names.add(name, at));
                 let name = thing.key.text.to_string();
                 found.named.entry(name.clone()).or_default().push(found.things.len());
                 found.things.push((entry.key.text.to_string(), name));
             }
         }
         found.speakers = vec![Vec::new(); found.things.len()];
-        let mut names = Names::default();
-        for (at, (_, name)) in found.things.iter().enumerate() {
-            names.add(name, at);
-        }
         for (speaker, text) in texts.iter().enumerate() {
             for at in names.spoken_in(text) {
                 if let Some(speakers) = found.speakers.get_mut(at) {
@@ -338,6 +342,11 @@ impl Mentions {
             }
         }
         found
+    }
+
+    /// All things of a section.
+    pub fn all(&self, section: &str) -> impl Iterator<Item = &str> {
+        self.things.iter().filter(move |thing| thing.0 == section).map(|thing| thing.1.as_str())
     }
 
     /// The things of a section that lead to another, by whatever way. A step is one thing that names another.
@@ -402,6 +411,17 @@ impl<'n> Names<'n> {
             }
         }
         found
+    }
+}
+
+/// What else a thing goes by: its group, and what it or a part of it gives.
+fn also_named<'n>(thing: &'n Node, add: &mut impl FnMut(&'n str)) {
+    for entry in entries(thing) {
+        match &*entry.key.text {
+            "gives" => entries(&entry.value).iter().for_each(|given| add(&given.key.text)),
+            "group" => entry.value.as_text().into_iter().for_each(&mut *add),
+            _ => also_named(&entry.value, add),
+        }
     }
 }
 

@@ -14,6 +14,9 @@ use crate::ruleset::{File, merged_tree};
 use crate::source::Sources;
 use crate::yaml::Node;
 
+/// What is said of all that is rolled, and names nothing.
+const EVERYWHERE: [&str; 2] = ["dice", "rounding"];
+
 /// One of two rulesets.
 pub struct Side<'a, 's> {
     /// Where its texts are.
@@ -25,7 +28,7 @@ pub struct Side<'a, 's> {
 
 /// What the changes do to the tests that they touch, change by change: the places of the shifts of
 /// each difference. A row of a table that a test asks for is looked at with that row. Past as many tests
-/// as may be compared the others are left out: `true`.
+/// as may be compared the others are left out.
 ///
 /// # Errors
 ///
@@ -40,9 +43,9 @@ pub fn shifts(
     let mentions = (Mentions::of(old.tree), Mentions::of(new.tree));
     let limits = new.session.limits;
     let steps = Budget::new(limits.reached);
-    let mut cut = false;
+    let mut left_out: Vec<String> = Vec::new();
     let tests = (by_name(old.game), by_name(new.game));
-    let mut reached: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut reached: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     // All that is asked has one budget.
     let within = (bounds, &bounds.budget());
     let mut known: BTreeMap<(String, Option<(String, String)>), usize> = BTreeMap::new();
@@ -51,15 +54,21 @@ pub fn shifts(
     for difference in differences {
         let mut mine = Vec::new();
         // Many rows of one table are one thing that changed.
-        let names = match reached.entry(&difference.name) {
+        let names = match reached.entry((&difference.name, &*difference.section)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let too_much = |spent: Exhausted| {
                     let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
                     Diagnostic::error(Code::DiffReachesTooMuch, None).arg("name", &*difference.name).arg("limit", limit)
                 };
-                let mut names = mentions.1.reaching("tests", &difference.name, &steps).map_err(too_much)?;
-                names.extend(mentions.0.reaching("tests", &difference.name, &steps).map_err(too_much)?);
+                let mut names = Vec::new();
+                for side in [&mentions.1, &mentions.0] {
+                    match &*difference.name {
+                        "" if EVERYWHERE.contains(&&*difference.section) => names.extend(side.all("tests")),
+                        "" => {}
+                        name => names.extend(side.reaching("tests", name, &steps).map_err(too_much)?),
+                    }
+                }
                 let mut seen = HashSet::new();
                 names.retain(|name| seen.insert(*name));
                 new.insert(names)
@@ -72,7 +81,7 @@ pub fn shifts(
             let at = match known.get(&key) {
                 Some(at) => *at,
                 None if shifts.len() >= limits.compared => {
-                    cut = true;
+                    left_out.push(name.to_owned());
                     continue;
                 }
                 None => {
@@ -86,7 +95,9 @@ pub fn shifts(
         }
         places.push(mine);
     }
-    Ok(Shifts { shifts, places, cut })
+    let mut seen = HashSet::new();
+    left_out.retain(|name| seen.insert(name.clone()));
+    Ok(Shifts { shifts, places, left_out })
 }
 
 /// What changes do to the tests that they touch.
@@ -96,8 +107,8 @@ pub struct Shifts {
     pub shifts: Vec<Shift>,
     /// Change by change the places of its shifts.
     pub places: Vec<Vec<usize>>,
-    /// Whether there are more tests than are compared.
-    pub cut: bool,
+    /// Tests that are touched too and were not compared: there are too many.
+    pub left_out: Vec<String>,
 }
 
 fn by_name(game: &Game) -> HashMap<&str, &Test> {

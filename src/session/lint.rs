@@ -7,7 +7,7 @@ use num_traits::Signed as _;
 use super::{LoadedGame, Request, Session};
 use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier, PoolRead, Table, Test};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::Answer;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Ratio};
@@ -120,12 +120,13 @@ impl Session<'_> {
             if against == 0 && !thrown {
                 continue;
             }
-            let mean = |row: usize| means.get(row).map(|(_, mean)| mean.decimal(2)).unwrap_or_default();
+            let mean = |row: usize| means.get(row).map(|(_, mean)| Arg::Decimal(mean.decimal(2)));
+            let (Some(mean), Some(last_mean)) = (mean(at), mean(before)) else { continue };
             let (Some(here), Some(last)) = (place(raw, at, column), place(raw, before, column)) else { continue };
             let warning = Diagnostic::warning(Code::NoRise, here).arg("way", direction);
             let label = |row: usize| table.rows.get(row).map(|row| row.label.to_string()).unwrap_or_default();
             let warning = warning.arg("row", label(at)).arg("before", label(before));
-            let warning = warning.arg("mean", mean(at)).arg("last", mean(before));
+            let warning = warning.arg("mean", mean).arg("last", last_mean);
             found.push(warning.label(last, "label-row-before").help("help-no-rise"));
         }
     }

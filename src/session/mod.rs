@@ -27,6 +27,7 @@ mod suite;
 mod table;
 mod telling;
 mod translating;
+mod unread;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,6 +50,7 @@ pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
 pub use translating::Translations;
+pub use unread::unread;
 
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
@@ -214,6 +216,15 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset; besides, what is not told of it.
     pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Unseen) {
+        self.load_telling(files, Session::blame_own)
+    }
+
+    /// The same; `blame` says by which lines of the ruleset's own files (then: what it extends) others are wrong.
+    fn load_telling(
+        &mut self,
+        files: Vec<File>,
+        blame: impl Fn(&Self, &mut Vec<Diagnostic>, &[SourceId], &[String]),
+    ) -> (LoadedGame, Unseen) {
         let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
         let slips = loaded.ruleset.as_ref().map(|ruleset| ruleset.slips.as_slice()).unwrap_or_default();
@@ -246,7 +257,7 @@ impl<'s> Session<'s> {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !is_unused(one));
         }
-        self.blame_own(&mut findings, &loaded.files, &loaded.extends);
+        blame(self, &mut findings, &loaded.files, &loaded.extends);
         causes::once(&mut findings);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
@@ -264,7 +275,8 @@ impl<'s> Session<'s> {
             return;
         };
         let mut alone = Session::within(self.shelf, self.limits);
-        let wrong = alone.load_untried(files).0.findings;
+        // What is wrong with it stays where it is: each ruleset that is extended could be wrong in its turn.
+        let wrong = alone.load_telling(files, |_, _, _, _| {}).0.findings;
         let before = wrong.iter().map(|one| overlaid::mark(one, &alone.sources)).collect();
         let removed = removing::blame(findings, own, &self.sources);
         overlaid::blame(findings, own, &self.sources, &before, removed);

@@ -3,6 +3,7 @@
 mod tags;
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use super::people::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
@@ -280,6 +281,7 @@ impl PersonReader<'_> {
             let Some(track) = self.game.tracks.get(index) else { continue };
             let mut counts = self.person.marks.get(&index).cloned().unwrap_or_default();
             counts.resize(track.marks.len(), 0);
+            let mut last = None;
             for entry in &raw.marks {
                 let name = &entry.name;
                 let Some(mark) = track.marks.iter().position(|(one, _)| **one == *name.text) else {
@@ -292,15 +294,24 @@ impl PersonReader<'_> {
                 let value = self.answer(&name.text, &entry.text, entry.span, &any);
                 if let (Some(value), Some(slot)) = (value, counts.get_mut(mark)) {
                     *slot = value;
+                    last = Some((entry, value));
                 }
+            }
+            let marked = counts.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
+            match (last, constant(&track.boxes)) {
+                (Some((entry, value)), Some(boxes)) if marked > boxes => {
+                    let free = boxes.saturating_sub(marked.saturating_sub(value)).max(0);
+                    self.out_of_range(&entry.name.text, value, 0..=free, entry.span);
+                }
+                _ => {}
             }
             self.person.marks.insert(index, counts);
         }
     }
 
     /// The range of numbers that are allowed, in words, as an error about a number.
-    fn out_of_range(&mut self, name: &str, value: i64, min: i64, at: Span) {
-        let range = range_words(min, i64::MAX);
+    fn out_of_range(&mut self, name: &str, value: i64, allowed: RangeInclusive<i64>, at: Span) {
+        let range = range_words(*allowed.start(), *allowed.end());
         let error = Diagnostic::error(Code::TraitOutOfRange, at).arg("name", name).arg("value", value);
         self.report(error.arg("range", range));
     }

@@ -1,8 +1,10 @@
 //! Answers that count rows of a table and are used in arithmetic.
 
+use std::collections::BTreeSet;
+
 use crate::check::acts::labels;
 use crate::check::all_steps;
-use crate::check::program::{Action, AnswerKind, Ask, Game, Ir, Kind, Op, Question, Verb};
+use crate::check::program::{Action, AnswerKind, Ask, Game, Given, Hook, Ir, Kind, Op, Question, Taken, Test, Verb};
 use crate::check::unused::{in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Ruleset, Word};
@@ -15,19 +17,32 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
         for (index, (name, question)) in test.inputs.iter().enumerate() {
             let word = raw.ask.iter().map(|(word, _)| word).find(|word| *word.text == **name);
             let Some(word) = word.filter(|_| is_row(game, &question.kind)) else { continue };
-            let mut used = false;
-            in_test(test, &mut |ir| used |= adds(ir, |op| matches!(op, Op::Input(input) if *input == index)));
+            // A value that is the answer is the answer.
+            let mut values: BTreeSet<usize> = BTreeSet::new();
+            for _ in &test.values {
+                let known = values.clone();
+                let is = |op: &Op| is_one(op, index, &known);
+                let same = test.values.iter().enumerate().filter(|(_, value)| flows(&value.ir, &is));
+                values.extend(same.map(|(at, _)| at));
+            }
+            let is = |op: &Op| is_one(op, index, &values);
+            let mut used = flows(&test.total, &is);
+            in_test(test, &mut |ir| used |= adds(ir, &is));
             if used {
                 found.push(warning(word));
             }
         }
     }
     for (raw, action) in ruleset.actions.iter().zip(&game.actions) {
-        reckoned(game, &raw.ask, &raw.steps, action, &mut found);
+        reckoned(game, &raw.ask, &raw.steps, (action, None), &mut found);
     }
     for (raw, one) in ruleset.interventions.iter().zip(&game.interventions) {
         for place in &one.places {
-            reckoned(game, &raw.ask, &raw.steps, &place.action, &mut found);
+            let test = match place.hook {
+                Hook::Test(_, test) => game.tests.get(test),
+                Hook::Step(..) => None,
+            };
+            reckoned(game, &raw.ask, &raw.steps, (&place.action, test), &mut found);
         }
     }
     let mut seen = Vec::new();
@@ -39,23 +54,42 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     found
 }
 
+fn is_one(op: &Op, input: usize, values: &BTreeSet<usize>) -> bool {
+    match op {
+        Op::Input(index) => *index == input,
+        Op::Value(index) => values.contains(index),
+        _ => false,
+    }
+}
+
+/// Of an action, or of an intervention in a test.
 fn reckoned(
     game: &Game,
     ask: &[(Word, model::Question)],
     steps: &[model::Step],
-    action: &Action,
+    (action, test): (&Action, Option<&Test>),
     found: &mut Vec<Diagnostic>,
 ) {
     let mut words: Vec<&Word> = ask.iter().map(|(word, _)| word).collect();
     labels(steps, &mut words);
+    let all = all_steps(&action.steps);
     let mut asks: Vec<&Ask> = action.ask.iter().collect();
-    asks.extend(all_steps(&action.steps).into_iter().filter_map(|step| match &step.verb {
+    asks.extend(all.iter().filter_map(|step| match &step.verb {
         Verb::Ask(ask) => Some(&ask.question),
         _ => None,
     }));
     for ask in asks.into_iter().filter(|ask| is_row(game, &ask.question.kind)) {
-        let mut used = false;
-        in_action(action, &mut |ir| used |= adds(ir, |op| matches!(op, Op::Slot(slot) if *slot == ask.slot)));
+        // A label that is the answer is the answer.
+        let mut slots = BTreeSet::from([ask.slot]);
+        for step in &all {
+            let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));
+            if matches!(&step.verb, Verb::Value(value) if flows(&value.formula, &is)) {
+                slots.insert(step.slot);
+            }
+        }
+        let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));
+        let mut used = all.iter().any(|step| numbers_of(game, &step.verb, test).any(|ir| flows(ir, &is)));
+        in_action(action, &mut |ir| used |= adds(ir, &is));
         let slot = action.slots.get(ask.slot).filter(|_| used);
         let word = slot.and_then(|slot| words.iter().find(|word| *slot.name == *word.text));
         found.extend(word.map(|word| warning(word)));
@@ -67,8 +101,61 @@ fn warning(word: &Word) -> Diagnostic {
 }
 
 /// Whether a formula reckons with what `is` it.
-fn adds(ir: &Ir, is: impl Fn(&Op) -> bool) -> bool {
-    ir.parts().any(|part| matches!(&part.op, Op::Arithmetic(_, left, right) if is(&left.op) || is(&right.op)))
+fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
+    ir.parts().any(|part| match &part.op {
+        Op::Arithmetic(_, left, right) => flows(left, is) || flows(right, is),
+        Op::Negate(inner) => flows(inner, is),
+        _ => false,
+    })
+}
+
+/// Whether a formula may come to what `is` it.
+fn flows(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
+    is(&ir.op)
+        || match &ir.op {
+            Op::If(_, then, otherwise) => flows(then, is) || flows(otherwise, is),
+            Op::Let(_, _, body) => flows(body, is),
+            Op::Min(all) | Op::Max(all) => all.iter().any(|one| flows(one, is)),
+            _ => false,
+        }
+}
+
+/// The formulas of a step that it takes as numbers, whatever they count.
+fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> impl Iterator<Item = &'g Ir> {
+    let number = |kind: &AnswerKind| matches!(kind, AnswerKind::Number(..) | AnswerKind::Cell(..));
+    let asks = move |test: Option<&'g Test>, index: usize| {
+        test.and_then(|test| test.inputs.get(index)).is_some_and(|(_, question)| number(&question.kind))
+    };
+    let given = move |test: Option<&'g Test>, with: &'g [(usize, Ir)]| {
+        with.iter().filter(move |(index, _)| asks(test, *index)).map(|(_, ir)| ir)
+    };
+    let mut found: Vec<&Ir> = Vec::new();
+    match verb {
+        Verb::Roll(roll) => found.extend(given(game.tests.get(roll.test), &roll.with)),
+        Verb::Oppose(oppose) => {
+            let test = game.tests.get(oppose.test);
+            oppose.sides.iter().for_each(|(_, with)| found.extend(given(test, with)));
+        }
+        Verb::Change(change) => found.extend(given(test, &change.inputs)),
+        Verb::Do(other) => {
+            let asked = |slot: usize| game.actions.get(other.action)?.ask.iter().find(|ask| ask.slot == slot);
+            let due = other.with.iter().filter(|(slot, _)| asked(*slot).is_some_and(|ask| number(&ask.question.kind)));
+            found.extend(due.map(|(_, ir)| ir));
+        }
+        Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
+            Given::Points(_, ir) | Given::Trait(_, ir) => Some(ir),
+            Given::Tag(..) => None,
+        })),
+        Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
+            Taken::Points(_, ir) | Taken::Trait(_, ir) => Some(ir),
+            Taken::Tags(_) | Taken::Tag(_) => None,
+        })),
+        Verb::Pay(pay) => found.extend(pay.what.iter().map(|(_, ir)| ir)),
+        Verb::Mark(mark) => found.push(&mark.count),
+        Verb::Heal(heal) => found.extend(&heal.count),
+        _ => {}
+    }
+    found.into_iter()
 }
 
 /// Whether the answer may be a trait that is a row.

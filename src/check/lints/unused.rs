@@ -1,6 +1,7 @@
 //! Questions whose answers nothing uses.
 
-use crate::check::program::{Action, AnswerKind, Ask, Game, Op};
+use crate::check::all_steps;
+use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Op, SlotId, Step, Verb};
 use crate::check::unused::in_action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Question, Ruleset, Word};
@@ -46,10 +47,13 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
         let named = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *word.text);
         let Some(ask) = action.ask.iter().find(named) else { continue };
         // Somebody, something that they have and dice are named by steps without a formula.
-        let by_name = matches!(
-            ask.question.kind,
-            AnswerKind::Character | AnswerKind::Tag(_) | AnswerKind::Points(_) | AnswerKind::Dice
-        );
+        let again =
+            |step: &&Step| matches!(&step.verb, Verb::Reroll(again) if again.dice == Dice::Answer(SlotId(ask.slot)));
+        let by_name = match ask.question.kind {
+            AnswerKind::Character | AnswerKind::Tag(_) | AnswerKind::Points(_) => true,
+            AnswerKind::Dice => all_steps(&action.steps).iter().any(again),
+            _ => false,
+        };
         if !by_name && used.get(ask.slot) == Some(&false) {
             found.push(Diagnostic::warning(Code::UnusedAnswer, word.span).arg("name", &*word.text));
         }

@@ -369,6 +369,17 @@ pub struct Opposed {
     pub lose: Option<Arc<str>>,
     /// What a tie is called.
     pub tied: Option<Arc<str>>,
+    /// Whether what the sides are compared by falls where their margins rise: less of these wins.
+    pub falls: bool,
+}
+
+impl Opposed {
+    /// How far the left side is above the right one, in the direction in which they are compared, by the
+    /// margins of both; `None`: larger than any number.
+    #[must_use]
+    pub const fn margin(&self, left: i64, right: i64) -> Option<i64> {
+        if self.falls { right.checked_sub(left) } else { left.checked_sub(right) }
+    }
 }
 
 #[derive(Debug, Clone)]

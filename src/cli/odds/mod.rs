@@ -8,11 +8,11 @@ mod seated;
 pub(crate) mod sweep;
 pub(crate) mod writing;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use super::args::Odds as Wanted;
-use super::given::Given;
+use super::given::{Given, nothing_reads};
 use super::roll::{expression, open};
 use super::seats::{Compared, ruleset_of};
 use super::shelves::Places;
@@ -167,9 +167,15 @@ fn view(
     let compared: Vec<Compared> = games.iter().map(|seen| Compared::with(&seen.game.game)).collect();
     let mut series = Vec::new();
     let mut parameters: Option<Vec<Parameter>> = None;
+    let mut idle: Option<BTreeSet<String>> = None;
     for text in texts {
         for seen in &mut *games {
             let swept = one(context, wanted, seen, text, &compared, samples)?;
+            // What one expression or game reads is not given in vain.
+            idle = Some(match idle {
+                Some(before) => before.intersection(&swept.unread).cloned().collect(),
+                None => swept.unread.clone(),
+            });
             if let Some(first) = parameters.as_ref().filter(|first| **first != swept.parameters) {
                 context.complain_alone(&differ(first, &swept.parameters));
                 return Err(WRONG);
@@ -183,6 +189,11 @@ fn view(
             series.push(Series { name, ruleset, expression: text.trim().to_owned(), points: swept.points });
             parameters = Some(swept.parameters);
         }
+    }
+    let unread = nothing_reads(idle.iter().flatten().map(String::as_str));
+    if !unread.is_empty() {
+        unread.iter().for_each(|error| context.complain_alone(error));
+        return Err(WRONG);
     }
     let reading = match (wanted.at_least, wanted.at_most) {
         (true, _) => Reading::AtLeast,

@@ -1,5 +1,7 @@
 //! One expression in one game: its odds, at one point or at many.
 
+use std::collections::BTreeSet;
+
 use super::over::{MOST_POINTS, MOST_VARIED, Target, Varied, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
@@ -7,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::Odds;
 use crate::report::odds::{Parameter, Point};
-use crate::session::{Ready, Request, too_full};
+use crate::session::{Ready, Request, too_full, unread};
 use crate::source::{Placement, Span};
 
 /// The points of an expression, and what was varied.
@@ -19,6 +21,8 @@ pub(crate) struct Swept {
     pub(crate) points: Vec<Point>,
     /// What is suspect, each once.
     pub(crate) warnings: Vec<Diagnostic>,
+    /// Names that the request gives values, and that nothing reads at any point.
+    pub(crate) unread: BTreeSet<String>,
 }
 
 /// Whoever can check a request and compute its odds.
@@ -57,8 +61,10 @@ pub(crate) fn sweep(
     let in_text = in_text(game, &request.text, typed).map_err(|error| vec![error])?;
     let mut varied: Vec<Varied> = in_text.into_iter().chain(varied).collect();
     check(&varied, request)?;
+    let names = request.names.clone();
     let request = Request { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
-    let mut swept = Swept { parameters: Vec::new(), points: Vec::new(), warnings: Vec::new() };
+    let unread_yet = names.keys().cloned().collect();
+    let mut swept = Swept { parameters: Vec::new(), points: Vec::new(), warnings: Vec::new(), unread: unread_yet };
     for choice in choices(&varied) {
         let mut request = request.clone();
         for (one, value) in varied.iter().zip(&choice) {
@@ -71,6 +77,8 @@ pub(crate) fn sweep(
             findings
         };
         let ready = maker.prepare(&request).map_err(place_back)?;
+        let idle = unread(game, &names, &ready);
+        swept.unread.retain(|name| idle.contains(name.as_str()));
         for warning in place_back(ready.warnings.clone()) {
             if !swept.warnings.contains(&warning) {
                 swept.warnings.push(warning);

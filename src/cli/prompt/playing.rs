@@ -115,7 +115,7 @@ impl State<'_> {
                 crate::diagnostic::Arg::Text(text) => vec![text.clone()],
                 crate::diagnostic::Arg::Number(number) => vec![number.to_string()],
                 crate::diagnostic::Arg::List(list) => list.clone(),
-                crate::diagnostic::Arg::AnyOf(_) => Vec::new(),
+                crate::diagnostic::Arg::Decimal(_) | crate::diagnostic::Arg::AnyOf(_) => Vec::new(),
             });
             let found = words.filter(|word| !word.is_empty()).find_map(|word| Some((text.find(&word)?, word.len())));
             match found {

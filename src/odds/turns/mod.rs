@@ -15,10 +15,13 @@ use std::rc::Rc;
 
 use super::Bounds;
 use super::conserved::lost;
-use super::model::{Changing, TurnOdds};
+use super::deeds::{called, tags};
+use super::distribution::Distribution;
+use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
 use super::trouble::Trouble;
 use crate::engine::{Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
 use crate::limits::{Budget, Exhausted};
+use crate::world::TABLE;
 use carrying::{Anew, Carrying, MOST_RUNS};
 use kinds::{acts, passing};
 
@@ -100,7 +103,11 @@ pub fn of_turns(
     let mut carried = Carried { stage, turns, times, bounds, budget, needed, apart: true, runs: 0 };
     match carried.with(held.clone(), true) {
         Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => {}
-        found => return found.map(|(found, _)| found),
+        found => {
+            let mut found = found?.0;
+            as_at_first(&stage, track, &mut found)?;
+            return Ok(found);
+        }
     }
     let mut spent = carried.budget.done().min(together);
     carried.budget = Rc::new(carried.budget.of_work(bounds.work.saturating_sub(spent)));
@@ -132,10 +139,32 @@ pub fn of_turns(
             Err(other) => return Err(other),
         }
     }
+    as_at_first(&stage, track, &mut found)?;
     for turn in &mut found {
         turn.changes.sort_by_key(|change| (change.who, change.what));
     }
     Ok(found)
+}
+
+/// Adds tags of these kinds for every character who neither gains nor loses one: it is certain that they
+/// are as at first.
+fn as_at_first(stage: &Stage<'_>, track: &[usize], turns: &mut [TurnOdds]) -> Result<(), Trouble> {
+    let people = stage.world.people.iter().enumerate().filter(|(who, _)| *who != TABLE);
+    for ((who, person), kind) in people.flat_map(|one| track.iter().map(move |kind| (one, *kind))) {
+        let what = Changing::Tags(kind);
+        for turn in turns.iter_mut() {
+            if turn.changes.iter().any(|change| (change.who, change.what) == (who, what)) {
+                continue;
+            }
+            let known = turn.left.or(&unanswered(&turn.unanswered)).not();
+            let to =
+                Distribution::new(vec![(tags(stage.game, person, kind)?, known.ways().clone())], known.all().clone());
+            let change = ChangeOdds { who, name: person.name.clone(), what, called: called(stage.game, what)?, to };
+            let place = turn.changes.partition_point(|one| (one.who, one.what) < (who, what));
+            turn.changes.insert(place, change);
+        }
+    }
+    Ok(())
 }
 
 /// What is carried on, and what is known of it by now.

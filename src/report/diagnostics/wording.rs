@@ -102,7 +102,7 @@ fn modest(args: &Args, catalogue: &Catalogue) -> Args {
             }
             Arg::List(words)
         }
-        Arg::Number(_) | Arg::AnyOf(_) => arg.clone(),
+        Arg::Number(_) | Arg::Decimal(_) | Arg::AnyOf(_) => arg.clone(),
     };
     args.iter().map(|(name, arg)| (*name, modest(arg))).collect()
 }

@@ -199,18 +199,27 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
         }
         Changing::Tags(_) if crate::odds::numbers(&change.to).is_none() => {
             let names: BTreeSet<String> = after.iter().flat_map(names).collect();
+            // Nobody had one or will: it was asked for.
+            if names.is_empty() {
+                return vec![chances(
+                    change.called.clone(),
+                    &|answer| matches!(answer, Answer::Text(all) if !all.is_empty()),
+                )];
+            }
             let of = |name: String| {
                 let title = format!("{}: {}", change.called, tag(&name, catalogue));
                 chances(title, &|answer| has(answer, &name))
             };
-            // What everybody has kept all the time has not changed.
+            // What everybody has kept all the time has not changed beside what has.
             let kept = |track: &Track| {
                 track.cells.iter().all(|cell| matches!(cell, Some(Measure::Chance(one)) if one.is_always()))
             };
             let first = view.before.get(change.who).map(|look| before(view.game, look, change));
             let had = |name: &str| first.as_ref().is_some_and(|first| has(first, name));
             let all = names.into_iter().map(|name| (had(&name), of(name)));
-            all.filter(|(had, track)| !(*had && kept(track))).map(|(_, track)| track).collect()
+            let (same, changed): (Vec<_>, Vec<_>) = all.partition(|(had, track)| *had && kept(track));
+            let told = if changed.is_empty() { same } else { changed };
+            told.into_iter().map(|(_, track)| track).collect()
         }
         Changing::Points(_) | Changing::Marks(_) => means(true),
         Changing::Tags(_) | Changing::Trait(_) => means(false),

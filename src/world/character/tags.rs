@@ -188,7 +188,7 @@ impl PersonReader<'_> {
             return Lasts::Permanent;
         };
         if count < 1 {
-            self.out_of_range(&entry.name.text, count, 1, entry.span);
+            self.out_of_range(&entry.name.text, count, 1..=i64::MAX, entry.span);
         }
         Lasts::Times(count, time)
     }

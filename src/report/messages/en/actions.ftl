@@ -6,6 +6,7 @@
 whose-name = It is not clear whose “{ $name }” this is.
     .label = whose?
 given-to-another = “{ $name }” is no trait and no points of whoever rolls, and only those can be given here.
+given-unread = “{ $name }” was given a value, and nothing here reads it.
 step-of-whom = Several characters take part, and this step does not say which of them it is about.
     .label = about whom?
 step-of-many = “{ $name }” are several characters, and this step does not say which of them it is about.

@@ -22,7 +22,7 @@ diff-mean-where = mean of { $name }, where there is one,
 diff-of-one = “{ $name }” extends nothing, so there is nothing to compare it with: give a second ruleset.
 diff-reaches-too-much = Finding the tests that the change of “{ $name }” reaches takes more than { $limit } steps for all changes together.
     Compare without `--odds`, or fewer changes at once.
-diff-odds-cut = Only the odds of the first { $limit } tests that changes reach were compared.
+diff-odds-cut = Only the odds of the first { $limit } tests that changes reach were compared, and not those of { $names }.
 origin-what = what
 origin-value = value
 origin-where = written in

@@ -6,6 +6,7 @@
 whose-name = Falta decir de quién es «{ $name }».
     .label = ¿de quién?
 given-to-another = «{ $name }» no es un rasgo ni unos puntos de quien tira, y aquí solo se da eso.
+given-unread = Se ha dado un valor a «{ $name }», y aquí nada lo lee.
 step-of-whom = Participan varios personajes, y este paso no dice a cuál de ellos se refiere.
     .label = ¿a quién?
 step-of-many = «{ $name }» son varios personajes, y este paso no dice a cuál de ellos se refiere.

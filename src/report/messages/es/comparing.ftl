@@ -22,7 +22,7 @@ diff-mean-where = media de { $name }, cuando lo hay,
 diff-of-one = «{ $name }» no extiende nada, así que no hay con qué compararlo: indica un segundo reglamento.
 diff-reaches-too-much = Averiguar a qué pruebas llega el cambio de «{ $name }» exige más de { $limit } pasos para todos los cambios juntos.
     Compara sin `--odds`, o menos cambios a la vez.
-diff-odds-cut = Solo se han comparado las probabilidades de las primeras { $limit } pruebas a las que llegan los cambios.
+diff-odds-cut = Solo se han comparado las probabilidades de las primeras { $limit } pruebas a las que llegan los cambios. Faltan: { $names }.
 origin-what = qué
 origin-value = valor
 origin-where = escrito en
