@@ -20,9 +20,9 @@ interventions:
   low: {after: [best, pair], steps: {r: {reroll: all, showing: 1..2}}}
   better: {after: [best, pair], steps: {r: {reroll: all, keep: better}}}
 actions:
-  best: {roles: [who], steps: {s: {roll: best}}}
-  pair: {roles: [who], steps: {s: {roll: pair}}}
-  burst: {roles: [who], steps: {s: {roll: burst}}}
+  do best: {roles: [who], steps: {s: {roll: best}}}
+  do pair: {roles: [who], steps: {s: {roll: pair}}}
+  do burst: {roles: [who], steps: {s: {roll: burst}}}
 ";
 
 fn home(test: &str) -> PathBuf {
@@ -52,17 +52,17 @@ fn the_dice_that_count_are_chosen_anew() {
         said(&home, &args)
     };
     for (action, wanted, set, dice, total) in [
-        ("pair", "every", "", "6,3,2,5", 5),
-        ("best", "some", "which=6", "3,5,6,4,1", 12),
+        ("do pair", "every", "", "6,3,2,5", 5),
+        ("do best", "some", "which=6", "3,5,6,4,1", 12),
         // The one that did not count.
-        ("best", "some", "which=3", "3,5,6,4,5", 16),
-        ("best", "some", "which=3", "3,5,6,4,1", 15),
-        ("best", "low", "", "1,2,6,4,6,6", 18),
-        ("best", "better", "", "3,5,6,4,1,6,6,6", 18),
-        ("best", "better", "", "3,5,6,4,1,1,6,6", 15),
-        ("burst", "every", "", "4,1,2,4,3,2", 2),
-        ("burst", "some", "which=4", "4,1,3,1", 1),
-        ("burst", "some", "which=1", "4,1,3,2", 2),
+        ("do best", "some", "which=3", "3,5,6,4,5", 16),
+        ("do best", "some", "which=3", "3,5,6,4,1", 15),
+        ("do best", "low", "", "1,2,6,4,6,6", 18),
+        ("do best", "better", "", "3,5,6,4,1,6,6,6", 18),
+        ("do best", "better", "", "3,5,6,4,1,1,6,6", 15),
+        ("do burst", "every", "", "4,1,2,4,3,2", 2),
+        ("do burst", "some", "which=4", "4,1,3,1", 1),
+        ("do burst", "some", "which=1", "4,1,3,2", 2),
     ] {
         let out: serde_json::Value = serde_json::from_str(&rolled(action, wanted, set, dice)).unwrap();
         assert_eq!(out["tests"][0]["totals"][0], total, "{action} {wanted} {set} {dice}");
@@ -85,7 +85,7 @@ fn highest(dice: &[u32], count: usize) -> u32 {
 #[test]
 fn odds_choose_the_dice_that_count_anew() {
     let home = home("odds");
-    for (action, dice, kept, target) in [("best", 4, 3, 12), ("pair", 2, 1, 5)] {
+    for (action, dice, kept, target) in [("do best", 4, 3, 12), ("do pair", 2, 1, 5)] {
         let (mut low, mut plain) = (0_f64, 0_f64);
         let all = throws(dice);
         for throw in &all {
@@ -111,10 +111,10 @@ fn odds_choose_the_dice_that_count_anew() {
 #[test]
 fn odds_of_dice_that_explode_and_are_kept() {
     let home = home("exploding");
-    let out = said(&home, &["odds", "-r", "keep.yml", "--do", "burst", "--as", "ann.yml", "--choose", "every"]);
+    let out = said(&home, &["odds", "-r", "keep.yml", "--do", "do burst", "--as", "ann.yml", "--choose", "every"]);
     // The lower of both shows 3 or more in (2/4)² of the throws; a 4 brings another die, which shows less or
     // brings another again.
     let ok = |out: &str| out.lines().find(|line| line.starts_with("ok")).map(str::to_owned);
-    let again = said(&home, &["odds", "-r", "keep.yml", "--do", "burst", "--as", "ann.yml"]);
+    let again = said(&home, &["odds", "-r", "keep.yml", "--do", "do burst", "--as", "ann.yml"]);
     assert_eq!(ok(&out), ok(&again), "{out}");
 }

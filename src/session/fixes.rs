@@ -86,31 +86,33 @@ fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[Sourc
     let near = |one: &Diagnostic| {
         let fix = one.fixes.first().filter(|fix| fix.sure && !OF_THE_FORMAT.contains(&one.code))?;
         let renames = one.helps.iter().any(|help| help.id == "help-did-you-mean");
-        renames.then(|| (sources.slice(fix.span).to_owned(), fix.replacement.clone()))
+        renames.then(|| ((sources.slice(fix.span).to_owned(), fix.replacement.clone()), fix.span))
     };
-    let mut written: HashMap<(String, String), usize> = HashMap::new();
-    for pair in findings.iter().filter_map(near) {
-        *written.entry(pair).or_default() += 1;
+    let mut written: HashMap<(String, String), Vec<Span>> = HashMap::new();
+    for (pair, at) in findings.iter().filter_map(near) {
+        written.entry(pair).or_default().push(at);
     }
-    written.retain(|(wrong, name), count| {
-        let neighbour = *count > 1 && (1..=*count).contains(&words_in(sources, own, name));
+    written.retain(|(wrong, name), places| {
+        let count = places.len();
+        let neighbour = count > 1 && (1..=count).contains(&words_in(sources, own, name));
         // Something gets that very name, where it may not have been read.
-        neighbour || is_a_name(sources, own, wrong)
+        neighbour || is_a_name(sources, own, wrong, places)
     });
     for one in findings.iter_mut() {
-        if near(one).is_some_and(|pair| written.contains_key(&pair)) {
+        if near(one).is_some_and(|(pair, _)| written.contains_key(&pair)) {
             one.fixes.iter_mut().for_each(|fix| fix.sure = false);
         }
     }
 }
 
-/// Whether a name stands before a colon in some texts.
-fn is_a_name(sources: &Sources, own: &[SourceId], name: &str) -> bool {
+/// Whether a name stands before a colon in some texts, outside of these places.
+fn is_a_name(sources: &Sources, own: &[SourceId], name: &str, places: &[Span]) -> bool {
     let name = name.trim_matches(['«', '»', '"']);
-    own.iter().filter_map(|&id| sources.get(id)).any(|source| {
+    own.iter().filter_map(|&id| Some((id, sources.get(id)?))).any(|(id, source)| {
         let text: &str = source.text();
         let behind = |at: usize| text.get(at + name.len()..).unwrap_or("").trim_start_matches(['"', '\'']);
-        stands_alone(text, name).any(|at| behind(at).starts_with(':'))
+        let known = |at: usize| places.iter().any(|place| place.source == id && place.range().contains(&at));
+        stands_alone(text, name).any(|at| behind(at).starts_with(':') && !known(at))
     })
 }
 

@@ -47,7 +47,8 @@ pub(super) fn blame(
     let mut broken: Vec<Broken> = Vec::new();
     findings.retain(|finding| {
         let Some(at) = finding.at.filter(|at| finding.is_error() && !own.contains(&at.source)) else { return true };
-        if before.contains(&mark(finding, sources)) {
+        // No change makes what is extended extend more.
+        if finding.code == Code::ExtendsTooDeep || before.contains(&mark(finding, sources)) {
             return true;
         }
         let place = path_to(trees.entry(at.source).or_insert_with(|| tree(at.source, sources)), at, usize::MAX);
