@@ -1,6 +1,6 @@
 //! Whether more or less of a total is better.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Arithmetic, Ir, Op, Test};
 use crate::ruleset::model::Said;
@@ -22,10 +22,11 @@ pub(super) fn counts_down(test: &Test) -> bool {
 /// they are compared by that rises or falls with the dice says so.
 pub(super) fn compares_against_margin(test: &Test) -> bool {
     let Some(opposed) = &test.opposed else { return false };
-    let rising = |ir: &Ir| rises(test, ir, &mut BTreeSet::new());
+    let mut known = Known::new();
+    let mut rising = |ir: &Ir| rises(test, ir, &mut known);
     let compared = match opposed.compare.as_slice() {
         [] => rising(&test.total),
-        compare => compare.iter().find_map(rising),
+        compare => compare.iter().find_map(&mut rising),
     };
     let margin = match &test.margin {
         Said::Formula(ir) => rising(ir),
@@ -34,8 +35,30 @@ pub(super) fn compares_against_margin(test: &Test) -> bool {
     compared.zip(margin).is_some_and(|(compared, margin)| compared != margin)
 }
 
+/// What is known of each value of a test, of its total and of its margin: each is gone through once, however many read
+/// it.
+type Known = BTreeMap<Named, Option<bool>>;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Named {
+    Value(usize),
+    Total,
+    Margin,
+}
+
+/// The same of something that has a name. What reads itself is wrong, which is said elsewhere.
+fn named_rises(test: &Test, name: Named, ir: &Ir, seen: &mut Known) -> Option<bool> {
+    if let Some(known) = seen.get(&name) {
+        return *known;
+    }
+    seen.insert(name, None);
+    let found = rises(test, ir, seen);
+    seen.insert(name, found);
+    found
+}
+
 /// Whether a formula rises with what is read off the dice, or falls; `None`: neither, or nobody knows.
-fn rises(test: &Test, ir: &Ir, seen: &mut BTreeSet<usize>) -> Option<bool> {
+fn rises(test: &Test, ir: &Ir, seen: &mut Known) -> Option<bool> {
     let both = |one: Option<bool>, other: Option<bool>| match (one, other) {
         (Some(one), Some(other)) => (one == other).then_some(one),
         (one, other) => one.or(other),
@@ -44,17 +67,12 @@ fn rises(test: &Test, ir: &Ir, seen: &mut BTreeSet<usize>) -> Option<bool> {
         Op::Dice(dice) => dice.iter().map(|(times, _)| Some(*times > 0)).reduce(both).flatten(),
         Op::Pool(_) | Op::Roll | Op::Hand(..) | Op::Read { .. } => Some(true),
         Op::InHand(_, inner) => rises(test, inner, seen),
-        Op::Total | Op::OwnTotal => rises(test, &test.total, seen),
+        Op::Total | Op::OwnTotal => named_rises(test, Named::Total, &test.total, seen),
         Op::Margin => match &test.margin {
-            Said::Formula(margin) => rises(test, margin, seen),
-            Said::Usual | Said::Nothing => rises(test, &test.total, seen),
+            Said::Formula(margin) => named_rises(test, Named::Margin, margin, seen),
+            Said::Usual | Said::Nothing => named_rises(test, Named::Total, &test.total, seen),
         },
-        // A value that reads itself is wrong, which is said elsewhere.
-        Op::Value(index) if seen.insert(*index) => {
-            let found = rises(test, &test.values.get(*index)?.ir, seen);
-            seen.remove(index);
-            found
-        }
+        Op::Value(index) => named_rises(test, Named::Value(*index), &test.values.get(*index)?.ir, seen),
         Op::Negate(inner) => rises(test, inner, seen).map(|rises| !rises),
         Op::Arithmetic(op, left, right) => {
             let (one, other) = (rises(test, left, seen), rises(test, right, seen));

@@ -19,11 +19,14 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
             let Some(word) = word.filter(|_| is_row(game, &question.kind)) else { continue };
             // A value that is the answer is the answer.
             let mut values: BTreeSet<usize> = BTreeSet::new();
-            for _ in &test.values {
-                let known = values.clone();
-                let is = |op: &Op| is_one(op, index, &known);
+            loop {
+                let is = |op: &Op| is_one(op, index, &values);
                 let same = test.values.iter().enumerate().filter(|(_, value)| flows(&value.ir, &is));
-                values.extend(same.map(|(at, _)| at));
+                let same: BTreeSet<usize> = same.map(|(at, _)| at).collect();
+                if same.len() == values.len() {
+                    break;
+                }
+                values = same;
             }
             let is = |op: &Op| is_one(op, index, &values);
             let mut used = flows(&test.total, &is);
