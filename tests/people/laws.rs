@@ -188,7 +188,7 @@ fn change(chance: &mut Chance, person: &mut Person, number: i64) {
         3 => drop(person.open.pop_first()),
         4 => drop(person.points.insert(chance.below(2), small(chance))),
         5 => drop(person.points.pop_first()),
-        6 => drop(person.marks.insert(0, vec![small(chance), i64::try_from(chance.below(2)).unwrap()])),
+        6 => drop(person.marks.insert(0, vec![small(chance).min(8), i64::try_from(chance.below(2)).unwrap()])),
         7 => drop(person.marks.insert(1, vec![small(chance)])),
         8 | 9 => {
             let kind = chance.below(5);
