@@ -68,8 +68,8 @@ const THIRD: i64 = 333;
 macro_rules! template {
     ($language:expr, $name:literal) => {
         match $language {
-            Language::English => include_str!(concat!("../../../rulesets/.new/en/", $name, ".template")),
-            Language::Spanish => include_str!(concat!("../../../rulesets/.new/es/", $name, ".template")),
+            Language::English => include_str!(concat!("templates/en/", $name, ".template")),
+            Language::Spanish => include_str!(concat!("templates/es/", $name, ".template")),
         }
     };
 }

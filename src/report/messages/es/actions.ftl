@@ -1,8 +1,4 @@
-# Lo que tienen los personajes y lo que hacen, tal como lo dice un juego. La clave es el
-# código del error; `.label` va bajo el sitio.
-
-## Quién participa
-
+# Comments on parts of these files are in those of the same names in ../en.
 whose-name = Falta decir de quién es «{ $name }».
     .label = ¿de quién?
 given-to-another = «{ $name }» no es un rasgo ni unos puntos de quien tira, y aquí solo se da eso.
@@ -27,8 +23,6 @@ role-missing = Falta decir quién es quién en «{ $action }»: { $names }.
     .label = falta alguien
 every-needs-one-role = «{ $name }» ocurre aquí sin que nadie lo pida, así que tiene que tener exactamente un papel.
     .label = ¿para quién?
-
-## Las acciones y sus pasos
 
 unknown-action = No hay ninguna acción llamada «{ $name }».
     .label = no existe esa acción
@@ -94,8 +88,6 @@ actions-in-a-circle = Estas acciones se llaman unas a otras sin fin: { $path }.
 times-in-a-circle = Cada una de estas unidades de tiempo acaba o hace pasar la siguiente, sin fin: { $path }.
     .label = empieza y acaba aquí
 
-## Lo que se gana y se pierde
-
 nothing-to-gain = «{ $name }» no se puede ganar ni perder: no son puntos, ni un rasgo, ni una etiqueta.
     .label = desconocido
 track-is-marked = «{ $name }» es una barra de casillas: se marcan con `mark: 2` y se liberan con `heal: 2`, las dos con `on: { $name }`.
@@ -121,8 +113,6 @@ effects-need-cell = Detrás de `effects` va una casilla que dice lo que se hace:
     .label = no es una casilla así
 effects-where-value = Esta casilla dice lo que se hace y no tiene valor; un paso con `effects` hace lo que dice.
     .label = no es un valor
-
-## Lo que se lee de alguien y de algo
 
 track-needs-dot = «{ $name }» es una barra de casillas: di qué se lee de ella.
     .label = ¿qué se lee?
@@ -159,8 +149,6 @@ words-without-column = En la tabla «{ $table }» faltan columnas para algunas d
 unknown-trait-or-group = No hay ningún rasgo ni grupo de rasgos llamado «{ $name }».
     .label = no existe ese rasgo
 
-## Los estados, y lo que dan con las etiquetas
-
 unreachable-state = Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
     .label = aquí no se llega
 last-state-has-when = «{ $name }» es el último estado de «{ $track }» y no puede llevar `when`: siempre tiene que cumplirse alguno.
@@ -170,16 +158,12 @@ given-never-gathered = Ninguna fórmula recoge «{ $name }», así que darlo no 
 gathered-never-given = Ninguna etiqueta ni estado da «{ $name }».
     .label = nada lo da
 
-## Dados en las acciones
-
 dice-before-a-roll = En esta acción aún no se ha tirado ninguna prueba de la que leer dados.
     .label = ¿qué dados?
 dice-of-which-roll = En esta acción se tiran varias pruebas, y falta decir de cuál se leen los dados.
     .label = ¿qué dados?
 dice-in-a-condition = En una condición o en un `default` no se pueden tirar dados: tíralos antes en un paso aparte y usa su valor.
     .label = aquí no hay dados
-
-## Qué hacer
 
 help-say-who-rolls = di quién tira, con `as`: { $names }
 help-second-side-of = en un `vs`, lo de la derecha no es de nadie si no nombra a un solo personaje; escribe de quién: { $names }

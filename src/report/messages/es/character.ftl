@@ -1,6 +1,3 @@
-# Personajes: lo que hay en sus archivos. La clave es el código del error; `.label` va
-# bajo el sitio.
-
 no-open-group = «{ $name }» es un rasgo con su valor, no un grupo de nombres que elige cada personaje.
     .label = lleva nombres debajo
 name-of-the-game = «{ $name }» es un nombre del juego, así que un personaje no puede llamar así a nada suyo.
@@ -36,8 +33,6 @@ count-without-time = `{ $text }` no dice de qué unidad de tiempo.
 no-such-condition = En este juego nada dura hasta «{ $text }».
     .label = no es una condición del juego
 help-belongs-under = va bajo `{ $section }`
-
-## Escribirlos
 
 file-not-as-read = Este archivo ha cambiado desde que se leyó.
     .label = ahora es distinto

@@ -1,8 +1,3 @@
-# Lo que una fórmula o un juego dice y no puede significar. La clave es el código
-# del error; `.label` va bajo el sitio.
-
-## Nombres que se declaran
-
 declared-twice = Hay dos cosas llamadas «{ $name }».
     .label = aquí, por segunda vez
 reserved-name = «{ $name }» es una palabra del formato donde iría este nombre y no puede ser el nombre de otra cosa.
@@ -32,8 +27,6 @@ defined-otherwise = No hay nada que se llame «{ $name }», que se usa { $count 
     .label = ¿es esto «{ $name }»?
 default-out-of-range = El valor por defecto { $value } no vale como respuesta: se admite `{ $range }`.
     .label = fuera de `{ $range }`
-
-## Nombres en las fórmulas
 
 input-alone = «{ $name }» es algo que pregunta una prueba: se responde aparte, no en la expresión.
     .label = lo pregunta una prueba
@@ -86,8 +79,6 @@ test-needs-call = «{ $name }» es una prueba: ponle paréntesis detrás.
 unknown-function = «{ $name }» no puede llevar paréntesis detrás: no es una prueba ni una función como `min`.
     .label = desconocido
 
-## Dados
-
 dice-not-here = Aquí no se pueden tirar ni leer dados; en una prueba se tiran bajo `roll`.
     .label = aquí no hay dados
 dice-in-derived = Esto se calcula con lo que hay en la ficha y no puede llevar dados: los dados se tiran en las pruebas y en los pasos.
@@ -127,8 +118,6 @@ condition-never = Estos dados no tienen ninguna cara que pueda cumplir esta cond
 beats-needs-dice = `beats` compara dados con dados: `5d6 beats 3d6`.
     .label = no son dados
 
-## Números, palabras, sí y no
-
 text-where-number = Esto es un texto, y hace falta un número.
     .label = un texto
 row-where-number = Esto es una fila de la tabla «{ $table }», y hace falta un número.
@@ -153,8 +142,6 @@ division-by-zero = No se puede dividir entre cero.
     .label = cero
 rounding-missing = Aquí se divide algo, y el juego no dice cómo se redondea.
     .label = ¿arriba o abajo?
-
-## Tablas
 
 cell-needs-row = Falta decir qué fila de la tabla «{ $table }».
     .label = ¿qué fila?
@@ -190,16 +177,12 @@ ranges-overlap = Dos filas tienen los mismos números: { $shared }.
 range-gap = No hay fila para estos números: { $missing }.
     .label = antes de esto hay un hueco
 
-## Cosas que dependen de sí mismas
-
 traits-in-a-circle = Estos rasgos dependen unos de otros sin fin: { $path }.
     .label = empieza y acaba aquí
 values-in-a-circle = Estos valores dependen unos de otros sin fin: { $path }.
     .label = empieza y acaba aquí
 tables-in-a-circle = Estas tablas dependen unas de otras sin fin: { $path }.
     .label = empieza y acaba aquí
-
-## Pruebas
 
 unknown-input = La prueba «{ $test }» no pide «{ $name }».
     .label = no se pide
@@ -236,8 +219,6 @@ unreachable-outcome = Nunca se llega al resultado «{ $name }»: el anterior se 
 unreachable-tie = A esta fila de `tie` no se llega nunca: la anterior no lleva `when`.
     .label = nunca se llega aquí
 
-## Lo que va entre paréntesis
-
 wrong-number-of-arguments = { $expected ->
     [one] «{ $name }» necesita { $expected } valor entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
    *[other] «{ $name }» necesita { $expected } valores entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
@@ -254,8 +235,6 @@ condition-not-here = Una comparación sin nada delante, como `>= 5`, solo puede 
 no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que aquí no puede ir `{ $name } =`.
     .label = por nombre no
 
-## Lo que nada usa
-
 unused-given = La tabla pide «{ $name }» y no lo usa.
     .label = no se usa
 change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
@@ -267,14 +246,10 @@ unused-value = Nada usa ni muestra «{ $name }».
 alias-of-itself = «{ $name }» ya es el nombre de la fila.
     .label = no dice nada nuevo
 
-## Otros lugares
-
 label-also-here = estos números ya están aquí
 label-before = los números anteriores al hueco
 label-always-holds = este se cumple siempre
 label-on-the-way = forma parte de la cadena
-
-## Qué hacer
 
 help-beside-gain = los valores de una etiqueta van junto a `gain`: { $example }
 help-write = escribe, por ejemplo: { $example }

@@ -1,4 +1,3 @@
-# `tirada check`.
 cli-check-watch = Vuelve a comprobarlo todo y a pasar los casos cada vez que se guarda algo, hasta que se interrumpa
 cli-check-fix = Aplica los arreglos seguros antes de comprobar
 check-fixed = { $place }: «{ $old }» es ahora «{ $new }».
@@ -7,7 +6,6 @@ check-watching = Atento a los cambios de { $files ->
    *[other] { $files } archivos
   }; Ctrl-C termina.
 
-# Lo que espera un caso.
 expects-nothing = Aquí no se puede esperar nada llamado «{ $name }».
     .label = desconocido
 never-so = «{ $name }» nunca es «{ $text }».
@@ -25,7 +23,6 @@ no-such-code = No hay ningún error que se llame «{ $text }».
     .label = no existe ese error
 help-error-codes = el nombre de un error está entre corchetes delante de su mensaje, como en `error[unknown-name]`
 
-# Lo que arregla YAML.
 yaml-missing-dash = Aquí empieza un elemento de una lista, y le falta el guion.
     .label = falta `- ` delante de esto
 help-yaml-dash = cada elemento de una lista empieza con `- `; el resto del elemento va alineado debajo de su primera palabra
@@ -34,7 +31,6 @@ help-yaml-close = escribe `{ $closing }` donde acabe
 help-yaml-once = deja uno solo: junta lo que va junto, o ponle otro nombre a uno
 help-yaml-inner-quotes = entre comillas simples, un apóstrofo se escribe dos veces: ''
 
-# Lo que arregla lo demás.
 help-read-cell = una casilla de la tabla se lee con la fila entre corchetes: { $table }[…]
 help-text-shown = un texto solo se puede mostrar; puede que otra columna de su fila tenga un número
 help-compare-with = se puede comparar con: { $names }
@@ -46,7 +42,6 @@ label-closes-circle = aquí vuelve a empezar
 help-circle = alguno tiene que calcularse sin los demás
 help-id = escribe, por ejemplo, `id: mi-juego`, como se llame su carpeta o archivo
 
-# Lo que funciona, pero seguramente es un error.
 unused-option = Ninguna fórmula lee la opción «{ $name }», así que elegirla no cambia nada.
     .label = nada la lee
 unused-trait = Ninguna regla lee el rasgo «{ $name }».
@@ -122,7 +117,6 @@ no-rise = { $way ->
 label-row-before = la fila anterior
 help-no-rise = cambia la casilla, o el orden de las filas
 
-# Cómo se silencian.
 allow-unknown = Ningún aviso se llama «{ $name }», así que esto no silencia nada.
     .label = no existe ese aviso
 allow-without-reason = Falta el motivo por el que «{ $name }» no importa aquí, así que no se silencia.

@@ -1,4 +1,3 @@
-# La línea de órdenes: descripciones.
 cli = Tira los dados de cualquier juego de rol cuyas reglas sean datos.
 cli-usage = Uso:
 cli-usage-options = [OPCIONES]
@@ -90,7 +89,6 @@ man-extra = NOTAS
 man-version = VERSIÓN
 man-written = Páginas de manual escritas en { $path }
 
-# Las palabras en mayúsculas que representan un valor.
 cli-value-action = ACCIÓN
 cli-value-command = ORDEN
 cli-value-dice = DADOS
@@ -114,7 +112,6 @@ cli-value-times = VECES
 cli-value-value = VALOR
 cli-value-values = VALORES
 
-# La línea de órdenes: qué puede estar mal.
 usage-too-many = «{ $name }» sobra: esta orden no espera tantos valores.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
@@ -131,7 +128,6 @@ sandbox-closed = { $name } no está al alcance de desconocidos: el modo aislado 
 help-sandbox = Permite tiradas y probabilidades con los reglamentos incluidos: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, o líneas como `2d6 + 1` y `odds 2d6` por la entrada estándar.
 unknown-language = No hay ningún idioma «{ $name }».
 
-# Archivos.
 bad-config = No se entiende la configuración de { $path }.
     Puede decir `ruleset: ID` y `language: en` o `language: es`, y nada más.
 no-default-ruleset = No hay ningún reglamento elegido.
@@ -182,7 +178,6 @@ game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha 
 too-many-times = Son demasiadas veces: { $limit } como mucho.
 nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
 
-# Probabilidades de varios valores.
 over-unfinished = «{ $text }» no dice qué cambia y cómo.
     Escribe NOMBRE=0..15, NOMBRE=8..32/4, NOMBRE=1,3,5 o NOMBRE=TABLA.
 over-empty = «{ $text }» está vacío: un intervalo va de menor a mayor, en pasos de 1 o más.
@@ -203,7 +198,6 @@ over-differ = Para poner resultados uno al lado de otro hacen falta las mismas f
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
 over-no-effect = Nada cambia con «{ $name }»: no influye en lo que se pide.
 
-# Respuestas.
 typed = <expresión>
 ask-value = ¿{ $name }?
 ask-pending = El libro no dice «{ $name }». ¿Cuánto vale?
@@ -230,7 +224,6 @@ said-twice = A «{ $name }» se le dan dos valores.
 and-more = Y { $count } más.
 id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
 
-# Hacer algo.
 role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.

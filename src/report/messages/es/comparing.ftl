@@ -1,4 +1,3 @@
-# En qué se distinguen dos reglamentos y de dónde sale cada valor.
 cli-diff = Muestra en qué se distinguen dos reglamentos, regla por regla
 cli-diff-from = El primer reglamento: un id, o la ruta de un archivo o carpeta
 cli-diff-to = El segundo; sin él, el primero se compara con lo que extiende

@@ -1,4 +1,3 @@
-# Lo que ocurre cuando alguien hace algo.
 deed-rolls = { $who } tira { $test }
 deed-against = { $test }: { $left } contra { $right }
 deed-wins = gana { $who }

@@ -1,5 +1,3 @@
-# Dados cuyos números se saben al tirarlos, y dados con nombre.
-
 die-without-sides = Un dado necesita al menos una cara, y aquí tiene { $sides }.
     .label = sale { $sides }
 which-dice = Esta prueba tira dados con varios nombres, y aquí falta decir cuáles se leen.

@@ -1,10 +1,5 @@
-# Las tiradas y los valores que da la gente. La clave es el código del error;
-# `.label` va bajo el sitio.
-
 internal = Ha fallado el propio programa ({ $where }), no lo que has escrito: comunica el fallo, por favor, e incluye lo que escribiste y el juego.
     .label = mientras se calculaba esto
-
-## Dados
 
 too-few-dice = { $given ->
     [one] Se ha dado { $given } dado y hacen falta al menos { $needed }.
@@ -23,8 +18,6 @@ no-such-die = { $have ->
 }
     .label = no existe ese dado
 
-## Tablas
-
 no-row = El número { $number } no corresponde a ninguna fila de la tabla «{ $table }».
     .label = no hay fila para { $number }
 no-row-there = { $rows ->
@@ -32,8 +25,6 @@ no-row-there = { $rows ->
    *[other] No hay fila { $position } en la tabla «{ $table }»: tiene { $rows } filas.
 }
     .label = no hay fila { $position }
-
-## Lo que falta
 
 trait-without-value = { $who ->
     [none] «{ $name }» todavía no tiene valor.
@@ -49,8 +40,6 @@ cell-pending = El libro deja sin concretar { $name }: { $why }.
 no-target = `margin` es la diferencia entre el total y aquello con lo que se compara, y esta prueba no lo compara con nada.
     .label = ¿comparado con qué?
 
-## Valores que no encajan
-
 input-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 trait-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range }`.
@@ -61,8 +50,6 @@ not-a-trait = «{ $name }» no es un rasgo ni unos puntos, y con --with solo se 
     .label = ni rasgo ni puntos
 option-with = «{ $name }» es una opción: elígela con --set, no con --with.
     .label = una opción
-
-## Límites
 
 result-too-large = El resultado es demasiado grande para calcular con él.
     .label = sale demasiado grande
@@ -84,8 +71,6 @@ odds-no-test = Solo se puede intervenir tras la tirada en una prueba de un solo 
     .label = esto no lo es
 odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada.
     .label = se repite sin fin
-
-## Qué hacer
 
 help-given-are = da un rasgo o unos puntos por su propio nombre; las marcas, las etiquetas y lo que tengan los demás van en el archivo del personaje
 help-give-with = dale un valor: --with { $example }

@@ -1,4 +1,3 @@
-# Probabilidades.
 odds-value = valor
 odds-total = total
 odds-fraction = fracción
@@ -41,7 +40,6 @@ odds-grid = { $what }; de izquierda a derecha: { $name }
 odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
 odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».
 
-# A qué lleva una acción.
 odds-rolled = se tira en { $chance }
 odds-none = nada
 odds-unnamed = uno nuevo
@@ -60,7 +58,6 @@ odds-turn = turno
 odds-unable = no se puede
 odds-mean-change = Con signo: la diferencia media respecto al principio.
 
-# Qué se puede hacer cuando los dados han caído.
 odds-fallen = los dados muestran { $dice }
 odds-course = qué se hace
 odds-cost = coste

@@ -1,8 +1,3 @@
-# Paquetes y el archivo de bloqueo: las órdenes, lo que muestran y lo que puede estar mal. La
-# clave de un error es su código; `.label` va bajo el sitio.
-
-## La línea de órdenes
-
 cli-pack = Crea en esta carpeta un paquete, NOMBRE-VERSIÓN.zip, a partir de una carpeta con un `pack.yml`
 cli-pack-folder = La carpeta
 cli-pack-force = Sustituye un archivo que ya tenga ese nombre
@@ -21,8 +16,6 @@ cli-lock = Anota en `tirada.lock` a qué reglamentos juega exactamente esta mesa
 cli-lock-rulesets = Reglamentos, por id; ninguno: los del archivo de bloqueo y los de los personajes de esta carpeta o, si no hay, el habitual
 cli-lock-check = Solo compara, para scripts: código de salida 1 si algo difiere
 cli-lock-force = Lo escribe de nuevo aunque no se entienda el que hay
-
-## Lo que se muestra
 
 list-pack = paquete { $name } { $version }
 pack-authors = De { $authors }
@@ -84,8 +77,6 @@ lock-holds = { $count ->
    *[other] Los { $count } reglamentos son los que dice { $path }.
   }
 
-## pack.yml
-
 bad-pack-id = «{ $text }» no puede ser el id de un paquete: será el nombre de una carpeta, así que escribe a–z, 0–9 y `-`, con una letra o cifra al principio y al final.
     .label = no es un id
 bad-pack-version = «{ $text }» no es una versión: escribe tres números, como 1.0.0.
@@ -103,8 +94,6 @@ help-pack-file = un pack.yml empieza así:
     needs: {"{}"}
 pack-without-ruleset = Este paquete no trae ningún reglamento.
     .label = no hay reglas ni en su carpeta ni en las que tiene dentro
-
-## Lo que hay en un paquete
 
 pack-name-not-text = El nombre «{ $name }» no está escrito en UTF-8, así que no sería el mismo en todas partes.
 pack-link = «{ $name }» es un enlace. Un paquete solo lleva archivos, porque un enlace podría llevar fuera de él.
@@ -140,8 +129,6 @@ pack-ruleset-id = El reglamento se llama a sí mismo «{ $id }» y se encontrar�
 pack-case-failed = El caso «{ $name }» falla: { $what } es { $found }, y se esperaba { $expected }.
     .label = aquí se espera
 
-## De quién es cada id y quién necesita a quién
-
 pack-clash = { $what ->
     [program] «{ $name }» es el propio programa; ponle otro nombre al paquete.
     [shipped] El programa ya incluye un reglamento «{ $name }»; ponle otro nombre al tuyo.
@@ -174,8 +161,6 @@ help-in-pack = es un reglamento del paquete «{ $name }»
 help-comes-with-program = viene con el programa, y se queda
 pack-without-record = No consta de dónde vino «{ $name }»: alguien lo puso ahí a mano. Impórtalo una vez y se podrá actualizar.
 pack-another-id = De donde vino «{ $name }» hay ahora otro paquete, «{ $other }»: { $source }
-
-## Traer y escribir
 
 pack-bad-address = { $what ->
     [scheme] «{ $address }» no es una dirección de la que se pueda traer un paquete: empieza por https:// o http://.
@@ -210,8 +195,6 @@ pack-exists = { $path } ya existe, y es otro. Quien lo tenga tomaría el nuevo p
 pack-is-older = «{ $name }» { $old } está instalado y { $new } es más antiguo; no hay nadie que responda si puede sustituirlo.
 help-downgrade = con `--downgrade`, una versión más antigua sustituye a una más nueva
 pack-nobody-to-ask = No hay nadie que responda: usa --yes para seguir sin preguntar.
-
-## El archivo de bloqueo
 
 lock-not-there = En esta carpeta no hay ningún tirada.lock; `tirada lock` escribe uno.
 bad-lock = No se entiende { $path }; `tirada lock --force` lo escribe de nuevo.

@@ -1,8 +1,3 @@
-# Lo que se hace en la mesa, y lo que impide hacerlo. La clave es el código del error;
-# `.label` va bajo el sitio.
-
-## Lo que alguien pide
-
 unknown-person = No hay nadie llamado «{ $name }».
     .label = nadie
 unknown-intervention = No hay ninguna intervención llamada «{ $name }».
@@ -22,8 +17,6 @@ decision-needed = { $by ->
     .label = aún sin decidir
 not-faces = «{ $text }» no dice qué dados: escribe las caras que muestran, como `4, 1`.
     .label = no son caras
-
-## Lo que no se cumple
 
 need-not-met = { $who ->
     [none] { $message }
@@ -53,8 +46,6 @@ nothing-thrown = { $several ->
 }
     .label = ¿qué dados?
 
-## Lo que no está
-
 nobody-there = Aquí «{ $name }» no es nadie, así que no se puede leer nada suyo.
     .label = nadie
 label-not-set = «{ $name }» no tiene valor: el paso que se lo da no se ha hecho.
@@ -72,18 +63,12 @@ points-without-max = «{ $name }» no tiene `max` en este juego.
 no-row-called-so = Lo que vale aquí «{ $name }» no tiene fila ni columna en la tabla «{ $table }».
     .label = sin fila ni columna
 
-## Límites
-
 too-many-actions = Aquí se encadenan demasiadas acciones: como mucho { $limit }.
     .label = con esta se pasa del límite
 too-much-time = Pasa demasiado tiempo de una vez: como mucho { $limit } unidades.
     .label = demasiado
 
-## Otros lugares
-
 label-rolled-here = esto es lo que se tira
-
-## Qué hacer
 
 help-leave-out = quítalo, o di antes lo que hace que se pregunte
 help-people-are = presentes: { $names }

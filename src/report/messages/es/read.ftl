@@ -1,8 +1,3 @@
-# Lectura de un juego, de sus casos y de sus personajes. La clave es el código del
-# error; `.label` va bajo el sitio.
-
-## El archivo
-
 unknown-heading = Ningún archivo empieza con «{ $key }»: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1`, un personaje con `tirada character: 1`, un paquete con `tirada pack: 1` y una traducción con `tirada translation: 1`.
     .label = así no se sabe qué es este archivo
 missing-version = Falta la versión del formato: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1`, un personaje con `tirada character: 1`, un paquete con `tirada pack: 1` y una traducción con `tirada translation: 1`.
@@ -100,8 +95,6 @@ not-a-map = { $what ->
 }
     .label = no tiene la forma `nombre: valor`
 
-## Valores
-
 empty-key = Delante de los dos puntos no hay ningún nombre.
     .label = falta un nombre
 invisible-in-name = En este nombre hay un carácter que no se ve, y nadie podrá volver a escribirlo.
@@ -129,8 +122,6 @@ stray-brace = Esta «{"}"}» no cierra ninguna fórmula; para poner una llave en
 open-brace = La fórmula que empieza con esta «{"{"}» no se cierra; para poner una llave en el texto, escribe «{"{{"}».
     .label = queda abierta
 
-## Dados, rasgos y opciones
-
 die-sides = El dado propio del juego tiene entre 1 y { $max } caras.
     .label = no existe ese dado
 bad-nth = Detrás de `nth` va un número a partir de 1, contando desde el dado más bajo: `nth 2`.
@@ -145,8 +136,6 @@ one-of-nothing = Detrás de `one of` no hay palabras entre las que elegir.
     .label = sin palabras
 cell-of-too-much = `cell` lleva una tabla y, como mucho, una de sus columnas: `[Tabla, columna]`.
     .label = esto sobra
-
-## Tablas
 
 table-without-rows = La tabla «{ $table }» no tiene filas; escríbelas bajo `rows`, `from` o `ranges`.
     .label = sin filas
@@ -172,8 +161,6 @@ wrong-number-of-cells = { $expected ->
     .label = no hay una casilla por columna
 missing-cells = La fila «{ $row }» no tiene nada en: { $columns }.
     .label = faltan casillas
-
-## Lo que cambia y lo que se hace
 
 unknown-time = No hay ninguna unidad de tiempo llamada «{ $name }».
     .label = no existe esa unidad de tiempo
@@ -204,8 +191,6 @@ bad-each = Detrás de `each` van el nombre que recibe cada uno y el papel de tod
 no-such-step = No hay ningún paso llamado «{ $name }».
     .label = no existe ese paso
 
-## Casos
-
 case-rolls-nothing = El caso «{ $name }» necesita `roll`, `each` o `steps`, y solo uno de ellos.
     .label = ¿`roll`, `each` o `steps`?
 case-expects-nothing = El caso «{ $name }» no dice qué debería salir: falta `expect` o está vacío.
@@ -218,8 +203,6 @@ case-step-without-deed = Este paso de un caso no dice qué ocurre; puede ser: { 
     .label = ¿qué ocurre?
 not-one-intervention = Cada intervención es un elemento aparte: {"`- nombre: {…}`"}.
     .label = no es una intervención
-
-## Un juego a partir de otro
 
 extends-nothing = No hay ningún juego llamado «{ $name }» que se pueda extender.
     .label = no existe ese juego
@@ -259,15 +242,11 @@ like-in-a-circle = Cada uno de estos copia al siguiente con `like`, sin fin: { $
 near-inherited = «{ $name }» es nuevo, y el juego que se extiende tiene «{ $near }».
     .label = casi el mismo nombre
 
-## Otros lugares
-
 label-first-here = aquí está por primera vez
 label-unused = esto no se usa en ninguna parte
 label-used-here = aquí se usa
 label-here-too = y aquí
 label-other-verb = la otra
-
-## Qué hacer
 
 help-did-you-mean = ¿querías decir «{ $name }»?
 help-there-is = disponibles: { $names }

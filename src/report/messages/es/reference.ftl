@@ -1,4 +1,3 @@
-# Un juego entero como obra de consulta.
 reference-screen = En la mesa
 reference-print = Al imprimir esta página salen solo estas fichas, en dos hojas A4 apaisadas.
 reference-states = Estados

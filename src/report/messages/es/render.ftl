@@ -1,13 +1,9 @@
-# Palabras de los propios medios de presentación.
-
-# Lo que se esperaba: varias cosas, la última aparte.
 any-of = { $others } o { $last }
 any-of-before-o = { $others } u { $last }
 
 severity-error = error
 severity-warning = aviso
 
-# Nombres de las líneas que siguen a un diagnóstico.
 line-help = ayuda
 line-fix = arreglo
 line-other-place = otro lugar
@@ -29,6 +25,5 @@ count-warnings = { $count ->
 }
 count-nothing = sin errores
 
-# Cómo se escriben los números: delante de los decimales y detrás de un porcentaje.
 number-point = ,
 number-percent = {"\u00A0%"}

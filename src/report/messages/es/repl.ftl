@@ -1,4 +1,3 @@
-# El intérprete: lo que dice.
 prompt-greeting = tirada { $version } · { $game } · `help` dice qué hay; con `quit` o Ctrl-D se sale
 prompt-no-game = sin reglamento
 prompt-example = 2d6 + 3
@@ -42,7 +41,6 @@ prompt-playing = en juego
 prompt-keep-going = No se ha perdido nada. Con `quit` o Ctrl-D se sale.
 prompt-history-lost = Lo que se escribe no se puede guardar para la próxima vez en { $path }.
 
-# El intérprete: qué puede estar mal.
 command-unfinished = Falta algo después de «{ $name }».
     .label = continúa
 command-says-too-much = «{ $name }» no lleva nada más.
@@ -98,7 +96,6 @@ help-dice-wait = { $count ->
    *[other] los dados { $dice } siguen esperando una tirada; `dice none` los retira
 }
 
-# El intérprete: jugar en una mesa.
 prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propia mesa
 prompt-who = dice quién está
 prompt-as = elige de quién son las próximas tiradas; `as` a secas lo dice

@@ -1,4 +1,3 @@
-# Lo que se dice de un resultado.
 yes = sí
 no = no
 margin = margen { $margin }
@@ -7,7 +6,6 @@ outcome-win = gana
 outcome-lose = pierde
 outcome-tie = empate
 
-# Los pasos de una explicación.
 step-given = indicado
 step-default = por defecto
 step-derived = calculado
@@ -19,7 +17,6 @@ step-otherwise = si no
 step-tie-again = Empate: las dos partes vuelven a tirar
 step-tie = Empate
 
-# Lo que `show` dice de un reglamento.
 show-roll = Se tira
 show-dice = Se lee en la tirada:
 show-total = El total es
@@ -109,4 +106,3 @@ show-renewed = renueva
 show-due = entonces toca
 show-optional = Lo que está entre [ ] tiene una respuesta por defecto.
 
-# Lo que hacen los pasos.

@@ -1,4 +1,3 @@
-# Lo que los editores dicen de una clave del formato: `key-LUGAR-CLAVE`, o `key-any-CLAVE` donde es siempre lo mismo.
 schema-of-ruleset = Un reglamento de tirada
 schema-of-cases = Casos de tirada
 schema-of-character = Un personaje de tirada

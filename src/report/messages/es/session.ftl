@@ -1,6 +1,3 @@
-# Lo que una persona pide: un juego, dados, ajustes. La clave es el código del error;
-# `.label` va bajo el sitio.
-
 nothing-to-read = En este juego no hay nada que leer.
     .label = está vacío
 unknown-ruleset = No hay ningún juego llamado «{ $name }».

@@ -1,4 +1,3 @@
-# Un personaje como lo dibujan los libros.
 sheet-derived = calculado:
 sheet-unknown = aún sin valor
 sheet-points = Puntos

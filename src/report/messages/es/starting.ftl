@@ -1,4 +1,3 @@
-# Un juego nuevo.
 cli-new = Crea un juego: una carpeta con reglas que ya se pueden jugar, y notas
 cli-new-name = El nombre del juego; la carpeta se llama igual, en minúsculas y sin espacios
 cli-new-extends = El juego del que es una versión: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta

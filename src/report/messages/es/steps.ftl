@@ -1,5 +1,3 @@
-# Los pasos: cómo los llama `tirada show` y qué dicen los editores de sus claves.
-
 does-all = todo
 does-all-dice = todos
 does-any = sea cual sea la cantidad

@@ -1,7 +1,3 @@
-# Lo que falla en una expresión.
-
-## Se esperaba otra cosa
-
 syntax = Aquí no puede ir «{ $found }»: ahora debería venir { $expected }.
     .label = esto no se esperaba
 syntax-end = El texto se acaba antes de tiempo: aún falta { $expected }.
@@ -26,8 +22,6 @@ expected-then = «then»
 expected-else = «else»
 expected-in = «in»
 expected-end = el final
-
-## Números y dados
 
 number-too-large = Este número es demasiado grande; el mayor posible es { $limit }.
     .label = demasiado grande
@@ -56,8 +50,6 @@ explodes-twice = Estos dados ya explotan.
 stray-explode = El signo «!» va pegado a los dados que hace explotar.
     .label = no está pegado a ningún dado
 
-## Nombres
-
 empty-name = No hay ningún nombre entre las comillas.
     .label = vacío
 name-too-long = Este nombre tiene { $length } letras; el máximo es { $limit }.
@@ -67,8 +59,6 @@ name-taken = «{ $name }» ya significa otra cosa y no puede ser un nombre nuevo
 unclosed-quote = Las comillas no se cierran: falta «{ $close }».
     .label = se abren aquí
 
-## Puntos
-
 name-before-dot = Delante de un punto solo puede ir un nombre.
     .label = sin nombre delante
 name-after-dot = Justo detrás de un punto tiene que ir un nombre.
@@ -77,8 +67,6 @@ dot-touches = Un punto va pegado a los nombres que une.
     .label = sin espacios
 dot-in-new-name = Un nombre nuevo no puede llevar puntos.
     .label = aquí no
-
-## Paréntesis y comas
 
 missing-close = «{ $open }» no se cierra nunca: falta «{ $close }».
     .label = se abre aquí
@@ -98,8 +86,6 @@ condition-in-key = Una fila o una columna se elige por su nombre o su número, n
     .label = un nombre o un número
 condition-not-simple = Aquí va una sola comparación con un solo valor.
     .label = demasiado a la vez
-
-## Signos y palabras
 
 chained-comparison = No se pueden encadenar comparaciones.
     .label = la segunda comparación
@@ -126,16 +112,12 @@ missing-let-name = Falta un nombre después de «let».
 stray-word = «{ $found }» está fuera de sitio.
     .label = le falta el principio
 
-## Límites
-
 text-too-long = Este texto ocupa { $length } bytes; se leen como mucho { $limit }.
     .label = demasiado largo desde aquí
 too-deep = Aquí hay demasiadas cosas unas dentro de otras; el máximo son { $limit } niveles.
     .label = demasiados niveles
 too-long-chain = Esta fórmula es demasiado larga; puede haber como mucho { $limit } signos seguidos.
     .label = demasiados
-
-## Qué hacer
 
 help-empty = escribe algo como 3d6 + 2
 help-whole = usa números enteros; 5 / 2 divide y redondea

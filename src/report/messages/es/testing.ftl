@@ -1,4 +1,3 @@
-# Casos: cuáles, qué cubren y cómo se reescriben.
 cli-test = Repite los casos que acompañan a un reglamento
 cli-test-rulesets = Reglamentos: ids, o rutas de archivos o carpetas; ninguno: todos los que hay
 cli-test-filter = Solo los casos que llevan esto en el nombre o en la fuente

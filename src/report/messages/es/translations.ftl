@@ -1,5 +1,3 @@
-# Un reglamento en otro idioma.
-
 cli-doc-language = Un idioma al que esté traducido el reglamento, para sus nombres y textos
 cli-doc-missing = Escribe lo que le falta a esa traducción, como un archivo que rellenar
 cli-show-language = Un idioma al que esté traducido el reglamento, para sus nombres y textos
@@ -28,8 +26,6 @@ translation-to-fill-in = { $count ->
     [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }».
    *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».
 }
-
-# Lo que un editor dice de sus claves.
 
 schema-of-translation = Una traducción de un reglamento de tirada
 key-translation-tirada-translation = La versión del formato: siempre `1`.

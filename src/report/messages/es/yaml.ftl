@@ -1,5 +1,3 @@
-# Lectura de YAML. La clave es el código del error; `.label` va bajo el sitio.
-
 file-too-large = { $named ->
     [yes] { $path } es demasiado grande: se leen { $limit } bytes como mucho.
    *[no] Este archivo es demasiado grande: se leen { $limit } bytes como mucho.
@@ -136,8 +134,6 @@ help-yaml-indentation = las líneas que van juntas empiezan con el mismo número
 help-yaml-comment = pon el comentario en una línea antes del texto
 help-yaml-name-value = escríbelo como `nombre: valor`
 help-yaml-retype = borra uno de los dos y vuelve a escribirlo
-
-## Archivos que se cambian
 
 cannot-rewrite = Este archivo está escrito de una manera que no se puede cambiar sin rehacerlo.
     .label = esto no se puede cambiar
