@@ -307,7 +307,7 @@ fn name_of(id: SourceId, sources: &Sources) -> &str {
 }
 
 /// What a finding says and where, as a number: it is worked out for every finding each time a change is tried.
-fn mark(finding: &Diagnostic, at: Option<(&str, (usize, usize))>) -> u64 {
+pub(super) fn mark(finding: &Diagnostic, at: Option<(&str, (usize, usize))>) -> u64 {
     struct Hashed(DefaultHasher);
     impl std::fmt::Write for Hashed {
         fn write_str(&mut self, text: &str) -> std::fmt::Result {

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::causes::SHOWN;
-use super::fixes::stands_alone;
+use super::fixes::{self, stands_alone};
 use super::removing::{path_to, tree};
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
 use crate::ruleset::{OWN, our_key};
@@ -36,7 +36,7 @@ pub(super) fn blame(
     findings: &mut Vec<Diagnostic>,
     own: &[SourceId],
     sources: &Sources,
-    before: &HashSet<String>,
+    before: &HashSet<u64>,
     certain: bool,
 ) {
     let said: Vec<Said> = own.iter().flat_map(|&id| said_in(&tree(id, sources))).collect();
@@ -84,10 +84,9 @@ fn shown(path: &[String]) -> String {
 }
 
 /// What a finding says and where.
-pub(super) fn mark(finding: &Diagnostic, sources: &Sources) -> String {
-    let name = finding.at.and_then(|at| sources.get(at.source)).map(|source| source.name());
-    let place = finding.at.map(|at| (at.start, at.end));
-    format!("{} {name:?} {place:?} {:?}", finding.code, finding.args)
+pub(super) fn mark(finding: &Diagnostic, sources: &Sources) -> u64 {
+    let place = |at: Span| Some((sources.get(at.source)?.name(), (at.start, at.end)));
+    fixes::mark(finding, finding.at.and_then(place))
 }
 
 /// The last of what is said of the thing that a place is in.

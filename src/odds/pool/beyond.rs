@@ -15,8 +15,8 @@ use crate::engine::{ENDLESS, Glance, Unending};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
 
-/// Throws that are told apart. Faces are taken together, the highest first, until there are no more.
-const MOST_THROWS: usize = 10_000;
+/// Dice of all the throws that are told apart. Faces are taken together, the highest first, until there are no more.
+const MOST_DICE: usize = 50_000;
 
 /// Throws in which one die at least was cut.
 #[derive(Debug)]
@@ -70,8 +70,9 @@ impl Beyond {
                 spans.last_mut()?.high = ENDLESS;
             }
         }
-        while throws(spans.len(), count).is_none_or(|throws| throws > MOST_THROWS) {
-            let fewer = spans.len().checked_sub(1).filter(|fewer| *fewer > 0)?;
+        while throws(spans.len(), count).is_none_or(|throws| throws.saturating_mul(count) > MOST_DICE) {
+            // Of one kind nothing more is known than of all together.
+            let fewer = spans.len().checked_sub(1).filter(|fewer| *fewer > 1)?;
             together(&mut spans, fewer);
         }
         let bringing = match dice.cut_from {
