@@ -9,7 +9,6 @@ use std::sync::{Arc, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use include_dir::{Dir, include_dir};
 
 use super::visible::visible_lines;
 use crate::check::program::Game;
@@ -17,7 +16,8 @@ use crate::diagnostic::{Arg, Args};
 use crate::report::numbers::{Numbers, with_minus};
 use crate::source::fold;
 
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/report/messages");
+/// Paths below `messages/` and what the files hold.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -221,8 +221,8 @@ fn plain_number(number: i64) -> FluentValue<'static> {
 
 /// The texts of a language: all files in its folder.
 fn files(language: Language) -> impl Iterator<Item = &'static str> {
-    let folder = FILES.get_dir(language.tag());
-    folder.into_iter().flat_map(Dir::files).filter_map(include_dir::File::contents_utf8)
+    let own = move |path: &str| path.split_once('/').is_some_and(|(folder, _)| folder == language.tag());
+    FILES.iter().filter(move |(path, _)| own(path)).map(|(_, text)| *text)
 }
 
 fn load(language: Language, texts: impl Iterator<Item = impl Into<String>>) -> Bundle {

@@ -1,10 +1,9 @@
 //! The rulesets that come with the program, and several shelves in a row.
 
-use include_dir::{Dir, include_dir};
-
 use crate::ruleset::{File, Shelf, TRANSLATIONS};
 
-static SHIPPED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
+/// Paths below `rulesets/`, sorted, and what the files hold.
+static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rulesets.rs"));
 
 /// The rulesets that are built in. Each is a folder; files in its `cases` folder
 /// are no part of the rules.
@@ -26,22 +25,14 @@ impl Builtin {
 }
 
 fn text(path: &str) -> Option<&'static str> {
-    SHIPPED.get_file(path)?.contents_utf8()
+    SHIPPED.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
 }
 
-/// The YAML files directly in a folder, by name.
+/// The files directly in a folder, by name.
 fn files(folder: &str) -> Vec<File> {
-    let mut paths: Vec<&str> = SHIPPED.get_dir(folder).into_iter().flat_map(Dir::files).filter_map(path_of).collect();
-    paths.retain(|path| path.ends_with(".yml"));
-    paths.sort_unstable();
-    paths
-        .into_iter()
-        .filter_map(|path| Some(File { text: text(path)?.to_owned(), name: format!("rulesets/{path}") }))
-        .collect()
-}
-
-fn path_of(file: &include_dir::File<'static>) -> Option<&'static str> {
-    file.path().to_str()
+    let here = |path: &str| path.rsplit_once('/').is_some_and(|(parent, _)| parent == folder);
+    let found = SHIPPED.iter().filter(|(path, _)| here(path));
+    found.map(|(path, text)| File { text: (*text).to_owned(), name: format!("rulesets/{path}") }).collect()
 }
 
 impl Shelf for Builtin {
@@ -55,10 +46,9 @@ impl Shelf for Builtin {
     }
 
     fn ids(&self) -> Vec<String> {
-        let mut ids: Vec<String> =
-            SHIPPED.dirs().filter_map(|folder| Some(folder.path().to_str()?.to_owned())).collect();
-        ids.retain(|id| !files(id).is_empty());
-        ids.sort();
+        let folders = SHIPPED.iter().filter_map(|(path, _)| path.rsplit_once('/').map(|(folder, _)| folder));
+        let mut ids: Vec<String> = folders.filter(|folder| !folder.contains('/')).map(str::to_owned).collect();
+        ids.dedup();
         ids
     }
 }

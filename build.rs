@@ -1,0 +1,40 @@
+//! Lists the files that are built into the program, so that a new one needs no line anywhere: the rulesets, and the
+//! messages of each language. What only people read (READMEs, what a ruleset says about its coverage of a book) stays out.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
+    let rules = |name: &str| name.ends_with(".yml") && name != "coverage.yml";
+    list(&root.join("rulesets"), &out.join("rulesets.rs"), rules)?;
+    list(&root.join("src/report/messages"), &out.join("messages.rs"), |name| name.ends_with(".ftl"))
+}
+
+/// Writes the expression `&[(path, text), …]` of all files below a folder, sorted by path.
+fn list(folder: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<()> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(here) = folders.pop() {
+        println!("cargo::rerun-if-changed={}", here.display());
+        for entry in fs::read_dir(&here)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().and_then(|name| name.to_str()).is_some_and(&wanted) {
+                let parts = path.strip_prefix(folder).map_err(io::Error::other)?.iter();
+                let name: Vec<&str> = parts.filter_map(|part| part.to_str()).collect();
+                found.push((name.join("/"), path));
+            }
+        }
+    }
+    found.sort();
+    let mut text = String::from("&[\n");
+    for (name, path) in found {
+        writeln!(text, "    ({name:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+    }
+    text.push_str("]\n");
+    fs::write(to, text)
+}
