@@ -36,6 +36,9 @@ pub mod source;
 pub mod diagnostic;
 
 #[doc(hidden)]
+pub mod dice;
+
+#[doc(hidden)]
 pub mod syntax;
 
 #[doc(hidden)]

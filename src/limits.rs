@@ -30,6 +30,27 @@ pub struct Exhausted {
     pub limit: u64,
 }
 
+/// More than the budget allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exceeded {
+    /// Of work.
+    Work(Exhausted),
+    /// Of memory.
+    Memory(Full),
+}
+
+impl From<Exhausted> for Exceeded {
+    fn from(spent: Exhausted) -> Self {
+        Self::Work(spent)
+    }
+}
+
+impl From<Full> for Exceeded {
+    fn from(full: Full) -> Self {
+        Self::Memory(full)
+    }
+}
+
 impl Budget {
     /// A budget of so many units, without a bound on memory.
     #[must_use]

@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, each of which may import those before it.
-const MODULES: [&str; 13] = [
+const MODULES: [&str; 14] = [
     "limits",
     "source",
     "diagnostic",
+    "dice",
     "syntax",
     "yaml",
     "ruleset",

@@ -3,10 +3,10 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use tirada::dice::Suffix;
 use tirada::syntax::{
-    Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier,
-    ModifierKind, Name, Pool, Problem, TextSpan, Which, is_dice_word, is_keyword, is_plain_name, parse, parse_expr,
-    tokens,
+    Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier, Name,
+    Pool, Problem, TextSpan, is_dice_word, is_keyword, is_plain_name, parse, parse_expr, tokens,
 };
 
 fn at(kind: ExprKind) -> Expr {
@@ -88,23 +88,20 @@ fn condition() -> impl Strategy<Value = FaceCondition> {
 }
 
 fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
-    let which = || prop::sample::select(vec![Which::Highest, Which::Lowest, Which::Middle]);
-    let kind = prop_oneof![
-        (which(), 0..9_i64).prop_map(|(which, amount)| ModifierKind::Keep(which, Amount::Fixed(amount))),
-        (which(), 0..9_i64)
-            .prop_filter("no dm", |(which, _)| *which != Which::Middle)
-            .prop_map(|(which, amount)| ModifierKind::Drop(which, Amount::Fixed(amount))),
-        (any::<bool>(), prop::option::of(condition()))
-            .prop_filter("no !!=", |(_, when)| when.as_ref().is_none_or(|when| when.op != CompareOp::NotEqual))
-            .prop_map(|(compound, when)| ModifierKind::Explode { compound, when }),
-        (any::<bool>(), condition()).prop_map(|(once, when)| ModifierKind::Reroll { once, when }),
-    ];
-    vec(kind, 0..4).prop_map(|kinds| {
-        let mut exploded = false;
-        let once = |kind: &ModifierKind| {
-            !matches!(kind, ModifierKind::Explode { .. }) || !std::mem::replace(&mut exploded, true)
+    let when = (prop::option::of(condition()), 0..9_i64);
+    let one = (prop::sample::select(&Suffix::ALL), when).prop_map(|(suffix, (when, dice))| {
+        let when = match suffix.brings() {
+            _ if suffix.choice().is_some() => Some(FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(dice) }),
+            // There is no `!!=`.
+            Some(_) => when.filter(|when| when.op != CompareOp::NotEqual),
+            None => when.or(Some(FaceCondition { op: CompareOp::Less, value: Amount::Fixed(dice) })),
         };
-        kinds.into_iter().filter(once).map(|kind| Modifier { kind, span: TextSpan::default() }).collect()
+        Modifier { suffix, when, span: TextSpan::default() }
+    });
+    vec(one, 0..4).prop_map(|modifiers| {
+        let mut exploded = false;
+        let once = |one: &Modifier| one.suffix.brings().is_none() || !std::mem::replace(&mut exploded, true);
+        modifiers.into_iter().filter(once).collect()
     })
 }
 
@@ -161,10 +158,12 @@ fn expr() -> impl Strategy<Value = Expr> {
                 modifiers
             }))),
             1 => (value(), value(), value(), modifiers()).prop_map(|(sides, kept, again, mut modifiers)| {
-                let add = |list: &mut Vec<Modifier>, kind| list.push(Modifier { kind, span: TextSpan::default() });
-                add(&mut modifiers, ModifierKind::Keep(Which::Lowest, Amount::Computed(boxed(kept))));
-                let when = FaceCondition { op: CompareOp::LessOrEqual, value: Amount::Computed(boxed(again)) };
-                add(&mut modifiers, ModifierKind::Reroll { once: true, when });
+                let mut add = |suffix, op, value| {
+                    let when = Some(FaceCondition { op, value: Amount::Computed(boxed(value)) });
+                    modifiers.push(Modifier { suffix, when, span: TextSpan::default() });
+                };
+                add(Suffix::KeepLowest, CompareOp::Equal, kept);
+                add(Suffix::RerollOnce, CompareOp::LessOrEqual, again);
                 let die = Die::Sides(Amount::Computed(boxed(sides)));
                 at(ExprKind::Pool(Pool { count: Amount::Fixed(2), die, modifiers }))
             }),

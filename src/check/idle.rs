@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::program::{
-    self, Action, Count, Default, Game, Hook, Intervention, Ir, Op, Place, Pool, PoolModifier, SlotKind, Step, Test,
-    Verb,
+    self, Action, Count, Default, Game, Hook, Intervention, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb,
 };
 use super::unused::in_action;
 use super::{Checker, all_steps};
@@ -290,7 +289,7 @@ fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> 
 fn may_show(pool: &Pool, low: Option<i64>, high: Option<i64>) -> bool {
     let within = |face: i64| low.is_none_or(|low| face >= low) && high.is_none_or(|high| face <= high);
     let unknown = pool.late.iter().any(|late| matches!(late, program::Late::Sides(_)))
-        || pool.modifiers.iter().any(|modifier| matches!(modifier, PoolModifier::Compound(..)));
+        || pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(crate::dice::Brings::Sum));
     unknown
         || match &pool.die {
             program::Die::Sides(sides) => {

@@ -1,119 +1,11 @@
 //! Interval analysis: the least and the greatest value of a formula. Bounds are never too narrow, so what they rule
 //! out never happens.
 
-use std::cmp::Ordering;
-use std::ops::{Add, Mul, Neg, Sub};
-
 use super::program::{Arithmetic, Ir, Op};
-use crate::syntax::CompareOp;
-
-/// The least and the most that a number can be; `None` is without end, or not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Interval {
-    /// The lower bound.
-    pub least: Option<i64>,
-    /// The upper bound.
-    pub most: Option<i64>,
-}
-
-/// Stands for a bound that there is not: beyond all numbers, and its square is no overflow.
-const END: i128 = (1 << 63) + 1;
+use crate::dice::Interval;
+use crate::dice::interval::END;
 
 impl Interval {
-    /// Any number.
-    pub const ANY: Self = Self { least: None, most: None };
-    /// What a condition can be.
-    pub const FLAG: Self = Self::between(0, 1);
-    /// A number that counts something.
-    pub const COUNT: Self = Self { least: Some(0), most: None };
-
-    /// Both bounds.
-    #[must_use]
-    pub const fn between(least: i64, most: i64) -> Self {
-        Self { least: Some(least), most: Some(most) }
-    }
-
-    /// One number.
-    #[must_use]
-    pub const fn exactly(value: i64) -> Self {
-        Self::between(value, value)
-    }
-
-    /// A condition that holds, or does not, or may.
-    #[must_use]
-    pub fn flag(holds: Option<bool>) -> Self {
-        holds.map_or(Self::FLAG, |holds| Self::exactly(i64::from(holds)))
-    }
-
-    /// The value, if it is certain.
-    #[must_use]
-    pub fn exact(self) -> Option<i64> {
-        self.least.filter(|_| self.least == self.most)
-    }
-
-    /// Whether it holds as a condition, if that is certain.
-    #[must_use]
-    pub fn holds(self) -> Option<bool> {
-        match (self.least, self.most) {
-            (Some(0), Some(0)) => Some(false),
-            (Some(least), _) if least > 0 => Some(true),
-            (_, Some(most)) if most < 0 => Some(true),
-            _ => None,
-        }
-    }
-
-    /// All that one or the other can be.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self { least: both(self.least, other.least, i64::min), most: both(self.most, other.most, i64::max) }
-    }
-
-    /// The lesser of two numbers.
-    #[must_use]
-    pub fn min(self, other: Self) -> Self {
-        Self { least: both(self.least, other.least, i64::min), most: either(self.most, other.most, i64::min) }
-    }
-
-    /// The greater of two numbers.
-    #[must_use]
-    pub fn max(self, other: Self) -> Self {
-        Self { least: either(self.least, other.least, i64::max), most: both(self.most, other.most, i64::max) }
-    }
-
-    /// Whether it compares so with another, if that is certain.
-    #[must_use]
-    pub fn compare(self, op: CompareOp, other: Self) -> Option<bool> {
-        let known = |one: Option<i64>, two: Option<i64>, holds: fn(&i64, &i64) -> bool| {
-            one.zip(two).is_some_and(|(one, two)| holds(&one, &two))
-        };
-        let below = known(self.most, other.least, i64::lt);
-        let above = known(self.least, other.most, i64::gt);
-        let not_below = known(self.least, other.most, i64::ge);
-        let not_above = known(self.most, other.least, i64::le);
-        let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
-        match op {
-            CompareOp::Less => decide(below, not_below),
-            CompareOp::LessOrEqual => decide(not_above, above),
-            CompareOp::Greater => decide(above, not_above),
-            CompareOp::GreaterOrEqual => decide(not_below, below),
-            CompareOp::Equal => decide(not_below && not_above, below || above),
-            CompareOp::NotEqual => decide(below || above, not_below && not_above),
-        }
-    }
-
-    /// How it compares with another, if that is certain.
-    #[must_use]
-    pub fn order(self, other: Self) -> Option<Ordering> {
-        let decided = |op, order| (self.compare(op, other) == Some(true)).then_some(order);
-        decided(CompareOp::Less, Ordering::Less)
-            .or_else(|| decided(CompareOp::Greater, Ordering::Greater))
-            .or_else(|| decided(CompareOp::Equal, Ordering::Equal))
-    }
-
-    fn ends(self) -> [i128; 2] {
-        [self.least.map_or(-END, i128::from), self.most.map_or(END, i128::from)]
-    }
-
     /// Divided by something above zero. However it is rounded, it is the next whole number below or above.
     fn divided(self, by: Self) -> Self {
         let quotients = |bound: i64| by.ends().map(|divisor| i128::from(bound).div_euclid(divisor));
@@ -138,63 +30,6 @@ impl Interval {
             Arithmetic::Divide | Arithmetic::Remainder => Self::ANY,
         }
     }
-}
-
-/// A bound that both give, and one that either gives.
-fn both(one: Option<i64>, other: Option<i64>, pick: fn(i64, i64) -> i64) -> Option<i64> {
-    one.zip(other).map(|(one, other)| pick(one, other))
-}
-
-fn either(one: Option<i64>, other: Option<i64>, pick: fn(i64, i64) -> i64) -> Option<i64> {
-    both(one, other, pick).or(one).or(other)
-}
-
-impl Neg for Interval {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self { least: self.most.and_then(i64::checked_neg), most: self.least.and_then(i64::checked_neg) }
-    }
-}
-
-impl Add for Interval {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        let add = |one: Option<i64>, two: Option<i64>| one?.checked_add(two?);
-        Self { least: add(self.least, other.least), most: add(self.most, other.most) }
-    }
-}
-
-impl Sub for Interval {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        let subtract = |one: Option<i64>, two: Option<i64>| one?.checked_sub(two?);
-        Self { least: subtract(self.least, other.most), most: subtract(self.most, other.least) }
-    }
-}
-
-impl Mul for Interval {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
-        let products = self.ends().into_iter().flat_map(|one| other.ends().map(|two| one * two));
-        let (least, most) = products.fold((i128::MAX, i128::MIN), |(least, most), one| (least.min(one), most.max(one)));
-        Self { least: i64::try_from(least).ok(), most: i64::try_from(most).ok() }
-    }
-}
-
-/// How two rows of numbers compare, by the first that differs, if that is certain.
-#[must_use]
-pub fn ordered(left: &[Interval], right: &[Interval]) -> Option<Ordering> {
-    for (one, other) in left.iter().zip(right) {
-        match one.order(*other)? {
-            Ordering::Equal => {}
-            order => return Some(order),
-        }
-    }
-    Some(left.len().cmp(&right.len()))
 }
 
 /// What is known of the values that formulas read.
@@ -283,7 +118,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{Arithmetic, Interval};
-    use crate::syntax::CompareOp;
+    use crate::dice::CompareOp;
 
     fn bounds() -> impl Strategy<Value = (Interval, i64)> {
         let number = prop_oneof![-9_i64..10, any::<i64>(), Just(i64::MIN), Just(i64::MAX)];

@@ -6,11 +6,12 @@ use std::borrow::Cow;
 use super::failure::{Failure, Stop, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
-use super::roll::{Roll, Thrown, kept_faces};
+use super::roll::{Roll, kept_faces};
 use super::unending::{ENDLESS, Unending};
-use crate::check::program::{At, Count, Die, Late, Pool, PoolModifier};
+use crate::check::program::{At, Count, Late, Pool};
 use crate::diagnostic::Code;
-use crate::syntax::{CompareOp, SyntaxLimits};
+use crate::dice::{Brings, Die, Halt, PoolModifier, Supply, Thrown};
+use crate::syntax::SyntaxLimits;
 
 impl<'a> Machine<'a> {
     /// Throws a pool and puts it on the table; its index is returned.
@@ -63,21 +64,21 @@ impl<'a> Machine<'a> {
                 }
                 Late::Modifier(index, ir) => {
                     let number = self.number(ir)?;
-                    let counts = modifiers.get(*index).is_some_and(|modifier| modifier.counts());
-                    if counts && number < 0 {
+                    let chooses = modifiers.get(*index).there(pool.at)?.suffix.choice().is_some();
+                    if chooses && number < 0 {
                         return Err(Failure::new(Code::NegativeDice, ir.at).arg("count", number));
                     }
                     (*index, number)
                 }
                 Late::Highest(index) => (*index, die.highest()),
             };
-            let modifier = modifiers.get_mut(index).there(pool.at)?;
-            *modifier = modifier.with(number);
+            modifiers.get_mut(index).there(pool.at)?.number = number;
         }
         if let Some(code) = modifiers.iter().find_map(|modifier| modifier.never_ends(&die)) {
             return Err(Failure::new(code, pool.at));
         }
-        let text = spelled(&die, &modifiers);
+        let suffixes: String = modifiers.iter().map(|modifier| modifier.spelled(&die)).collect();
+        let text = format!("{die}{suffixes}");
         let text = match &pool.count {
             Count::Fixed(1) => text,
             Count::Fixed(count) => format!("{count}{text}"),
@@ -126,16 +127,12 @@ impl<'a> Machine<'a> {
         let mut modifiers = pool.modifiers.iter().enumerate();
         while let Some((at, modifier)) = modifiers.next() {
             let rest = pool.modifiers.get(at + 1..).there(pool.at)?;
-            let again = rest.iter().take_while(|modifier| modifier.throws_again()).count();
+            let again = rest.iter().take_while(|modifier| modifier.suffix.throws_again()).count();
             let (again, keep) = rest.split_at_checked(again).there(pool.at)?;
-            let (bring, explodes) = match modifier {
-                PoolModifier::Explode(op, value) => (Some((*op, *value)), true),
-                PoolModifier::Compound(op, value) => (Some((*op, *value)), false),
-                _ => (None, false),
-            };
-            let rises =
-                |(op, value)| explodes || !faces(&pool.die).any(|face| face < 0 && CompareOp::holds(op, face, value));
-            if !self.effects.covers() || !bring.is_some_and(rises) || !keep.iter().all(|modifier| modifier.counts()) {
+            let (brings, explodes) = (modifier.suffix.brings(), modifier.suffix.brings() == Some(Brings::Dice));
+            let rises = || explodes || !faces(&pool.die).any(|face| face < 0 && modifier.holds(face));
+            let chosen = || keep.iter().all(|modifier| modifier.suffix.choice().is_some());
+            if !self.effects.covers() || brings.is_none() || !rises() || !chosen() {
                 self.modify(*modifier, pool, dice)?;
                 continue;
             }
@@ -173,18 +170,6 @@ impl<'a> Machine<'a> {
         Ok(cut)
     }
 
-    /// Whether a die is as it is because nobody follows it any further.
-    fn is_cut(&mut self, at: usize, face: Result<i64, Failure>) -> Result<Option<i64>, Failure> {
-        match (face, &mut self.following) {
-            (Err(failure), Some(stopped)) if failure.stop() == Some(Stop::Lost) => {
-                stopped.push(at);
-                self.effects.cut();
-                Ok(None)
-            }
-            (face, _) => face.map(Some),
-        }
-    }
-
     pub(super) fn more_dice(&mut self, die: &Die, count: u32, at: At, faces: &mut Vec<i64>) -> Result<(), Failure> {
         self.count_dice(count, at)?;
         self.effects.throw(die, count, faces).map_err(|refusal| self.for_whom(Failure::refused(refusal, at)))
@@ -200,12 +185,6 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// One more die, after so many explosions of the same.
-    fn exploding_die(&mut self, die: &Die, times: u32, at: At) -> Result<i64, Failure> {
-        self.effects.explodes(times).map_err(|refusal| Failure::refused(refusal, at))?;
-        self.one_die(die, at)
-    }
-
     fn one_die(&mut self, die: &Die, at: At) -> Result<i64, Failure> {
         let mut face = Vec::with_capacity(1);
         self.more_dice(die, 1, at, &mut face)?;
@@ -218,67 +197,64 @@ impl<'a> Machine<'a> {
         pool: &Pool,
         dice: &mut Vec<Thrown>,
     ) -> Result<(), Failure> {
-        match modifier {
-            PoolModifier::Explode(op, value) => self.explode(op, value, pool, dice),
-            PoolModifier::Compound(op, value) => {
-                for (at, die) in dice.iter_mut().enumerate().filter(|(_, die)| die.kept) {
-                    let (mut last, mut times) = (die.face, 0);
-                    while op.holds(last, value) {
-                        times += 1;
-                        let next = self.exploding_die(&pool.die, times, pool.at);
-                        let Some(next) = self.is_cut(at, next)? else { break };
-                        last = next;
-                        die.face = die.face.checked_add(last).ok_or_else(|| super::machine::too_large(pool.at))?;
-                        die.exploded = true;
-                    }
-                }
-                Ok(())
+        let Some(throwing) = modifier.suffix.throwing() else { return keep(modifier, pool.at, dice) };
+        let mut supply = OnTable { machine: self, pool, why: None };
+        match throwing.roll(modifier, dice, &mut supply) {
+            Ok(()) => Ok(()),
+            Err(Halt) => Err(supply.why.take().unwrap_or_else(|| Failure::internal(pool.at))),
+        }
+    }
+}
+
+/// Further dice of a pool, thrown on the table.
+struct OnTable<'m, 'a> {
+    machine: &'m mut Machine<'a>,
+    pool: &'m Pool,
+    /// Why there are no more.
+    why: Option<Failure>,
+}
+
+impl OnTable<'_, '_> {
+    fn so<T>(&mut self, found: Result<T, Failure>) -> Result<T, Halt> {
+        found.map_err(|why| {
+            self.why = Some(why);
+            Halt
+        })
+    }
+}
+
+impl Supply for OnTable<'_, '_> {
+    fn another(&mut self) -> Result<i64, Halt> {
+        let face = self.machine.one_die(&self.pool.die, self.pool.at);
+        self.so(face)
+    }
+
+    fn follow(&mut self, place: usize, times: u32) -> Result<Option<i64>, Halt> {
+        let (machine, at) = (&mut *self.machine, self.pool.at);
+        let explodes = machine.effects.explodes(times).map_err(|refusal| Failure::refused(refusal, at));
+        let face = match (explodes.and_then(|()| machine.one_die(&self.pool.die, at)), &mut machine.following) {
+            (Err(failure), Some(stopped)) if failure.stop() == Some(Stop::Lost) => {
+                stopped.push(place);
+                machine.effects.cut();
+                Ok(None)
             }
-            PoolModifier::Reroll(op, value) => {
-                for die in dice.iter_mut().filter(|die| die.kept) {
-                    while op.holds(die.face, value) {
-                        let settled = self.effects.settle(&pool.die, op, value);
-                        let face = match settled.map_err(|refusal| Failure::refused(refusal, pool.at))? {
-                            Some(face) => face,
-                            None => self.one_die(&pool.die, pool.at)?,
-                        };
-                        die.rerolled.push(std::mem::replace(&mut die.face, face));
-                    }
-                }
-                Ok(())
-            }
-            PoolModifier::RerollOnce(op, value) => {
-                for die in dice.iter_mut().filter(|die| die.kept) {
-                    if op.holds(die.face, value) {
-                        let face = self.one_die(&pool.die, pool.at)?;
-                        die.rerolled.push(std::mem::replace(&mut die.face, face));
-                    }
-                }
-                Ok(())
-            }
-            PoolModifier::KeepHighest(n)
-            | PoolModifier::KeepLowest(n)
-            | PoolModifier::KeepMiddle(n)
-            | PoolModifier::DropHighest(n)
-            | PoolModifier::DropLowest(n) => keep(modifier, n as usize, pool.at, dice),
+            (face, _) => face.map(Some),
+        };
+        self.so(face)
+    }
+
+    fn settle(&mut self, how: PoolModifier) -> Result<i64, Halt> {
+        let settled = self.machine.effects.settle(&self.pool.die, how.op, how.number);
+        match settled.map_err(|refusal| Failure::refused(refusal, self.pool.at)) {
+            Ok(None) => self.another(),
+            Ok(Some(face)) => Ok(face),
+            Err(why) => self.so(Err(why)),
         }
     }
 
-    fn explode(&mut self, op: CompareOp, value: i64, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<(), Failure> {
-        let mut grown = Vec::with_capacity(dice.len());
-        for die in std::mem::take(dice) {
-            let (mut again, mut times) = (die.kept && op.holds(die.face, value), 0);
-            grown.push(Thrown { exploded: die.exploded || again, ..die });
-            while again {
-                times += 1;
-                let face = self.exploding_die(&pool.die, times, pool.at);
-                let Some(face) = self.is_cut(grown.len(), face)? else { break };
-                again = op.holds(face, value);
-                grown.push(Thrown { face, kept: true, rerolled: Vec::new(), exploded: again, bonus: true });
-            }
-        }
-        *dice = grown;
-        Ok(())
+    fn too_large(&mut self) -> Halt {
+        self.why = Some(super::machine::too_large(self.pool.at));
+        Halt
     }
 }
 
@@ -289,53 +265,15 @@ fn faces(die: &Die) -> Box<dyn Iterator<Item = i64> + '_> {
     }
 }
 
-/// Dice as they are written.
-fn spelled(die: &Die, modifiers: &[PoolModifier]) -> String {
-    let mut text = die.to_string();
-    for modifier in modifiers {
-        let (word, op, number) = match modifier {
-            PoolModifier::KeepHighest(n) => ("kh", None, i64::from(*n)),
-            PoolModifier::KeepLowest(n) => ("kl", None, i64::from(*n)),
-            PoolModifier::KeepMiddle(n) => ("km", None, i64::from(*n)),
-            PoolModifier::DropHighest(n) => ("dh", None, i64::from(*n)),
-            PoolModifier::DropLowest(n) => ("dl", None, i64::from(*n)),
-            PoolModifier::Explode(op, value) => ("!", Some(*op), *value),
-            PoolModifier::Compound(op, value) => ("!!", Some(*op), *value),
-            PoolModifier::Reroll(op, value) => ("r", Some(*op), *value),
-            PoolModifier::RerollOnce(op, value) => ("ro", Some(*op), *value),
-        };
-        text += word;
-        if word.starts_with('!') && op == Some(CompareOp::Equal) && number == die.highest() {
-            continue;
-        }
-        text += op.filter(|op| *op != CompareOp::Equal || number < 0).map_or("", CompareOp::symbol);
-        text += &number.to_string();
-    }
-    text
-}
-
 /// Keeps some of the dice that still count; of equal faces those thrown first.
-fn keep(modifier: PoolModifier, n: usize, at: At, dice: &mut [Thrown]) -> Result<(), Failure> {
+fn keep(modifier: PoolModifier, at: At, dice: &mut [Thrown]) -> Result<(), Failure> {
     let kept = dice.iter().enumerate().filter(|(_, die)| die.kept);
     let mut order: Vec<(i64, usize)> = kept.map(|(index, die)| (die.face, index)).collect();
     order.sort_unstable();
-    let have = order.len();
-    let n_kept = n.min(have);
-    let kept: &[(i64, usize)] = match modifier {
-        PoolModifier::KeepHighest(_) => order.get(have - n_kept..),
-        PoolModifier::KeepLowest(_) => order.get(..n_kept),
-        PoolModifier::DropHighest(_) => order.get(..have - n_kept),
-        PoolModifier::DropLowest(_) => order.get(n_kept..),
-        _ => {
-            if (have - n_kept) % 2 == 1 {
-                let failure = Failure::new(Code::NoMiddle, at);
-                return Err(failure.arg("n", n).arg("have", have));
-            }
-            let from = (have - n_kept) / 2;
-            order.get(from..from + n_kept)
-        }
-    }
-    .there(at)?;
+    let Some((from, to)) = modifier.window(order.len()) else {
+        return Err(Failure::new(Code::NoMiddle, at).arg("n", modifier.dice()).arg("have", order.len()));
+    };
+    let kept = order.get(from..to).there(at)?;
     let mut counts = vec![false; dice.len()];
     for &(_, index) in kept {
         *counts.get_mut(index).there(at)? = true;

@@ -10,9 +10,9 @@ use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::{Args, Code};
+use crate::dice::Interval;
 use crate::limits::Budget;
 use crate::syntax::CompareOp;
 

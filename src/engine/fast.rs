@@ -4,7 +4,7 @@
 //! test compares them die for die.
 
 use super::generator::Generator;
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Kind, Op, Pool, PoolModifier};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Kind, Op, Pool};
 use crate::check::{Prepared, Program, RollSource};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
@@ -238,26 +238,24 @@ fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
     if !pool.late.is_empty() || i64::from(sides) >= MOST >> 8 || count > MOST_DICE || weight.abs() >= 1 << 16 {
         return None;
     }
-    let kept = |from: u32, to: u32| -> Option<What> {
+    let kept = |from: usize, to: usize| -> Option<What> {
         if count > MOST_SORTED {
             return None;
         }
-        Some(What::Sorted((0..count).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect()))
+        Some(What::Sorted((0..count as usize).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect()))
     };
     let what = match pool.modifiers.as_slice() {
         [] => What::Each { each: weight, lowest: 0, highest: 0 },
-        [PoolModifier::Explode(CompareOp::Equal, face) | PoolModifier::Compound(CompareOp::Equal, face)]
-            if *face == i64::from(sides) && sides > 1 =>
-        {
+        [modifier] if modifier.suffix.brings().is_some() => {
+            let on_highest = modifier.op == CompareOp::Equal && modifier.number == i64::from(sides) && sides > 1;
+            if !on_highest {
+                return None;
+            }
             What::Exploding(weight)
         }
-        [PoolModifier::KeepHighest(n)] => kept(count.checked_sub(*n)?, count)?,
-        [PoolModifier::KeepLowest(n)] => kept(0, *n)?,
-        [PoolModifier::DropHighest(n)] => kept(0, count.checked_sub(*n)?)?,
-        [PoolModifier::DropLowest(n)] => kept(*n, count)?,
-        [PoolModifier::KeepMiddle(n)] => {
-            let from = count.checked_sub(*n)? / 2;
-            kept(from, from + n)?
+        [modifier] if modifier.suffix.choice().is_some() => {
+            let (from, to) = modifier.window(count as usize)?;
+            kept(from, to)?
         }
         _ => return None,
     };

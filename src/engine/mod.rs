@@ -60,7 +60,7 @@ pub use play::Chosen;
 pub use recording::{Record, Recorder};
 pub use remembering::Memory;
 pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};
-pub use roll::{Roll, Thrown};
+pub use roll::Roll;
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use sides::seat_of;
 pub use situation::Situation;

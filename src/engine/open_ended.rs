@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 use super::failure::{Failure, Stop};
 use super::glance::Glance;
 use super::machine::{Machine, Value};
-use crate::check::interval::{Environment, Interval, interval};
+use crate::check::interval::{Environment, interval};
 use crate::check::program::{Arithmetic, At, Ir, Op, Outcome, Pool, PoolRead, Test};
+use crate::dice::Interval;
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {

@@ -6,11 +6,12 @@ use super::failure::{Failure, There as _};
 use super::glance::{Glance, Throwing, beating, worth_of};
 use super::machine::{Machine, too_large};
 use super::result::Step;
-use super::roll::{Roll, Thrown};
+use super::roll::Roll;
 use crate::check::RollSource;
-use crate::check::interval::Interval;
 use crate::check::program::{At, Op, Pool, PoolRead};
 use crate::diagnostic::Code;
+use crate::dice::Interval;
+use crate::dice::Thrown;
 use crate::ruleset::model::Reading;
 
 impl<'a> Machine<'a> {
@@ -225,7 +226,7 @@ impl<'a> Machine<'a> {
         let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
         let sorted = self.effects.uncover(covered, all).map_err(|refusal| Failure::refused(refusal, at))?;
         let roll = self.thrown_mut(roll, at)?;
-        roll.dice.extend(sorted.iter().copied().map(super::roll::Thrown::plain));
+        roll.dice.extend(sorted.iter().copied().map(Thrown::plain));
         roll.sorted.extend(sorted);
         roll.sorted.sort_unstable();
         Ok(())

@@ -8,11 +8,11 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
 use super::play::Idle;
 use super::result::Step as Told;
-use super::roll::{Roll, Thrown, kept_faces};
+use super::roll::{Roll, kept_faces};
 use crate::check::RollSource;
-use crate::check::interval::{Interval, ordered};
 use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind};
 use crate::diagnostic::Code;
+use crate::dice::{Interval, Thrown, ordered};
 use crate::ruleset::model::Said;
 use crate::ruleset::steps::Reroll;
 
@@ -285,7 +285,7 @@ impl<'a> Machine<'a> {
         let mut faces = Vec::new();
         self.more_dice(&pool.die, places.len() as u32, pool.at, &mut faces)?;
         let mut fresh: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
-        for modifier in pool.modifiers.iter().filter(|modifier| all || !modifier.counts()) {
+        for modifier in pool.modifiers.iter().filter(|modifier| all || modifier.suffix.choice().is_none()) {
             self.modify(*modifier, pool, &mut fresh)?;
         }
         let (mut from, mut to) = (Vec::new(), Vec::new());
@@ -320,15 +320,17 @@ impl<'a> Machine<'a> {
     /// Chooses anew which of some dice count, now that not all of them show what they showed. Dice that came of
     /// an explosion after the choice go with the die that exploded.
     fn keep_again(&mut self, pool: &Pool, dice: &mut [Thrown]) -> Result<(), Failure> {
-        let Some(first) = pool.modifiers.iter().position(|modifier| modifier.counts()) else { return Ok(()) };
-        let explodes = |modifier: &PoolModifier| matches!(modifier, PoolModifier::Explode(..));
+        let Some(first) = pool.modifiers.iter().position(|modifier| modifier.suffix.choice().is_some()) else {
+            return Ok(());
+        };
+        let explodes = |modifier: &PoolModifier| modifier.suffix.brings() == Some(crate::dice::Brings::Dice);
         let brought_later = pool.modifiers.iter().skip(first).any(explodes);
         let chosen = |die: &Thrown| !(brought_later && die.bonus);
         let mut choice: Vec<Thrown> = dice.iter().filter(|die| chosen(die)).cloned().collect();
         for die in &mut choice {
             die.kept = true;
         }
-        for modifier in pool.modifiers.iter().filter(|modifier| modifier.counts()) {
+        for modifier in pool.modifiers.iter().filter(|modifier| modifier.suffix.choice().is_some()) {
             self.modify(*modifier, pool, &mut choice)?;
         }
         let mut choice = choice.into_iter();
@@ -347,7 +349,7 @@ impl<'a> Machine<'a> {
     fn covers_again(&mut self, index: usize, places: &[usize], pool: &Pool, roll: &mut Roll) -> Result<bool, Failure> {
         let all = places.len() == roll.dice.len();
         // Which of them count depends on all of them.
-        let chosen = !all && pool.modifiers.iter().any(|modifier| modifier.counts());
+        let chosen = !all && pool.modifiers.iter().any(|modifier| modifier.suffix.choice().is_some());
         if !self.effects.covers() || places.is_empty() || chosen {
             return Ok(false);
         }

@@ -1,6 +1,7 @@
 //! The result of an evaluation: a value, and its explanation.
 
-use super::roll::{Roll, Thrown};
+use super::roll::Roll;
+use crate::dice::Thrown;
 
 /// A value as people see it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

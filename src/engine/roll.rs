@@ -4,30 +4,8 @@ use std::sync::Arc;
 
 use super::glance;
 use crate::check::program::Game;
+use crate::dice::Thrown;
 use crate::ruleset::model::Reading;
-
-/// One die on the table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Thrown {
-    /// Its final face (with what it compounded).
-    pub face: i64,
-    /// Whether it counts.
-    pub kept: bool,
-    /// Faces that were thrown again.
-    pub rerolled: Vec<i64>,
-    /// Whether it exploded.
-    pub exploded: bool,
-    /// Whether it came from an explosion.
-    pub bonus: bool,
-}
-
-impl Thrown {
-    /// A die that shows a face, and nothing was done to it.
-    #[must_use]
-    pub fn plain(face: i64) -> Self {
-        Self { face, kept: true, rerolled: Vec::new(), exploded: false, bonus: false }
-    }
-}
 
 /// A roll: dice thrown together.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
-use crate::check::interval::{Interval, ordered};
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
 use crate::check::{RollSource, Side, Whose, row_for};
 use crate::diagnostic::Code;
+use crate::dice::{Interval, ordered};
 use crate::ruleset::model::{Said, Tie};
 use crate::world::{NOBODY, UNNAMED};
 

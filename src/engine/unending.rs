@@ -1,8 +1,7 @@
 //! Dice that go on exploding, as far as they were followed: bounds of everything that can be read of them.
 
 use super::glance::Glance;
-use crate::check::interval::Interval;
-use crate::check::program::PoolModifier;
+use crate::dice::{Interval, PoolModifier};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
@@ -130,14 +129,7 @@ impl Unending {
             return Some(vec![glance.read(self.kept(&sorted)?)?]);
         };
         let face = if highest { high } else { low };
-        let counts = self.keep.iter().map(|keep| match keep {
-            PoolModifier::KeepHighest(n)
-            | PoolModifier::KeepLowest(n)
-            | PoolModifier::KeepMiddle(n)
-            | PoolModifier::DropHighest(n)
-            | PoolModifier::DropLowest(n) => *n as usize,
-            _ => 0,
-        });
+        let counts = self.keep.iter().map(|keep| keep.dice());
         let nth = match glance {
             Glance::Nth(n) => usize::try_from(*n).ok()?,
             _ => 0,
@@ -166,24 +158,8 @@ impl Unending {
 /// no middle.
 #[must_use]
 pub fn window(keep: &[PoolModifier], dice: usize) -> Option<(usize, usize)> {
-    let (mut from, mut to) = (0, dice);
-    for modifier in keep {
-        let have = to - from;
-        match modifier {
-            PoolModifier::KeepHighest(n) => from = to - (*n as usize).min(have),
-            PoolModifier::KeepLowest(n) => to = from + (*n as usize).min(have),
-            PoolModifier::DropHighest(n) => to -= (*n as usize).min(have),
-            PoolModifier::DropLowest(n) => from += (*n as usize).min(have),
-            PoolModifier::KeepMiddle(n) => {
-                let kept = (*n as usize).min(have);
-                if (have - kept) % 2 == 1 {
-                    return None;
-                }
-                from += (have - kept) / 2;
-                to = from + kept;
-            }
-            _ => {}
-        }
-    }
-    Some((from, to))
+    keep.iter().try_fold((0, dice), |(from, to), modifier| {
+        let (first, end) = modifier.window(to - from)?;
+        Some((from + first, from + end))
+    })
 }

@@ -7,10 +7,11 @@ use num_traits::One as _;
 
 use super::Bounds;
 use super::conserved::whole;
-use super::pool::{Dice, Face, convolved, joint, merged};
+use super::pool::{Dice, convolved, joint};
 use super::trouble::Trouble;
 use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
+use crate::dice::{Face, merged};
 use crate::engine::{Glance, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
@@ -90,7 +91,7 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
         let each = if all.bits() <= 63 { 3 } else { 100 };
         place.budget.spend(u64::try_from(pairs.saturating_mul(each)).unwrap_or(u64::MAX))?;
         place.budget.room((found.len() as u64 + values.len() as u64).saturating_mul(bytes_of_ways(&all)))?;
-        if pairs > 400_000_000 || width(&found).saturating_add(width(&values)) > super::MOST_FACES as u64 {
+        if pairs > 400_000_000 || width(&found).saturating_add(width(&values)) > crate::dice::MOST_FACES as u64 {
             return Err(Trouble::TooLarge);
         }
         found = convolved(&found, &values);
@@ -103,15 +104,15 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
 /// large or there may be nothing.
 fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
     let mut values: Vec<Face> = Vec::new();
-    let all = if let ([(times, Glance::Sum)], 1, [], []) = (reads, dice.count, &*dice.keep, &*dice.exploding) {
+    let all = if let ([(times, Glance::Sum)], 1, [], []) = (reads, dice.count, &*dice.keep, &*dice.each.exploding) {
         // A die of a million sides is not written down twice.
-        budget.spend(dice.faces.len() as u64 * FACE)?;
+        budget.spend(dice.each.faces.len() as u64 * FACE)?;
         let small = |(face, _): &Face| face.checked_mul(*times).is_some_and(|value| value.abs() < MOST);
-        if !dice.faces.iter().all(small) {
+        if !dice.each.faces.iter().all(small) {
             return Ok(None);
         }
-        values = dice.faces.into_iter().map(|(face, ways)| (face * times, ways)).collect();
-        dice.all
+        values = dice.each.faces.into_iter().map(|(face, ways)| (face * times, ways)).collect();
+        dice.each.all
     } else {
         let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
         if !glances.iter().all(|glance| dice.sees(glance)) {

@@ -42,8 +42,6 @@ pub use trouble::Trouble;
 pub use turns::{Turn, of_turns};
 pub use walk::Going;
 
-/// Faces that one die may come to have.
-const MOST_FACES: usize = 1_000_000;
 /// Ways that a walk may go.
 const MOST_PATHS: u64 = 1_000_000;
 

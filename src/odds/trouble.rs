@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::engine::Failure;
-use crate::limits::{Exhausted, Full};
+use crate::limits::{Exceeded, Exhausted, Full};
 
 /// Why odds cannot be had.
 #[derive(Debug, Clone)]
@@ -35,6 +35,15 @@ impl From<Exhausted> for Trouble {
 impl From<Full> for Trouble {
     fn from(full: Full) -> Self {
         Self::TooFull(full)
+    }
+}
+
+impl From<Exceeded> for Trouble {
+    fn from(exceeded: Exceeded) -> Self {
+        match exceeded {
+            Exceeded::Work(spent) => spent.into(),
+            Exceeded::Memory(full) => full.into(),
+        }
     }
 }
 

@@ -9,7 +9,8 @@ use super::document::{Block, Document, Line};
 use super::roll::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
 use crate::check::program::Game;
 use crate::diagnostic::Args;
-use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Thrown, Verdict};
+use crate::dice::Thrown;
+use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
 use crate::world::Event;
 use changes::Changes;
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Step, Verb};
 use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
+use crate::dice::Interval;
 use crate::ruleset::model::Word;
 use crate::ruleset::{Entry, RawCase, RawStep};
 use crate::syntax::CompareOp;

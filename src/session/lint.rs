@@ -6,7 +6,7 @@ use num_traits::Signed as _;
 
 use super::{LoadedGame, Request, Session};
 use crate::check::lints;
-use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier, PoolRead, Table, Test};
+use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolRead, Table, Test};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::Answer;
 use crate::limits::Budget;
@@ -204,10 +204,8 @@ fn throws(ir: &Ir) -> bool {
 
 /// Whether these are few dice that end at once.
 fn few(pool: &Pool) -> bool {
-    let plain = |modifier: &PoolModifier| {
-        !matches!(modifier, PoolModifier::Explode(..) | PoolModifier::Compound(..) | PoolModifier::Reroll(..))
-    };
-    matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE) && pool.modifiers.iter().all(plain)
+    matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE)
+        && !pool.modifiers.iter().any(|modifier| modifier.suffix.goes_on())
 }
 
 /// Whether all its dice are gone through in no time, and it needs to know nothing of anybody.

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::dice::{CompareOp, Suffix};
+
 /// A place in the text that was parsed, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TextSpan {
@@ -216,13 +218,15 @@ pub enum Die {
 /// What is done to the dice of a pool, and where that is said.
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    pub kind: ModifierKind,
+    pub suffix: Suffix,
+    /// Its number of dice, or the faces that are meant; without: the highest.
+    pub when: Option<FaceCondition>,
     pub span: TextSpan,
 }
 
 impl PartialEq for Modifier {
     fn eq(&self, other: &Self) -> bool {
-        self.kind == other.kind
+        (self.suffix, &self.when) == (other.suffix, &other.when)
     }
 }
 
@@ -235,11 +239,7 @@ impl Pool {
             Die::Sides(sides) => Some(sides),
             _ => None,
         };
-        let suffixes = self.modifiers.iter_mut().filter_map(|modifier| match &mut modifier.kind {
-            ModifierKind::Keep(_, amount) | ModifierKind::Drop(_, amount) => Some(amount),
-            ModifierKind::Explode { when, .. } => when.as_mut().map(|when| &mut when.value),
-            ModifierKind::Reroll { when, .. } => Some(&mut when.value),
-        });
+        let suffixes = self.modifiers.iter_mut().filter_map(|modifier| Some(&mut modifier.when.as_mut()?.value));
         let amounts = std::iter::once(&mut self.count).chain(sides).chain(suffixes);
         amounts.filter_map(|amount| match amount {
             Amount::Computed(expr) => Some(&mut **expr),
@@ -253,11 +253,7 @@ impl Pool {
             Die::Sides(sides) => Some(sides),
             _ => None,
         };
-        let suffixes = self.modifiers.iter().filter_map(|modifier| match &modifier.kind {
-            ModifierKind::Keep(_, amount) | ModifierKind::Drop(_, amount) => Some(amount),
-            ModifierKind::Explode { when, .. } => when.as_ref().map(|when| &when.value),
-            ModifierKind::Reroll { when, .. } => Some(&when.value),
-        });
+        let suffixes = self.modifiers.iter().filter_map(|modifier| Some(&modifier.when.as_ref()?.value));
         let amounts = std::iter::once(&self.count).chain(sides).chain(suffixes);
         amounts.filter_map(|amount| match amount {
             Amount::Computed(expr) => Some(&**expr),
@@ -266,104 +262,12 @@ impl Pool {
     }
 }
 
-/// What can be done to the dice of a pool.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ModifierKind {
-    /// `kh3`, `kl1`, `km1`
-    Keep(Which, Amount),
-    /// `dh1`, `dl1`
-    Drop(Which, Amount),
-    /// `!` explodes into another die, `!!` compounds on the same die. Without a
-    /// condition: on the highest face.
-    Explode {
-        /// `!!`
-        compound: bool,
-        /// `!>=9`
-        when: Option<FaceCondition>,
-    },
-    /// `r1`, `ro<=2`
-    Reroll {
-        /// `ro`: once, whatever comes.
-        once: bool,
-        /// Which faces are thrown again.
-        when: FaceCondition,
-    },
-}
-
-/// Which dice of a sorted pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Which {
-    /// From the highest down.
-    Highest,
-    /// From the lowest up.
-    Lowest,
-    /// As many to the left as to the right.
-    Middle,
-}
-
 /// A condition on a face: `>=9`; a bare number means equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaceCondition {
     /// The comparison.
     pub op: CompareOp,
     pub value: Amount,
-}
-
-/// Comparisons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CompareOp {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-}
-
-impl CompareOp {
-    /// Whether two numbers compare so.
-    #[must_use]
-    pub fn holds(self, left: i64, right: i64) -> bool {
-        match self {
-            Self::Equal => left == right,
-            Self::NotEqual => left != right,
-            Self::Less => left < right,
-            Self::LessOrEqual => left <= right,
-            Self::Greater => left > right,
-            Self::GreaterOrEqual => left >= right,
-        }
-    }
-
-    /// The same comparison with its sides the other way round.
-    #[must_use]
-    pub fn turned(self) -> Self {
-        match self {
-            Self::Less => Self::Greater,
-            Self::LessOrEqual => Self::GreaterOrEqual,
-            Self::Greater => Self::Less,
-            Self::GreaterOrEqual => Self::LessOrEqual,
-            Self::Equal | Self::NotEqual => self,
-        }
-    }
-
-    /// As it is written.
-    #[must_use]
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Equal => "=",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::LessOrEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterOrEqual => ">=",
-        }
-    }
 }
 
 /// Operators between two expressions.

@@ -19,6 +19,7 @@ mod print;
 mod problem;
 mod slips;
 
+pub use crate::dice::CompareOp;
 pub use ast::*;
 pub use foreign::{Translated, our_word, translated};
 pub use lex::{TokenKind, is_dice_word, is_keyword, is_plain_name, tokens};

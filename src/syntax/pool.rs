@@ -5,10 +5,8 @@ use std::cell::Cell;
 
 use super::build::{Builder, read_compare};
 use super::grammar::{Pair, Rule, place};
-use super::{
-    Amount, Die, ExprKind, FaceCondition, Modifier, ModifierKind, Pool, Problem, SyntaxLimits, TextSpan, Which,
-};
-use super::{CompareOp, slips};
+use super::{Amount, Die, ExprKind, FaceCondition, Modifier, Pool, Problem, SyntaxLimits, TextSpan, slips};
+use crate::dice::{CompareOp, Suffix};
 
 impl Builder<'_> {
     /// Dice from the kind of die on, where they end, and how deep the formulas in them are.
@@ -36,9 +34,8 @@ impl Builder<'_> {
                 Rule::faces => die = self.faces(part),
                 Rule::bad_faces => drop(self.report(Problem::new(Code::BadFaces, span).help("help-faces"))),
                 Rule::bad_suffix => {
-                    self.report(
-                        Problem::new(Code::UnknownSuffix, span).arg("found", part.as_str()).help("help-suffixes"),
-                    );
+                    let problem = Problem::new(Code::UnknownSuffix, span).arg("found", part.as_str());
+                    self.report(problem.help_with("help-suffixes", "suffixes", suffixes()));
                 }
                 Rule::bare => drop(self.report(slips::bare_suffix(&part))),
                 Rule::torn if torn => {}
@@ -47,13 +44,13 @@ impl Builder<'_> {
                         torn = true;
                         self.report(slips::torn(self.text, &part));
                     }
-                    let Some(kind) = self.modifier(part, &deepest) else { continue };
-                    let explodes = |kind: &ModifierKind| matches!(kind, ModifierKind::Explode { .. });
-                    if explodes(&kind) && modifiers.iter().any(|modifier| explodes(&modifier.kind)) {
+                    let Some((suffix, when)) = self.modifier(part, &deepest) else { continue };
+                    let explodes = |suffix: Suffix| suffix.brings().is_some();
+                    if explodes(suffix) && modifiers.iter().any(|modifier| explodes(modifier.suffix)) {
                         self.report(Problem::new(Code::ExplodesTwice, span).help("help-explodes-twice"));
                         continue;
                     }
-                    modifiers.push(Modifier { kind, span });
+                    modifiers.push(Modifier { suffix, when, span });
                 }
             }
         }
@@ -134,32 +131,15 @@ impl Builder<'_> {
         })
     }
 
-    fn modifier(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<ModifierKind> {
-        let rule = pair.as_rule();
-        if rule == Rule::burst {
-            return Some(ModifierKind::Explode { compound: pair.as_str() == "!!", when: None });
+    fn modifier(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<(Suffix, Option<FaceCondition>)> {
+        if pair.as_rule() == Rule::burst {
+            return Some((Suffix::of(pair.as_str())?, None));
         }
+        let torn = pair.as_rule() == Rule::torn;
         let mut parts = pair.into_inner();
-        let word = parts.next()?.as_str();
-        match rule {
-            Rule::keep => {
-                let amount = self.amount(parts.next()?, deepest)?;
-                Some(match word {
-                    "kl" => ModifierKind::Keep(Which::Lowest, amount),
-                    "km" => ModifierKind::Keep(Which::Middle, amount),
-                    "dh" => ModifierKind::Drop(Which::Highest, amount),
-                    "dl" => ModifierKind::Drop(Which::Lowest, amount),
-                    _ => ModifierKind::Keep(Which::Highest, amount),
-                })
-            }
-            Rule::torn => Some(ModifierKind::Explode { compound: word == "!!", when: None }),
-            Rule::explode => {
-                let when = Some(self.condition(parts, deepest)?);
-                Some(ModifierKind::Explode { compound: word == "!!", when })
-            }
-            Rule::reroll => Some(ModifierKind::Reroll { once: word == "ro", when: self.condition(parts, deepest)? }),
-            _ => None,
-        }
+        let suffix = Suffix::of(parts.next()?.as_str())?;
+        let when = if torn { None } else { Some(self.condition(parts, deepest)?) };
+        Some((suffix, when))
     }
 
     /// A number, or a comparison and a number.
@@ -171,6 +151,12 @@ impl Builder<'_> {
         let (op, _) = read_compare(first.as_str());
         Some(FaceCondition { op, value: self.amount(parts.next()?, deepest)? })
     }
+}
+
+/// What can stand after dice, each with a number where it needs one.
+fn suffixes() -> String {
+    let example = |suffix: Suffix| format!("{}{}", suffix.word(), if suffix.brings().is_some() { "" } else { "1" });
+    Suffix::ALL.map(example).join(", ")
 }
 
 /// Part of a text from one place to another.

@@ -3,9 +3,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::{
-    Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, Input, ModifierKind, Name, Pool, Which,
-};
+use super::{Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, Input, Name, Pool};
 
 impl Display for Amount {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -170,30 +168,10 @@ fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
             f.write_char('}')?;
         }
     }
-    it.modifiers.iter().try_for_each(|modifier| suffix(f, &modifier.kind))
-}
-
-fn suffix(f: &mut Formatter<'_>, kind: &ModifierKind) -> fmt::Result {
-    match kind {
-        ModifierKind::Keep(which, amount) => write!(f, "k{}{amount}", letter(*which)),
-        ModifierKind::Drop(which, amount) => write!(f, "d{}{amount}", letter(*which)),
-        ModifierKind::Explode { compound, when } => {
-            f.write_str(if *compound { "!!" } else { "!" })?;
-            when.as_ref().map_or(Ok(()), |when| condition(f, when))
-        }
-        ModifierKind::Reroll { once, when } => {
-            f.write_str(if *once { "ro" } else { "r" })?;
-            condition(f, when)
-        }
-    }
-}
-
-fn letter(which: Which) -> char {
-    match which {
-        Which::Highest => 'h',
-        Which::Lowest => 'l',
-        Which::Middle => 'm',
-    }
+    it.modifiers.iter().try_for_each(|modifier| {
+        f.write_str(modifier.suffix.word())?;
+        modifier.when.as_ref().map_or(Ok(()), |when| condition(f, when))
+    })
 }
 
 fn condition(f: &mut Formatter<'_>, FaceCondition { op, value }: &FaceCondition) -> fmt::Result {

@@ -6,6 +6,7 @@ use super::lex::is_dice_word;
 use super::pool::between;
 use super::{Expr, ExprKind, Problem, SyntaxLimits, TextSpan};
 use crate::diagnostic::{Arg, Code};
+use crate::dice::Suffix;
 use crate::source::nfc;
 
 /// What may stand where a value is wanted.
@@ -273,7 +274,8 @@ fn in_quotes(words: &str, last: &Expr) -> String {
 /// Whether what is written somewhere would belong to dice if it touched them.
 fn is_suffix(builder: &Builder<'_>, span: TextSpan) -> bool {
     let written = builder.slice(span);
-    ["kh", "kl", "km", "dh", "dl", "k", "ro", "r"].iter().any(|word| {
+    let words = Suffix::ALL.map(Suffix::word).into_iter().chain(["k"]);
+    words.filter(|word| !word.starts_with('!')).any(|word| {
         written
             .strip_prefix(word)
             .is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))

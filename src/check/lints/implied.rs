@@ -1,7 +1,7 @@
 //! Whether one condition implies another.
 
-use crate::check::interval::Interval;
 use crate::check::program::{Arithmetic, Game, Ir, Op};
+use crate::dice::Interval;
 use crate::syntax::CompareOp;
 
 use super::Budget;

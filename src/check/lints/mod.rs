@@ -14,10 +14,10 @@ mod unused;
 
 use std::collections::BTreeSet;
 
-use super::interval::Interval;
 use super::prepare::{Program, RollSource, Side};
 use super::program::{Game, Ir, Kind, Op, Pool, Slot, Test};
 use crate::diagnostic::Diagnostic;
+use crate::dice::Interval;
 use crate::ruleset::model::{Ruleset, Said};
 use crate::source::Sources;
 

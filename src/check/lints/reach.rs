@@ -5,13 +5,13 @@ use std::convert::Infallible;
 use std::rc::Rc;
 
 use super::unreached::test_here;
-use crate::check::interval::{Environment, Interval, interval};
+use crate::check::interval::{Environment, interval};
 use crate::check::program::{
-    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool, PoolModifier,
-    PoolRead, Question, RollFact, Slot, SlotKind, Test, TrackRead, TraitSource,
+    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool, PoolRead,
+    Question, RollFact, Slot, SlotKind, Test, TrackRead, TraitSource,
 };
+use crate::dice::{Brings, CompareOp, Interval};
 use crate::ruleset::model::{Reading, Said};
-use crate::syntax::CompareOp;
 
 /// How deep formulas that mention one another are followed, and how many parts of them.
 const DEEPEST: usize = 60;
@@ -283,17 +283,7 @@ impl<'g> Reach<'g> {
             }
         };
         for modifier in &pool.modifiers {
-            match modifier {
-                PoolModifier::KeepHighest(n) | PoolModifier::KeepLowest(n) | PoolModifier::KeepMiddle(n) => {
-                    dice = dice.min(Interval::exactly(i64::from(*n)));
-                }
-                PoolModifier::DropHighest(n) | PoolModifier::DropLowest(n) => {
-                    dice = (dice - Interval::exactly(i64::from(*n))).max(Interval::exactly(0));
-                }
-                PoolModifier::Explode(..) => dice.most = None,
-                PoolModifier::Compound(..) => face.most = None,
-                PoolModifier::Reroll(..) | PoolModifier::RerollOnce(..) => {}
-            }
+            modifier.reach(&mut dice, &mut face);
         }
         match what {
             PoolRead::Sum => dice * face,
@@ -353,7 +343,7 @@ impl<'g> Environment<'g> for Reach<'g> {
 
 /// Whether no die shows what compares so with a number.
 fn shows_none(pool: &Pool, op: CompareOp, wanted: Interval) -> bool {
-    let grows = pool.modifiers.iter().any(|modifier| matches!(modifier, PoolModifier::Compound(..)));
+    let grows = pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(Brings::Sum));
     !grows && wanted.exact().is_some_and(|wanted| pool.die.matching(op, wanted).0 == 0)
 }
 

@@ -8,10 +8,10 @@ use super::Budget;
 use super::implied::{covers, implies};
 use super::reach::{Here, Reach};
 use crate::check::all_steps;
-use crate::check::interval::Interval;
 use crate::check::program::{Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Target, Test, Verb};
 use crate::check::unused::{every_formula, in_action};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::dice::Interval;
 use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
 use crate::source::Span;
 

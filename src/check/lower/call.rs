@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
-use crate::check::program::{
-    AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolModifier, PoolRead, Question,
-};
+use crate::check::program::{AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question};
 use crate::diagnostic::{Code, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
@@ -165,7 +163,7 @@ impl Lower<'_> {
         if let (PoolRead::Count(op, face), Some(pool)) = (&what, &pool)
             && let Op::Number(number) = face.op
             && pool.late.is_empty()
-            && !pool.modifiers.iter().any(|modifier| matches!(modifier, PoolModifier::Compound(..)))
+            && !pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(crate::dice::Brings::Sum))
         {
             self.never_met(pool.die.matching(*op, number).0, face.at.span);
         }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::{Lower, Want};
-use crate::check::program::{Count, Die, Late, Pool, PoolModifier};
+use crate::check::program::{Count, Late, Pool};
 use crate::diagnostic::Code;
-use crate::syntax::{self, Amount, CompareOp, FaceCondition, ModifierKind, Problem, TextSpan, Which};
+use crate::dice::{Brings, CompareOp, Die, PoolModifier};
+use crate::syntax::{self, Amount, Problem, TextSpan};
 
 impl Lower<'_> {
     pub(super) fn pool(&mut self, pool: &syntax::Pool, span: TextSpan) -> Option<Pool> {
@@ -52,26 +53,26 @@ impl Lower<'_> {
         };
         let mut modifiers = Vec::new();
         for modifier in &pool.modifiers {
-            let (kind, number) = kind_of(&modifier.kind);
-            let number = match (number, known) {
+            let suffix = modifier.suffix;
+            let op = modifier.when.as_ref().map_or(CompareOp::Equal, |when| when.op);
+            let number = match (modifier.when.as_ref().map(|when| &when.value), known) {
                 (Some(Amount::Fixed(number)), _) => *number,
                 (None, Some(die)) => die.highest(),
                 (computed, _) => {
                     late.push(match computed {
                         Some(Amount::Computed(expr)) => {
-                            let faces =
-                                matches!(modifier.kind, ModifierKind::Explode { .. } | ModifierKind::Reroll { .. });
-                            let number = if faces { self.face(expr) } else { self.number(expr, &Want::Anything) };
+                            let face = suffix.throwing().is_some();
+                            let number = if face { self.face(expr) } else { self.number(expr, &Want::Anything) };
                             Late::Modifier(modifiers.len(), number)
                         }
                         _ => Late::Highest(modifiers.len()),
                     });
-                    modifiers.push(kind);
+                    modifiers.push(PoolModifier { suffix, op, number: 0 });
                     size = None;
                     continue;
                 }
             };
-            modifiers.extend(self.modifier(kind.with(number), known, &mut size, modifier.span));
+            modifiers.extend(self.modifier(PoolModifier { suffix, op, number }, known, &mut size, modifier.span));
         }
         let written = self.text.get(span.range()).unwrap_or("");
         let text = match (&pool.die, self.game.own_die) {
@@ -91,79 +92,42 @@ impl Lower<'_> {
         size: &mut Option<u32>,
         span: TextSpan,
     ) -> Option<PoolModifier> {
-        match modifier {
-            PoolModifier::KeepHighest(n) | PoolModifier::KeepLowest(n) => self.keeps(n, n, true, size, span)?,
-            PoolModifier::KeepMiddle(n) => {
-                if let Some(have) = size.filter(|have| n >= 1 && n <= *have && (have - n) % 2 == 1) {
-                    self.report(Problem::new(Code::NoMiddle, span).arg("n", i64::from(n)).arg("have", i64::from(have)));
-                    return None;
-                }
-                self.keeps(n, n, true, size, span)?;
+        let Some(choice) = modifier.suffix.choice() else {
+            if modifier.suffix.brings() == Some(Brings::Dice) {
+                *size = None;
             }
-            PoolModifier::DropHighest(n) | PoolModifier::DropLowest(n) => {
-                let left = size.map_or(0, |have| have.saturating_sub(n));
-                self.keeps(n, left, false, size, span)?;
+            let Some(die) = die else { return Some(modifier) };
+            if let Some(code) = modifier.never_ends(die) {
+                self.report(Problem::new(code, span));
+                return None;
             }
-            PoolModifier::Explode(op, value)
-            | PoolModifier::Compound(op, value)
-            | PoolModifier::Reroll(op, value)
-            | PoolModifier::RerollOnce(op, value) => {
-                if matches!(modifier, PoolModifier::Explode(..)) {
-                    *size = None;
-                }
-                let Some(die) = die else { return Some(modifier) };
-                if let Some(code) = modifier.never_ends(die) {
-                    self.report(Problem::new(code, span));
-                    return None;
-                }
-                self.never_met(die.matching(op, value).0, span);
-            }
-        }
-        Some(modifier)
-    }
-
-    /// So many are kept or dropped, and so many are left.
-    fn keeps(&mut self, n: u32, left: u32, keeps: bool, size: &mut Option<u32>, span: TextSpan) -> Option<()> {
-        if n == 0 {
+            self.never_met(die.matching(modifier.op, modifier.number).0, span);
+            return Some(modifier);
+        };
+        if modifier.number == 0 {
             self.report(Problem::new(Code::KeepAtLeastOne, span));
             return None;
         }
         if let Some(have) = *size {
-            if n > have || (!keeps && n == have) {
-                let code = if keeps { Code::KeepTooMany } else { Code::DropTooMany };
-                self.report(Problem::new(code, span).arg("n", i64::from(n)).arg("have", i64::from(have)));
+            let there = have as usize;
+            let left = choice.left(modifier.dice(), there);
+            let code = if modifier.dice() > there || left == 0 {
+                Some(choice.too_many())
+            } else {
+                choice.first(left, there).is_none().then_some(Code::NoMiddle)
+            };
+            if let Some(code) = code {
+                self.report(Problem::new(code, span).arg("n", modifier.number).arg("have", i64::from(have)));
                 return None;
             }
-            *size = Some(left);
+            *size = u32::try_from(left).ok();
         }
-        Some(())
+        Some(modifier)
     }
 
     pub(super) fn never_met(&mut self, hits: u64, span: TextSpan) {
         if hits == 0 {
             self.report(Problem::warning(Code::ConditionNever, span));
-        }
-    }
-}
-
-/// What a suffix does, without its number, and that number; of explosions it may be missing.
-fn kind_of(kind: &ModifierKind) -> (PoolModifier, Option<&Amount>) {
-    match kind {
-        ModifierKind::Keep(Which::Highest, n) => (PoolModifier::KeepHighest(0), Some(n)),
-        ModifierKind::Keep(Which::Lowest, n) => (PoolModifier::KeepLowest(0), Some(n)),
-        ModifierKind::Keep(Which::Middle, n) | ModifierKind::Drop(Which::Middle, n) => {
-            (PoolModifier::KeepMiddle(0), Some(n))
-        }
-        ModifierKind::Drop(Which::Highest, n) => (PoolModifier::DropHighest(0), Some(n)),
-        ModifierKind::Drop(Which::Lowest, n) => (PoolModifier::DropLowest(0), Some(n)),
-        ModifierKind::Explode { compound, when } => {
-            let op = when.as_ref().map_or(CompareOp::Equal, |when| when.op);
-            let kind = if *compound { PoolModifier::Compound(op, 0) } else { PoolModifier::Explode(op, 0) };
-            (kind, when.as_ref().map(|when| &when.value))
-        }
-        ModifierKind::Reroll { once, when: FaceCondition { op, value } } => {
-            let kind = if *once { PoolModifier::RerollOnce(*op, 0) } else { PoolModifier::Reroll(*op, 0) };
-            (kind, Some(value))
         }
     }
 }

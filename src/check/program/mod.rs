@@ -7,6 +7,7 @@ mod ir;
 mod play;
 mod slots;
 
+pub use crate::dice::{Die, PoolModifier};
 pub use dice::*;
 pub use die_names::DieNames;
 pub use game::*;

@@ -9,8 +9,9 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
-use super::{Dice, Face};
-use crate::check::interval::Interval;
+use super::Dice;
+use crate::dice::Face;
+use crate::dice::Interval;
 use crate::engine::{ENDLESS, Glance, Unending};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
@@ -54,8 +55,8 @@ impl Beyond {
         let count = dice.count as usize;
         let ended =
             |(face, ways): &Face| Span { low: *face, high: *face, ways: ways.clone(), followed: BigUint::zero() };
-        let mut spans: Vec<Span> = dice.faces.iter().map(ended).collect();
-        match dice.cut_from {
+        let mut spans: Vec<Span> = dice.each.faces.iter().map(ended).collect();
+        match dice.each.cut_from {
             None => {}
             Some(i64::MIN) => return None,
             Some(from) => {
@@ -64,7 +65,10 @@ impl Beyond {
                 }
                 let followed: BigUint = spans.iter().map(|span| &span.ways).sum();
                 let at = spans.partition_point(|span| span.low < from);
-                spans.insert(at, Span { low: from, high: from, ways: &dice.all - followed, followed: BigUint::zero() });
+                spans.insert(
+                    at,
+                    Span { low: from, high: from, ways: &dice.each.all - followed, followed: BigUint::zero() },
+                );
                 // One that was cut shows any number from there on, as do those that are taken together with it.
                 together(&mut spans, at + 1);
                 spans.last_mut()?.high = ENDLESS;
@@ -75,8 +79,8 @@ impl Beyond {
             let fewer = spans.len().checked_sub(1).filter(|fewer| *fewer > 1)?;
             together(&mut spans, fewer);
         }
-        let bringing = match dice.cut_from {
-            None => Some((dice.exploding.first()?.0, dice.exploding.last()?.0)),
+        let bringing = match dice.each.cut_from {
+            None => Some((dice.each.exploding.first()?.0, dice.each.exploding.last()?.0)),
             Some(_) => None,
         };
         let mut found = Vec::new();
@@ -87,7 +91,7 @@ impl Beyond {
             }
             let (mut low, mut high): (Vec<i64>, Vec<i64>) = chosen.iter().map(|span| (span.low, span.high)).unzip();
             // One at least of the highest was cut.
-            if let (Some(from), Some(highest)) = (dice.cut_from, low.last_mut()) {
+            if let (Some(from), Some(highest)) = (dice.each.cut_from, low.last_mut()) {
                 *highest = from.max(*highest);
             }
             if let Some((least, most)) = bringing {

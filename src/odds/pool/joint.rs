@@ -3,9 +3,10 @@
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
+use super::Dice;
 use super::power::power;
 use super::sweep::{Eye, Kinds, Seen, states, sweep};
-use super::{Dice, Face, merged};
+use crate::dice::{Face, MOST_FACES, merged};
 use crate::engine::{Glance, Place, place, worth_of};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
@@ -83,13 +84,13 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
     }
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
     let mut left = MOST_STEPS;
-    if dice.exploding.is_empty() {
-        pass((dice, budget), &dice.faces, None, BigUint::one(), glances, &mut left, &mut rows)?;
-        return Ok(Joint { rows: joined(rows), all: dice.all.pow(dice.count) });
+    if dice.each.exploding.is_empty() {
+        pass((dice, budget), &dice.each.faces, None, BigUint::one(), glances, &mut left, &mut rows)?;
+        return Ok(Joint { rows: joined(rows), all: dice.each.all.pow(dice.count) });
     }
     // Those that bring another are independent of those that end: for each number of them,
     // both kinds are thrown side by side.
-    let all_of_one = dice.all.pow(dice.depth + 1);
+    let all_of_one = dice.each.all.pow(dice.depth + 1);
     let most = dice.count.checked_mul(dice.depth).ok_or(Trouble::TooLarge)?;
     let orders = u128::from(dice.count).saturating_mul(u128::from((dice.depth + 1).ilog2() + 1));
     if u128::from(most).saturating_mul(orders) > MOST_BITS {
@@ -100,13 +101,13 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
     let mut before = left;
     for (bringing, _) in &chains {
         let more = u32::try_from(*bringing).map_err(|_| lost())?;
-        plan(dice, &dice.faces, Some((&dice.exploding, more)), glances, &mut before)?;
+        plan(dice, &dice.each.faces, Some((&dice.each.exploding, more)), glances, &mut before)?;
     }
     for (bringing, orders) in chains {
         let more = u32::try_from(bringing).map_err(|_| lost())?;
-        let unused = dice.all.pow(most - more);
-        let brings = Some((&*dice.exploding, more));
-        pass((dice, budget), &dice.faces, brings, orders * unused, glances, &mut left, &mut rows)?;
+        let unused = dice.each.all.pow(most - more);
+        let brings = Some((&*dice.each.exploding, more));
+        pass((dice, budget), &dice.each.faces, brings, orders * unused, glances, &mut left, &mut rows)?;
     }
     Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
 }
@@ -130,7 +131,11 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
     if !dice.keep.is_empty() {
         return Ok(None);
     }
-    if *glance == Glance::Sum && dice.exploding.is_empty() && dice.count > 1 && too_many(&dice.faces, dice.count) {
+    if *glance == Glance::Sum
+        && dice.each.exploding.is_empty()
+        && dice.count > 1
+        && too_many(&dice.each.faces, dice.count)
+    {
         return Err(Trouble::TooLarge);
     }
     let of = |face: i64| -> Option<i64> {
@@ -153,8 +158,9 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
             faces.iter().map(|(face, ways)| of(*face).map(|value| (value, ways.clone()))).collect();
         named.map(merged)
     };
-    let (Some(ends), Some(brings)) = (values(&dice.faces), values(&dice.exploding)) else { return Ok(None) };
-    let (one, all) = if brings.is_empty() { (ends, dice.all.clone()) } else { chain(&ends, &brings, dice, budget)? };
+    let (Some(ends), Some(brings)) = (values(&dice.each.faces), values(&dice.each.exploding)) else { return Ok(None) };
+    let (one, all) =
+        if brings.is_empty() { (ends, dice.each.all.clone()) } else { chain(&ends, &brings, dice, budget)? };
     if let (Some((low, _)), Some((high, _))) = (one.first(), one.last()) {
         let length = (i128::from(*high) - i128::from(*low)).unsigned_abs().saturating_mul(u128::from(dice.count));
         let bits = u128::from(all.bits()).saturating_mul(u128::from(dice.count));
@@ -193,11 +199,11 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result
     let mut so_far: Vec<Face> = vec![(0, BigUint::one())];
     // Each level brings at least what can end there.
     let levels = dice.depth as usize + 1;
-    if ends.len().saturating_mul(levels) > crate::odds::MOST_FACES {
+    if ends.len().saturating_mul(levels) > MOST_FACES {
         return Err(Trouble::TooLarge);
     }
-    let most = dice.all.bits().saturating_mul(levels as u64);
-    let mut unused = dice.all.pow(dice.depth);
+    let most = dice.each.all.bits().saturating_mul(levels as u64);
+    let mut unused = dice.each.all.pow(dice.depth);
     for level in 0..=dice.depth {
         let pairs = (so_far.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
         budget.spend(pairs.saturating_mul(100 + unused.bits() / 8))?;
@@ -207,13 +213,13 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result
         found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
         so_far = super::power::convolved(&so_far, brings);
         if level < dice.depth {
-            unused /= &dice.all;
+            unused /= &dice.each.all;
         }
-        if found.len() > crate::odds::MOST_FACES || so_far.len() > crate::odds::MOST_FACES {
+        if found.len() > MOST_FACES || so_far.len() > MOST_FACES {
             return Err(Trouble::TooLarge);
         }
     }
-    Ok((merged(found), dice.all.pow(dice.depth + 1)))
+    Ok((merged(found), dice.each.all.pow(dice.depth + 1)))
 }
 
 /// What a pass looks for, and how large it is.
@@ -233,7 +239,7 @@ pub(super) struct Plan {
 /// If it would take too long.
 pub(super) fn plan_of_one(dice: &Dice, glance: &Glance) -> Result<Plan, Trouble> {
     let mut left = MOST_STEPS;
-    plan(dice, &dice.faces, None, std::slice::from_ref(glance), &mut left)
+    plan(dice, &dice.each.faces, None, std::slice::from_ref(glance), &mut left)
 }
 
 /// The faces of dice that end and of those that bring others, ascending: whether each is one of the second kind.
@@ -273,7 +279,7 @@ fn plan(
     let states = states(&eyes, &kinds).ok_or(Trouble::TooLarge)?;
     let held = states.saturating_mul(kinds.levels());
     let steps = (held as u128).saturating_mul(kinds.taken() as u128);
-    let bits = bits_of(&dice.all, total);
+    let bits = bits_of(&dice.each.all, total);
     // Numbers of any size take longer, and all passes together must not take too long.
     let steps = steps.saturating_mul(if bits <= 126 { 1 } else { 8 + bits / 64 });
     let room = (held as u128).saturating_mul(bits);

@@ -4,7 +4,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive as _, Zero as _};
 
-use super::{Face, merged};
+use crate::dice::{Face, MOST_FACES, merged};
 
 /// Ways of each sum of so many values that are alike.
 ///
@@ -127,7 +127,7 @@ pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Vec<Face> {
     let start = low.saturating_add(*other_low);
     let width = high.saturating_add(*other_high).saturating_sub(start);
     let places = usize::try_from(width).ok().filter(|width| *width < 4 * left.len().saturating_mul(right.len()));
-    let Some(places) = places.filter(|places| *places < super::super::MOST_FACES) else {
+    let Some(places) = places.filter(|places| *places < MOST_FACES) else {
         let pairs = left
             .iter()
             .flat_map(|(one, ways)| right.iter().map(move |(two, others)| (one.saturating_add(*two), ways * others)));

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use super::Face;
+use crate::dice::Face;
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
 use crate::odds::trouble::Trouble;

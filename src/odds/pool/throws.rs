@@ -3,9 +3,10 @@
 
 use num_traits::ToPrimitive as _;
 
+use super::Dice;
 use super::joint::{inside, plan_of_one};
 use super::sweep::Eye;
-use super::{Dice, Face};
+use crate::dice::Face;
 use crate::engine::Glance;
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
@@ -75,9 +76,9 @@ pub(in crate::odds) struct Alike {
 impl Throws {
     /// All throws, if they are few.
     pub(in crate::odds) fn of(dice: &Dice) -> Option<Self> {
-        let (count, kinds) = (dice.count as usize, dice.faces.len());
-        let bits = dice.all.bits().checked_mul(u64::from(dice.count))?;
-        if !dice.exploding.is_empty() || kinds == 0 || bits > MOST_BITS {
+        let (count, kinds) = (dice.count as usize, dice.each.faces.len());
+        let bits = dice.each.all.bits().checked_mul(u64::from(dice.count))?;
+        if !dice.each.exploding.is_empty() || kinds == 0 || bits > MOST_BITS {
             return None;
         }
         // As many as there are ways to choose, of both together, the fewer.
@@ -89,7 +90,7 @@ impl Throws {
                 return None;
             }
         }
-        let weights: Vec<u64> = dice.faces.iter().map(|(_, ways): &Face| ways.to_u64()).collect::<Option<_>>()?;
+        let weights: Vec<u64> = dice.each.faces.iter().map(|(_, ways): &Face| ways.to_u64()).collect::<Option<_>>()?;
         let mut all: Vec<Vec<Throw>> = Vec::with_capacity(count);
         let nothing = [Throw { before: 0, face: 0, same: 0, ways: 1 }];
         for dice in 1..=count as u64 {
@@ -246,22 +247,28 @@ fn named(seen: Vec<i64>) -> (Vec<usize>, Vec<i64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::program::PoolModifier;
+    use crate::dice::{CompareOp, OneDie, PoolModifier, Suffix};
     use crate::limits::Budget;
     use crate::odds::pool::joint;
     use crate::ruleset::model::Reading;
-    use crate::syntax::CompareOp;
     use num_bigint::BigUint;
 
-    fn dice(count: u32, faces: &[(i64, u32)], keep: &[PoolModifier]) -> Dice {
+    fn chosen(suffix: Suffix, number: i64) -> PoolModifier {
+        PoolModifier { suffix, op: CompareOp::Equal, number }
+    }
+
+    fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> Dice {
         Dice {
             count,
-            faces: faces.iter().map(|(face, ways)| (*face, BigUint::from(*ways))).collect(),
-            exploding: Vec::new(),
-            all: faces.iter().map(|(_, ways)| ways).sum::<u32>().into(),
+            each: OneDie {
+                faces: faces.iter().map(|(face, ways)| (*face, BigUint::from(*ways))).collect(),
+                exploding: Vec::new(),
+                all: faces.iter().map(|(_, ways)| ways).sum::<u32>().into(),
+                cut_from: None,
+                gathered: false,
+            },
             depth: 0,
-            keep: keep.to_vec(),
-            cut_from: None,
+            keep: keep.iter().map(|(suffix, number)| chosen(*suffix, *number)).collect(),
         }
     }
 
@@ -291,9 +298,9 @@ mod tests {
             dice(1, &[(1, 1), (2, 1), (3, 1)], &[]),
             dice(3, &[(1, 1), (2, 1), (3, 1), (4, 1)], &[]),
             dice(4, &[(-1, 2), (0, 3), (3, 1)], &[]),
-            dice(5, &[(1, 1), (3, 2), (4, 1)], &[PoolModifier::KeepHighest(3)]),
-            dice(4, &[(1, 1), (2, 1), (3, 5)], &[PoolModifier::DropHighest(1), PoolModifier::KeepLowest(2)]),
-            dice(6, &[(7, 3)], &[PoolModifier::KeepMiddle(2)]),
+            dice(5, &[(1, 1), (3, 2), (4, 1)], &[(Suffix::KeepHighest, 3)]),
+            dice(4, &[(1, 1), (2, 1), (3, 5)], &[(Suffix::DropHighest, 1), (Suffix::KeepLowest, 2)]),
+            dice(6, &[(7, 3)], &[(Suffix::KeepMiddle, 2)]),
         ];
         for dice in &pools {
             let mut throws = Throws::of(dice).expect("few throws");

@@ -9,9 +9,9 @@ use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
 use super::{Ended, Going, STEP, Walker};
-use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
+use crate::dice::Interval;
 use crate::engine::{
     Answer, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Situation, Stop, Tested,
     Throwing,

@@ -8,10 +8,11 @@ use num_bigint::BigUint;
 
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
+use crate::dice::Face;
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
-use crate::odds::pool::{Alike, Beyond, Dice, Face, Part, Throws, beats, joint};
+use crate::odds::pool::{Alike, Beyond, Dice, Part, Throws, beats, joint};
 use crate::odds::trouble::Trouble;
 
 /// Dice of one kind: what can be seen of them, as far as somebody asked.
@@ -175,9 +176,9 @@ impl Tables {
             return Ok(None);
         };
         budget.hold(Dice::bytes(&throwing.pool.die))?;
-        let all = match dice.exploding.is_empty() {
-            true => dice.all.pow(dice.count),
-            false => dice.all.pow(dice.depth + 1).pow(dice.count),
+        let all = match dice.each.exploding.is_empty() {
+            true => dice.each.all.pow(dice.count),
+            false => dice.each.all.pow(dice.depth + 1).pow(dice.count),
         };
         let cut = &all - dice.followed();
         let root = Node {
@@ -257,8 +258,8 @@ impl Tables {
                 if u64::from(one.count).saturating_mul(u64::from(other.count)) > MOST_BEATEN {
                     return Err(Trouble::TooLarge);
                 }
-                let all = one.all.pow(one.count) * other.all.pow(other.count);
-                let sides = ((&*one.faces, one.count as usize), (&*other.faces, other.count as usize));
+                let all = one.each.all.pow(one.count) * other.each.all.pow(other.count);
+                let sides = ((&*one.each.faces, one.count as usize), (&*other.each.faces, other.count as usize));
                 Some(Rc::new((beats(sides.0, sides.1, budget)?, all)))
             }
             _ => None,
@@ -310,7 +311,7 @@ impl Tables {
                 let rows = match table.throws {
                     Some(_) if !first => Vec::new(),
                     _ => {
-                        budget.room(ROW_BYTES.saturating_mul(table.dice.faces.len() as u64))?;
+                        budget.room(ROW_BYTES.saturating_mul(table.dice.each.faces.len() as u64))?;
                         joint(&table.dice, &glances, budget)?.rows
                     }
                 };

@@ -149,7 +149,7 @@ help-suffix-touches = it has to touch the dice, with no space: { $joined }
 help-dice-touch = the pieces of dice touch, with no space: { $joined }
 help-suffix-keep = say how many dice: { $suffix }1
 help-suffix-reroll = say which faces: { $suffix }1 or { $suffix }<=2
-help-suffixes = possible are kh kl km dh dl (with a number), !, !!, r and ro
+help-suffixes = possible are, for example, { $suffixes }
 help-torn-dice = if it belongs to the dice, write the number without a space: { $suffix }
 help-torn-total = if it compares the total, put spaces: { $text }
 help-torn-differs = for "not equal", put spaces: { $text }

@@ -131,7 +131,7 @@ help-suffix-touches = va pegado a los dados, sin espacio: { $joined }
 help-dice-touch = lo que forma un dado va junto, sin espacios: { $joined }
 help-suffix-keep = di cuántos dados: { $suffix }1
 help-suffix-reroll = di qué caras: { $suffix }1 o { $suffix }<=2
-help-suffixes = puedes poner kh kl km dh dl (con un número), !, !!, r y ro
+help-suffixes = puedes poner, por ejemplo, { $suffixes }
 help-torn-dice = si es de los dados, escribe el número sin espacio: { $suffix }
 help-torn-total = si compara el total, pon espacios: { $text }
 help-torn-differs = para «distinto de», pon espacios: { $text }

@@ -1,0 +1,95 @@
+//! `!!`: to each die that meets the condition another is added, for as long as what was added meets it.
+
+use num_bigint::BigUint;
+use num_traits::One as _;
+
+use super::{
+    Brings, Counting, Face, Halt, MOST_FACES, OneDie, PoolModifier, SUM, SUM_BYTES, Supply, Thrower, Thrown, merged,
+};
+use crate::diagnostic::Code;
+use crate::limits::Exceeded;
+
+pub(super) struct Compound;
+
+impl Thrower for Compound {
+    fn endless(&self) -> Option<Code> {
+        Some(Code::ExplodesForever)
+    }
+
+    fn brings(&self) -> Option<Brings> {
+        Some(Brings::Sum)
+    }
+
+    fn roll(&self, how: PoolModifier, dice: &mut Vec<Thrown>, more: &mut dyn Supply) -> Result<(), Halt> {
+        for (place, die) in dice.iter_mut().enumerate().filter(|(_, die)| die.kept) {
+            let (mut last, mut times) = (die.face, 0);
+            while how.holds(last) {
+                times += 1;
+                let Some(next) = more.follow(place, times)? else { break };
+                last = next;
+                die.face = die.face.checked_add(last).ok_or_else(|| more.too_large())?;
+                die.exploded = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first may have been rerolled; those that it brings are fresh.
+    fn count(&self, how: PoolModifier, ways: &mut OneDie, by: &Counting<'_>) -> Result<Option<()>, Exceeded> {
+        if ways.explodes() {
+            return Ok(None);
+        }
+        ways.gathered = true;
+        let parted = |faces: &[Face]| -> (Vec<Face>, Vec<Face>) {
+            faces.iter().cloned().partition(|(face, _)| how.holds(*face))
+        };
+        let fresh = OneDie::plain(by.die);
+        let (mut brings, mut ends) = parted(&ways.faces);
+        if brings.is_empty() {
+            return Ok(Some(()));
+        }
+        ways.chain(by)?;
+        let bits = ways.all.bits() + fresh.all.bits().saturating_mul(u64::from(by.depth));
+        let again = parted(&fresh.faces);
+        // Sums of so many that brought another, one level after the other.
+        let mut sums: Vec<Face> = vec![(0, BigUint::one())];
+        let mut found: Vec<Face> = Vec::new();
+        let mut scale = fresh.all.pow(by.depth);
+        for level in 0..=by.depth {
+            let new = (sums.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
+            by.budget.spend(new.saturating_mul(SUM + bits / 8))?;
+            by.budget.room(new.saturating_add(found.len() as u64).saturating_mul(SUM_BYTES + bits / 8))?;
+            for (sum, ways) in &sums {
+                for (face, times) in &ends {
+                    let Some(sum) = sum.checked_add(*face) else { return Ok(None) };
+                    found.push((sum, ways * times * &scale));
+                }
+            }
+            found = merged(found);
+            if found.len() > MOST_FACES || sums.len() > MOST_FACES {
+                return Ok(None);
+            }
+            if level < by.depth {
+                scale /= &fresh.all;
+            }
+            let mut next: Vec<Face> = Vec::new();
+            for (sum, ways) in &sums {
+                for (face, times) in &brings {
+                    let Some(sum) = sum.checked_add(*face) else { return Ok(None) };
+                    next.push((sum, ways * times));
+                }
+            }
+            sums = merged(next);
+            if level == 0 {
+                (brings, ends) = again.clone();
+            }
+        }
+        // What is cut has brought at least as many as are followed, and one more.
+        let Some((least, _)) = fresh.faces.first() else { return Ok(None) };
+        let falls = ways.faces.iter().chain(&fresh.faces).any(|(face, _)| *face < 0 && how.holds(*face));
+        ways.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(*least) });
+        ways.faces = found;
+        ways.all = &ways.all * fresh.all.pow(by.depth);
+        Ok(Some(()))
+    }
+}

@@ -1,0 +1,72 @@
+//! Dice and their faces.
+
+use std::sync::Arc;
+
+use super::CompareOp;
+
+/// The faces of a die.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Die {
+    /// 1 to n.
+    Sides(u32),
+    /// These.
+    Faces(Arc<[i64]>),
+}
+
+impl Die {
+    /// The highest face.
+    #[must_use]
+    pub fn highest(&self) -> i64 {
+        match self {
+            Self::Sides(sides) => i64::from(*sides),
+            Self::Faces(faces) => faces.iter().copied().max().unwrap_or(0),
+        }
+    }
+
+    /// Whether it has a face.
+    #[must_use]
+    pub fn has(&self, face: i64) -> bool {
+        match self {
+            Self::Sides(sides) => (1..=i64::from(*sides)).contains(&face),
+            Self::Faces(faces) => faces.contains(&face),
+        }
+    }
+
+    /// How many faces there are, and how many of them compare so.
+    #[must_use]
+    pub fn matching(&self, op: CompareOp, value: i64) -> (u64, u64) {
+        match self {
+            Self::Sides(sides) => {
+                let sides = i64::from(*sides);
+                let below = (value.saturating_sub(1)).clamp(0, sides);
+                let equal = i64::from((1..=sides).contains(&value));
+                let above = sides - below - equal;
+                let hits = match op {
+                    CompareOp::Equal => equal,
+                    CompareOp::NotEqual => below + above,
+                    CompareOp::Less => below,
+                    CompareOp::LessOrEqual => below + equal,
+                    CompareOp::Greater => above,
+                    CompareOp::GreaterOrEqual => above + equal,
+                };
+                (hits.unsigned_abs(), sides.unsigned_abs())
+            }
+            Self::Faces(faces) => {
+                let hits = faces.iter().filter(|&&face| op.holds(face, value)).count();
+                (hits as u64, faces.len() as u64)
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Die {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sides(sides) => write!(f, "d{sides}"),
+            Self::Faces(faces) => {
+                let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
+                write!(f, "d{{{}}}", faces.join(","))
+            }
+        }
+    }
+}

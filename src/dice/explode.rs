@@ -1,0 +1,43 @@
+//! `!`: each die that meets the condition brings another beside it, which may bring one in turn.
+
+use super::{Brings, Counting, Halt, OneDie, PoolModifier, Supply, Thrower, Thrown};
+use crate::diagnostic::Code;
+use crate::limits::Exceeded;
+
+pub(super) struct Explode;
+
+impl Thrower for Explode {
+    fn endless(&self) -> Option<Code> {
+        Some(Code::ExplodesForever)
+    }
+
+    fn brings(&self) -> Option<Brings> {
+        Some(Brings::Dice)
+    }
+
+    fn roll(&self, how: PoolModifier, dice: &mut Vec<Thrown>, more: &mut dyn Supply) -> Result<(), Halt> {
+        let mut grown = Vec::with_capacity(dice.len());
+        for die in std::mem::take(dice) {
+            let (mut again, mut times) = (die.kept && how.holds(die.face), 0);
+            grown.push(Thrown { exploded: die.exploded || again, ..die });
+            while again {
+                times += 1;
+                let Some(face) = more.follow(grown.len(), times)? else { break };
+                again = how.holds(face);
+                grown.push(Thrown { face, kept: true, rerolled: Vec::new(), exploded: again, bonus: true });
+            }
+        }
+        *dice = grown;
+        Ok(())
+    }
+
+    fn count(&self, how: PoolModifier, ways: &mut OneDie, by: &Counting<'_>) -> Result<Option<()>, Exceeded> {
+        // What explodes brings a die to which nothing was done.
+        if ways.explodes() || !ways.is_plain(by.die) {
+            return Ok(None);
+        }
+        let faces = std::mem::take(&mut ways.faces);
+        (ways.exploding, ways.faces) = faces.into_iter().partition(|(face, _)| how.holds(*face));
+        Ok(Some(()))
+    }
+}
