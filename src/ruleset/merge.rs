@@ -16,8 +16,19 @@ use crate::yaml::{Entry, Key, Node, NodeKind};
 pub const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
 
 /// Sections whose entries have names of the author.
-const SECTIONS: [&str; 10] =
-    ["traits", "options", "tables", "tests", "times", "points", "tracks", "tags", "actions", "interventions"];
+const SECTIONS: [&str; 11] = [
+    "traits",
+    "options",
+    "tables",
+    "formulas",
+    "tests",
+    "times",
+    "points",
+    "tracks",
+    "tags",
+    "actions",
+    "interventions",
+];
 
 /// Whether the names below a key are the author's.
 pub(super) fn is_section(key: &str) -> bool {

@@ -198,8 +198,15 @@ fn rows(
         let here = in_steps(game, index, action, budget);
         in_action(action, &mut |ir| reads.add(game, &here, ir));
     }
-    // What is read elsewhere was not followed: of such tables nothing is said.
     let mut all: BTreeMap<usize, usize> = BTreeMap::new();
+    for (index, table) in game.tables.iter().enumerate() {
+        let Some((dice, _)) = &table.dice else { continue };
+        let range = Reach::new(game, Here::default()).range(dice);
+        let read = reads.followed.entry(index).or_insert((0, range));
+        *read = (read.0 + 1, read.1.or(range));
+        *all.entry(index).or_default() += 1;
+    }
+    // What is read elsewhere was not followed: of such tables nothing is said.
     let mut count = |ir: &Ir| {
         ir.parts().filter_map(|part| part.op.pick()).for_each(|(table, _)| *all.entry(table).or_default() += 1);
     };

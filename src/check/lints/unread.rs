@@ -133,6 +133,10 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
         in_action(action, &mut all);
     }
     for (index, table) in game.tables.iter().enumerate() {
+        // It is there to be rolled on.
+        if table.dice.is_some() {
+            all.extend([Thing::Table(index), Thing::Columns(index)]);
+        }
         for column in &table.columns {
             match column.kind {
                 Kind::Row(other) => all.insert(Thing::Table(other)),
