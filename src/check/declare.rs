@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::program::{DieName, Named, NamedFormula};
+use super::program::{DieName, Named, NamedFormula, Table};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
 
 impl Checker<'_> {
@@ -23,7 +24,7 @@ impl Checker<'_> {
             self.name(word, Named::Option(index));
         }
         for (index, table) in ruleset.tables.iter().enumerate() {
-            self.name(&table.name, Named::Table(index));
+            self.name(&table.name, Named::Table(Id::new(index)));
         }
         for (index, one) in ruleset.formulas.iter().enumerate() {
             self.name(&one.name, Named::Formula(index));
@@ -51,7 +52,7 @@ impl Checker<'_> {
         }
         let mut labels: Vec<&Word> = ruleset.formulas.iter().flat_map(|one| &one.parameters).collect();
         for (index, test) in ruleset.tests.iter().enumerate() {
-            self.name(&test.name, Named::Test(index));
+            self.name(&test.name, Named::Test(Id::new(index)));
             let inputs = test.ask.iter().map(|(word, _)| word);
             let values = test.values.iter().map(|(word, _)| word);
             let late = test.outcomes.iter().flat_map(|outcome| outcome.values.iter().map(|(word, _)| word));
@@ -161,7 +162,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn find_table(&mut self, word: &Word) -> Option<usize> {
+    pub(super) fn find_table(&mut self, word: &Word) -> Option<Id<Table>> {
         if let Some(Named::Table(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
@@ -173,8 +174,8 @@ impl Checker<'_> {
         None
     }
 
-    pub(super) fn find_column(&mut self, table: usize, word: &Word) -> Option<usize> {
-        let columns = &self.game.tables.get(table)?.columns;
+    pub(super) fn find_column(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+        let columns = &self.game.tables[table].columns;
         let found = columns.iter().position(|column| column.name.as_deref() == Some(&*word.text));
         if found.is_none() {
             let error = Diagnostic::error(Code::UnknownColumn, word.span).arg("name", &*word.text);

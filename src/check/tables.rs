@@ -7,6 +7,7 @@ use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
 use super::ranges::{Interval, in_order, words};
 use super::{Checker, Place, Scope, order};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, CellKind, Find, Part, Results, RowKey, Ruleset, Word};
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
@@ -185,7 +186,7 @@ impl Checker<'_> {
 
     /// The dice of tables, which any formula may throw by the name of the table.
     fn table_dice(&mut self, ruleset: &Ruleset) {
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             let Some(dice) = &raw.dice else { continue };
             let scope = Scope { throws: true, table: &raw.name.text, ..Self::scope(Place::Cell) };
             let formula = &dice.formula;
@@ -194,9 +195,7 @@ impl Checker<'_> {
             if !ir.parts().any(|part| throws(&part.op)) && !matches!(formula.expr.kind, ExprKind::Missing) {
                 self.report(Diagnostic::error(Code::RollNotDice, formula.placement.span));
             }
-            if let Some(table) = self.game.tables.get_mut(index) {
-                table.dice = Some((ir, dice.text.as_str().into()));
-            }
+            self.game.tables[id].dice = Some((ir, dice.text.as_str().into()));
         }
     }
 
@@ -222,7 +221,7 @@ impl Checker<'_> {
     /// Kinds of columns, then every cell; at last, whether tables ask one another in
     /// a circle.
     pub(super) fn fill_tables(&mut self, ruleset: &Ruleset) {
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             for (at, column) in raw.columns.iter().enumerate() {
                 let kind = match &column.kind {
                     CellKind::Formula => Kind::Number,
@@ -232,35 +231,37 @@ impl Checker<'_> {
                     CellKind::Row(word) => self.find_table(word).map_or(Kind::Broken, Kind::Row),
                     CellKind::Column(word) => self.find_table(word).map_or(Kind::Broken, Kind::Column),
                 };
-                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.columns.get_mut(at)) {
+                if let Some(slot) = self.game.tables[id].columns.get_mut(at) {
                     slot.kind = kind;
                 }
             }
         }
         self.table_dice(ruleset);
-        let mut needs = vec![Vec::new(); ruleset.tables.len()];
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        let mut needs = IdVec::<_, Table>::filled(Vec::new(), ruleset.tables.len());
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             self.given_names(raw);
             let given: Vec<String> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 let mut cells = Vec::new();
                 for (column, cell) in row.cells.iter().enumerate() {
-                    cells.push(self.cell(cell, index, column, raw.uses_dice, &given));
+                    cells.push(self.cell(cell, id, column, raw.uses_dice, &given));
                 }
                 for cell in &cells {
-                    if let (Cell::Value(ir), Some(list)) = (cell, needs.get_mut(index)) {
-                        list.extend(ir.parts().filter_map(|part| part.op.pick()).map(|(table, _)| table));
+                    if let Cell::Value(ir) = cell {
+                        let asked = ir.parts().filter_map(|part| part.op.pick());
+                        needs[id].extend(asked.map(|(table, _)| table.index()));
                     }
                 }
-                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.rows.get_mut(at)) {
+                if let Some(slot) = self.game.tables[id].rows.get_mut(at) {
                     slot.cells = cells;
                 }
             }
         }
-        for (list, table) in needs.iter_mut().zip(&self.game.tables) {
-            list.extend(table.dice.iter().flat_map(|(ir, _)| ir.parts()).filter_map(|part| Some(part.op.pick()?.0)));
+        for (id, table) in self.game.tables.pairs() {
+            let dice = table.dice.iter().flat_map(|(ir, _)| ir.parts()).filter_map(|part| part.op.pick());
+            needs[id].extend(dice.map(|(table, _)| table.index()));
             // What may come back to a table says how deep.
-            list.retain(|other| self.game.tables.get(*other).is_some_and(|other| other.again.is_none()));
+            needs[id].retain(|other| self.game.tables[Id::new(*other)].again.is_none());
         }
         if let Err(circle) = order::sort(&needs) {
             let names: Vec<&Word> =
@@ -271,14 +272,13 @@ impl Checker<'_> {
 
     /// Cells that say what is to be done.
     pub(super) fn effects(&mut self, ruleset: &Ruleset) {
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             let given: Arc<[String]> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 for (column, cell) in row.cells.iter().enumerate() {
                     let model::Cell::Effects(steps) = cell else { continue };
                     let lowered = self.effects_cell(steps, &given);
-                    let table = self.game.tables.get_mut(index);
-                    let row = table.and_then(|table| table.rows.get_mut(at));
+                    let row = self.game.tables[id].rows.get_mut(at);
                     if let Some(slot) = row.and_then(|row| row.cells.get_mut(column)) {
                         *slot = lowered;
                     }
@@ -300,8 +300,8 @@ impl Checker<'_> {
         }
     }
 
-    fn cell(&mut self, cell: &model::Cell, table: usize, column: usize, uses_dice: bool, given: &[String]) -> Cell {
-        let name = self.game.tables.get(table).map(|table| Arc::clone(&table.name)).unwrap_or_default();
+    fn cell(&mut self, cell: &model::Cell, table: Id<Table>, column: usize, uses_dice: bool, given: &[String]) -> Cell {
+        let name = Arc::clone(&self.game.tables[table].name);
         let scope = Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(Place::Cell) };
         match cell {
             model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
@@ -328,12 +328,7 @@ impl Checker<'_> {
                 Cell::Value(Ir { op: Op::Template(pieces), at })
             }
             model::Cell::Name(word) => {
-                let kind = self
-                    .game
-                    .tables
-                    .get(table)
-                    .and_then(|table| table.columns.get(column))
-                    .map(|column| column.kind.clone());
+                let kind = self.game.tables[table].columns.get(column).map(|column| column.kind.clone());
                 let found = match kind {
                     Some(Kind::Row(other)) => self.row_of(other, word),
                     Some(Kind::Column(other)) => self.find_column(other, word),
@@ -347,8 +342,8 @@ impl Checker<'_> {
         }
     }
 
-    fn row_of(&mut self, table: usize, word: &Word) -> Option<usize> {
-        let def = self.game.tables.get(table)?;
+    fn row_of(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+        let def = &self.game.tables[table];
         let found = def.names.get(&word.text).copied();
         if found.is_none() {
             let error = Diagnostic::error(Code::NoSuchRow, word.span).arg("name", &*word.text);

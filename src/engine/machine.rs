@@ -12,9 +12,10 @@ use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
-use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
+use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Table, Test};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
+use crate::id::Id;
 use crate::ruleset::model::Rounding;
 use crate::syntax::CompareOp;
 use crate::world::Env;
@@ -116,7 +117,7 @@ pub(super) struct Machine<'a> {
     /// What named dice are worth instead of what they show, while a cell is read.
     pub(super) worth: Vec<(usize, i64)>,
     /// Tables whose rows may lead to them again, as often as they are being read.
-    pub(super) reading: Vec<usize>,
+    pub(super) reading: Vec<Id<Table>>,
     /// The game that is being played, if there is one.
     pub(super) play: Option<Box<Play<'a>>>,
 }
@@ -417,12 +418,12 @@ impl<'a> Machine<'a> {
                 best.there(ir.at)?
             }
             Op::RowName(table, pick) => {
-                let row = self.pick(*table, pick, ir.at)?;
-                let row = self.game.tables.get(*table).and_then(|table| table.rows.get(row)).there(ir.at)?;
+                let row = self.pick(*table, pick)?;
+                let row = self.game.tables[*table].rows.get(row).there(ir.at)?;
                 return Ok(Value::Text(row.label.to_string()));
             }
             Op::RowAt(table, pick) => {
-                let row = self.pick(*table, pick, ir.at)?;
+                let row = self.pick(*table, pick)?;
                 row as i64
             }
             Op::Points(..)

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{
-    Game, Gathering, GroupRead, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead, Trait, TraitSource,
+    Game, Gathering, GroupRead, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, Test, TrackRead, Trait, TraitSource,
 };
 use crate::diagnostic::{Code, SHOWN};
 use crate::dice::CompareOp;
+use crate::id::Id;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
@@ -15,9 +16,9 @@ pub(super) enum Thing {
     /// A character.
     Person(Ir),
     /// A test that was rolled: slot, test, side.
-    Roll(usize, usize, usize),
+    Roll(usize, Id<Test>, usize),
     /// Two sides of a test: slot, test, the names of both roles.
-    Contest(usize, usize, [String; 2]),
+    Contest(usize, Id<Test>, [String; 2]),
     /// Another action: slot, action.
     Did(usize, usize),
     /// A tag: its formula and kind.
@@ -170,7 +171,7 @@ impl Lower<'_> {
             return self.broken(span);
         }
         if let Some(Named::Table(index)) = self.game.names.get(&of.text)
-            && self.game.tables.get(*index).is_some_and(|table| table.dice.is_some())
+            && self.game.tables[*index].dice.is_some()
         {
             return self.rolled_column(*index, what, span);
         }
