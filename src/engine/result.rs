@@ -2,6 +2,7 @@
 
 use super::roll::Roll;
 use crate::dice::Thrown;
+use crate::ruleset::model::Keep;
 
 /// A value as people see it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -167,7 +168,7 @@ pub enum Step {
         value: i64,
     },
     /// What was thrown again was worse: the old faces stay, and this total.
-    KeptOld(i64),
+    KeptOld { total: i64, keep: Keep },
     /// An input of a test was given another value.
     Changed {
         name: String,

@@ -233,7 +233,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
         | Step::Over
         | Step::Test { .. }
         | Step::Ordered(_)
-        | Step::KeptOld(_)
+        | Step::KeptOld { .. }
         | Step::BelowZero { .. } => Line::new(),
         Step::Answered { name, value } | Step::Changed { name, value } => {
             Line::new().name(name).plain(" = ").number(words(value, catalogue))

@@ -398,6 +398,18 @@ pub struct TieRow {
     pub span: Span,
 }
 
+/// Which dice count after some were thrown again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Keep {
+    /// Those that fell last.
+    #[default]
+    New,
+    /// The result that ends better for whoever rolled.
+    Better,
+    /// The result that ends worse for whoever rolled.
+    Worse,
+}
+
 /// What a tie leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tie {

@@ -7,6 +7,7 @@ use crate::check::program::{
     Taken, Target, TrackId, Verb, Who,
 };
 use crate::ruleset::Key;
+use crate::ruleset::model::Keep;
 use crate::ruleset::steps::{Describing, Do, Each, Oppose, Roll};
 
 impl Shower<'_> {
@@ -362,9 +363,11 @@ impl Describing<Lowered> for StepWriter<'_> {
         }
     }
 
-    fn better(&mut self, _: &Key, better: &bool) {
-        if *better {
-            self.also("does-keep-better");
+    fn keep(&mut self, _: &Key, keep: &Keep) {
+        match keep {
+            Keep::New => {}
+            Keep::Better => self.also("does-keep-better"),
+            Keep::Worse => self.also("does-keep-worse"),
         }
     }
 
