@@ -139,6 +139,7 @@ no-default-ruleset = No ruleset is chosen.
 no-files = There is no YAML file in { $path }.
 file-not-there = There is no file { $path }.
 file-is-folder = { $path } is a folder, and a file is needed here.
+file-no-folder = { $path } is not a folder, and a folder is needed here.
 file-not-utf-8 = { $path } is not UTF-8: in line { $line }, column { $column } stands the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
 file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
 file-forbidden = { $path } may not be read or written.

@@ -135,6 +135,7 @@ no-default-ruleset = No hay ningún reglamento elegido.
 no-files = No hay ningún archivo YAML en { $path }.
 file-not-there = No hay ningún archivo { $path }.
 file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
+file-no-folder = { $path } no es una carpeta, y aquí hace falta una.
 file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
 file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
 file-forbidden = No hay permiso para leer o escribir { $path }.
