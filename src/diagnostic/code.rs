@@ -62,7 +62,7 @@ codes! {
     BadLock = "bad-lock", BadNth = "bad-nth", BadPackId = "bad-pack-id", BadPackVersion = "bad-pack-version",
     BadSetting = "bad-setting", BadVersion = "bad-version", BadVersionRange = "bad-version-range",
     BaseOfNothing = "base-of-nothing", BeatsNeedsDice = "beats-needs-dice",
-    BetterUnclear = "better-unclear", BoxesNone = "boxes-none",
+    BetterUnclear = "better-unclear", BeyondBounds = "beyond-bounds", BoxesNone = "boxes-none",
     BracesWithoutDie = "braces-without-die", BranchesDiffer = "branches-differ",
     CallNotOfSomebody = "call-not-of-somebody", CannotRewrite = "cannot-rewrite",
     CaseExpectsNothing = "case-expects-nothing", CaseRollsNothing = "case-rolls-nothing",

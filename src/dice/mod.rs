@@ -15,7 +15,7 @@ mod reroll;
 
 pub use compare::CompareOp;
 pub use die::Die;
-pub use interval::{Interval, ordered};
+pub use interval::{Interval, deciding, ordered};
 pub(crate) use one_die::{Face, MOST_FACES, OneDie, SUM, SUM_BYTES, merged};
 
 use crate::diagnostic::Code;

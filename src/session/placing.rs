@@ -26,6 +26,7 @@ pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &
     for error in errors {
         let sets = error.helps.iter_mut().filter(|help| help.id == "help-give-set");
         sets.for_each(in_a_case);
+        error.helps.iter_mut().filter(|help| help.id == "help-at").for_each(|help| help.id = "help-at-case");
         if place_dice(error, step.dice_at, sources) {
             continue;
         }

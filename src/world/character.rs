@@ -11,7 +11,7 @@ use crate::check::{Split, answer_of, bad_answer, range_words, split};
 use crate::diagnostic::{Code, Diagnostic, is_slip};
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
-use crate::source::Span;
+use crate::source::{Span, whole};
 use crate::syntax::{is_dice_word, is_plain_name};
 
 pub(super) use tags::{default_of, usual};
@@ -111,7 +111,9 @@ impl PersonReader<'_> {
 
     /// The value that a text means, or an error where it stands.
     fn answer(&mut self, name: &str, text: &str, at: Span, kind: &AnswerKind) -> Option<i64> {
-        let value = answer_of(self.game, kind, text);
+        // 1 and 0 are for programs that ask; on a sheet they are numbers.
+        let counted = matches!(kind, AnswerKind::YesNo) && whole(text).is_some();
+        let value = answer_of(self.game, kind, text).filter(|_| !counted);
         if value.is_none() {
             let mut error = bad_answer(self.game, Code::TraitOutOfRange, name, text, Some(kind));
             error.at = Some(at);

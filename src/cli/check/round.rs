@@ -14,10 +14,10 @@ use crate::ruleset::{
     read_translation, unknown_heading,
 };
 use crate::session::{
-    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
+    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file, silence,
 };
 use crate::source::{SourceId, Span, undecoded};
-use crate::world::{Whose, read_person};
+use crate::world::Whose;
 use crate::yaml::{Node, YamlLimits, parse};
 
 /// How many folders below those that were named are looked into.
@@ -321,7 +321,7 @@ impl<'p> Round<'p> {
             return;
         };
         if let Some(loaded) = self.game(&word.text, word.span, folder) {
-            let (_, found) = read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
+            let (_, found) = person_in(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
             self.findings.extend(found);
         }
     }

@@ -238,6 +238,10 @@ impl Reader<'_> {
         let mut marks = Vec::new();
         for entry in fields.get("marks").map(|node| self.map(node, "track-marks")).unwrap_or_default() {
             let track = self.key(entry);
+            if entry.value.is_empty() {
+                self.report(Diagnostic::error(Code::EmptyValue, entry.value.span));
+                continue;
+            }
             marks.push(RawMarks { track, marks: self.numbers(&entry.value, "marks-of-track") });
         }
         let points = fields.get("points").map(|node| self.numbers(node, "points")).unwrap_or_default();

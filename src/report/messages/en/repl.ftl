@@ -177,6 +177,7 @@ help-drop-first = use `drop { $name }` first, if another one is to come instead
 help-save-at-the-end = what is piped in keeps its changes if it ends with `save`
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` discard it
 help-at = say which one is meant, as in `at=«…»`: { $names }
+help-at-case = say which one is meant, as in `at: …`: { $names }
 help-say-behind = write it after the name: { $example }
 help-say-with = write it on the same line as the action: { $example }
 prompt-help-at-once = Interventions can also be written with the action: `ACTION … + INTERVENTION …`.

@@ -3,6 +3,7 @@ yes = yes
 no = no
 margin = margin { $margin }
 opposed-margin = { $left } against { $right }, margin { $margin }
+opposed-decided = { $left } against { $right }, decided by { $decided }
 outcome-win = wins
 outcome-lose = loses
 outcome-tie = a tie

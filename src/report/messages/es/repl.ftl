@@ -174,6 +174,7 @@ help-drop-first = antes usa `drop { $name }`, si va a venir otro en su lugar
 help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `save`
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` lo descartan
 help-at = di cuál es, con `at=«…»`: { $names }
+help-at-case = di cuál es, con `at: …`: { $names }
 help-say-behind = escríbelo detrás del nombre: { $example }
 help-say-with = escríbelo en la misma línea que la acción: { $example }
 prompt-help-at-once = Las intervenciones también se pueden escribir con la acción: `ACCIÓN … + INTERVENCIÓN …`.
