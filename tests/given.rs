@@ -397,10 +397,9 @@ fn a_value_that_nothing_reads_is_an_error() {
 #[test]
 fn a_setting_that_nothing_reads_is_an_error() {
     let folder = folder("set-unread");
-    let game = DUEL.replace("points: ", "options: {mode: {one of: [soft, hard], default: soft}}\npoints: ").replace(
-        "total: a + Grit + sum(hurt)",
-        "total: a + Grit + sum(hurt) + edge + (if mode = hard then 1 else 0)",
-    );
+    let game = DUEL
+        .replace("points: ", "options: {mode: {one of: [soft, hard], default: soft}}\npoints: ")
+        .replace("total: a + Grit + sum(hurt)", "total: a + Grit + sum(hurt) + edge + (if mode = hard then 1 else 0)");
     let game = game.replace("ask: {hard:", "ask: {edge: {number: any, default: 0}, hard:");
     std::fs::write(folder.join("duel.yml"), &game).unwrap();
     for (text, value, read) in [
@@ -459,8 +458,11 @@ fn what_no_compared_test_and_no_intervention_reads_is_an_error() {
 #[test]
 fn a_sheet_beyond_what_formulas_allow_is_warned_of() {
     let folder = folder("beyond");
-    let game = DUEL.replace("points: {Luck: {start: 2}}", "points: {Luck: {start: 2, min: 0 - Calm, max: Grit}}\n\
-        tracks: {Hull: {boxes: Grit + 1, marks: {dent: /, leak: X}, overflow: worsen, states: {Sound: {}}}}");
+    let game = DUEL.replace(
+        "points: {Luck: {start: 2}}",
+        "points: {Luck: {start: 2, min: 0 - Calm, max: Grit}}\n\
+        tracks: {Hull: {boxes: Grit + 1, marks: {dent: /, leak: X}, overflow: worsen, states: {Sound: {}}}}",
+    );
     std::fs::write(folder.join("duel.yml"), game).unwrap();
     for (says, told) in [
         ("points: {Luck: 3}\nmarks: {Hull: {dent: 1, leak: 3}}\n", None),

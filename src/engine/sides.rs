@@ -351,8 +351,7 @@ impl<'a> Machine<'a> {
         };
         let margins = [first.margin, second.margin];
         let decided = deciding(&first.compare, &second.compare);
-        let outcome =
-            self.end_of_contest(opposed, verdict, margins, second.result.total, (decided, left.total.at))?;
+        let outcome = self.end_of_contest(opposed, verdict, margins, second.result.total, (decided, left.total.at))?;
         Ok(Evaluation {
             value: told(first.result.total),
             sides: vec![first.result, second.result],

@@ -394,11 +394,8 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     let action = game.actions.get(deed.action);
     let own = action.into_iter().flat_map(|action| action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)));
     let own: Vec<&str> = own.map(|slot| &*slot.name).collect();
-    let later = if deed.spare && !done.unused.is_empty() {
-        askable(game, Some(&[deed.action]))
-    } else {
-        BTreeSet::new()
-    };
+    let later =
+        if deed.spare && !done.unused.is_empty() { askable(game, Some(&[deed.action])) } else { BTreeSet::new() };
     let spare = |name: &str| later.contains(name) && !own.contains(&name);
     let unused = done.unused.iter().filter(|name| !spare(name.rsplit('.').next().unwrap_or(name)));
     let unused: Vec<String> = unused.cloned().collect();

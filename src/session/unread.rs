@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Ready, Request};
-use crate::check::program::{Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, TraitSource, Verb};
+use crate::check::program::{
+    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, TraitSource, Verb,
+};
 use crate::check::{Program, RollSource, Side, Whose, all_steps};
 use crate::ruleset::steps::{Mention, Part, Parts as _};
 use crate::source::nfc;

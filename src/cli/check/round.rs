@@ -14,7 +14,8 @@ use crate::ruleset::{
     read_translation, unknown_heading,
 };
 use crate::session::{
-    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file, silence,
+    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file,
+    silence,
 };
 use crate::source::{SourceId, Span, undecoded};
 use crate::world::Whose;

@@ -12,8 +12,8 @@ use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
-    Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, person_in, read_case_file,
-    run_case, silence,
+    Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, person_in,
+    read_case_file, run_case, silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::world::Whose;
