@@ -124,7 +124,7 @@ usage-wrong = La línea de órdenes no se entiende.
 feature-missing = «{ $what }» necesita la función `{ $feature }`, que este programa no lleva.
 help-feature-missing = Compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta.
 help-usage = `tirada --help` enumera las órdenes y las opciones.
-sandbox-closed = { $name } no está al alcance de desconocidos: el modo aislado no lo permite.
+sandbox-closed = { $name } no se ofrece a desconocidos: el modo aislado no lo permite.
 help-sandbox = Permite tiradas y probabilidades con los reglamentos incluidos: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, o líneas como `2d6 + 1` y `odds 2d6` por la entrada estándar.
 unknown-language = No hay ningún idioma «{ $name }».
 
@@ -171,7 +171,7 @@ character-of-another-game = Este personaje es de «{ $name }», y se está jugan
     .label = otro reglamento
 character-without-game = { $path } no dice de qué reglamento es.
     Añade una línea `ruleset: ID`.
-cases-of-another-game = Estos casos dicen que son de «{ $name }», y están con «{ $game }», que es quien los jugaría.
+cases-of-another-game = Estos casos dicen que son de «{ $name }», pero están en la carpeta de «{ $game }», que es quien los jugaría.
 cases-without-game = Estos casos no dicen de qué reglamento son.
     .label = falta `ruleset: ID`
 game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha comprobado lo que depende de él.
@@ -223,7 +223,7 @@ case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
 cannot-write = No se puede escribir en la salida estándar.
 said-twice = A «{ $name }» se le dan dos valores.
 and-more = Y { $count } más.
-id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
+id-differs = El `id` de este reglamento es «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
 
 role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
