@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{Action, Game, SlotKind, Step, Test, Verb};
+use crate::id::Id;
 
 /// An action, and the slots of its questions that whatever does it has answered.
 type Led<'g> = (&'g Action, Vec<usize>);
@@ -48,8 +49,8 @@ fn next(steps: &[Step], due: &mut Vec<(usize, Vec<usize>)>) {
 /// what they may lead to.
 pub(super) fn askable<'g>(game: &'g Game, from: Option<&[usize]>) -> BTreeSet<&'g str> {
     let mut names = BTreeSet::new();
-    let inputs = |test: usize, given: &[&[(usize, _)]]| {
-        let inputs = game.tests.get(test).map(|test: &Test| test.inputs.as_slice()).unwrap_or_default();
+    let inputs = |test: Id<Test>, given: &[&[(usize, _)]]| {
+        let inputs = &game.tests[test].inputs;
         let open = |index: &usize| given.iter().any(|given| given.iter().all(|(input, _)| input != index));
         let open = inputs.iter().enumerate().filter(move |(index, _)| open(index));
         open.map(|(_, (name, _))| &**name).collect::<Vec<&'g str>>()

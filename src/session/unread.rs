@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::{Ready, Request};
 use crate::check::program::{
-    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, TraitSource, Verb,
+    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, Table, Test, TraitSource, Verb,
 };
 use crate::check::{Program, RollSource, Side, Whose, all_steps};
+use crate::id::Id;
 use crate::ruleset::steps::{Mention, Part, Parts as _};
 use crate::source::nfc;
 
@@ -19,7 +20,7 @@ pub fn unread<'r>(game: &Game, request: &'r Request, ready: &Ready, intervention
         return BTreeSet::new();
     }
     let roller = ready.person.as_ref().map(|(_, who)| *who);
-    let mut reads = Reads { game, roller, open: Vec::new(), seen: Seen::default() };
+    let mut reads = ReadWalk { game, roller, open: Vec::new(), seen: VisitedParts::default() };
     match &ready.prepared.program {
         Program::Value { ir, roll, .. } => {
             reads.roll(roll, None);
@@ -44,22 +45,22 @@ pub fn unread<'r>(game: &Game, request: &'r Request, ready: &Ready, intervention
 
 /// What is read of whoever rolls.
 #[derive(Debug, std::default::Default)]
-struct Seen {
+struct VisitedParts {
     traits: BTreeSet<usize>,
     points: BTreeSet<usize>,
     open: BTreeSet<Arc<str>>,
     /// Names of their own are answers to a question: any of them may be read.
     any_open: bool,
-    tables: BTreeSet<usize>,
+    tables: BTreeSet<Id<Table>>,
     /// Formulas of a test, so that none is followed twice: the test and its value, or its total.
-    of_tests: BTreeSet<(usize, Option<usize>)>,
+    of_tests: BTreeSet<(Id<Test>, Option<usize>)>,
     options: BTreeSet<usize>,
-    inputs: BTreeSet<(usize, usize)>,
+    inputs: BTreeSet<(Id<Test>, usize)>,
     /// What tracks and tags give and ask is followed.
     conditions: bool,
 }
 
-impl Seen {
+impl VisitedParts {
     /// Whether an option, a cell or an input that was set is read.
     fn has_set(&self, game: &Game, name: &str) -> bool {
         let name = nfc(name.trim());
@@ -70,7 +71,7 @@ impl Seen {
             let table = name.split('[').next().unwrap_or_default().trim().trim_matches(['«', '»', '"']);
             return matches!(game.names.get(table), Some(Named::Table(index)) if self.tables.contains(index));
         }
-        let input = |&(test, index): &(usize, usize)| game.tests.get(test)?.inputs.get(index);
+        let input = |&(test, index): &(Id<Test>, usize)| game.tests[test].inputs.get(index);
         self.inputs.iter().filter_map(input).any(|(input, _)| **input == *name)
     }
 
@@ -91,24 +92,24 @@ impl Seen {
 }
 
 /// Follows formulas to everything that they may read.
-struct Reads<'a> {
+struct ReadWalk<'a> {
     game: &'a Game,
     roller: Option<usize>,
     /// Formulas to look at, and the test in which they are.
-    open: Vec<(&'a Ir, Option<usize>)>,
-    seen: Seen,
+    open: Vec<(&'a Ir, Option<Id<Test>>)>,
+    seen: VisitedParts,
 }
 
-impl<'a> Reads<'a> {
-    fn of(&mut self, ir: &'a Ir, test: Option<usize>) {
+impl<'a> ReadWalk<'a> {
+    fn of(&mut self, ir: &'a Ir, test: Option<Id<Test>>) {
         self.open.push((ir, test));
     }
 
-    fn all(&mut self, list: impl IntoIterator<Item = &'a Ir>, test: Option<usize>) {
+    fn all(&mut self, list: impl IntoIterator<Item = &'a Ir>, test: Option<Id<Test>>) {
         self.open.extend(list.into_iter().map(|ir| (ir, test)));
     }
 
-    fn roll(&mut self, roll: &'a RollSource, test: Option<usize>) {
+    fn roll(&mut self, roll: &'a RollSource, test: Option<Id<Test>>) {
         match roll {
             RollSource::Dice(pool) => self.all(pool.formulas(), test),
             RollSource::Game => self.all(self.game.roll.iter().flat_map(|pool| pool.formulas()), test),
@@ -124,7 +125,7 @@ impl<'a> Reads<'a> {
         self.of(&side.total, at);
         self.roll(&side.roll, at);
         self.all(side.inputs.iter().flatten(), at);
-        let Some(test) = game.tests.get(side.test) else { return };
+        let test = &game.tests[side.test];
         self.all(test.endings(contest), at);
         self.all(test.roll.iter().flat_map(|pool| pool.formulas()), at);
         if let Some(against) = test.against.filter(|_| !contest) {
@@ -136,9 +137,9 @@ impl<'a> Reads<'a> {
     }
 
     /// What is read by interventions that are possible once the dice of a test have fallen.
-    fn interventions(&mut self, test: usize) {
+    fn interventions(&mut self, test: Id<Test>) {
         let game = self.game;
-        for index in game.tests.get(test).into_iter().flat_map(|test| &test.read_outside) {
+        for index in &game.tests[test].read_outside {
             self.input(test, *index);
         }
         for place in game.places().filter(|place| place.takes(Hook::Test(false, test))) {
@@ -147,7 +148,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn action(&mut self, action: &'a Action, test: usize) {
+    fn action(&mut self, action: &'a Action, test: Id<Test>) {
         let at = Some(test);
         self.all(action.ask.iter().flat_map(|ask| ask.formulas()), at);
         self.all(action.need.iter().map(|(_, ir)| ir), at);
@@ -178,7 +179,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn default(&mut self, question: &'a Question, test: Option<usize>) {
+    fn default(&mut self, question: &'a Question, test: Option<Id<Test>>) {
         if let Some(Default::Value(ir)) = &question.default {
             self.of(ir, test);
         }
@@ -225,11 +226,12 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn look(&mut self, ir: &'a Ir, test: Option<usize>) {
+    fn look(&mut self, ir: &'a Ir, test: Option<Id<Test>>) {
         let game = self.game;
-        if let Some((table, _)) = ir.op.pick() {
-            let rows = game.tables.get(table).filter(|_| self.seen.tables.insert(table)).map(|table| &table.rows);
-            for cell in rows.into_iter().flatten().flat_map(|row| &row.cells) {
+        if let Some((table, _)) = ir.op.pick()
+            && self.seen.tables.insert(table)
+        {
+            for cell in game.tables[table].rows.iter().flat_map(|row| &row.cells) {
                 if let Cell::Value(ir) = cell {
                     self.of(ir, test);
                 }
@@ -273,16 +275,17 @@ impl<'a> Reads<'a> {
         self.all(ir.children(), test);
     }
 
-    fn input(&mut self, test: usize, index: usize) {
-        let question = self.game.tests.get(test).and_then(|test| test.inputs.get(index));
+    fn input(&mut self, test: Id<Test>, index: usize) {
+        let question = self.game.tests[test].inputs.get(index);
         if let Some((_, question)) = question.filter(|_| self.seen.inputs.insert((test, index))) {
             self.default(question, Some(test));
         }
     }
 
     /// A value of the test, or its own total.
-    fn of_test(&mut self, test: Option<usize>, value: Option<usize>) {
-        let Some((index, found)) = test.and_then(|index| Some((index, self.game.tests.get(index)?))) else { return };
+    fn of_test(&mut self, test: Option<Id<Test>>, value: Option<usize>) {
+        let Some(index) = test else { return };
+        let found = &self.game.tests[index];
         if !self.seen.of_tests.insert((index, value)) {
             return;
         }

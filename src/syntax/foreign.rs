@@ -309,7 +309,9 @@ fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
 /// `b if a else c`
 fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
-    let at = pieces.indices().rfind(|&at| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")")) && ours(at, "if"))?;
+    let at = pieces
+        .indices()
+        .rfind(|&at| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")")) && ours(at, "if"))?;
     let other = pieces.beside(at, 1, &["then", "else", "sino"]).filter(|&other| ours(other, "else"))?;
     let from = pieces.beside(at, -1, &["else", "sino"]).map_or(0, |before| before + 1);
     let to = pieces.beside(other, 1, &[]).unwrap_or(pieces.list.len());
@@ -318,7 +320,8 @@ fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
 
 /// `|a - b|`
 fn bars(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let ends_value = |at: usize| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")") || pieces.word(one) == "]");
+    let ends_value =
+        |at: usize| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")") || pieces.word(one) == "]");
     let open = pieces.indices().find(|&at| pieces.word(at) == "|" && !ends_value(at))?;
     let close = (open + 1..pieces.list.len()).find(|&at| pieces.word(at) == "|" && ends_value(at))?;
     let inside = pieces.slice(pieces.end(open), pieces.start(close));
@@ -556,9 +559,22 @@ mod tests {
 
     #[test]
     fn what_is_nobodys_notation_stays() {
-        for text in
-            ["Force Wits", "Force ? 2", "2 : 3", "Force | Wits", "2d6 +", "foo(1)", "x", "Force +* 2", "", "(", "adv", "; ;", "let x1 = ", "< and < 5"]
-        {
+        for text in [
+            "Force Wits",
+            "Force ? 2",
+            "2 : 3",
+            "Force | Wits",
+            "2d6 +",
+            "foo(1)",
+            "x",
+            "Force +* 2",
+            "",
+            "(",
+            "adv",
+            "; ;",
+            "let x1 = ",
+            "< and < 5",
+        ] {
             assert_eq!(ours(text), None, "{text}");
         }
     }
