@@ -16,7 +16,7 @@ use tirada::odds::{Bounds, Sampling};
 use tirada::report::document::markdown;
 use tirada::report::document::text::{self, TextStyle};
 use tirada::report::odds::{View, csv, document, json, svg};
-use tirada::report::reference::{self, Reference};
+use tirada::report::reference::{self, Reference, Sheets};
 use tirada::report::schema::{Known, Sort, schema};
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::File;
@@ -401,8 +401,9 @@ fn commands_on_large_games_stay_within_bounds() {
         }),
         ("page", |session, loaded| {
             let chances = session.chances(&loaded.game);
-            let reference = Reference::new(&loaded.game, &chances, &Catalogue::new(Language::English));
-            reference::page::page(&reference).len()
+            let catalogue = Catalogue::new(Language::English);
+            let reference = Reference::new(&loaded.game, &chances, &catalogue);
+            reference::page::page(&reference, &Sheets::of(&loaded.game, &chances, &catalogue)).len()
         }),
         ("schema", |_, loaded| {
             let known = Known { game: &loaded.game, extends: false };

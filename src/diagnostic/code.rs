@@ -97,7 +97,7 @@ codes! {
     ExtendsItself = "extends-itself", ExtendsNothing = "extends-nothing", ExtendsTooDeep = "extends-too-deep",
     FaceWithoutRow = "face-without-row", FeatureMissing = "feature-missing", FileBusy = "file-busy",
     FileChanged = "file-changed", FileForbidden = "file-forbidden", FileIsFolder = "file-is-folder",
-    FileNotAsRead = "file-not-as-read", FileNotOurs = "file-not-ours", FileNotThere = "file-not-there",
+    FileNoFolder = "file-no-folder", FileNotAsRead = "file-not-as-read", FileNotOurs = "file-not-ours", FileNotThere = "file-not-there",
     FileNotUtf8 = "file-not-utf-8", FileNotWritten = "file-not-written", FileSpecial = "file-special",
     FileTooLarge = "file-too-large", FileTwice = "file-twice", FileUnreadable = "file-unreadable", FileUtf16 = "file-utf-16",
     FindNeedsNumbers = "find-needs-numbers", FindNeedsRows = "find-needs-rows", FormatNotHere = "format-not-here",
