@@ -81,7 +81,10 @@ fn anchors_stay_short() {
     let mut session = Session::within(&Empty, Limits::FULL);
     let loaded = session.load_files(vec![file("ruleset.yml", text)]);
     let catalogue = Catalogue::new(Language::English);
-    let page = reference::page::page(&Reference::new(&loaded.game, &[], &catalogue), &Sheets::of(&loaded.game, &[], &catalogue));
+    let page = reference::page::page(
+        &Reference::new(&loaded.game, &[], &catalogue),
+        &Sheets::of(&loaded.game, &[], &catalogue),
+    );
     assert!(page.len() < 1 << 20, "{} bytes", page.len());
 }
 

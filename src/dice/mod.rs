@@ -301,16 +301,13 @@ impl PoolModifier {
     #[must_use]
     pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
         let left = |face: &i64| self.suffix.throwing().is_none_or(|throwing| throwing.leaves(self, *face));
-        match die {
-            Die::Sides(sides) => {
-                let faces = || 1..=i64::from(*sides);
-                Some((faces().find(left)?, faces().rev().find(left)?))
-            }
-            Die::Faces(faces) => {
-                let left = || faces.iter().copied().filter(left);
-                Some((left().min()?, left().max()?))
-            }
-        }
+        let near = [1, die.highest(), self.number.saturating_sub(1), self.number, self.number.saturating_add(1)];
+        let left = || {
+            // Of faces that follow upon one another the condition parts those above a number from those below it.
+            let (faces, all) = if let Die::Faces(faces) = die { (&**faces, true) } else { (near.as_slice(), false) };
+            faces.iter().copied().filter(move |face| (all || die.has(*face)) && left(face))
+        };
+        Some((left().min()?, left().max()?))
     }
 
     /// The error if every throw of a die would bring another.

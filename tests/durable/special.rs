@@ -104,7 +104,11 @@ fn nothing_in_a_folder_is_passed_over() {
         let folder = home.join(name).parent().unwrap().to_path_buf();
         std::fs::remove_dir(&folder).unwrap();
         for regular in [false, true] {
-            if regular { std::fs::write(&folder, "").unwrap() } else { fifo(&folder) }
+            if regular {
+                std::fs::write(&folder, "").unwrap()
+            } else {
+                fifo(&folder)
+            }
             for args in *commands {
                 let (exit, error) = said(&home, args);
                 assert!(exit != 0 && error.contains("error[file-no-folder]"), "{args:?} {name}: {exit} {error}");
