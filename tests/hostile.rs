@@ -281,6 +281,11 @@ fn odds_stop_at_their_budget() {
         ("5d6!", 1_000, "odds-too-much-work"),
         ("20d20!", 150, "odds-too-much-work"),
         ("((d20)d20)d20", 12, "odds-too-long"),
+        ("d1000000 * d1000000", 12, "odds-too-long"),
+        ("max(d1000000, 2 - d2000)", 12, "odds-too-long"),
+        // Each number of dice begins anew where each die has to be seen.
+        ("repeated((20d6)d6!) * d1000", 12, "odds-too-large"),
+        ("(d2)d1000000dh1!!>=5r2", 12, "odds-too-long"),
     ] {
         let mut found = None;
         let cost = measure(|| found = Some(odds(&game, text, depth, whole)));

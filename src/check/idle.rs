@@ -136,8 +136,7 @@ impl Checker<'_> {
         // What is given to an input that is noticed is noticed.
         let none = Changes::new();
         for (id, readers) in all.pairs_mut() {
-            let test = &game.tests[id];
-            let (defaults, changes) = (defaults(test), changes.get(&id).unwrap_or(&none));
+            let (defaults, changes) = (defaults(&game.tests[id]), changes.get(&id).unwrap_or(&none));
             let by_default = |input| defaults.get(&input).into_iter().flatten().copied();
             let by_change = |input| changes.get(&input).into_iter().flatten().copied();
             // Who reads what may be left to a default reads what that default reads.

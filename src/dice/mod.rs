@@ -349,3 +349,24 @@ impl PoolModifier {
         format!("{word}{op}{}", self.number)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As of a die whose faces are written out, of which each is looked at.
+    #[test]
+    fn faces_that_are_left_are_found_at_the_ends() {
+        use CompareOp::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+        let ops = [Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual];
+        for suffix in Suffix::ALL {
+            for (op, number) in ops.into_iter().flat_map(|op| (-2..9).map(move |number| (op, number))) {
+                let how = PoolModifier { suffix, op, number };
+                for sides in 1..6_u32 {
+                    let written = Die::Faces((1..=i64::from(sides)).collect());
+                    assert_eq!(how.faces_left(&Die::Sides(sides)), how.faces_left(&written), "{how:?} d{sides}");
+                }
+            }
+        }
+    }
+}

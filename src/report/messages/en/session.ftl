@@ -30,6 +30,7 @@ help-invisible = there is a character here that cannot be seen: { $code }, { $wh
 help-other-game = it is in the game “{ $game }”: -r { $game }
 file-not-there = There is no file { $path }.
 file-is-folder = { $path } is a folder, and a file is needed here.
+file-no-folder = { $path } is not a folder, and a folder is needed here.
 file-forbidden = { $path } may not be read or written.
 file-unreadable = { $path } cannot be read or written.
 file-special = { $path } is { $what ->

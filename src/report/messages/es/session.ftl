@@ -30,6 +30,7 @@ help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
 help-other-game = está en el juego «{ $game }»: -r { $game }
 file-not-there = No hay ningún archivo { $path }.
 file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
+file-no-folder = { $path } no es una carpeta, y aquí hace falta una.
 file-forbidden = No hay permiso para leer o escribir { $path }.
 file-unreadable = No se puede leer o escribir { $path }.
 file-special = { $path } es { $what ->
