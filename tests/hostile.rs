@@ -257,7 +257,7 @@ fn the_prompt_shows_a_few_errors() {
     let unknown: Vec<String> = (0..100).map(|at| format!("w{at}")).collect();
     let run = finish(run, &format!("{}\n{}\n", unknown.join(" + "), "wumm"));
     assert_eq!(run.stderr.matches("error[unknown-name]").count(), 6, "{}", run.stderr);
-    assert!(run.stderr.contains("95 more mistakes stand in this line."), "{}", run.stderr);
+    assert!(run.stderr.contains("This line has 95 more mistakes."), "{}", run.stderr);
 }
 
 /// What exact odds come to within so much work: a code, or nothing where they are known.

@@ -409,7 +409,7 @@ fn what_cannot_change_is_told() {
     );
     assert_eq!(
         first(&["--base", "d6"], 1),
-        "error[base-of-nothing]: “kites” extends no other ruleset that could stand beside it."
+        "error[base-of-nothing]: “kites” extends no other ruleset that could be shown beside it."
     );
     let near = wrong("refused", &["flight() vs 8", "--over", "bonuss=1..2"], 1);
     assert!(near.contains("help: did you mean “bonus”?"), "{near}");

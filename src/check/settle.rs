@@ -269,7 +269,7 @@ pub(super) fn foreign(
     if untold(formula, errors) {
         return;
     }
-    let Some(Translated { span, replacement }) = translated(&formula.text, known) else { return };
+    let Some(Translated { span, replacement, sure }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
     if let Some(at) = instead(formula, sources, errors, span, true) {
         let written = formula.text.get(span.range()).unwrap_or("");
@@ -281,11 +281,10 @@ pub(super) fn foreign(
         };
         let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
         let quoted = in_quotes(formula.origin, sources, at, &replacement);
-        let error = error.fix(at, replacement);
-        errors.push(match quoted {
-            Some(quoted) => error.fix(formula.origin.placement.span, quoted),
-            None => error,
-        });
+        let changes = [(at, replacement)].into_iter().chain(quoted.map(|quoted| (formula.origin.placement.span, quoted)));
+        errors.push(changes.fold(error, |error, (at, new)| {
+            if sure { error.fix(at, new) } else { error.may_fix(at, new) }
+        }));
     }
 }
 

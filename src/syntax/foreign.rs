@@ -48,6 +48,8 @@ pub struct Translated {
     pub span: TextSpan,
     /// How it is written.
     pub replacement: String,
+    /// Nothing else can be meant.
+    pub sure: bool,
 }
 
 /// A change of what is written as others write it.
@@ -60,11 +62,14 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
     if text.len() > LONGEST {
         return None;
     }
-    let rules: [Rewrite; 13] = [
+    let rules: [Rewrite; 17] = [
         command,
         option,
         grouped,
         conditional,
+        ternary,
+        turned,
+        bars,
         absolute,
         function,
         either,
@@ -74,26 +79,30 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
         word,
         one_sided,
         separators,
+        advantage_of_several,
     ];
     let mut new = text.to_owned();
     // Each after the others, as often as it applies; the pieces are looked for again when something has changed.
     let (mut at, mut applied) = (0, 0);
+    let mut sure = true;
     loop {
         let pieces = Pieces::of(&new);
         let applies = |(at, rule): (usize, &Rewrite)| Some((at, rule(&pieces, known)?));
         let Some((found, (span, replacement))) = rules.iter().enumerate().skip(at).find_map(applies) else { break };
         applied = if found == at { applied + 1 } else { 1 };
         (at, applied) = if applied == MOST { (found + 1, 0) } else { (found, applied) };
+        sure &= found + 1 < rules.len();
         new.replace_range(span, &replacement);
     }
     if new == text || !read(&new).problems.is_empty() {
         return None;
     }
-    Some(difference(text, &new))
+    let (span, replacement) = difference(text, &new);
+    Some(Translated { span, replacement, sure })
 }
 
 /// The pieces that differ, whole.
-fn difference(old: &str, new: &str) -> Translated {
+fn difference(old: &str, new: &str) -> (TextSpan, String) {
     let bounds = |text: &str| {
         let pieces = tokens(text);
         pieces.iter().flat_map(|(span, _)| [span.start as usize, span.end as usize]).collect::<Vec<_>>()
@@ -119,7 +128,7 @@ fn difference(old: &str, new: &str) -> Translated {
     let replacement = gap.get(gap.len() - gap.trim_start().len()..).unwrap_or("");
     let kept = if blanks > 0 && replacement.len() < gap.len() { blanks } else { 0 };
     let replacement = if kept > 0 { replacement } else { gap };
-    Translated { span: between(offset(start + kept), offset(end)), replacement: replacement.to_owned() }
+    (between(offset(start + kept), offset(end)), replacement.to_owned())
 }
 
 type Change = Option<(std::ops::Range<usize>, String)>;
@@ -174,6 +183,38 @@ impl<'t> Pieces<'t> {
             Some(TokenKind::Bracket) => self.word(at) == bracket,
             _ => false,
         }
+    }
+
+    /// The nearest piece before (`-1`) or after (`1`) another that ends what it is a part of: a bracket, a comma, one
+    /// of these words.
+    fn beside(&self, at: usize, step: isize, words: &[&str]) -> Option<usize> {
+        let mut depth = 0_usize;
+        let mut next = at;
+        loop {
+            next = next.checked_add_signed(step).filter(|&next| next < self.list.len())?;
+            let (opens, closes) = if step < 0 { ([")", "]"], ["(", "["]) } else { (["(", "["], [")", "]"]) };
+            let word = self.word(next);
+            match word {
+                _ if opens.contains(&word) => depth += 1,
+                _ if closes.contains(&word) && depth > 0 => depth -= 1,
+                _ if depth > 0 => {}
+                "," | ";" => return Some(next),
+                _ if closes.contains(&word) || words.contains(&word) => return Some(next),
+                _ => {}
+            }
+        }
+    }
+
+    /// `if` with its three parts, in place of all these pieces.
+    fn condition(&self, parts: [std::ops::Range<usize>; 3], whole: std::ops::Range<usize>) -> Change {
+        if parts.iter().any(std::ops::Range::is_empty) {
+            return None;
+        }
+        let [condition, then, other] = parts.map(|part| self.slice(self.start(part.start), self.end(part.end - 1)));
+        let all = whole == (0..self.list.len());
+        let new = format!("if {condition} then {then} else {other}");
+        let new = if all { new } else { format!("({new})") };
+        Some((self.start(whole.start)..self.end(whole.end - 1), new))
     }
 
     /// What stands in the brackets that a piece opens, cut at its commas; and the piece that closes them.
@@ -253,6 +294,35 @@ fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         let [condition, then, other] = parts.as_slice() else { return None };
         Some((pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else {other})")))
     })
+}
+
+/// `a ? b : c`; of several, the last first.
+fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().rfind(|&at| pieces.word(at) == "?")?;
+    let colon = pieces.beside(at, 1, &[":"]).filter(|&colon| pieces.word(colon) == ":")?;
+    let (from, to) = (pieces.beside(at, -1, &["?", ":"]), pieces.beside(colon, 1, &[":"]));
+    let from = from.map_or(0, |before| before + 1);
+    let to = to.unwrap_or(pieces.list.len());
+    pieces.condition([from..at, at + 1..colon, colon + 1..to], from..to)
+}
+
+/// `b if a else c`
+fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
+    let at = pieces.indices().rfind(|&at| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")")) && ours(at, "if"))?;
+    let other = pieces.beside(at, 1, &["then", "else", "sino"]).filter(|&other| ours(other, "else"))?;
+    let from = pieces.beside(at, -1, &["else", "sino"]).map_or(0, |before| before + 1);
+    let to = pieces.beside(other, 1, &[]).unwrap_or(pieces.list.len());
+    pieces.condition([at + 1..other, from..at, other + 1..to], from..to)
+}
+
+/// `|a - b|`
+fn bars(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let ends_value = |at: usize| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")") || pieces.word(one) == "]");
+    let open = pieces.indices().find(|&at| pieces.word(at) == "|" && !ends_value(at))?;
+    let close = (open + 1..pieces.list.len()).find(|&at| pieces.word(at) == "|" && ends_value(at))?;
+    let inside = pieces.slice(pieces.end(open), pieces.start(close));
+    Some((pieces.start(open)..pieces.end(close), format!("abs({inside})")))
 }
 
 /// `abs(a)`; what may throw dice is thrown once.
@@ -345,16 +415,29 @@ fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
 
 /// `d20 adv`, `d20 with advantage`
 fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    advantage_of(pieces, known, |count| count == 1)
+}
+
+/// `2d6 with advantage`: not all games mean the same by it.
+fn advantage_of_several(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    advantage_of(pieces, known, |count| count > 1)
+}
+
+fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl Fn(u32) -> bool) -> Change {
     let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
-    let suffix = if pieces.ours(at, known) == Some("advantage") { "kh1" } else { "kl1" };
+    let suffix = if pieces.ours(at, known) == Some("advantage") { "kh" } else { "kl" };
     let mut dice = pieces.indices().filter(|&one| pieces.kind(one) == Some(TokenKind::Dice));
     let (Some(one), None) = (dice.next(), dice.next()) else { return None };
-    let word = pieces.word(one);
-    let sides = word.strip_prefix('1').unwrap_or(word).strip_prefix(['d', 'D'])?;
+    let (count, sides) = pieces.word(one).split_once(['d', 'D'])?;
     if sides.is_empty() || !sides.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
-    let new = format!("2d{sides}{suffix}");
+    // One more is rolled, and as many are kept as there were.
+    let count: u32 = if count.is_empty() { 1 } else { count.parse().ok()? };
+    if !meant(count) {
+        return None;
+    }
+    let new = format!("{}d{sides}{suffix}{count}", count.checked_add(1)?);
     let joins = |at: usize| pieces.ours(at, known) == Some("joining");
     let from = at.checked_sub(1).filter(|&before| joins(before)).unwrap_or(at);
     let to = if joins(at + 1) { at + 1 } else { at };
@@ -458,6 +541,14 @@ mod tests {
             ("d20 + 2 con desventaja", "2d20kl1 + 2"),
             ("con ventaja d20", "2d20kh1"),
             ("4d6 best 3", "4d6kh3"),
+            ("2d6 with disadvantage", "3d6kl2"),
+            ("Force > 1 ? 2 : 3", "if Force > 1 then 2 else 3"),
+            ("Wits + (Force ? 2 : 3)", "Wits + (if Force then 2 else 3)"),
+            ("Force > 1 ? 2 : Wits > 1 ? 3 : 4", "if Force > 1 then 2 else (if Wits > 1 then 3 else 4)"),
+            ("max(Force > 1 ? 2 : 3, 4)", "max((if Force > 1 then 2 else 3), 4)"),
+            ("2 if Force > 1 else 3", "if Force > 1 then 2 else 3"),
+            ("|3 - 5|", "(let n = 3 - 5 in max(n, -n))"),
+            ("2 * |Force| + 1", "2 * max(Force, -Force) + 1"),
         ] {
             assert_eq!(ours(theirs).as_deref(), Some(expected), "{theirs}");
         }
@@ -466,7 +557,7 @@ mod tests {
     #[test]
     fn what_is_nobodys_notation_stays() {
         for text in
-            ["Force Wits", "2d6 +", "foo(1)", "x", "Force +* 2", "", "(", "adv", "; ;", "let x1 = ", "< and < 5"]
+            ["Force Wits", "Force ? 2", "2 : 3", "Force | Wits", "2d6 +", "foo(1)", "x", "Force +* 2", "", "(", "adv", "; ;", "let x1 = ", "< and < 5"]
         {
             assert_eq!(ours(text), None, "{text}");
         }

@@ -111,7 +111,7 @@ fn nobody_to_ask_is_an_error_that_says_how() {
     place.fine(&["import", "kelp", "--yes"]);
     place.fails(&["remove", "kelp"], 2, "pack-nobody-to-ask");
     let spanish = place.run(&["--lang", "es", "remove", "kelp"]);
-    assert!(spanish.stderr.contains("No hay nadie que responda"), "{}", spanish.stderr);
+    assert!(spanish.stderr.contains("No hay ningún terminal en el que preguntar"), "{}", spanish.stderr);
     place.fails(&["import"], 2, "usage-missing");
 }
 

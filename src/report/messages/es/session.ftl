@@ -52,11 +52,11 @@ no-character-file = { $path } no es un personaje: { $what ->
   }.
 character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».
     .label = otro reglamento
-cases-of-another-game = Estos casos dicen que son de «{ $name }», y están con «{ $game }», que es quien los jugaría.
+cases-of-another-game = Estos casos dicen que son de «{ $name }», pero están en la carpeta de «{ $game }», que es quien los jugaría.
 typed = <expresión>
 case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
 said-twice = A «{ $name }» se le dan dos valores.
-id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
+id-differs = El `id` de este reglamento es «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
 says-too-much = En «{ $whole }» sobra «{ $text }».
 help-changed-by-both = cambiado en los dos sitios: { $names }
 pack-too-slow = Comprobar esto y pasar sus casos exige demasiado trabajo: el límite son { $limit } pasos; dos millones llevan alrededor de un segundo.
