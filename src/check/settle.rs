@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::dice_words::{Split, split};
-use super::program::{AnswerKind, Game, Origin, Question, TraitSource};
+use super::program::{AnswerKind, Game, Named, Origin, Question, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
@@ -225,7 +225,31 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
             |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &game.die_names) == Split::None),
         );
         error.helps.retain(|help| !other || help.id != "help-join");
+        let text = |wanted: &str| match error.args.iter().find(|(name, _)| *name == wanted) {
+            Some((_, Arg::Text(text))) => text.clone(),
+            _ => String::new(),
+        };
+        let (left, right) = (text("left"), text("right"));
+        let two = error.helps.iter().any(|help| help.id == "help-sign");
+        let near = |table: usize| nearest_row(game, table, &right);
+        // `test 2`, `Table row`
+        let meant = match game.names.get(left.trim_matches(['«', '»'])) {
+            Some(Named::Test(_)) if right.parse::<i64>().is_ok() => Some(format!("{left}({right})")),
+            Some(Named::Table(table)) => near(*table).map(|row| format!("{left}[{row}]")),
+            _ => None,
+        };
+        if let (Some(meant), Some(at), true) = (meant, error.at, two) {
+            error.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
+            error.fixes = vec![Fix { span: at, replacement: meant, sure: false, tried: false }];
+        }
     }
+}
+
+/// The row of a table that a word is but for case and accents.
+fn nearest_row(game: &Game, table: usize, word: &str) -> Option<String> {
+    let wanted = fold(word);
+    let table = game.tables.get(table)?;
+    table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }
 
 /// A formula as it is written.
@@ -281,10 +305,14 @@ pub(super) fn foreign(
         };
         let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
         let quoted = in_quotes(formula.origin, sources, at, &replacement);
-        let changes = [(at, replacement)].into_iter().chain(quoted.map(|quoted| (formula.origin.placement.span, quoted)));
-        errors.push(changes.fold(error, |error, (at, new)| {
-            if sure { error.fix(at, new) } else { error.may_fix(at, new) }
-        }));
+        let changes =
+            [(at, replacement)].into_iter().chain(quoted.map(|quoted| (formula.origin.placement.span, quoted)));
+        errors.push(changes.fold(
+            error,
+            |error, (at, new)| {
+                if sure { error.fix(at, new) } else { error.may_fix(at, new) }
+            },
+        ));
     }
 }
 
