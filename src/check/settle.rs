@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::dice_words::{Split, split};
-use super::program::{AnswerKind, Game, Named, Origin, Question, TraitSource};
+use super::program::{AnswerKind, Game, Named, Origin, Question, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
+use crate::id::Id;
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
@@ -231,7 +232,7 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
         };
         let (left, right) = (text("left"), text("right"));
         let two = error.helps.iter().any(|help| help.id == "help-sign");
-        let near = |table: usize| nearest_row(game, table, &right);
+        let near = |table: Id<Table>| nearest_row(&game.tables[table], &right);
         // `test 2`, `Table row`
         let meant = match game.names.get(left.trim_matches(['«', '»'])) {
             Some(Named::Test(_)) if right.parse::<i64>().is_ok() => Some(format!("{left}({right})")),
@@ -246,9 +247,8 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
 }
 
 /// The row of a table that a word is but for case and accents.
-fn nearest_row(game: &Game, table: usize, word: &str) -> Option<String> {
+fn nearest_row(table: &Table, word: &str) -> Option<String> {
     let wanted = fold(word);
-    let table = game.tables.get(table)?;
     table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }
 

@@ -358,7 +358,7 @@ impl Lower<'_> {
             }
         }
         let table = match want {
-            Want::CellOf(table, ..) | Want::RowOf(table) => self.game.tables.get(*table),
+            Want::CellOf(table, ..) | Want::RowOf(table) => Some(&self.game.tables[*table]),
             _ => None,
         };
         if let Some(table) =
