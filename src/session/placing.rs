@@ -101,6 +101,9 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
     let found = match error.code {
         Code::AnswerUnused | Code::AnswerNotAsked => answers().find(named).map(|entry| entry.name.span),
         Code::UnknownAction | Code::UnknownTime => Some(deed),
+        Code::WhichRole => {
+            step.roles.iter().filter(|(role, _)| role.is_none()).flat_map(|(_, who)| who).map(|who| who.span).next()
+        }
         Code::UnknownRole => {
             let roles = step.roles.iter().filter_map(|(role, _)| role.as_ref());
             roles.filter(|role| role.text == name).map(|role| role.span).next()

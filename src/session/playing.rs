@@ -137,9 +137,22 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             Some(slot) => *slot = Some(who),
             None => {
                 let known: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
-                let role = role.clone().unwrap_or_default();
                 unclear = true;
-                errors.push(unknown(Code::UnknownRole, &role, &known).arg("action", &*action.name));
+                errors.push(match role {
+                    Some(role) => unknown(Code::UnknownRole, role, &known).arg("action", &*action.name),
+                    None => {
+                        let error = Diagnostic::error(Code::WhichRole, None).arg("action", &*action.name);
+                        let cast: Vec<String> =
+                            known.iter().zip(names).map(|(role, name)| format!("{role}: {name}")).collect();
+                        let error = error.arg("name", names.join(", "));
+                        let fits = known.len() == names.len();
+                        let example = fits.then(|| format!("as: {{{}}}", cast.join(", ")));
+                        match example {
+                            Some(example) => error.help_with("help-write", "example", example),
+                            None => error.help_with("help-one-of", "names", crate::diagnostic::words(&known)),
+                        }
+                    }
+                });
             }
         }
     }

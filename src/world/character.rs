@@ -276,11 +276,31 @@ impl PersonReader<'_> {
                 continue;
             }
             let Some(&Named::Track(index)) = self.game.names.get(&raw.track.text) else {
-                let known = self.game.tracks.iter().map(|track| &*track.name).collect();
-                self.unknown(Code::NoSuchTrack, &raw.track, known);
+                let has = |track: &&crate::check::program::Track| {
+                    track.marks.iter().any(|(mark, _)| **mark == *raw.track.text)
+                };
+                match (raw.bare, self.game.tracks.iter().find(has)) {
+                    // A mark where its track should be.
+                    (Some((count, at)), Some(track)) => {
+                        let error = Diagnostic::error(Code::NoSuchTrack, raw.track.span).arg("name", &*raw.track.text);
+                        let new = format!("{}: {{{}: {count}}}", track.name, raw.track.text);
+                        let error = error.help_with("help-belongs-under", "section", &*track.name);
+                        self.errors.push(error.may_fix(raw.track.span.to(at), new));
+                    }
+                    _ => {
+                        let known = self.game.tracks.iter().map(|track| &*track.name).collect();
+                        self.unknown(Code::NoSuchTrack, &raw.track, known);
+                    }
+                }
                 continue;
             };
             let Some(track) = self.game.tracks.get(index) else { continue };
+            if let Some((_, at)) = raw.bare {
+                let error = Diagnostic::error(Code::NotAMap, at).arg("what", "marks-of-track");
+                let marks = track.marks.iter().map(|(name, _)| name.to_string());
+                self.errors.push(error.help_with("help-there-is", "names", crate::diagnostic::Arg::names(marks)));
+                continue;
+            }
             let mut counts = self.person.marks.get(&index).cloned().unwrap_or_default();
             counts.resize(track.marks.len(), 0);
             let mut last = None;

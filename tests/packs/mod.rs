@@ -142,7 +142,7 @@ fn an_update_comes_from_where_the_pack_came() {
     place.kelp("2.0.0");
     place.fine(&["pack", "kelp"]);
     std::fs::write(place.shelf().join("kelp/README.md"), "mine").unwrap();
-    assert!(place.fine(&["update", "--yes"]).contains("changed the installed files by hand"));
+    assert!(place.fine(&["update", "--yes"]).contains("The installed files were changed by hand"));
     assert!(!place.shelf().join("kelp/README.md").exists());
     std::fs::remove_file(place.work.join("kelp-2.0.0.zip")).unwrap();
     std::fs::remove_file(place.work.join("kelp-1.10.0.zip")).unwrap();

@@ -1,5 +1,5 @@
 # Reading a game, its cases and its characters. The key is the code of the error;
-# `.label` stands under the place.
+# `.label` is printed under the place.
 
 ## The file
 
@@ -67,6 +67,8 @@ not-a-map = { $what ->
     [translation] A translation has to be written in lines such as `language: en`.
     [needs] What a pack needs has to be written in lines such as `name: ^1.0`.
     [ruleset] A game has to be written in lines such as `name: value`.
+    [need] Under `need`, write one condition per line, after what is said when it does not hold: `Too tired: who.Breath > 0`.
+    [tags] Write tags as {"`{tag: yes}`"}.
     [names] Names and their values have to be written in lines such as `name: value`.
     [trait] A trait has to say what it may be, such as {"`{number: 0..10}`"}.
     [question] A question has to say what may be answered, such as {"`{number: 0..10}`"}.
@@ -307,3 +309,4 @@ pack-file-unread = Nothing reads this file: it is neither rules, nor cases in th
     .label = not read
 pack-need-unused = Nothing in this pack uses “{ $name }”.
     .label = not needed
+help-from-number = under `from`, write the first number of each row; for rows such as `6..9`, write `ranges` instead

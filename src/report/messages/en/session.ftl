@@ -1,5 +1,5 @@
 # What a person asks for: a game, dice, settings. The key is the code of the error;
-# `.label` stands under the place.
+# `.label` is printed under the place.
 
 nothing-to-read = There is nothing to read in this game.
     .label = empty

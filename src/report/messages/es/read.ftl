@@ -62,6 +62,8 @@ not-a-map = { $what ->
     [translation] Una traducción se escribe en líneas como `language: en`.
     [needs] Lo que necesita un paquete se escribe en líneas como `nombre: ^1.0`.
     [ruleset] Un juego se escribe en líneas como `nombre: valor`.
+    [need] Bajo `need`, escribe una condición por línea, detrás de lo que se dice si no se cumple: `No le queda aliento: quien.Aliento > 0`.
+    [tags] Las etiquetas se escriben {"`{etiqueta: yes}`"}.
     [names] Los nombres y sus valores se escriben en líneas como `nombre: valor`.
     [trait] Un rasgo tiene que decir qué puede valer, por ejemplo {"`{number: 0..10}`"}.
     [question] Una pregunta tiene que decir qué se puede responder, por ejemplo {"`{number: 0..10}`"}.
@@ -286,3 +288,4 @@ pack-file-unread = Nada lee este archivo: no contiene reglas, ni casos en su sit
     .label = no se lee
 pack-need-unused = Nada de este paquete usa «{ $name }».
     .label = no hace falta
+help-from-number = bajo `from`, escribe el primer número de cada fila; para filas como `6..9`, escribe `ranges` en su lugar

@@ -90,7 +90,7 @@ man-extra = EXTRA
 man-version = VERSION
 man-written = Manual pages written to { $path }
 
-# The words in capitals that stand for values.
+# The words in capitals, in place of values.
 cli-value-action = ACTION
 cli-value-command = COMMAND
 cli-value-dice = DICE

@@ -1,5 +1,5 @@
 # Packs and the lock file: the commands, what they show, and what can be wrong. The key of an
-# error is its code; `.label` stands under the place.
+# error is its code; `.label` is printed under the place.
 
 ## The command line
 
@@ -124,7 +124,7 @@ pack-ruleset-id = The `id` of this ruleset is “{ $id }”, but it would be fou
 pack-case-failed = The case “{ $name }” fails: { $what } is { $found }, and { $expected } was expected.
     .label = expected here
 
-## Who has which id, and who needs whom
+## Ids, and needs
 
 pack-clash = { $what ->
     [program] “{ $name }” is the program itself; call the pack something else.
