@@ -324,7 +324,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
     }
     if taken < case.dice.len() {
         let mut error = dice_left_over(case.dice.len(), taken);
-        place_dice(&mut error, case.dice_at, &session.sources);
+        place_dice(&mut error, (case.dice_at, rolls(case)), &session.sources);
         differences.extend(stopped(std::slice::from_ref(&error), std::iter::empty(), case.name.span));
         stops.push(error);
     }
@@ -385,7 +385,7 @@ fn run_one(
         None => Ok(evaluation),
     });
     let evaluation = evaluation.map_err(|mut error| {
-        place_dice(&mut error, case.dice_at, &session.sources);
+        place_dice(&mut error, (case.dice_at, rolls(case)), &session.sources);
         vec![error]
     })?;
     Ok((evaluation, ready.prepared.comment, dice.given() - dice.left()))
@@ -443,9 +443,17 @@ pub(super) fn stopped<'e>(
     all
 }
 
+/// What a case rolls, as it is written.
+fn rolls(case: &RawCase) -> Span {
+    let roll = case.roll.as_ref().map(|entry| entry.span);
+    roll.or(case.each.first().map(|entry| entry.name.span)).unwrap_or(case.name.span)
+}
+
 pub(super) fn same(expected: &str, found: &str) -> bool {
     let number = whole(expected).filter(|_| expected.trim().starts_with('−'));
-    nfc(expected.trim()) == nfc(found.trim()) || number.is_some_and(|number| whole(found) == Some(number))
+    // Yes is read in every language.
+    let yes = found == "yes" && nfc(expected.trim()) == "sí";
+    nfc(expected.trim()) == nfc(found.trim()) || yes || number.is_some_and(|number| whole(found) == Some(number))
 }
 
 /// Compares everything that a case expects.

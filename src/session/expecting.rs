@@ -270,6 +270,7 @@ fn never(entry: &Entry, allowed: &ValueRange, found: usize) -> Option<Diagnostic
         }
         ValueRange::NumberOrNone(_) if text == "none" => None,
         ValueRange::NumberOrNone(range) => never(entry, &ValueRange::Number(*range), found),
+        ValueRange::Words(words) if text == "sí" && words.iter().any(|word| word == "yes") => None,
         ValueRange::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
         _ => None,
     }
