@@ -1,6 +1,9 @@
 //! Formulas that read what characters have and the slots of a running action.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
@@ -67,7 +70,7 @@ pub(super) struct Play<'a> {
 }
 
 /// An intervention that somebody wants.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chosen {
     /// Which, by index.
     pub index: usize,
@@ -157,6 +160,17 @@ pub(super) struct Facts {
     pub(super) tied: bool,
 }
 
+impl Facts {
+    /// How the left of two sides compared with the right one.
+    fn order(&self) -> Ordering {
+        match self.success {
+            Some(true) => Ordering::Greater,
+            Some(false) => Ordering::Less,
+            None => Ordering::Equal,
+        }
+    }
+}
+
 impl<'a> Machine<'a> {
     pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
         self.play.as_deref_mut().there(at)
@@ -173,7 +187,8 @@ impl<'a> Machine<'a> {
             numbers.push(self.number(member)?);
         }
         if own {
-            self.has_an_owner("", at)?;
+            let name = self.words(at);
+            self.has_an_owner(&name, at)?;
             let named = self.person().map_or_else(|| self.env.open(), |person| &person.open);
             numbers.extend(named.values());
         }
@@ -430,8 +445,8 @@ impl<'a> Machine<'a> {
         Ok(match totals.as_slice() {
             [margin] => *margin,
             [Some(left), Some(right)] => {
-                let opposed = opposed.there(at)?;
-                Some(opposed.margin(*left, *right).ok_or_else(|| too_large(at))?)
+                let ended = self.act(at)?.held.facts.get(&slot).map(Facts::order).there(at)?;
+                Some(opposed.there(at)?.margin(ended, *left, *right).ok_or_else(|| too_large(at))?)
             }
             _ => None,
         })

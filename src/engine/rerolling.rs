@@ -71,11 +71,9 @@ impl<'a> Machine<'a> {
         };
         let dice = pools.into_iter().flat_map(Pool::formulas);
         let test = frame.test;
-        // Of two sides nothing reads the outcomes, nor what they are compared with.
+        // Of two sides nothing reads what they are compared with.
         let contest = self.is_contest();
-        let outcomes = test.outcome_formulas().filter(|_| !contest);
-        let endings = outcomes.chain(test.other_endings());
-        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(endings).chain(dice));
+        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(test.endings(contest)).chain(dice));
         read.extend(test.against.filter(|_| !contest));
         // What is not said of one may follow from another.
         let mut open: Vec<usize> = read.iter().copied().collect();

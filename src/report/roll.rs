@@ -184,6 +184,10 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
     if let (Some(left), Some(right)) = (outcome.verdict.and(left), outcome.against) {
         args.push(("left", left.into()));
         args.push(("right", right.into()));
+        if let Some(decided) = &outcome.decided {
+            args.push(("decided", decided.as_str().into()));
+            return line.dim(format!(" · {}", catalogue.text("opposed-decided", &args)));
+        }
         return line.dim(format!(" · {}", catalogue.text("opposed-margin", &args)));
     }
     line.dim(format!(" · {}", catalogue.text("margin", &args)))

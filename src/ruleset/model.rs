@@ -403,6 +403,15 @@ pub enum Said<T> {
     Formula(T),
 }
 
+impl<T> Said<T> {
+    pub const fn formula(&self) -> Option<&T> {
+        match self {
+            Self::Formula(formula) => Some(formula),
+            Self::Usual | Self::Nothing => None,
+        }
+    }
+}
+
 /// An outcome of a test.
 #[derive(Debug, Clone)]
 pub struct Outcome {

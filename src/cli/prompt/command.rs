@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 24] = [
+pub const COMMANDS: [(&str, &str, &str); 25] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -26,6 +26,7 @@ pub const COMMANDS: [(&str, &str, &str); 24] = [
     ("redo", "redo [N]", "prompt-redo"),
     ("log", "log", "prompt-log"),
     ("save", "save [NAME]", "prompt-save"),
+    ("note", "note TEXT", "prompt-note"),
     ("drop", "drop NAME", "prompt-drop"),
     ("leave", "leave NAME", "prompt-leave"),
     ("help", "help [COMMAND]", "prompt-help"),
@@ -95,6 +96,8 @@ pub enum Command {
     Save(Option<Part>),
     /// `drop NAME`, `leave NAME`
     Drop(Part),
+    /// `note TEXT`
+    Note(Part),
     /// `help [COMMAND]`
     Help(Option<Part>),
     /// `quit`, `exit`
@@ -173,6 +176,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "dice" => Command::Dice(said),
         "load" => Command::Load(needs(said)?),
         "pass" => Command::Pass(needs(said)?),
+        // What looks like a comment belongs to the note.
+        "note" => Command::Note(needs(trimmed(line, rest))?),
         "drop" | "leave" => Command::Drop(needs(said)?),
         "show" => Command::Show(some(said)),
         "help" => Command::Help(some(said)),

@@ -1,4 +1,4 @@
-# What happened when somebody did something.
+# What happened in an action.
 deed-rolls = { $who } rolls { $test }
 deed-against = { $test }: { $left } against { $right }
 deed-wins = { $who } wins
