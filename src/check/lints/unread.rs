@@ -176,6 +176,7 @@ fn in_formula(op: &Op, all: &mut BTreeSet<Declared>) {
         Op::Points(index, _) => all.insert(Declared::Points(*index)),
         Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => all.insert(Declared::Tag(*kind)),
         Op::Cell(read) => in_cell(read, all),
+        Op::Group(_, _, true) => all.insert(Declared::OwnNames),
         Op::RowName(table, _) | Op::RowAt(table, _) => all.insert(Declared::Table(*table)),
         Op::Read { what: PoolRead::Worth(table, _), .. } => {
             all.insert(Declared::Table(*table)) | all.insert(Declared::Columns(*table))
