@@ -92,6 +92,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.tests(ruleset);
     checker.things(ruleset);
     checker.actions(ruleset);
+    checker.turns(ruleset);
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);

@@ -75,6 +75,8 @@ pub enum Do {
     Doc(super::doc::Doc),
     /// Begins a ruleset.
     New(super::new::New),
+    /// Makes a character.
+    NewCharacter(super::new_character::NewCharacter),
     /// Compares rulesets.
     Diff(super::diff::Diff),
     /// Checks files.
@@ -332,6 +334,9 @@ pub struct Sheet {
     /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
+    /// What is only bookkeeping and zeros, too.
+    #[arg(long)]
+    pub all: bool,
     /// How it is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
@@ -357,6 +362,9 @@ pub struct Show {
     /// A table, test, trait or option of it.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
+    /// What is only bookkeeping, too.
+    #[arg(long)]
+    pub all: bool,
     /// Where each value comes from.
     #[arg(long)]
     pub origin: bool,

@@ -17,6 +17,7 @@ mod going_on;
 mod list;
 mod lock;
 mod new;
+mod new_character;
 pub(crate) mod odds;
 pub(crate) mod output;
 mod packs;
@@ -171,6 +172,7 @@ fn run() -> u8 {
         Some(Do::Diff(diff)) => diff::run(&mut context, &diff),
         Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => test::run(&mut context, &test),
+        Some(Do::NewCharacter(wanted)) => new_character::run(&mut context, &wanted),
         Some(Do::New(wanted)) => new::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
         Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),

@@ -78,6 +78,9 @@ pub struct Ruleset {
     pub actions: Vec<Action>,
     /// What can be done in the middle of something else.
     pub interventions: Vec<Intervention>,
+    /// How characters act in turn.
+    pub turns: Option<Turns>,
+    pub templates: Vec<Archetype>,
     /// Names of tables and tests that are there but could not be read.
     pub unread: Vec<Word>,
 }

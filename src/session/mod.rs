@@ -1,5 +1,6 @@
 //! The façade: everything that a front end needs, without files or printing.
 
+mod archetypes;
 mod builtin;
 mod cases;
 mod causes;
@@ -48,7 +49,7 @@ pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
+pub use table::{Intervening, Joining, Move, Rolling, Table, Turn, What, intervention_named};
 pub use translating::Translations;
 pub use unread::unread;
 
@@ -241,6 +242,9 @@ impl<'s> Session<'s> {
                 let places = game.interventions.iter().map(|one| one.places.len()).sum::<usize>() as u64;
                 let _ = self.work.spend(PLACE.saturating_mul(places).saturating_add(loaded.copied));
                 crate::check::settled(&game, &self.sources, &mut findings);
+                if loaded.whole && findings.iter().all(|one| !one.is_error()) {
+                    findings.append(&mut self.check_templates(&game));
+                }
                 game
             }
             None => {

@@ -7,6 +7,7 @@ use super::dice::Pool;
 use super::die_names::DieNames;
 use super::ir::{Ir, Kind, Op, Origin};
 use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Track};
+use super::play::{Archetype, Turns};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
@@ -428,6 +429,10 @@ pub struct Game {
     pub modifiers: Vec<Arc<str>>,
     pub actions: Vec<Action>,
     pub interventions: Vec<Intervention>,
+    /// How characters act in turn.
+    pub turns: Option<Turns>,
+    /// Characters to be made when they are needed.
+    pub templates: Vec<Archetype>,
     /// Everywhere where one of them takes hold.
     pub hooks: HashSet<Hook>,
     /// Conditions on the owner of a tag until which it lasts.

@@ -327,6 +327,8 @@ impl<'a> Reader<'a> {
             tags: self.each(fields.get("tags"), "tags", Self::tag),
             actions: self.each(fields.get("actions"), "actions", Self::action),
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
+            turns: fields.get("turns").map(|node| self.turns(node)),
+            templates: self.each(fields.get("templates"), "templates", Self::template_of_character),
             unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
     }

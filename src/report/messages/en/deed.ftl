@@ -6,6 +6,7 @@ deed-below-zero = less than 0, so it counts as 0
 deed-kept = { $total } was better: the old dice stay
 deed-order = In this order: { $names }
 deed-passes = { $time } passes
+deed-vs = against
 deed-gains = gets { $tag }
 deed-loses = loses { $tag }
 deed-over = { $tag } is over

@@ -5,6 +5,7 @@ deed-below-zero = menos de 0, así que cuenta como 0
 deed-kept = { $total } era mejor: se mantienen los dados anteriores
 deed-order = En este orden: { $names }
 deed-passes = pasa { $time }
+deed-vs = contra
 deed-gains = recibe { $tag }
 deed-loses = pierde { $tag }
 deed-over = se acaba { $tag }
