@@ -115,7 +115,7 @@ pub enum Format {
 }
 
 /// `tirada roll`
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Roll {
     /// The expression; `-` reads it from standard input.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]

@@ -7,7 +7,7 @@ mod play;
 use std::sync::Arc;
 
 use crate::source::{Placement, Span};
-use crate::syntax::Expr;
+use crate::syntax::{Expr, Notation};
 
 pub use play::*;
 
@@ -93,6 +93,8 @@ pub struct Dice {
     /// What is rolled when named dice are used and nothing else rolls.
     pub roll: Option<Formula>,
     pub names: Vec<(Word, Reading)>,
+    /// What is understood besides the language in what people type.
+    pub notation: Notation,
 }
 
 /// What a die's name reads off one roll.

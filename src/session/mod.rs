@@ -62,6 +62,7 @@ use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
+use crate::syntax::Suspect;
 use crate::world::{Env, World};
 
 /// Steps as which an intervention counts in each of its places.
@@ -304,9 +305,23 @@ impl<'s> Session<'s> {
             }
             return result;
         }
+        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        let ours = game.notation.rewritten(&request.text, &is_name);
+        let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
         let source = self.sources.add(&*request.source, &*request.text);
         let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
         let mut result = self.prepare_untried(game, request, placement);
+        if let Ok(ready) = &mut result {
+            let place = |at: std::ops::Range<usize>| Span { source, start: at.start, end: at.end };
+            ready.warnings.extend(game.notation.suspects(&request.text).into_iter().map(|suspect| match suspect {
+                Suspect::Compared(at, ours) => {
+                    Diagnostic::warning(Code::ComparesTheSum, place(at)).help_with("help-to-count", "example", ours)
+                }
+                Suspect::Digits(at, ours) => {
+                    Diagnostic::warning(Code::OneDieOfMany, place(at)).help_with("help-as-digits", "example", ours)
+                }
+            }));
+        }
         let findings = match &mut result {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,

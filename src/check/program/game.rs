@@ -11,6 +11,7 @@ use super::play::{Archetype, Turns};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
+use crate::syntax::Notation;
 
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -407,6 +408,8 @@ pub struct Game {
     /// What is rolled for named dice when nothing else is.
     pub roll: Option<Pool>,
     pub die_names: DieNames,
+    /// What is understood besides the language in what people type.
+    pub notation: Notation,
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
     pub tables: Vec<Table>,

@@ -42,6 +42,12 @@ impl State<'_> {
                 return Ok(put(word, &rest));
             }
         }
+        if !begins_with(&said, &known) {
+            let ours = self.game().notation.rewritten(&said, &|word| self.is_a_name(word));
+            if let Some(ours) = ours {
+                return Ok(put(&ours, ""));
+            }
+        }
         if !self.abbreviates {
             return Ok(None);
         }

@@ -246,6 +246,23 @@ impl<'s> State<'s> {
 
     /// Does what a line says.
     pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+        let Some((count, text)) = self.game().notation.repeated(typed.text).filter(|_| !self.sandbox) else {
+            return self.execute_once(typed, asker);
+        };
+        let mut all = Document::new();
+        for _ in 1..count {
+            let reply = self.execute_once(Typed { text, ..typed }, asker);
+            if reply.failed() {
+                return reply;
+            }
+            all.append(roll::in_one_line(reply.document));
+        }
+        let mut last = self.execute_once(Typed { text, ..typed }, asker);
+        all.append(roll::in_one_line(std::mem::take(&mut last.document)));
+        Reply { document: all, ..last }
+    }
+
+    fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
         self.lines = self.lines.saturating_add(1);
         if self.lines > KEPT {
             self.session.sources = self.base.clone();

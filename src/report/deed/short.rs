@@ -81,7 +81,8 @@ impl<'a> Short<'a> {
                 self.frames.push(roles.iter().map(|(_, who)| who.as_str()).find(|who| !who.is_empty()).unwrap_or(""));
             }
             Step::Intervened { name, roles, .. } => {
-                let who = roles.iter().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
+                // The roller and what it stands in come first, whoever intervenes last.
+                let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
                 let who = who.map_or_else(Line::new, |who| Line::new().plain(" (").name(who).plain(")"));
                 let head = std::mem::take(&mut self.head);
                 self.head = head.plain(" + ").strong(name).then(who);

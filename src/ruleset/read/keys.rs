@@ -2,8 +2,8 @@
 //! The reader knows no others, and the schemas for editors are made of these.
 
 use super::choices::{
-    ANY_WORDS, CELL_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS, SUCCESS_WORDS, TABLE_WORDS,
-    TIE_WORDS, USES_WORDS,
+    ANY_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS,
+    SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, USES_WORDS,
 };
 use super::takes::{Key, Of, Place, Takes, due, key};
 use crate::ruleset::steps;
@@ -71,9 +71,12 @@ pub(super) const RULESET: [Key; 20] = [
     key("turns", Keys(Place::Turns)),
     key("templates", Map(Of::New, &Keys(Place::Template))),
 ];
-pub(super) const DICE: [Key; 3] = [
+pub(super) const DICE: [Key; 6] = [
     key("d", Takes::Number(1, SyntaxLimits::STANDARD.sides)),
     key("roll", Formula),
+    key("compare", OneOf(COMPARE_WORDS)),
+    key("d66", OneOf(D66_WORDS)),
+    key("others", YesNo),
     key("names", Map(Of::New, &Like(READING, &["lowest", "middle", "highest", "nth 2", "sum"]))),
 ];
 /// Kinds of question.

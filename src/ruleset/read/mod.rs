@@ -29,7 +29,7 @@ use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
-use crate::syntax::our_word;
+use crate::syntax::{Notation, our_word};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
@@ -380,7 +380,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        Dice { sides, roll, names }
+        let notation = Notation {
+            counts: fields.get("compare").and_then(|node| self.one_of(node, &choices::COMPARE)).unwrap_or(false),
+            digits: fields.get("d66").and_then(|node| self.one_of(node, &choices::D66)).unwrap_or(false),
+            foreign: self.flag(&fields, "others"),
+        };
+        Dice { sides, roll, names, notation }
     }
 
     fn reading(&mut self, node: &Node) -> Option<Reading> {

@@ -58,6 +58,9 @@ key-another-ruleset-before = Beside new `rows` or `steps`: the one before which 
 key-dice-d = How many sides `d`, `2d` … have.
 key-dice-roll = Dice such as `2d`: those that the names are read from when nothing else is rolled.
 key-dice-names = What is read from a roll, by names of yours.
+key-dice-compare = `count`: where people type `10d10>=8`, the dice that meet it are counted; `total`: their sum is compared. If omitted: `total`.
+key-dice-d66 = `digits`: where people type `d66`, two dice are read as digits; `die`: it is one die of 66 sides. If omitted: `die`.
+key-dice-others = `yes`: what people type may be in the notation of other dice rollers: `d20adv`, `6x 4d6kh3`, `1d6[fire]`, `/r 2d6`.
 
 key-question-number = A whole number: `0..10`, `1..`, `any`.
 key-question-yes-no = Yes or no. The value, if there is one, is the default.

@@ -57,6 +57,9 @@ key-another-ruleset-before = Junto a `rows` o `steps` nuevos: delante de cuál v
 key-dice-d = Cuántas caras tienen `d`, `2d` …
 key-dice-roll = Dados como `2d`: en los que se leen los nombres cuando no se tira otra cosa.
 key-dice-names = Lo que se lee en una tirada, con nombres tuyos.
+key-dice-compare = `count`: donde se escribe `10d10>=8` se cuentan los dados que lo cumplen; `total`: se compara su suma. Si no se escribe: `total`.
+key-dice-d66 = `digits`: donde se escribe `d66` se leen dos dados como cifras; `die`: es un dado de 66 caras. Si no se escribe: `die`.
+key-dice-others = `yes`: lo que se escribe puede estar en la notación de otros programas de dados: `d20adv`, `6x 4d6kh3`, `1d6[fuego]`, `/r 2d6`.
 
 key-question-number = Un número entero: `0..10`, `1..`, `any`.
 key-question-yes-no = Sí o no. El valor, si lo hay, es la respuesta por defecto.
