@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, each of which may import those before it.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 15] = [
+    "id",
     "limits",
     "source",
     "diagnostic",

@@ -97,6 +97,9 @@ pub enum Do {
     Schema(super::schema::Schema),
     /// Prints completions for a shell.
     Completions(Completions),
+    /// Lists names for completions.
+    #[command(hide = true)]
+    Names(super::names::Names),
     /// Prints manual pages.
     Man(Man),
 }

@@ -17,6 +17,7 @@ mod going_on;
 mod list;
 mod lock;
 mod new;
+mod names;
 mod new_character;
 pub(crate) mod odds;
 pub(crate) mod output;
@@ -181,6 +182,7 @@ fn run() -> u8 {
         Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
+        Some(Do::Names(wanted)) => names::run(&context, &wanted),
         Some(Do::Man(man)) => usage::manual(&context, &man),
         None => crate::cli::prompt::run(context_for_prompt(context, parsed.prompt)),
     }
