@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::game::{Default, Question, Test};
 use super::ir::{At, Ir, Kind};
-use crate::ruleset::CharacterFile;
 use crate::id::Id;
+use crate::ruleset::CharacterFile;
 use crate::ruleset::model;
 use crate::ruleset::steps::{self, Mention, Part, PartMut, Parts, Phase, Placed};
 
