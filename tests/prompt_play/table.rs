@@ -226,3 +226,27 @@ fn help_of_an_action_shows_how_it_is_typed() {
     assert!(help.starts_with("trip: who, other, [how], [trick]"), "{help}");
     assert!(help.ends_with("for example: trip Una Duo"), "{help}");
 }
+
+#[test]
+fn other_rollers_are_understood_where_a_ruleset_says_so() {
+    let files = relay();
+    let loose = "tirada: 1\nid: loose\nrounding: down\ndice: {compare: count, d66: digits, others: yes}\n";
+    files.0.borrow_mut().insert("loose".to_owned(), loose.to_owned());
+    let mut state = state(&files);
+    // Elsewhere it is said that others mean something else by it.
+    assert!(say(&mut state, "3d10>=8").starts_with("compares-the-sum at 3d10>=8"));
+    assert!(say(&mut state, "d66").starts_with("one-die-of-many at d66"));
+    assert!(say(&mut state, "d20adv").starts_with("unknown-suffix"));
+    say(&mut state, "use loose");
+    for (dice, line, end) in [
+        ("8 9 1", "3d10>=8", "= 2"),
+        ("4 2", "d66", "= 42"),
+        ("3 17", "d20adv", "= 17"),
+        ("5", "/r 1d6[fire]", "= 5  # fire"),
+    ] {
+        say(&mut state, &format!("dice {dice}"));
+        let said = say(&mut state, line);
+        assert!(said.ends_with(end), "{line}: {said}");
+    }
+    assert_eq!(say(&mut state, "3x d6").lines().count(), 3);
+}

@@ -16,3 +16,4 @@ help-to-count = to count the dice that meet it, as other dice rollers do, write:
 one-die-of-many = This is one die with so many sides.
     .label = one die
 help-as-digits = to read dice as digits, as other dice rollers do, write: { $example }
+help-roll-often = to roll it several times: tirada roll { $example }

@@ -14,3 +14,4 @@ help-to-count = para contar los dados que lo cumplen, como otros programas de da
 one-die-of-many = Esto es un solo dado con tantas caras.
     .label = un dado
 help-as-digits = para leer los dados como cifras, como otros programas de dados, escribe: { $example }
+help-roll-often = para tirar varias veces: tirada roll { $example }
