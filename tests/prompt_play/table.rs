@@ -49,7 +49,7 @@ actions:
     internal: yes
     roles: [whom]
     steps: {loss: 2, gone: {lose: {Wind: loss}}}
-  drop out: {roles: [whom], steps: {gone: {gain: Out}}}
+  sit out: {roles: [whom], steps: {gone: {gain: Out}}}
   run:
     roles: [whom]
     steps: {go: {roll: dash, with: {push: Legs, line: 6}}, counts: {gain: {Tally: 1}}}
@@ -124,7 +124,7 @@ fn turns_go_round_and_skip_who_is_out() {
     let begun = say(&mut state, "begin");
     assert!(begun.contains("1. Duo · 2. Tria · 3. Una") && begun.ends_with("Round 1 · Duo"), "{begun}");
     assert_eq!(say(&mut state, "next"), "Round 1 · Tria");
-    say(&mut state, "drop out Una");
+    say(&mut state, "sit out Una");
     // The round is over: time passes, and what lasted so long ends.
     let next = say(&mut state, "next");
     assert!(next.starts_with("lap passes") && next.ends_with("Round 2 · Duo"), "{next}");
@@ -181,8 +181,8 @@ fn templates_are_checked_whatever_their_dice_show() {
         ("order: sort", "order: line up", "orders-nobody at line up"),
         ("order: sort", "order: trip", "turns-need-many at trip"),
         ("round: lap", "round: leap", "unknown-time at leap"),
-        ("acts: not Out", "acts: Legs", "number-where-yes-no at Legs"),
-        ("tells: ['{who} trips", "tells: ['{1d6} trips", "dice-not-here at 1d6"),
+        ("acts: not Out", "acts: Legs", "not-a-condition at Legs"),
+        ("tells: ['{who} trips", "tells: ['{1d6} trips", "dice-in-a-condition at 1d6"),
     ] {
         files.0.borrow_mut().insert("wrong".to_owned(), RELAY.replacen(from, to, 1));
         let said = say(&mut state, "use wrong");
