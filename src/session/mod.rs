@@ -1,6 +1,7 @@
 //! The façade: everything that a front end needs, without files or printing.
 
 mod archetypes;
+mod beyond;
 mod builtin;
 mod cases;
 mod causes;
@@ -11,6 +12,7 @@ mod elsewhere;
 pub mod exercised;
 mod expecting;
 mod fixes;
+mod leading;
 mod lint;
 mod odds;
 mod overlaid;
@@ -33,6 +35,9 @@ mod unread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+pub(crate) use beyond::person_in;
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
@@ -49,7 +54,7 @@ pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Intervening, Joining, Move, Rolling, Table, Turn, What, intervention_named};
+pub use table::{Intervening, Joining, Kept, Move, Rolling, Table, Turn, What, intervention_named};
 pub use translating::Translations;
 pub use unread::unread;
 
@@ -120,7 +125,7 @@ pub(crate) struct Unseen {
 }
 
 /// What somebody wants to roll.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
     /// The expression.
     pub text: String,
@@ -135,9 +140,11 @@ pub struct Request {
     /// Names may lack their accents or be in the wrong case.
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
+    #[serde(skip)]
     pub placement: Option<Placement>,
     /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::world::NOBODY) where
     /// nobody has said who does). `names` go before what is true of them.
+    #[serde(skip)]
     pub person: Option<(World, usize)>,
 }
 

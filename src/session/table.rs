@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 mod coming;
+mod kept;
 mod meant;
 mod turns;
 
-use super::Session;
+use serde::{Deserialize, Serialize};
+
 use super::playing::{Question, find};
+use super::{Request, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -20,10 +23,11 @@ use crate::limits::Limits;
 use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
+pub use kept::Kept;
 pub use turns::Turn;
 
 /// What a move was.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum What {
     /// An action.
     Deed(Deed),
@@ -40,10 +44,13 @@ pub enum What {
 }
 
 /// An expression that somebody rolls.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rolling {
-    /// The expression.
-    pub prepared: Arc<Prepared>,
+    /// What was asked for; who sat there stands in the move.
+    pub request: Request,
+    /// The expression; nothing where the move was read back and not yet relived.
+    #[serde(skip)]
+    pub prepared: Option<Arc<Prepared>>,
     /// Who rolls.
     pub who: usize,
     /// Interventions in the order in which they are wanted.
@@ -117,6 +124,8 @@ pub struct Table {
     undone: Vec<Move>,
     /// Moves that are no longer kept.
     forgotten: usize,
+    /// Moves that were ever made, those that were taken back included.
+    made: usize,
     /// Who had come with which load by then.
     came: Came,
     loads: usize,
@@ -132,6 +141,7 @@ impl Default for Table {
             rolled: None,
             undone: Vec::new(),
             forgotten: 0,
+            made: 0,
             came: Came::new(),
             loads: 0,
             limits: Limits::default(),
@@ -149,6 +159,12 @@ impl Table {
     /// The moves that are kept, oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = &Move> {
         self.earlier.iter().chain(&self.last)
+    }
+
+    /// How many moves were ever made, those that were taken back included.
+    #[must_use]
+    pub fn made(&self) -> usize {
+        self.made
     }
 
     /// How many moves were made that are no longer kept.
@@ -254,7 +270,7 @@ impl Table {
         let mut left = Vec::new();
         for who in places.into_iter().rev() {
             let person = world.people.remove(who);
-            world.turns = world.turns.as_ref().and_then(|turns| turns.without(&person.name)).map(Arc::new);
+            world.turns = world.turns.as_ref().and_then(|turns| turns.without(&person.name)).map(Box::new);
             left.insert(0, person.name);
         }
         Ok(self.moved(What::Left(left), world))
@@ -327,6 +343,7 @@ impl Table {
 
     /// Something happens. What was taken back before cannot be done again any more.
     pub fn make(&mut self, one: Move) -> &Move {
+        self.made = self.made.saturating_add(1);
         self.undone.clear();
         self.rolled = None;
         self.earlier.extend(self.last.take());
@@ -401,7 +418,8 @@ impl Session<'_> {
     ) -> Result<(Evaluation, Move), Diagnostic> {
         let mut recorder = Recorder::new(effects);
         let before = table.world().clone();
-        let Rolling { prepared, who, interventions } = &rolling;
+        let Rolling { prepared, who, interventions, .. } = &rolling;
+        let prepared = prepared.as_deref().ok_or_else(internal)?;
         let stage = Stage::new(game, &prepared.origin, env, &before);
         let (evaluation, done) = roll(&stage, prepared, *who, interventions.clone(), &mut recorder)
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
@@ -532,20 +550,26 @@ impl Session<'_> {
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
                 // The line that it was typed on may be forgotten.
-                let text = rolling.prepared.origin.text.to_string();
+                let prepared = rolling.prepared.as_deref().ok_or_else(|| one(internal()))?;
+                let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage = Stage::new(game, &rolling.prepared.origin, &last.env, &last.before).probing(probe);
-                let done = roll(&stage, &rolling.prepared, rolling.who, interventions, effects);
+                let stage = Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe);
+                let done = roll(&stage, prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) | What::Turn(_) => {
-                Err(one(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!()))))
-            }
+            What::Joined(_) | What::Left(_) | What::Turn(_) => Err(one(internal())),
         }
     }
+}
+
+/// What cannot be: a mistake of the program itself, with the place that noticed it.
+#[track_caller]
+fn internal() -> Diagnostic {
+    let place = std::panic::Location::caller();
+    Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
 }
 
 /// An intervention by its name.

@@ -4,7 +4,7 @@
 mod merge;
 mod tags;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::character::{Whose, read_person};
 use super::look::Words;
@@ -13,7 +13,7 @@ use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::read_character;
 use crate::source::{SourceId, Sources};
-use crate::yaml::edit::{Wanted, rewrite};
+use crate::yaml::edit::{Wanted, rewrite, scalar};
 use crate::yaml::{Entry, Node, YamlLimits, parse};
 
 /// The text of a file with what is true now.
@@ -72,6 +72,22 @@ pub fn write_person(
     }
 }
 
+/// The text of a file that says what is true of somebody, or of the table.
+///
+/// # Errors
+///
+/// That something of it cannot be written.
+pub fn whole_person(game: &Game, whose: Whose, person: &Person) -> Result<String, Diagnostic> {
+    let name = match whose {
+        Whose::Character => format!("name: {}\n", scalar(&person.name)),
+        Whose::Table => "table: yes\n".to_owned(),
+    };
+    let mut sources = Sources::new();
+    let id = sources.add("", format!("tirada character: 1\n{name}ruleset: {}\n", scalar(&game.id)));
+    // Only what characters and the table themselves have is in a file.
+    write_person(&sources, id, game, whose, &Person::default(), person).map(|written| written.text)
+}
+
 /// The tree of a file and whom it tells of, if nothing is wrong with it.
 fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: Whose) -> Result<(Node, Person), Diagnostic> {
     let (tree, mut errors) = parse(sources, id, &YamlLimits::default());
@@ -105,7 +121,8 @@ fn same(one: &Person, other: &Person) -> bool {
 
 /// The tags of one in the order that those of another have, if they are the same.
 fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
-    let mut left: Vec<&Tag> = person.tags.iter().collect();
+    // Most stand as they stood.
+    let mut left: VecDeque<&Tag> = person.tags.iter().collect();
     let alike = |one: &Tag, other: &Tag| {
         (one.kind, &one.name, &one.values, one.lasts) == (other.kind, &other.name, &other.values, other.lasts)
     };
@@ -114,7 +131,7 @@ fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
         .iter()
         .map(|tag| {
             let at = left.iter().position(|one| alike(tag, one))?;
-            Some(left.remove(at).clone())
+            Some(left.remove(at)?.clone())
         })
         .collect()
 }

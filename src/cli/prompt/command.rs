@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 29] = [
+pub const COMMANDS: [(&str, &str, &str); 30] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -31,6 +31,7 @@ pub const COMMANDS: [(&str, &str, &str); 29] = [
     ("redo", "redo [N]", "prompt-redo"),
     ("log", "log", "prompt-log"),
     ("save", "save [NAME]", "prompt-save"),
+    ("note", "note TEXT", "prompt-note"),
     ("drop", "drop NAME", "prompt-drop"),
     ("leave", "leave NAME", "prompt-leave"),
     ("help", "help [COMMAND]", "prompt-help"),
@@ -121,6 +122,8 @@ pub enum Command {
     Save(Option<Part>),
     /// `drop NAME`, `leave NAME`
     Drop(Part),
+    /// `note TEXT`
+    Note(Part),
     /// `help [COMMAND]`
     Help(Option<Part>),
     /// `help --all`
@@ -209,6 +212,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "pass" => Command::Pass(needs(said)?),
         "begin" => Command::Begin(said),
         "npc" => Command::Npc(said),
+        // What looks like a comment belongs to the note.
+        "note" => Command::Note(needs(trimmed(line, rest))?),
         "drop" | "leave" => Command::Drop(needs(said)?),
         "show" => Command::Show { name: some(said), all },
         "help" if said.is_empty() && all => Command::HelpAll,

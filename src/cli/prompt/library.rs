@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::saving::rewrite_files;
 use crate::cli::shelves::{Places, read};
-use crate::cli::{cannot_read, load, shelves_for};
+use crate::cli::{WRONG, cannot_read, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};
-use crate::session::{LoadedGame, Session};
+use crate::session::{LoadedGame, Sealed, Session};
+use crate::store::Rules;
 
 /// How a character's file begins.
 const CHARACTER: &str = "tirada character:";
@@ -64,6 +65,9 @@ pub trait Library: Shelf {
         Ok(vec![path.to_owned()])
     }
 
+    /// From now on the rulesets of a campaign are found, and no others; or all again.
+    fn seal(&self, rules: Option<&Rules>);
+
     /// Changes files, by their paths: all of them or none. What they say is read while nobody else
     /// can write them, and the texts made of that take its place.
     ///
@@ -79,12 +83,14 @@ pub(super) struct Folders {
     places: RefCell<Places>,
     /// Nothing is read from files.
     closed: bool,
+    /// The rulesets of a campaign that are found instead of all others.
+    sealed: RefCell<Option<Sealed>>,
 }
 
 impl Folders {
     pub(super) fn new(closed: bool) -> Self {
         let places = if closed { Places::built_in() } else { Places::new(None) };
-        Self { places: RefCell::new(places), closed }
+        Self { places: RefCell::new(places), closed, sealed: RefCell::new(None) }
     }
 
     fn places_for(&self, name: &str) -> Places {
@@ -94,7 +100,10 @@ impl Folders {
 
 impl Shelf for Folders {
     fn files(&self, id: &str) -> Option<Vec<File>> {
-        self.places.borrow().files(id)
+        match &*self.sealed.borrow() {
+            Some(sealed) => sealed.files(id),
+            None => self.places.borrow().files(id),
+        }
     }
 
     fn ids(&self) -> Vec<String> {
@@ -104,6 +113,9 @@ impl Shelf for Folders {
 
 impl Library for Folders {
     fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+        if self.sealed.borrow().is_some() {
+            return session.load(name).map_err(|error| (error, WRONG));
+        }
         let places = self.places_for(name);
         let before = self.places.replace(places);
         let own = self.places_for(name);
@@ -144,6 +156,10 @@ impl Library for Folders {
         found.retain(|path| read(path).is_ok_and(|file| file.text.lines().any(|line| line.starts_with(CHARACTER))));
         let found: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
         if found.is_empty() { Err(Diagnostic::error(Code::NoCharacters, None).arg("path", path)) } else { Ok(found) }
+    }
+
+    fn seal(&self, rules: Option<&Rules>) {
+        self.sealed.replace(rules.map(|rules| Sealed(rules.files.clone())));
     }
 
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {

@@ -1,5 +1,7 @@
 //! Who sits at the table: they come from files, and go back into them.
 
+use std::collections::BTreeMap;
+
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
@@ -9,9 +11,9 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
 use crate::ruleset::File;
-use crate::session::{another_game, offer_in_file, sheet_in};
+use crate::session::{another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
-use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
+use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, write_person};
 
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
@@ -149,7 +151,8 @@ impl State<'_> {
             characters.iter().map(|saved| saved.person.clone()).collect(),
             table.as_ref().map(|saved| saved.person.clone()),
         )?;
-        let came = self.table.came();
+        // In a campaign they no longer belong to their files.
+        let came = if self.keeping.is_some() { BTreeMap::new() } else { self.table.came() };
         for saved in characters.into_iter().chain(table) {
             let whose = saved.key();
             if let Some(load) = came.get(&whose) {
@@ -185,7 +188,7 @@ impl State<'_> {
             return Err(vec![error]);
         }
         let whose = Whose::of(&raw, game);
-        let (mut person, mut found) = read_person(&raw, game, whose, None);
+        let (mut person, mut found) = person_in(&raw, game, whose, None);
         errors.append(&mut found);
         if raw.name.is_none() {
             person.name = match whose {
@@ -238,7 +241,7 @@ impl State<'_> {
     }
 
     /// `who`
-    pub(super) fn who(&mut self, all: bool) -> Document {
+    pub fn who(&mut self, all: bool) -> Document {
         let names: Vec<String> = self.table.world().people.iter().map(|person| person.name.clone()).collect();
         let unsaved = self.unsaved();
         let current = self.current();
@@ -314,7 +317,8 @@ impl State<'_> {
     }
 
     /// The names of everybody there.
-    pub(super) fn people(&self) -> Vec<String> {
+    #[must_use]
+    pub fn people(&self) -> Vec<String> {
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).collect()
     }
 
@@ -376,6 +380,9 @@ impl State<'_> {
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
             changes.push(Unsaved { name, key, saved, now });
+        }
+        if self.keeping.is_some() {
+            return Ok(Document::new().line(self.catalogue.text("prompt-kept-anyway", &Vec::new())));
         }
         if changes.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-nothing-to-save", &Vec::new())));

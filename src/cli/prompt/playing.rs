@@ -393,6 +393,8 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
+        let game = Rc::clone(&self.game);
+        self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }
 
@@ -417,6 +419,8 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
+        let game = Rc::clone(&self.game);
+        self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }
 }

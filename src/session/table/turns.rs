@@ -1,6 +1,6 @@
 //! Characters act in turn: who is next, and the time that passes when all have had their turn.
 
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 
 use super::{Move, Table, What};
 use crate::check::program::{Game, Kind};
@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::world::{Env, Turns, World};
 
 /// What a move did with the turns of characters.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Turn {
     /// Characters act in turn from now on, in the order in which they were named.
     Began,
@@ -33,7 +33,7 @@ pub(super) fn follow(game: &Game, deed: &Deed, done: &mut Done) {
             _ => None,
         });
         if let Some(order) = ordered.filter(|names| !names.is_empty()) {
-            done.world.turns = Some(Arc::new(in_order(order, done.world.turns.as_deref())));
+            done.world.turns = Some(Box::new(in_order(order, done.world.turns.as_deref())));
         }
     }
 }
@@ -77,7 +77,7 @@ impl Session<'_> {
             match found {
                 Some(Ok(answer)) => able.push(answer == Answer::Flag(true)),
                 Some(Err(failure)) => return Err(vec![failure.into_diagnostic(game, &origin, &self.sources)]),
-                None => return Err(vec![Diagnostic::error(Code::Internal, None).arg("where", file!())]),
+                None => return Err(vec![super::internal()]),
             }
         }
         Ok(able)
@@ -86,7 +86,7 @@ impl Session<'_> {
     /// Characters act in turn, in this order.
     pub fn begin_at(&mut self, table: &Table, order: Vec<String>) -> Move {
         let mut world = table.world().clone();
-        world.turns = Some(Arc::new(in_order(order, None)));
+        world.turns = Some(Box::new(in_order(order, None)));
         turned(Turn::Began, table, world)
     }
 
@@ -119,7 +119,7 @@ impl Session<'_> {
         let later = able.iter().enumerate().skip(turns.now.saturating_add(1)).find(|(_, able)| **able);
         if let Some((now, _)) = later {
             let mut world = world.clone();
-            world.turns = Some(Arc::new(Turns { now, ..(*turns).clone() }));
+            world.turns = Some(Box::new(Turns { now, ..(*turns).clone() }));
             return Ok(turned(Turn::Next(None), table, world));
         }
         let passing = game.turns.as_ref().and_then(|turns| turns.round);
@@ -146,7 +146,7 @@ impl Session<'_> {
         let now = able.iter().position(|able| *able);
         let now = now.ok_or_else(|| vec![Diagnostic::error(Code::NoOneCanAct, None)])?;
         done.world.turns =
-            Some(Arc::new(Turns { now, round: before.round.saturating_add(1), order: before.order.clone() }));
+            Some(Box::new(Turns { now, round: before.round.saturating_add(1), order: before.order.clone() }));
         Ok(())
     }
 }
