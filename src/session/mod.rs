@@ -377,7 +377,9 @@ impl<'s> Session<'s> {
         }
         let error = std::mem::replace(first, Diagnostic::error(first.code, None));
         *first = match times {
-            Some(count) => error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim())),
+            Some(count) => {
+                error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim()))
+            }
             None => error.help_with("help-write", "example", ours.trim().to_owned()),
         };
     }

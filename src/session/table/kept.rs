@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Table, Turn, TableRoll, What, internal};
+use super::{Move, Table, TableRoll, Turn, What, internal};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Done, Record, Recorder, TypedDice};
