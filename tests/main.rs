@@ -61,6 +61,7 @@ mod rulesets;
 mod sandbox;
 mod saving;
 mod schema;
+mod serve;
 mod shipped;
 mod starting;
 mod strangers;

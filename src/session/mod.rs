@@ -48,7 +48,7 @@ pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
+pub use table::{Intervening, Joining, Move, Offered, Rolling, Table, What, intervention_named};
 pub use translating::Translations;
 pub use unread::unread;
 

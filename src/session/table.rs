@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 mod coming;
+mod editing;
 mod meant;
+mod offering;
 
 use super::Session;
 use super::playing::{Question, find};
@@ -19,6 +21,7 @@ use crate::limits::Limits;
 use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
+pub use offering::Offered;
 
 /// What a move was.
 #[derive(Debug, Clone)]
@@ -33,6 +36,8 @@ pub enum What {
     Joined(Joining),
     /// Somebody left.
     Left(String),
+    /// The sheet of whoever has this place was corrected by hand.
+    Edited(usize),
 }
 
 /// An expression that somebody rolls.
@@ -406,7 +411,7 @@ impl Session<'_> {
             What::Deed(deed) => &deed.interventions,
             What::Passed(passing) => &passing.interventions,
             What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) => return Err(nothing()),
+            What::Joined(_) | What::Left(_) | What::Edited(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
         let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
@@ -502,7 +507,7 @@ impl Session<'_> {
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) => {
+            What::Joined(_) | What::Left(_) | What::Edited(_) => {
                 Err(one(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!()))))
             }
         }
