@@ -75,6 +75,10 @@ struct Readme;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod store;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 
 pub use api::{

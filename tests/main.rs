@@ -3,6 +3,7 @@
 
 mod api;
 mod bounds;
+mod campaigns;
 mod catalogues;
 mod chance;
 mod checking;

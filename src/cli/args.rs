@@ -8,8 +8,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, Parser, Su
 use crate::report::Catalogue;
 use crate::report::odds::OddsFormat;
 
+mod campaign;
 mod packs;
 
+pub use campaign::*;
 pub use packs::{Import, Lock, Pack, Remove, Update};
 
 /// The whole command line.
@@ -95,6 +97,10 @@ pub enum Do {
     Update(Update),
     /// Writes down which rulesets are played.
     Lock(Lock),
+    /// Keeps what happens at a table.
+    Campaign(Campaign),
+    /// Writes down what happened in a campaign.
+    Log(Log),
     /// Prints a JSON Schema for editors.
     Schema(super::schema::Schema),
     /// Prints completions for a shell.
@@ -435,7 +441,7 @@ fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
     }
     let children: Vec<String> = command.get_subcommands().map(|child| child.get_name().to_owned()).collect();
     for name in children {
-        let prefix = format!("cli-{name}");
+        let prefix = format!("{prefix}-{name}");
         command = command.mut_subcommand(name, |child| localise(child, catalogue, &prefix));
     }
     if prefix == "cli" {

@@ -8,6 +8,8 @@ mod args;
 pub(crate) use args::Format;
 pub use args::command as command_line;
 pub mod asking;
+#[cfg(feature = "store")]
+mod campaign;
 mod check;
 mod diff;
 mod r#do;
@@ -16,6 +18,8 @@ mod given;
 mod going_on;
 mod list;
 mod lock;
+#[cfg(feature = "store")]
+mod log;
 mod new;
 pub(crate) mod odds;
 pub(crate) mod output;
@@ -58,6 +62,9 @@ const USAGE: u8 = 2;
 pub(crate) const FILES: u8 = 3;
 /// What was piped to the prompt ended, and changes are not saved.
 pub(crate) const UNSAVED: u8 = 4;
+
+/// What the name of a campaign's file ends in.
+const ENDING: &str = "tirada";
 
 /// Runs the program.
 #[must_use]
@@ -182,6 +189,16 @@ fn run() -> u8 {
         Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&mut context, &wanted),
         Some(Do::Update(wanted)) => packs::update(&mut context, &wanted),
+        #[cfg(feature = "store")]
+        Some(Do::Campaign(wanted)) => campaign::run(context, wanted),
+        #[cfg(feature = "store")]
+        Some(Do::Log(wanted)) => log::run(&mut context, &wanted),
+        #[cfg(not(feature = "store"))]
+        Some(Do::Campaign(_) | Do::Log(_)) => {
+            let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", "campaign").arg("feature", "store");
+            context.complain_alone(&error.help_with("help-feature-build", "feature", "store"));
+            USAGE
+        }
         Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
@@ -203,6 +220,7 @@ fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::cli::pro
         limits: context.limits,
         sandbox: context.sandbox,
         ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()),
+        campaign: None,
         seed: prompt.seed,
         output: context.output,
     }

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
+
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
@@ -21,7 +23,7 @@ use crate::syntax::TextSpan;
 use crate::world::{Env, Event, TABLE, World};
 
 /// Somebody wants to do something.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Deed {
     /// Which action, by index.
     pub action: usize,
@@ -36,7 +38,7 @@ pub struct Deed {
 }
 
 /// Time is to pass.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Passing {
     /// Which unit, by index.
     pub time: usize,

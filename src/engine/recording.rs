@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use serde::{Deserialize, Serialize};
+
 use super::effects::{Asked, Decision, Effects, Observer, Refusal};
 use super::result::Answer;
 use crate::check::program::Die;
 
 /// One thing that came from outside.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Came {
     /// Dice fell, and in which roll.
     Dice(Roll, Die, Vec<i64>),
@@ -21,7 +23,7 @@ enum Came {
 
 /// Which roll dice belong to: its label, who rolls, which of these it is, and the intervention that throws them
 /// again.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Roll {
     label: String,
     who: String,
@@ -30,7 +32,7 @@ struct Roll {
 }
 
 /// Everything that came from outside while something was done.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     came: Vec<Came>,
     /// How much of it had come when each place was left where somebody could intervene.

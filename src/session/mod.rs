@@ -32,6 +32,8 @@ mod unread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
@@ -48,7 +50,7 @@ pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Intervening, Joining, Move, Offered, Rolling, Table, What, intervention_named};
+pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, What, intervention_named};
 pub use translating::Translations;
 pub use unread::unread;
 
@@ -117,7 +119,7 @@ pub(crate) struct Unseen {
 }
 
 /// What somebody wants to roll.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
     /// The expression.
     pub text: String,
@@ -132,9 +134,11 @@ pub struct Request {
     /// Names may lack their accents or be in the wrong case.
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
+    #[serde(skip)]
     pub placement: Option<Placement>,
     /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::world::NOBODY) where
     /// nobody has said who does). `names` go before what is true of them.
+    #[serde(skip)]
     pub person: Option<(World, usize)>,
 }
 

@@ -6,11 +6,14 @@ use std::sync::Arc;
 
 mod coming;
 mod editing;
+mod kept;
 mod meant;
 mod offering;
 
-use super::Session;
+use serde::{Deserialize, Serialize};
+
 use super::playing::{Question, find};
+use super::{Request, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -21,10 +24,11 @@ use crate::limits::Limits;
 use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
+pub use kept::Kept;
 pub use offering::Offered;
 
 /// What a move was.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum What {
     /// An action.
     Deed(Deed),
@@ -41,10 +45,13 @@ pub enum What {
 }
 
 /// An expression that somebody rolls.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rolling {
-    /// The expression.
-    pub prepared: Arc<Prepared>,
+    /// What was asked for; who sat there stands in the move.
+    pub request: Request,
+    /// The expression; nothing where the move was read back and not yet relived.
+    #[serde(skip)]
+    pub prepared: Option<Arc<Prepared>>,
     /// Who rolls.
     pub who: usize,
     /// Interventions in the order in which they are wanted.
@@ -118,6 +125,8 @@ pub struct Table {
     undone: Vec<Move>,
     /// Moves that are no longer kept.
     forgotten: usize,
+    /// Moves that were ever made, those that were taken back included.
+    made: usize,
     /// Who had come with which load by then.
     came: Came,
     loads: usize,
@@ -133,6 +142,7 @@ impl Default for Table {
             rolled: None,
             undone: Vec::new(),
             forgotten: 0,
+            made: 0,
             came: Came::new(),
             loads: 0,
             limits: Limits::default(),
@@ -150,6 +160,12 @@ impl Table {
     /// The moves that are kept, oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = &Move> {
         self.earlier.iter().chain(&self.last)
+    }
+
+    /// How many moves were ever made, those that were taken back included.
+    #[must_use]
+    pub fn made(&self) -> usize {
+        self.made
     }
 
     /// How many moves were made that are no longer kept.
@@ -301,6 +317,7 @@ impl Table {
 
     /// Something happens. What was taken back before cannot be done again any more.
     pub fn make(&mut self, one: Move) -> &Move {
+        self.made = self.made.saturating_add(1);
         self.undone.clear();
         self.rolled = None;
         self.earlier.extend(self.last.take());
@@ -374,7 +391,8 @@ impl Session<'_> {
     ) -> Result<(Evaluation, Move), Diagnostic> {
         let mut recorder = Recorder::new(effects);
         let before = table.world().clone();
-        let Rolling { prepared, who, interventions } = &rolling;
+        let Rolling { prepared, who, interventions, .. } = &rolling;
+        let prepared = prepared.as_deref().ok_or_else(internal)?;
         let stage = Stage::new(game, &prepared.origin, env, &before);
         let (evaluation, done) = roll(&stage, prepared, *who, interventions.clone(), &mut recorder)
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
@@ -498,20 +516,26 @@ impl Session<'_> {
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
                 // The line that it was typed on may be forgotten.
-                let text = rolling.prepared.origin.text.to_string();
+                let prepared = rolling.prepared.as_deref().ok_or_else(|| one(internal()))?;
+                let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage = Stage::new(game, &rolling.prepared.origin, &last.env, &last.before).probing(probe);
-                let done = roll(&stage, &rolling.prepared, rolling.who, interventions, effects);
+                let stage = Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe);
+                let done = roll(&stage, prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) | What::Edited(_) => {
-                Err(one(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!()))))
-            }
+            What::Joined(_) | What::Left(_) | What::Edited(_) => Err(one(internal())),
         }
     }
+}
+
+/// What cannot be: a mistake of the program itself, with the place that noticed it.
+#[track_caller]
+fn internal() -> Diagnostic {
+    let place = std::panic::Location::caller();
+    Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
 }
 
 /// An intervention by its name.

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
 use crate::check::{Settings, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::source::{fold, nfc, whole};
 
 /// Values by index, for one game.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Env {
     traits: BTreeMap<usize, i64>,
     options: BTreeMap<usize, i64>,

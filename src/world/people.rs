@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 /// Everybody at the table. The first is the table itself, which keeps what belongs to nobody.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
     /// By their places.
     pub people: People,
@@ -16,7 +18,8 @@ pub struct World {
 
 /// Characters by their places. A copy shares everybody with the original until one of them changes:
 /// every run of a walk and every move at a table begins with a copy.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<Person>", into = "Vec<Person>")]
 pub struct People(Vec<Arc<Person>>);
 
 impl People {
@@ -95,6 +98,18 @@ impl FromIterator<Arc<Person>> for People {
     }
 }
 
+impl From<Vec<Person>> for People {
+    fn from(people: Vec<Person>) -> Self {
+        people.into_iter().collect()
+    }
+}
+
+impl From<People> for Vec<Person> {
+    fn from(people: People) -> Self {
+        people.0.into_iter().map(Arc::unwrap_or_clone).collect()
+    }
+}
+
 impl FromIterator<Person> for People {
     fn from_iter<I: IntoIterator<Item = Person>>(people: I) -> Self {
         Self(people.into_iter().map(Arc::new).collect())
@@ -113,7 +128,7 @@ pub const NOBODY: usize = usize::MAX;
 pub const UNNAMED: usize = usize::MAX - 1;
 
 /// A character in play.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Person {
     pub name: String,
     /// Traits that somebody gave a value, by index.
@@ -138,7 +153,7 @@ impl Person {
 }
 
 /// A tag that somebody has.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Tag {
     /// Its number, one of a kind at the table.
     pub number: i64,
@@ -153,7 +168,7 @@ pub struct Tag {
 }
 
 /// A value that is kept.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Held {
     /// A number; also the index of a row, a word …
     Number(i64),
@@ -162,7 +177,7 @@ pub enum Held {
 }
 
 /// How long a tag lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Lasts {
     /// Until it is taken away.
     Permanent,
@@ -173,7 +188,7 @@ pub enum Lasts {
 }
 
 /// Something that changed or was said.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// Points changed.
     Points {

@@ -13,7 +13,7 @@ use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::read_character;
 use crate::source::{SourceId, Sources};
-use crate::yaml::edit::{Wanted, rewrite};
+use crate::yaml::edit::{Wanted, rewrite, scalar};
 use crate::yaml::{Entry, Node, YamlLimits, parse};
 
 /// The text of a file with what is true now.
@@ -70,6 +70,22 @@ pub fn write_person(
         _ if merged => Err(Diagnostic::error(Code::FileNotAsRead, tree.span)),
         _ => Err(Diagnostic::error(Code::CannotRewrite, tree.span).help("help-rewrite")),
     }
+}
+
+/// The text of a file that says what is true of somebody, or of the table.
+///
+/// # Errors
+///
+/// That something of it cannot be written.
+pub fn whole_person(game: &Game, whose: Whose, person: &Person) -> Result<String, Diagnostic> {
+    let name = match whose {
+        Whose::Character => format!("name: {}\n", scalar(&person.name)),
+        Whose::Table => "table: yes\n".to_owned(),
+    };
+    let mut sources = Sources::new();
+    let id = sources.add("", format!("tirada character: 1\n{name}ruleset: {}\n", scalar(&game.id)));
+    // Only what characters and the table themselves have is in a file.
+    write_person(&sources, id, game, whose, &Person::default(), person).map(|written| written.text)
 }
 
 /// The tree of a file and whom it tells of, if nothing is wrong with it.

@@ -36,7 +36,7 @@ async function serve(ruleset, people, port = 0) {
   });
   const stop = () => new Promise((done) => {
     child.removeAllListeners("exit");
-    child.on("exit", () => done(secret));
+    child.on("close", () => setTimeout(() => done(secret), 50));
     child.kill("SIGINT");
   });
   return { links, stop };

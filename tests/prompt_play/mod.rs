@@ -3,6 +3,7 @@
 
 mod amounts;
 mod at_once;
+mod kept;
 mod laws;
 mod loads;
 mod missing_dice;
@@ -23,6 +24,7 @@ use tirada::report::document::text::{self, TextStyle};
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{LoadedGame, Session};
+use tirada::store::Rules;
 use tirada::world::World;
 
 /// A shelf with one game, and files that are written to.
@@ -76,6 +78,8 @@ impl Library for Files {
             None => Err(Diagnostic::error(Code::FileNotThere, None).arg("path", path)),
         }
     }
+
+    fn seal(&self, _: Option<&Rules>) {}
 
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         let read = paths.iter().map(|path| self.read(path).map_err(|error| vec![error]));

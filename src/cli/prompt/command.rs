@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 25] = [
+pub const COMMANDS: [(&str, &str, &str); 26] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -27,6 +27,7 @@ pub const COMMANDS: [(&str, &str, &str); 25] = [
     ("redo", "redo [N]", "prompt-redo"),
     ("log", "log", "prompt-log"),
     ("save", "save [NAME]", "prompt-save"),
+    ("note", "note TEXT", "prompt-note"),
     ("drop", "drop NAME", "prompt-drop"),
     ("leave", "leave NAME", "prompt-leave"),
     ("help", "help [COMMAND]", "prompt-help"),
@@ -98,6 +99,8 @@ pub enum Command {
     Save(Option<Part>),
     /// `drop NAME`, `leave NAME`
     Drop(Part),
+    /// `note TEXT`
+    Note(Part),
     /// `help [COMMAND]`
     Help(Option<Part>),
     /// `quit`, `exit`
@@ -178,6 +181,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         // What a file says may hold a `#`.
         "edit" => Command::Edit(trimmed(line, needs(said)?.start..line.len())),
         "pass" => Command::Pass(needs(said)?),
+        // What looks like a comment belongs to the note.
+        "note" => Command::Note(needs(trimmed(line, rest))?),
         "drop" | "leave" => Command::Drop(needs(said)?),
         "show" => Command::Show(some(said)),
         "help" => Command::Help(some(said)),

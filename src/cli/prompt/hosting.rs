@@ -19,6 +19,8 @@ pub enum Would {
     Act(Vec<String>),
     /// Somebody intervenes in what lies open, in the name of these.
     Intervene(Vec<String>),
+    /// It is only written down.
+    Note,
     /// It takes moves back.
     Undo,
     /// It does moves again that were taken back.
@@ -60,7 +62,7 @@ impl State<'_> {
     /// How many moves lie on the table, those that are no longer kept included.
     #[must_use]
     pub fn moves_made(&self) -> usize {
-        self.made()
+        self.table.moves().count().saturating_add(self.table.forgotten())
     }
 
     /// Everybody as they are now, the table first.
@@ -95,6 +97,7 @@ impl State<'_> {
             Ok(Command::Use(_) | Command::Load(_) | Command::Save(_) | Command::Seed(_) | Command::Quit) => {
                 return Would::Leave;
             }
+            Ok(Command::Note(_)) => return Would::Note,
             Ok(Command::Undo(_)) => return Would::Undo,
             Ok(Command::Redo(_)) => return Would::Redo,
             Ok(
@@ -181,7 +184,7 @@ impl Would {
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {
         match self {
-            Self::Roll => true,
+            Self::Roll | Self::Note => true,
             Self::Act(who) | Self::Intervene(who) => {
                 !who.is_empty() && who.iter().all(|one| fold(one.trim()) == fold(name))
             }

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::saving::rewrite_files;
 use crate::cli::shelves::{Places, read};
-use crate::cli::{cannot_read, load, shelves_for};
+use crate::cli::{WRONG, cannot_read, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};
-use crate::session::{LoadedGame, Session};
+use crate::session::{LoadedGame, Sealed, Session};
+use crate::store::Rules;
 
 /// Makes new texts of those of some files.
 pub type Rewrite<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<Diagnostic>>;
@@ -29,6 +30,9 @@ pub trait Library: Shelf {
     /// That it cannot be read.
     fn read(&self, path: &str) -> Result<File, Diagnostic>;
 
+    /// From now on the rulesets of a campaign are found, and no others; or all again.
+    fn seal(&self, rules: Option<&Rules>);
+
     /// Changes files, by their paths: all of them or none. What they say is read while nobody else
     /// can write them, and the texts made of that take its place.
     ///
@@ -40,16 +44,18 @@ pub trait Library: Shelf {
 
 /// Rulesets in folders and those that are built in. Beside a path lie others that
 /// it may extend.
-pub(crate) struct Folders {
+pub(super) struct Folders {
     places: RefCell<Places>,
     /// Nothing is read from files.
     closed: bool,
+    /// The rulesets of a campaign that are found instead of all others.
+    sealed: RefCell<Option<Sealed>>,
 }
 
 impl Folders {
-    pub(crate) fn new(closed: bool) -> Self {
+    pub(super) fn new(closed: bool) -> Self {
         let places = if closed { Places::built_in() } else { Places::new(None) };
-        Self { places: RefCell::new(places), closed }
+        Self { places: RefCell::new(places), closed, sealed: RefCell::new(None) }
     }
 
     fn places_for(&self, name: &str) -> Places {
@@ -59,7 +65,10 @@ impl Folders {
 
 impl Shelf for Folders {
     fn files(&self, id: &str) -> Option<Vec<File>> {
-        self.places.borrow().files(id)
+        match &*self.sealed.borrow() {
+            Some(sealed) => sealed.files(id),
+            None => self.places.borrow().files(id),
+        }
     }
 
     fn ids(&self) -> Vec<String> {
@@ -69,6 +78,9 @@ impl Shelf for Folders {
 
 impl Library for Folders {
     fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+        if self.sealed.borrow().is_some() {
+            return session.load(name).map_err(|error| (error, WRONG));
+        }
         let places = self.places_for(name);
         let before = self.places.replace(places);
         let own = self.places_for(name);
@@ -82,6 +94,10 @@ impl Library for Folders {
     fn read(&self, path: &str) -> Result<File, Diagnostic> {
         let path = Path::new(path);
         read(path).map_err(|error| cannot_read(path, &error))
+    }
+
+    fn seal(&self, rules: Option<&Rules>) {
+        self.sealed.replace(rules.map(|rules| Sealed(rules.files.clone())));
     }
 
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {

@@ -24,7 +24,7 @@ struct Maker<'a, 's>(&'a mut State<'s>, Bounds, Rc<Budget>);
 
 impl Oddsmaker for Maker<'_, '_> {
     fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        self.0.check(request.text.clone(), request.placement)
+        self.0.check(request.text.clone(), request.placement).map(|(ready, _)| ready)
     }
 
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {

@@ -1,5 +1,7 @@
 //! Who sits at the table: they come from files, and go back into them.
 
+use std::collections::BTreeMap;
+
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
@@ -141,7 +143,8 @@ impl State<'_> {
             characters.iter().map(|saved| saved.person.clone()).collect(),
             table.as_ref().map(|saved| saved.person.clone()),
         )?;
-        let came = self.table.came();
+        // In a campaign they no longer belong to their files.
+        let came = if self.keeping.is_some() { BTreeMap::new() } else { self.table.came() };
         for saved in characters.into_iter().chain(table) {
             let whose = saved.key();
             if let Some(load) = came.get(&whose) {
@@ -257,7 +260,7 @@ impl State<'_> {
     }
 
     /// `who`
-    pub(super) fn who(&mut self) -> Document {
+    pub fn who(&mut self) -> Document {
         let names: Vec<String> = self.table.world().people.iter().map(|person| person.name.clone()).collect();
         let unsaved = self.unsaved();
         let current = self.current();
@@ -321,7 +324,8 @@ impl State<'_> {
     }
 
     /// The names of everybody there.
-    pub(super) fn people(&self) -> Vec<String> {
+    #[must_use]
+    pub fn people(&self) -> Vec<String> {
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).collect()
     }
 
@@ -383,6 +387,9 @@ impl State<'_> {
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
             changes.push(Unsaved { name, key, saved, now });
+        }
+        if self.keeping.is_some() {
+            return Ok(Document::new().line(self.catalogue.text("prompt-kept-anyway", &Vec::new())));
         }
         if changes.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-nothing-to-save", &Vec::new())));

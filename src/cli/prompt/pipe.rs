@@ -24,13 +24,8 @@ enum Read {
 }
 
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
-    if let Some(name) = &start.ruleset {
-        let (reply, code) = state.begin(name);
-        start.output.speak(state.catalogue.language());
-        start.output.complain(&reply.findings, state.sources());
-        if reply.failed() {
-            return code;
-        }
+    if let Some(code) = super::begin(&mut start, &mut state) {
+        return code;
     }
     let mut failed = false;
     let mut number = 0;
@@ -79,7 +74,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     }
     let unsaved = state.unsaved();
     if unsaved.is_empty() {
-        return u8::from(failed);
+        return super::end(&start, &mut state, u8::from(failed));
     }
     let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved).help("help-save-at-the-end");
     start.output.complain(&[error], &Sources::new());

@@ -386,6 +386,8 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
+        let game = Rc::clone(&self.game);
+        self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }
 
@@ -410,6 +412,8 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
+        let game = Rc::clone(&self.game);
+        self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }
 }

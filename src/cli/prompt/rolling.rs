@@ -153,13 +153,17 @@ impl Observer for Outside<'_> {
 impl State<'_> {
     /// Checks a part of the line. The rest of it is blanked out, so that all places
     /// are places of the line.
-    fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<Ready, Vec<Diagnostic>> {
+    fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<(Ready, Request), Vec<Diagnostic>> {
         let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
         self.check(text, None)
     }
 
-    /// Checks an expression with all that is in force here.
-    pub(super) fn check(&mut self, text: String, placement: Option<Placement>) -> Result<Ready, Vec<Diagnostic>> {
+    /// Checks an expression with all that is in force here, which is returned as well.
+    pub(super) fn check(
+        &mut self,
+        text: String,
+        placement: Option<Placement>,
+    ) -> Result<(Ready, Request), Vec<Diagnostic>> {
         let world = self.table.world();
         let who = self.current().unwrap_or(NOBODY);
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
@@ -188,10 +192,10 @@ impl State<'_> {
         let asked = open_inputs(&game.game, &ready.prepared.program);
         let told: BTreeMap<_, _> = inputs.into_iter().filter(|(name, _)| asked.contains(name)).collect();
         if told.is_empty() {
-            return Ok(ready);
+            return Ok((ready, request));
         }
         request.settings.extend(told);
-        self.session.prepare(&game.game, &request)
+        Ok((self.session.prepare(&game.game, &request)?, request))
     }
 
     /// Whether the sheet of whoever rolls says what a trait is worth.
@@ -219,7 +223,7 @@ impl State<'_> {
         asker: &mut dyn Asker,
         wanted: Vec<Chosen>,
     ) -> Result<Last, Vec<Diagnostic>> {
-        let ready = self.prepare(part, here)?;
+        let (ready, request) = self.prepare(part, here)?;
         here.warnings.extend(ready.warnings.iter().cloned());
         let game = Rc::clone(&self.game);
         let catalogue = self.catalogue.clone();
@@ -240,7 +244,8 @@ impl State<'_> {
         let rolled = match ready.person {
             // Others may intervene in it.
             Some((_, who)) if open && who != NOBODY => {
-                let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: wanted };
+                let request = Request { placement: None, person: None, ..request };
+                let rolling = Rolling { request, prepared: Some(Arc::new(ready.prepared)), who, interventions: wanted };
                 let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
                 rolled.map(|(evaluation, made)| (evaluation, Some(made)))
             }
@@ -299,6 +304,9 @@ impl State<'_> {
         fallen: &[i64],
         seed: Option<u64>,
     ) {
+        if done.is_ok() {
+            self.fell = (seed.filter(|_| !fallen.is_empty()), fallen.to_vec());
+        }
         self.lying = match (done, seed) {
             (Err(_), Some(seed)) if !fallen.is_empty() => Some((seed, fallen.to_vec())),
             (Err(_), Some(seed)) => Some((seed, before.map(|(_, dice)| dice).unwrap_or_default())),

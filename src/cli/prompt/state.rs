@@ -146,12 +146,20 @@ pub struct State<'s> {
     pub(super) told_last: bool,
     /// It was said that something is not saved.
     warned: bool,
+    /// Where the table is kept.
+    pub(super) keeping: Option<super::keeping::Keeping>,
+    /// Who says the next lines; nothing: whoever leads the game.
+    pub by: Option<String>,
+    /// What comes of the next lines is shown to whoever leads the game only.
+    pub hides: bool,
+    /// The seed of the dice of this line, and their faces.
+    pub(super) fell: (Option<u64>, Vec<i64>),
 }
 
 pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
 
 /// What came of loading a game.
-type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
+pub(super) type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// The line being worked on.
 pub(super) struct Here<'a> {
@@ -208,6 +216,10 @@ impl<'s> State<'s> {
             returned: Vec::new(),
             told_last: false,
             warned: false,
+            keeping: None,
+            by: None,
+            hides: false,
+            fell: (None, Vec::new()),
         }
     }
 
@@ -270,15 +282,16 @@ impl<'s> State<'s> {
         let mut here = Here::new(typed, source);
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let outcome = match parse(typed.text, &is_name) {
-            Ok(command @ (Command::Undo(_) | Command::Redo(_))) => self.command(command, &mut here, asker),
             Ok(command) => {
-                let made = self.made();
+                let before = self.mark();
+                let is_told = matches!(command, Command::Roll(_) | Command::Note(_));
+                self.fell = (None, Vec::new());
                 let outcome = self.command(command, &mut here, asker);
-                if self.made() > made {
+                if self.mark().0 > before.0 {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();
                 }
-                outcome
+                outcome.and_then(|document| self.keep(typed.text, before, is_told, document))
             }
             Err(mistake) => {
                 Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
@@ -297,7 +310,7 @@ impl<'s> State<'s> {
         let for_strangers = |finding: Diagnostic| if self.sandbox { told(finding) } else { finding };
         let findings = findings.into_iter().map(|finding| for_strangers(speak_prompt(finding, scratch))).collect();
         let findings = few(findings, here.source, self.session.limits.shown);
-        Reply { findings, document, typed: here.source, quit: here.quit }
+        Reply { findings, document, typed: here.source, quit: here.quit || self.is_lost() }
     }
 
     fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
@@ -350,6 +363,9 @@ impl<'s> State<'s> {
             }
             Command::Use(part) => {
                 let name = naming::bare(here.slice(&part));
+                if self.keeping.is_some() {
+                    return Err(vec![Diagnostic::error(Code::CampaignUses, here.at(&part)).help("help-campaign-new")]);
+                }
                 // The texts of the old game are not needed any more, unless this fails.
                 self.session.sources = Sources::new();
                 let typed = here.typed;
@@ -402,13 +418,9 @@ impl<'s> State<'s> {
             Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
             Command::Save(part) => self.save(part.as_ref(), here),
             Command::Drop(part) => self.drop_person(&part, here),
+            Command::Note(part) => Ok(self.note(here.slice(&part))),
             Command::Quit => Ok(self.quit(here, asker)),
         }
-    }
-
-    /// How many moves were ever made at this table.
-    pub(super) fn made(&self) -> usize {
-        self.table.moves().count().saturating_add(self.table.forgotten())
     }
 
     /// Whether strangers may say this: a roll or odds that nothing before has to do with.
@@ -465,7 +477,7 @@ impl<'s> State<'s> {
 
     /// Loads another game; its title and its warnings, or what is wrong, and the exit
     /// code for that.
-    fn change_game(&mut self, name: &str) -> (Changed, u8) {
+    pub(super) fn change_game(&mut self, name: &str) -> (Changed, u8) {
         let before = self.session.sources.texts().count();
         let loaded = match self.library.open(&mut self.session, name) {
             Ok(loaded) => loaded,

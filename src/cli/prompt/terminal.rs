@@ -247,14 +247,13 @@ fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalo
 }
 
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
-    // Without a game dice still roll, and `use` finds another.
-    match &start.ruleset {
-        Some(name) => {
-            let (reply, _) = state.begin(name);
-            start.output.speak(state.catalogue.language());
-            start.output.complain(&reply.findings, state.sources());
-        }
-        None => start.output.complain(&[Diagnostic::error(Code::NoDefaultRuleset, None)], &Sources::new()),
+    let is_kept = start.campaign.is_some();
+    if start.ruleset.is_none() && !is_kept {
+        start.output.complain(&[Diagnostic::error(Code::NoDefaultRuleset, None)], &Sources::new());
+    }
+    // Without a game dice still roll, and `use` finds another; without its campaign nothing would be kept.
+    if let Some(code) = super::begin(&mut start, &mut state).filter(|_| is_kept) {
+        return code;
     }
     let mut lines = match editor(&start, &state) {
         Ok(lines) => lines,
@@ -333,7 +332,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             helper.view = state.view();
         }
     }
-    0
+    super::end(&start, &mut state, 0)
 }
 
 fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {

@@ -170,7 +170,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             (Line::new().plain(text), passing.interventions.as_slice())
         }
         What::Rolled(rolling) => {
-            let text = rolling.prepared.origin.text.trim();
+            let text = rolling.request.text.trim();
             let line = Line::new().name(name(&rolling.who)).plain(": ").code(text);
             (line, rolling.interventions.as_slice())
         }

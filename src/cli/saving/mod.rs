@@ -20,12 +20,13 @@ use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
 
 pub(crate) use seal::{SEAL, sealed};
-pub(crate) use special::{Unfit, bytes, open, special, unfit};
+pub(crate) use special::{Unfit, bytes, open, regular, special, unfit};
 
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::undecoded;
+pub(crate) use crate::store::why;
 
 /// Something that could not be written; nothing of what belongs together has changed.
 #[derive(Debug)]
@@ -46,26 +47,6 @@ impl SaveError {
             error.arg("why", why(&self.error))
         })
     }
-}
-
-/// Why the system did not do something: a word that messages know, or the system's number for it.
-pub(crate) fn why(error: &io::Error) -> String {
-    use io::ErrorKind;
-    let known = match error.kind() {
-        ErrorKind::NotFound => "missing",
-        ErrorKind::PermissionDenied => "forbidden",
-        ErrorKind::AlreadyExists => "there",
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => "full",
-        ErrorKind::FileTooLarge => "large",
-        ErrorKind::ReadOnlyFilesystem => "read-only",
-        ErrorKind::NotADirectory => "no-folder",
-        ErrorKind::IsADirectory => "folder",
-        ErrorKind::InvalidFilename | ErrorKind::InvalidInput => "name",
-        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "busy",
-        ErrorKind::InvalidData => "text",
-        kind => return error.raw_os_error().map_or_else(|| format!("{kind:?}"), |number| number.to_string()),
-    };
-    known.to_owned()
 }
 
 /// Puts a text in the place of a file, or makes the file. Who may read and write it stays

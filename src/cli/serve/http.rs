@@ -364,6 +364,7 @@ async fn links(State(app): Shared, Path(table): Path<String>, headers: HeaderMap
             Err(error) => return failed(StatusCode::INTERNAL_SERVER_ERROR, "no-randomness", vec![error.to_string()]),
         }
     }
+    app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await;
     Html(Seen { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found)).into_response()
 }
 
@@ -416,7 +417,9 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
     let fields = fields(&headers, &body).unwrap_or_default();
     let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
     if value("what") == Some("renew") {
-        return renew(&app, &seat, value("who").unwrap_or(""), &catalogue);
+        let answer = renew(&app, &seat, value("who").unwrap_or(""), &catalogue);
+        app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await;
+        return answer;
     }
     let Some(wanted) = wanted(&fields) else {
         return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
@@ -535,7 +538,7 @@ async fn feed(app: Arc<App>, seat: Seat, token: String, catalogue: Catalogue, af
             }
             let log: Vec<_> =
                 view.entries_since(seen).into_iter().map(|(number, html)| json!([number, html])).collect();
-            let data = json!({ "version": shot.version, "newest": view.newest(), "log": log, "parts": parts });
+            let data = json!({ "run": shot.commitment, "version": shot.version, "newest": view.newest(), "log": log, "parts": parts });
             seen = shot.version;
             if to.send(Event::default().event("change").id(seen.to_string()).data(data.to_string())).await.is_err() {
                 return;

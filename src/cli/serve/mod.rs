@@ -22,8 +22,6 @@ use clap::Args;
 
 use super::Context;
 #[cfg(feature = "serve")]
-use super::WRONG;
-#[cfg(feature = "serve")]
 use running::lan_host;
 
 /// `tirada serve`

@@ -76,12 +76,12 @@ impl Seen<'_> {
 
     /// The newest entry that is no note: what a form on this page is about.
     pub(super) fn newest(&self) -> u64 {
-        self.visible().rev().find(|entry| !entry.is_note).map_or(0, |entry| entry.number)
+        self.visible().rev().find(|entry| !entry.is_aside()).map_or(0, |entry| entry.number)
     }
 
     /// Whether what lies open is for the eyes of this seat.
     fn is_open(&self) -> bool {
-        self.shot.log.iter().rev().find(|entry| !entry.is_note).is_some_and(|entry| may_see(entry, self.seat))
+        self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, self.seat))
     }
 
     /// The page.
@@ -105,7 +105,7 @@ impl Seen<'_> {
                     p #status role="status" data-live=(self.say("serve-live")) data-stale=(self.say("serve-stale"))
                         data-gone=(self.say("serve-gone")) { (self.say("serve-stale")) }
                 }
-                main data-version=(self.shot.version) data-outdated=(self.say("serve-outdated"))
+                main data-version=(self.shot.version) data-run=(self.shot.commitment) data-outdated=(self.say("serve-outdated"))
                     data-lost=(self.say("serve-lost")) {
                     section #who aria-labelledby="t-who" {
                         h2 #t-who { (self.say(if gm { "serve-people" } else { "serve-sheet" })) }

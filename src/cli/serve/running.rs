@@ -1,22 +1,29 @@
 //! Starts the server, says where it is, and stops it.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::Path;
 use std::sync::Arc;
 
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::Serve;
 use super::fair::{Fair, hex};
 use super::http::{App, serve};
 use super::seats::{Seat, random};
-use super::table::{Hub, Opening, characters, open};
-use crate::cli::{Context, FILES, FINE, USAGE};
+use super::table::{Hub, Opening, Played, Refusal, Reply, Request, Wanted, characters, open};
+use crate::cli::{Context, ENDING, FILES, FINE, USAGE};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Runs the command.
 pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
-    let Some(ruleset) = wanted.ruleset.clone().or_else(|| context.default_ruleset()) else {
+    let campaign = |file: &String| Path::new(file).extension().is_some_and(|ending| ending == ENDING);
+    let is_campaign = wanted.files.iter().any(campaign);
+    if is_campaign && (wanted.files.len() > 1 || wanted.ruleset.is_some()) {
+        context.complain_alone(&Diagnostic::error(Code::CampaignAlone, None));
+        return USAGE;
+    }
+    let Some(ruleset) = wanted.ruleset.clone().or_else(|| context.default_ruleset()).or(is_campaign.then(String::new))
+    else {
         context.complain_alone(&Diagnostic::error(Code::NoDefaultRuleset, None));
         return USAGE;
     };
@@ -31,12 +38,24 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
             return FILES;
         }
     };
+    // Whoever finds the campaign taken is told where it is served.
+    let ip = if wanted.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let bound = TcpListener::bind(SocketAddr::from((ip, wanted.port)));
+    let bound = bound.and_then(|listener| listener.set_nonblocking(true).map(|()| listener));
+    let listener = match bound {
+        Ok(listener) => listener,
+        Err(error) => return cannot_listen(context, wanted.port, &error),
+    };
+    let port = listener.local_addr().map_or(wanted.port, |address| address.port());
+    let what = match wanted.files.first().filter(|_| is_campaign) {
+        Some(path) => Played::Campaign(path.into(), format!("http://127.0.0.1:{port}/")),
+        None => Played::Game(ruleset, wanted.files.clone()),
+    };
     let opening = Opening {
         id,
         catalogue: context.output.catalogue.clone(),
         language_open: context.language_open,
-        ruleset,
-        files: wanted.files.clone(),
+        what,
         fair: Fair::new(secret),
     };
     let hub = match open(opening) {
@@ -49,7 +68,7 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
     context.output.speak(hub.shot().language);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     match runtime {
-        Ok(runtime) => runtime.block_on(listen(context, wanted, hub)),
+        Ok(runtime) => runtime.block_on(listen(context, wanted, listener, hub)),
         Err(error) => cannot_listen(context, wanted.port, &error),
     }
 }
@@ -60,25 +79,30 @@ fn cannot_listen(context: &Context, port: u16, error: &std::io::Error) -> u8 {
     FILES
 }
 
-async fn listen(context: &Context, wanted: &Serve, hub: Arc<Hub>) -> u8 {
-    let ip = if wanted.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-    let listener = match TcpListener::bind(SocketAddr::from((ip, wanted.port))).await {
-        Ok(listener) => listener,
-        Err(error) => return cannot_listen(context, wanted.port, &error),
-    };
+async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, hub: Arc<Hub>) -> u8 {
     let port = listener.local_addr().map_or(wanted.port, |address| address.port());
+    let listener = match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => listener,
+        Err(error) => return cannot_listen(context, port, &error),
+    };
     let (stop, stopped) = watch::channel(false);
     let app = Arc::new(App::new(Arc::clone(&hub), wanted.url.clone(), wanted.lan, port, stopped));
     if let Err(error) = greet(context, &app) {
         context.output.tell_message("no-randomness", &vec![("why", error.to_string().into())]);
         return FILES;
     }
+    hub.ask(Request::of_the_server(Wanted::KeepLinks)).await;
     let serving = tokio::spawn(serve(listener, app));
     wait_for_the_end().await;
     stop.send_replace(true);
     // Pages hear that the server stops.
     let _ = tokio::time::timeout(std::time::Duration::from_millis(300), serving).await;
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    let closed = hub.ask(Request::of_the_server(Wanted::Close)).await;
+    if let Some(Reply::Refused(Refusal { lines, .. })) = closed {
+        lines.iter().for_each(|line| context.output.tell(line));
+        return FILES;
+    }
     let args = vec![("secret", hub.fair.secret().into())];
     context.output.print(&context.output.catalogue.text("serve-stopped", &args));
     FINE

@@ -35,16 +35,41 @@ impl Seat {
 
 /// The links of a table.
 #[derive(Debug, Default)]
-pub(super) struct Links(Mutex<BTreeMap<String, Seat>>);
+pub(super) struct Links(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    /// By their secrets.
+    links: BTreeMap<String, Seat>,
+    /// Not kept yet.
+    changed: bool,
+}
 
 impl Links {
-    fn with<T>(&self, what: impl FnOnce(&mut BTreeMap<String, Seat>) -> T) -> T {
+    /// Links as [`Links::changed`] wrote them: a secret and a name a line.
+    pub(super) fn read(text: &str) -> Self {
+        let one = |line: &str| {
+            let (token, name) = line.split_once(' ')?;
+            Some((token.to_owned(), if name == Seat::Gm.key() { Seat::Gm } else { Seat::Player(name.to_owned()) }))
+        };
+        Self(Mutex::new(Known { links: text.lines().filter_map(one).collect(), changed: false }))
+    }
+
+    /// All links to be kept, if they are others than before.
+    pub(super) fn changed(&self) -> Option<String> {
+        self.with(|known| {
+            let lines = known.links.iter().map(|(token, seat)| format!("{token} {}\n", seat.key()));
+            std::mem::take(&mut known.changed).then(|| lines.collect())
+        })
+    }
+
+    fn with<T>(&self, what: impl FnOnce(&mut Known) -> T) -> T {
         what(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whose link it is.
     pub(super) fn seat(&self, token: &str) -> Option<Seat> {
-        self.with(|links| links.get(token).cloned())
+        self.with(|known| known.links.get(token).cloned())
     }
 
     /// The link of a seat; it is made when it is first asked for.
@@ -53,7 +78,7 @@ impl Links {
     ///
     /// That the system has no random numbers.
     pub(super) fn of(&self, seat: &Seat) -> Result<String, rand::rngs::SysError> {
-        let there = self.with(|links| links.iter().find(|(_, one)| *one == seat).map(|(token, _)| token.clone()));
+        let there = self.with(|known| known.links.iter().find(|(_, one)| *one == seat).map(|(token, _)| token.clone()));
         there.map_or_else(|| self.renew(seat), Ok)
     }
 
@@ -64,16 +89,21 @@ impl Links {
     /// As [`Links::of`].
     pub(super) fn renew(&self, seat: &Seat) -> Result<String, rand::rngs::SysError> {
         let token = hex(&random::<16>()?);
-        self.with(|links| {
-            links.retain(|_, one| one != seat);
-            links.insert(token.clone(), seat.clone());
+        self.with(|known| {
+            known.links.retain(|_, one| one != seat);
+            known.links.insert(token.clone(), seat.clone());
+            known.changed = true;
         });
         Ok(token)
     }
 
     /// Whoever left has no link any more.
     pub(super) fn keep(&self, people: &[String]) {
-        self.with(|links| links.retain(|_, seat| seat.name().is_none_or(|name| people.iter().any(|one| one == name))));
+        self.with(|known| {
+            let before = known.links.len();
+            known.links.retain(|_, seat| seat.name().is_none_or(|name| people.iter().any(|one| one == name)));
+            known.changed |= known.links.len() < before;
+        });
     }
 }
 

@@ -2,6 +2,7 @@
 //! gets a new [`Shot`] of all there is to see. Pages are made from that, so nobody waits for anybody who thinks.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,17 +14,25 @@ use super::forms::{self, Form};
 use super::seats::{Links, Seat};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
+use crate::cli::WRONG;
 use crate::cli::asking::{asked as question_of, choice, in_words, missing_dice, missing_faces, takes_numbers};
 use crate::cli::prompt::complete::complete;
+use crate::cli::prompt::folders;
 use crate::cli::prompt::hosting::Would;
-use crate::cli::prompt::library::Folders;
-use crate::cli::prompt::state::{Asker, State, Typed};
+use crate::cli::prompt::state::{Asker, Nobody, State, Typed};
+#[cfg(feature = "store")]
+use crate::cli::saving::regular;
+#[cfg(feature = "store")]
+use crate::cli::{FILES, cannot_read};
+#[cfg(not(feature = "store"))]
+use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::limits::Limits;
 use crate::report::diagnostics::spoken;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
+use crate::store::{Storage, StoreError};
 use crate::world::{Look, World};
 
 /// Entries of the log that pages show.
@@ -75,6 +84,10 @@ pub(super) enum Wanted {
     Redo,
     /// What may stand at the end of a line.
     Complete(String),
+    /// The server asks: links changed.
+    KeepLinks,
+    /// The server asks: the session ends.
+    Close,
 }
 
 /// A request.
@@ -88,6 +101,13 @@ pub(super) struct Request {
     pub(super) hidden: bool,
     /// The last entry that whoever asks had seen: what is about it must be about that.
     pub(super) seen: Option<u64>,
+}
+
+impl Request {
+    /// What the server itself wants.
+    pub(super) fn of_the_server(wanted: Wanted) -> Self {
+        Self { seat: Seat::Gm, wanted, dice: String::new(), hidden: false, seen: None }
+    }
 }
 
 /// What came of a request.
@@ -126,9 +146,20 @@ pub(super) struct Entry {
     /// How many of these, from the first on, were typed.
     pub(super) typed: usize,
     pub(super) made: Option<Made>,
+    /// Its number in the campaign.
+    pub(super) kept: Option<i64>,
     pub(super) is_note: bool,
+    /// It only showed something.
+    pub(super) looks: bool,
     pub(super) hidden: bool,
     pub(super) undone: bool,
+}
+
+impl Entry {
+    /// Whether nothing was done or rolled.
+    pub(super) fn is_aside(&self) -> bool {
+        self.is_note || self.looks
+    }
 }
 
 /// A question that the rules put to somebody. The table waits for the answer.
@@ -175,6 +206,8 @@ pub(super) struct Shot {
     pub(super) people: Vec<Arc<Somebody>>,
     pub(super) times: Vec<String>,
     pub(super) log: Vec<Arc<Entry>>,
+    /// The number in the campaign of what was kept last.
+    kept: i64,
     pub(super) question: Option<Arc<Question>>,
     /// The entry of the move that would be undone, and who made it.
     pub(super) last: Option<(u64, Seat)>,
@@ -228,37 +261,51 @@ impl Hub {
 
 /// How a table begins.
 pub(super) struct Opening {
+    /// What it is called in addresses, unless its campaign knows.
     pub(super) id: String,
     pub(super) catalogue: Catalogue,
     pub(super) language_open: bool,
-    pub(super) ruleset: String,
-    /// Characters' files.
-    pub(super) files: Vec<String>,
+    pub(super) what: Played,
     pub(super) fair: Fair,
 }
+
+/// What is played.
+pub(super) enum Played {
+    /// A campaign, and where it is served, for those who want to open it as well.
+    Campaign(PathBuf, String),
+    /// A game with characters from files; nothing is kept.
+    Game(String, Vec<String>),
+}
+
+/// Where a campaign keeps what the server knows of it.
+const ID: &str = "serve.id";
+const LINKS: &str = "serve.links";
 
 /// Opens a table; it lives as long as its hub.
 ///
 /// # Errors
 ///
-/// What is wrong with the ruleset or the files, in words, and the exit code.
+/// What is wrong with the campaign, the ruleset or the files, in words, and the exit code.
 pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
     let (requests, incoming) = sync_channel(WAITING);
     let (opened, result) = std::sync::mpsc::channel();
     let table = move || {
-        let library = Folders::new(false);
-        let Opening { id, catalogue, language_open, ruleset, files, fair } = opening;
+        let library = folders(false);
+        let Opening { id, catalogue, language_open, what, fair } = opening;
         let mut state = State::new(&library, catalogue, language_open, 0);
-        let (reply, code) = state.begin(&ruleset);
-        let mut wrong = (reply.failed()).then(|| (told(&reply.findings, &state), code));
-        if wrong.is_none() && !files.is_empty() {
-            let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
-            let typed = Typed { text: &format!("load {names}"), source: "", number: 1 };
-            let reply = state.execute(typed, &mut crate::cli::prompt::state::Nobody);
-            wrong = reply.failed().then(|| (told(&reply.findings, &state), super::WRONG));
-        }
+        let begun = begin(&mut state, &what).and_then(|()| kept(&state, id));
+        let (id, links) = match begun {
+            Ok(begun) => begun,
+            Err(wrong) => {
+                // Whoever opens it waits for this.
+                let _ = opened.send(Err(wrong));
+                return;
+            }
+        };
         state.draw_from(Box::new(fair.clone()));
         let (version, _) = watch::channel(0);
+        let log = before(&state);
+        let made: Vec<(u64, Seat)> = state.table.moves().map(|_| (0, Seat::Gm)).collect();
         let shot = Shot {
             version: 0,
             game: state.game().name.clone(),
@@ -266,36 +313,108 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             language: state.catalogue.language(),
             people: Vec::new(),
             times: state.game().times.iter().map(|time| time.name.to_string()).collect(),
-            log: Vec::new(),
+            kept: log.iter().filter_map(|entry| entry.kept).max().unwrap_or(0),
+            log,
             question: None,
-            last: None,
-            redo: false,
+            last: made.last().cloned(),
+            redo: state.table.undone() > 0,
             commitment: fair.commitment(),
         };
-        let shared = Arc::new(Hub {
-            id,
-            links: Links::default(),
-            fair,
-            shot: RwLock::new(Arc::new(shot.clone())),
-            version,
-            requests,
-        });
+        let shared = Arc::new(Hub { id, links, fair, shot: RwLock::new(Arc::new(shot.clone())), version, requests });
         // The table ends when nobody else holds its hub.
         let hub = Arc::downgrade(&shared);
-        let failed = wrong.is_some();
-        let mut desk = Desk { hub, incoming, shot, questions: 0, made: Vec::new(), taken: Vec::new(), speaker: None };
+        let taken = (0..state.table.undone()).map(|_| (0, Seat::Gm)).collect();
+        let speaker = state.speaker();
+        let mut desk = Desk { hub, incoming, shot, questions: 0, made, taken, speaker, closing: None };
         desk.look(&mut state);
         desk.publish();
-        if opened.send(wrong.map_or(Ok(shared), Err)).is_ok() && !failed {
+        if opened.send(Ok(shared)).is_ok() {
             desk.serve(&mut state);
         }
     };
     let thread = std::thread::Builder::new().name("table".to_owned()).stack_size(STACK).spawn(table);
     match thread.map(|_| result.recv()) {
         Ok(Ok(result)) => result,
-        Ok(Err(_)) => Err((Vec::new(), super::WRONG)),
-        Err(error) => Err((vec![error.to_string()], super::WRONG)),
+        Ok(Err(_)) => Err((Vec::new(), WRONG)),
+        Err(error) => Err((vec![error.to_string()], WRONG)),
     }
+}
+
+/// What is wrong, in words, and the exit code.
+type Wrong = (Vec<String>, u8);
+
+fn begin(state: &mut State<'_>, what: &Played) -> Result<(), Wrong> {
+    let (reply, code) = match what {
+        Played::Campaign(path, address) => match campaign(path, address) {
+            Ok(storage) => state.go_on(storage, path),
+            Err((error, code)) => return Err((told(&[error], state), code)),
+        },
+        Played::Game(ruleset, _) => state.begin(ruleset),
+    };
+    if reply.failed() {
+        return Err((told(&reply.findings, state), code));
+    }
+    let Played::Game(_, files) = what else { return Ok(()) };
+    if files.is_empty() {
+        return Ok(());
+    }
+    let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
+    let reply = state.execute(Typed { text: &format!("load {names}"), source: "", number: 1 }, &mut Nobody);
+    if reply.failed() { Err((told(&reply.findings, state), WRONG)) } else { Ok(()) }
+}
+
+/// Opens the file of a campaign, which nobody else can write from then on.
+#[cfg(feature = "store")]
+fn campaign(path: &Path, address: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
+    let failed = |error: StoreError| (error.diagnostic(path), error.exit());
+    // Opening something else than a file may wait for ever.
+    regular(path).map_err(|error| (cannot_read(path, &error), FILES))?;
+    let storage = crate::store::Sqlite::open(path).map_err(failed)?;
+    if let Some(lock) = storage.lock() {
+        lock.serve_at(address).map_err(failed)?;
+    }
+    Ok(Box::new(storage))
+}
+
+#[cfg(not(feature = "store"))]
+fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
+    let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", path.display().to_string());
+    Err((error.arg("feature", "store").help_with("help-build-with", "feature", "store"), super::super::USAGE))
+}
+
+/// What a campaign knows of where it was served: its id, and the links.
+fn kept(state: &State<'_>, id: String) -> Result<(String, Links), Wrong> {
+    let Some(storage) = state.storage() else { return Ok((id, Links::default())) };
+    let failed = |error: StoreError| (told(&[error.diagnostic(Path::new(""))], state), error.exit());
+    let id = storage.extra(ID).map_err(failed)?.unwrap_or(id);
+    let links = storage.extra(LINKS).map_err(failed)?.unwrap_or_default();
+    Ok((id, Links::read(&links)))
+}
+
+/// The log of earlier sessions, as far as pages show it.
+fn before(state: &State<'_>) -> Vec<Arc<Entry>> {
+    // What cannot be read is told as soon as something is to be kept.
+    let mut log = state.storage().and_then(|storage| storage.log(None, 0).ok()).unwrap_or_default();
+    log.drain(..log.len().saturating_sub(SHOWN));
+    let entry = |(at, one): (usize, crate::store::Entry)| Entry {
+        number: u64::try_from(at).unwrap_or(u64::MAX).saturating_add(1),
+        changed: 0,
+        at: u64::try_from(one.at / 1000).unwrap_or(0),
+        by: one.who.map_or(Seat::Gm, Seat::Player),
+        was_typed: !one.line.starts_with("note "),
+        is_note: one.line.starts_with("note "),
+        looks: false,
+        line: one.line,
+        document: one.shown,
+        // Their kinds are not kept; the text tells them.
+        dice: Vec::new(),
+        typed: 0,
+        made: None,
+        kept: Some(one.number),
+        hidden: one.hidden,
+        undone: false,
+    };
+    log.into_iter().enumerate().map(entry).map(Arc::new).collect()
 }
 
 /// What the thread of a table has beside the prompt's state.
@@ -310,22 +429,45 @@ struct Desk {
     taken: Vec<(u64, Seat)>,
     /// For whom the GM speaks.
     speaker: Option<String>,
+    /// The table is to end; whoever wants that waits for it.
+    closing: Option<oneshot::Sender<Reply>>,
 }
 
 impl Desk {
     fn serve(&mut self, state: &mut State<'_>) {
         while let Ok(Envelope { request, reply }) = self.incoming.recv() {
-            let answer = self.answer(request, state);
-            // Whoever asked may have left.
-            let _ = reply.send(answer);
+            if request.wanted == Wanted::Close {
+                self.closing = Some(reply);
+            } else {
+                let answer = self.answer(request, state);
+                // Whoever asked may have left.
+                let _ = reply.send(answer);
+                self.keep_links(state);
+            }
+            if let Some(reply) = self.closing.take() {
+                let closed = match state.close() {
+                    Ok(()) => Reply::Done(self.shot.version),
+                    Err(error) => refused(&[error], state),
+                };
+                let _ = reply.send(closed);
+                return;
+            }
         }
+    }
+
+    /// Keeps who may come in, where it has changed.
+    fn keep_links(&mut self, state: &mut State<'_>) {
+        let Some(hub) = self.hub.upgrade() else { return };
+        let Some((links, storage)) = hub.links.changed().zip(state.storage_mut()) else { return };
+        // A link that is not kept is made anew after the next start.
+        let _ = storage.put_extra(ID, &hub.id).and_then(|()| storage.put_extra(LINKS, &links));
     }
 
     fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
         let Request { seat, wanted, dice, hidden, seen } = request;
         let hidden = hidden && seat.is_gm();
         let last = self.shot.last.as_ref().map(|(number, _)| *number);
-        let newest = self.shot.log.iter().rev().find(|entry| !entry.is_note && may_see(entry, &seat));
+        let newest = self.shot.log.iter().rev().find(|entry| !entry.is_aside() && may_see(entry, &seat));
         let newest = newest.map(|entry| entry.number);
         let text = match &wanted {
             Wanted::Line(text) => Ok(text.clone()),
@@ -351,7 +493,10 @@ impl Desk {
             Wanted::Redo => Ok("redo".to_owned()),
             Wanted::Answer { .. } => return self.refuse("serve-question-gone", state),
             Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
-            Wanted::Note(text) => return self.note(text, &seat, hidden, state),
+            Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long", state),
+            Wanted::Note(text) => Ok(format!("note {}", text.trim())),
+            Wanted::KeepLinks => return Reply::Done(self.shot.version),
+            Wanted::Close => return self.refuse("serve-busy", state),
             Wanted::Complete(line) => {
                 if !seat.is_gm() {
                     return Reply::Offered(line.len(), Vec::new());
@@ -413,14 +558,15 @@ impl Desk {
                 return self.refuse("serve-bad-dice", state);
             }
             let line = format!("dice {dice}");
-            let laid =
-                state.execute(Typed { text: &line, source: "", number: 1 }, &mut crate::cli::prompt::state::Nobody);
+            let laid = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
             if laid.failed() {
                 return refused(&laid.findings, state);
             }
             typed_dice = state.waiting_dice().len();
         }
         let before = state.moves_made();
+        state.by = seat.name().map(str::to_owned);
+        state.hides = hidden;
         let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
         let reply = state.execute(typed, &mut asker);
         state.drop_dice();
@@ -447,7 +593,9 @@ impl Desk {
             typed: typed_dice,
             // What failed before left its number to this roll.
             made: (state.thrown.len() > typed_dice).then(|| self.fair_last()),
-            is_note: false,
+            kept: self.newest_kept(state),
+            is_note: would == Would::Note,
+            looks: would == Would::Look,
             hidden,
             undone: false,
         };
@@ -458,9 +606,16 @@ impl Desk {
         Reply::Done(self.shot.version)
     }
 
+    /// The number that the campaign gave to what was kept last, unless that is known already.
+    fn newest_kept(&mut self, state: &State<'_>) -> Option<i64> {
+        let log = state.storage()?.log(None, self.shot.kept).ok()?;
+        self.shot.kept = log.last()?.number;
+        Some(self.shot.kept)
+    }
+
     /// Whether what was done or rolled last is for somebody's eyes.
     fn is_open_to(&self, seat: &Seat) -> bool {
-        self.shot.log.iter().rev().find(|entry| !entry.is_note).is_some_and(|entry| may_see(entry, seat))
+        self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, seat))
     }
 
     /// Keeps up with which entries are the moves that lie on the table.
@@ -490,35 +645,17 @@ impl Desk {
         self.shot.redo = !self.taken.is_empty();
     }
 
-    fn reveal(&mut self, number: u64, seat: &Seat, state: &State<'_>) -> Reply {
+    fn reveal(&mut self, number: u64, seat: &Seat, state: &mut State<'_>) -> Reply {
         if !seat.is_gm() {
             return self.refuse("serve-only-gm", state);
         }
-        self.change(number, |entry| entry.hidden = false);
-        self.publish();
-        Reply::Done(self.shot.version)
-    }
-
-    fn note(&mut self, text: &str, seat: &Seat, hidden: bool, state: &State<'_>) -> Reply {
-        if text.trim().is_empty() || text.len() > Limits::FULL.line {
-            return self.refuse("serve-too-long", state);
+        let kept = self.shot.log.iter().find(|entry| entry.number == number).and_then(|entry| entry.kept);
+        if let Some((kept, storage)) = kept.zip(state.storage_mut())
+            && let Err(error) = storage.reveal(kept)
+        {
+            return refused(&[error.diagnostic(Path::new(""))], state);
         }
-        let document = Document::new().line(text.trim());
-        self.add(Entry {
-            number: self.next(),
-            changed: 0,
-            at: now(),
-            by: seat.clone(),
-            line: String::new(),
-            was_typed: false,
-            document,
-            dice: Vec::new(),
-            typed: 0,
-            made: None,
-            is_note: true,
-            hidden,
-            undone: false,
-        });
+        self.change(number, |entry| entry.hidden = false);
         self.publish();
         Reply::Done(self.shot.version)
     }
@@ -712,6 +849,10 @@ impl Pages<'_> {
                 Reply::Refused(Refusal { code, lines: vec![catalogue.say(id)] })
             };
             let answer = match request.wanted {
+                Wanted::Close => {
+                    self.desk.closing = Some(reply);
+                    break None;
+                }
                 Wanted::Answer { question, text } if question == number && text.trim().is_empty() => {
                     if may || request.seat == by {
                         let _ = reply.send(Reply::Done(self.desk.shot.version));

@@ -3,13 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Table, What};
 
 /// The number of a load, by the name of whoever came with it; no name is the table's own file.
 pub type Came = BTreeMap<Option<String>, usize>;
 
 /// Who sits down.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Joining {
     /// Their names.
     pub people: Vec<String>,

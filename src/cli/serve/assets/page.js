@@ -66,7 +66,9 @@ function table() {
   };
 
   const log = byId("log");
-  const change = ({ version: now, log: entries, parts }) => {
+  const change = ({ run, version: now, log: entries, parts }) => {
+    // The server was started anew: numbers mean something else now.
+    if (run !== main.dataset.run) { location.reload(); return; }
     version = now;
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     for (const [number, html] of entries) {

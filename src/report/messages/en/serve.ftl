@@ -3,7 +3,7 @@
 ## The command line
 
 cli-serve = Opens a table in the browser: a page for the GM and one for each player
-cli-serve-files = Files of characters, which sit down at the table
+cli-serve-files = A campaign (.tirada), or files of characters, which sit down at the table
 cli-serve-port = The port; 0 takes a free one
 cli-serve-lan = Lets other machines in, such as phones; without it, only this machine can connect
 cli-serve-url = The address under which a proxy shows the pages (https://…)
@@ -13,6 +13,7 @@ serve-link-of = { $name }: { $link }
 serve-commitment = SHA-256 of the secret that the dice follow from: { $hash }
     Ctrl-C stops the server.
 serve-stopped = The server has stopped. The secret that the dice followed from: { $secret }
+campaign-alone = A campaign brings its ruleset and its characters: name its file alone.
 cannot-listen = The server cannot listen on port { $port }: { $why }
     Choose another one with `--port`; `--port 0` takes a free one.
 not-an-address = “{ $text }” is not the address of a page; it begins with https:// or http://.

@@ -3,7 +3,7 @@
 ## La línea de órdenes
 
 cli-serve = Abre una mesa en el navegador: una página para quien dirige y otra para cada jugador
-cli-serve-files = Archivos de personajes, que se sientan a la mesa
+cli-serve-files = Una campaña (.tirada), o archivos de personajes, que se sientan a la mesa
 cli-serve-port = El puerto; 0 toma uno libre
 cli-serve-lan = Deja entrar a otros aparatos, como teléfonos; sin ella solo puede conectarse esta máquina
 cli-serve-url = La dirección con la que un proxy muestra las páginas (https://…)
@@ -13,6 +13,7 @@ serve-link-of = { $name }: { $link }
 serve-commitment = SHA-256 del secreto del que salen los dados: { $hash }
     Ctrl-C detiene el servidor.
 serve-stopped = El servidor se ha detenido. El secreto del que salieron los dados: { $secret }
+campaign-alone = Una campaña trae su reglamento y sus personajes: nombra solo su archivo.
 cannot-listen = El servidor no puede usar el puerto { $port }: { $why }
     Elige otro con `--port`; `--port 0` toma uno libre.
 not-an-address = «{ $text }» no es la dirección de una página; empieza por https:// o http://.
