@@ -27,6 +27,9 @@
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[doc(hidden)]
+pub mod id;
+
+#[doc(hidden)]
 pub mod limits;
 
 #[doc(hidden)]

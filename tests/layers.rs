@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, each of which may import those before it.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 16] = [
+    "id",
     "limits",
     "source",
     "diagnostic",

@@ -16,9 +16,9 @@ use crate::source::Sources;
 
 /// Rulesets that others may extend: those that were handed over, then those that are built in.
 #[derive(Debug, Clone, Default)]
-struct Known(BTreeMap<String, Vec<File>>);
+struct RulesetShelf(BTreeMap<String, Vec<File>>);
 
-impl Shelf for Known {
+impl Shelf for RulesetShelf {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         self.0.get(id).cloned().or_else(|| Builtin.files(id))
     }
@@ -52,7 +52,7 @@ impl Shelf for Known {
 pub struct Loader {
     limits: Limits,
     language: Option<Language>,
-    known: Known,
+    known: RulesetShelf,
 }
 
 impl Loader {
@@ -151,7 +151,7 @@ pub(super) struct Inner {
     /// What a text that somebody typed is called in problems.
     pub(super) typed: String,
     warnings: Problems,
-    known: Known,
+    known: RulesetShelf,
     limits: Limits,
     /// What other games declare, found out when a name is first looked for there.
     elsewhere: Arc<Elsewhere>,

@@ -19,7 +19,7 @@ use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_pe
 
 /// The file of somebody, and what is true of them as it says.
 #[derive(Debug, Clone)]
-struct Seat {
+struct SeatedFile {
     source: SourceId,
     whose: Whose,
     person: Person,
@@ -55,7 +55,7 @@ pub struct Table {
     table: session::Table,
     /// The game's texts and those of the characters.
     sources: Sources,
-    seats: Vec<Seat>,
+    seats: Vec<SeatedFile>,
     env: Env,
 }
 
@@ -125,7 +125,7 @@ impl Table {
         let who = if whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
         let person = who.and_then(|who| self.table.world().people.get(who)).cloned().unwrap_or_default();
         self.seats.retain(|seat| (seat.whose, &*seat.person.name) != (whose, &*person.name));
-        self.seats.push(Seat { source, whose, person });
+        self.seats.push(SeatedFile { source, whose, person });
         self.sources = sources;
         Ok(name)
     }

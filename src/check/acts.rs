@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{
-    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Whose,
+    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Test,
+    Whose,
 };
 use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
 
 /// An action while it is lowered.
@@ -21,7 +23,7 @@ pub(super) struct Act {
     /// Names of the test that an intervention stands in.
     pub(super) inputs: Vec<(Arc<str>, Kind)>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
-    pub(super) test: Option<usize>,
+    pub(super) test: Option<Id<Test>>,
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Arc<[String]>,

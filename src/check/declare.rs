@@ -1,8 +1,9 @@
 //! Declarations: traits, options, tables, tests and dice share one namespace.
 
 use super::Checker;
-use super::program::{DieName, Named};
+use super::program::{DieName, Named, Table};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
 
 impl Checker<'_> {
@@ -21,7 +22,7 @@ impl Checker<'_> {
             self.name(word, Named::Option(index));
         }
         for (index, table) in ruleset.tables.iter().enumerate() {
-            self.name(&table.name, Named::Table(index));
+            self.name(&table.name, Named::Table(Id::new(index)));
         }
         for (index, one) in ruleset.points.iter().enumerate() {
             self.name(&one.name, Named::Points(index));
@@ -37,7 +38,7 @@ impl Checker<'_> {
         }
         let mut labels = Vec::new();
         for (index, test) in ruleset.tests.iter().enumerate() {
-            self.name(&test.name, Named::Test(index));
+            self.name(&test.name, Named::Test(Id::new(index)));
             let inputs = test.ask.iter().map(|(word, _)| word);
             let values = test.values.iter().map(|(word, _)| word);
             let late = test.outcomes.iter().flat_map(|outcome| outcome.values.iter().map(|(word, _)| word));
@@ -147,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn find_table(&mut self, word: &Word) -> Option<usize> {
+    pub(super) fn find_table(&mut self, word: &Word) -> Option<Id<Table>> {
         if let Some(Named::Table(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
@@ -159,8 +160,8 @@ impl Checker<'_> {
         None
     }
 
-    pub(super) fn find_column(&mut self, table: usize, word: &Word) -> Option<usize> {
-        let columns = &self.game.tables.get(table)?.columns;
+    pub(super) fn find_column(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+        let columns = &self.game.tables[table].columns;
         let found = columns.iter().position(|column| column.name.as_deref() == Some(&*word.text));
         if found.is_none() {
             let error = Diagnostic::error(Code::UnknownColumn, word.span).arg("name", &*word.text);

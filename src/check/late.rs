@@ -172,7 +172,7 @@ impl Checker<'_> {
         let at_tests = at_tests.filter(|place| matches!(place.hook, Hook::Test(..))).map(|place| &place.action);
         let alone: Vec<&Action> = game.recipes().chain(at_tests).collect();
         let told = self.read_of_others(&alone);
-        let mut all = Reader {
+        let mut all = LivenessWalk {
             checker: self,
             hooks: &hooks,
             action: None,
@@ -231,7 +231,7 @@ struct Set {
 }
 
 /// Follows the steps of an action backwards.
-struct Reader<'c, 'g> {
+struct LivenessWalk<'c, 'g> {
     checker: &'c Checker<'g>,
     hooks: &'c Hooks<'c>,
     /// The action in whose steps interventions take hold.
@@ -245,7 +245,7 @@ struct Reader<'c, 'g> {
     sets: BTreeMap<(Span, Where), Set>,
 }
 
-impl Reader<'_, '_> {
+impl LivenessWalk<'_, '_> {
     fn steps(&mut self, steps: &[Step], after: Live) -> Live {
         steps.iter().rev().fold(after, |after, step| self.one(step, after))
     }

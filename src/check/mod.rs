@@ -333,9 +333,8 @@ impl Checker<'_> {
     /// Whether a word is a row or column of a table.
     fn is_key(&self, table: &str, word: &str) -> bool {
         let Some(Named::Table(index)) = self.game.names.get(table) else { return false };
-        self.game.tables.get(*index).is_some_and(|table| {
-            table.names.contains_key(word) || table.columns.iter().any(|column| column.name.as_deref() == Some(word))
-        })
+        let table = &self.game.tables[*index];
+        table.names.contains_key(word) || table.columns.iter().any(|column| column.name.as_deref() == Some(word))
     }
 
     /// Given traits, then derived ones in the order in which they need one another.

@@ -24,21 +24,21 @@ pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: 
     errors.retain(|error| error.code != Code::NotACondition || !error.at.is_some_and(torn));
     let mut places: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
     slips.iter().for_each(|slip| places.entry(slip.source).or_default().push((slip.start, slip.end)));
-    let places: HashMap<SourceId, Places> =
-        places.into_iter().map(|(source, places)| (source, Places::of(places))).collect();
+    let places: HashMap<SourceId, SpanSet> =
+        places.into_iter().map(|(source, places)| (source, SpanSet::of(places))).collect();
     let follows = |at: Span| places.get(&at.source).is_some_and(|places| places.touch(at.start, at.end));
     errors.retain(|error| !error.at.is_some_and(follows));
 }
 
 /// Places in one text, of which there may be very many: they are looked through in no time.
-struct Places {
+struct SpanSet {
     /// Those with a length by their beginnings; beside each the last end of it and of those before it.
     wide: Vec<(usize, usize)>,
     /// Those without.
     points: Vec<usize>,
 }
 
-impl Places {
+impl SpanSet {
     fn of(places: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let (mut wide, points): (Vec<_>, Vec<_>) = places.into_iter().partition(|(start, end)| start < end);
         let mut points: Vec<usize> = points.into_iter().map(|(start, _)| start).collect();
@@ -85,7 +85,7 @@ fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
 /// those. `known` says whether a text is a name.
 pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&str) -> bool) {
     let bounds = |span: TextSpan| (span.start as usize, span.end as usize);
-    let places = Places::of(problems.iter().take(slips).map(|problem| bounds(problem.span)));
+    let places = SpanSet::of(problems.iter().take(slips).map(|problem| bounds(problem.span)));
     let mut index = 0;
     problems.retain(|problem| {
         index += 1;
@@ -94,7 +94,7 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
         index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == Code::NotACondition)
     });
     let torn = problems.iter().filter(|problem| problem.code == Code::MissingIn);
-    let torn = Places::of(torn.map(|problem| bounds(problem.span)));
+    let torn = SpanSet::of(torn.map(|problem| bounds(problem.span)));
     problems.retain(|problem| {
         let (start, end) = bounds(problem.span);
         problem.code != Code::SideBySide || !torn.hold(start, end)
@@ -434,7 +434,7 @@ fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Places, overlap};
+    use super::{SpanSet, overlap};
     use proptest::prelude::*;
 
     proptest! {
@@ -443,7 +443,7 @@ mod tests {
         fn places_are_found(places in prop::collection::vec((0_usize..12, 0_usize..4), 0..8), start in 0_usize..14, length in 0_usize..4) {
             let places: Vec<(usize, usize)> = places.into_iter().map(|(start, length)| (start, start + length)).collect();
             let end = start + length;
-            let known = Places::of(places.clone());
+            let known = SpanSet::of(places.clone());
             prop_assert_eq!(known.touch(start, end), places.iter().any(|place| overlap(*place, (start, end))));
             let holds = places.iter().any(|place| place.0 < place.1 && place.0 <= start && end <= place.1);
             prop_assert_eq!(known.hold(start, end), holds);

@@ -6,9 +6,10 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
-    Ask, At, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, TrackId, Verb, Who,
+    Ask, At, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test, TrackId, Verb, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
 use crate::ruleset::steps::{Do, Each, Gain, Lose, Lowering, Oppose, Pay, Roll, Set, Written};
@@ -220,7 +221,7 @@ pub(super) struct StepLowering<'c, 'g> {
 }
 
 impl StepLowering<'_, '_> {
-    fn only_in_a_test(&mut self, verb: &'static str) -> Option<usize> {
+    fn only_in_a_test(&mut self, verb: &'static str) -> Option<Id<Test>> {
         if self.act.test.is_none() {
             self.checker.report(Diagnostic::error(Code::OnlyInATest, self.label.span).arg("verb", verb));
         }
@@ -303,7 +304,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let test = self.only_in_a_test(key.name)?;
         let inputs = self.checker.inputs(test, list, self.act);
         for (word, _) in list {
-            let Some(def) = self.checker.game.tests.get(test) else { continue };
+            let def = &self.checker.game.tests[test];
             let input = def.inputs.iter().position(|(name, _)| **name == *word.text);
             let same = |(at, ir): &(usize, Ir)| Some(*at) == input && matches!(ir.op, Op::Input(read) if read == *at);
             if inputs.iter().any(same) {

@@ -7,6 +7,7 @@ use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
 use super::ranges::{Interval, in_order, words};
 use super::{Checker, Place, Scope, order};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, CellKind, Find, Part, RowKey, Ruleset, Word};
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
@@ -156,7 +157,7 @@ impl Checker<'_> {
     /// Kinds of columns, then every cell; at last, whether tables ask one another in
     /// a circle.
     pub(super) fn fill_tables(&mut self, ruleset: &Ruleset) {
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             for (at, column) in raw.columns.iter().enumerate() {
                 let kind = match &column.kind {
                     CellKind::Formula => Kind::Number,
@@ -166,26 +167,27 @@ impl Checker<'_> {
                     CellKind::Row(word) => self.find_table(word).map_or(Kind::Broken, Kind::Row),
                     CellKind::Column(word) => self.find_table(word).map_or(Kind::Broken, Kind::Column),
                 };
-                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.columns.get_mut(at)) {
+                if let Some(slot) = self.game.tables[id].columns.get_mut(at) {
                     slot.kind = kind;
                 }
             }
         }
-        let mut needs = vec![Vec::new(); ruleset.tables.len()];
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        let mut needs = IdVec::<_, Table>::filled(Vec::new(), ruleset.tables.len());
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             self.given_names(raw);
             let given: Vec<String> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 let mut cells = Vec::new();
                 for (column, cell) in row.cells.iter().enumerate() {
-                    cells.push(self.cell(cell, index, column, raw.uses_dice, &given));
+                    cells.push(self.cell(cell, id, column, raw.uses_dice, &given));
                 }
                 for cell in &cells {
-                    if let (Cell::Value(ir), Some(list)) = (cell, needs.get_mut(index)) {
-                        list.extend(ir.parts().filter_map(|part| part.op.pick()).map(|(table, _)| table));
+                    if let Cell::Value(ir) = cell {
+                        let asked = ir.parts().filter_map(|part| part.op.pick());
+                        needs[id].extend(asked.map(|(table, _)| table.index()));
                     }
                 }
-                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.rows.get_mut(at)) {
+                if let Some(slot) = self.game.tables[id].rows.get_mut(at) {
                     slot.cells = cells;
                 }
             }
@@ -199,14 +201,13 @@ impl Checker<'_> {
 
     /// Cells that say what is to be done.
     pub(super) fn effects(&mut self, ruleset: &Ruleset) {
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             let given: Arc<[String]> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 for (column, cell) in row.cells.iter().enumerate() {
                     let model::Cell::Effects(steps) = cell else { continue };
                     let lowered = self.effects_cell(steps, &given);
-                    let table = self.game.tables.get_mut(index);
-                    let row = table.and_then(|table| table.rows.get_mut(at));
+                    let row = self.game.tables[id].rows.get_mut(at);
                     if let Some(slot) = row.and_then(|row| row.cells.get_mut(column)) {
                         *slot = lowered;
                     }
@@ -228,8 +229,8 @@ impl Checker<'_> {
         }
     }
 
-    fn cell(&mut self, cell: &model::Cell, table: usize, column: usize, uses_dice: bool, given: &[String]) -> Cell {
-        let name = self.game.tables.get(table).map(|table| Arc::clone(&table.name)).unwrap_or_default();
+    fn cell(&mut self, cell: &model::Cell, table: Id<Table>, column: usize, uses_dice: bool, given: &[String]) -> Cell {
+        let name = Arc::clone(&self.game.tables[table].name);
         let scope = Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(Place::Cell) };
         match cell {
             model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
@@ -256,12 +257,7 @@ impl Checker<'_> {
                 Cell::Value(Ir { op: Op::Template(pieces), at })
             }
             model::Cell::Name(word) => {
-                let kind = self
-                    .game
-                    .tables
-                    .get(table)
-                    .and_then(|table| table.columns.get(column))
-                    .map(|column| column.kind.clone());
+                let kind = self.game.tables[table].columns.get(column).map(|column| column.kind.clone());
                 let found = match kind {
                     Some(Kind::Row(other)) => self.row_of(other, word),
                     Some(Kind::Column(other)) => self.find_column(other, word),
@@ -275,8 +271,8 @@ impl Checker<'_> {
         }
     }
 
-    fn row_of(&mut self, table: usize, word: &Word) -> Option<usize> {
-        let def = self.game.tables.get(table)?;
+    fn row_of(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+        let def = &self.game.tables[table];
         let found = def.names.get(&word.text).copied();
         if found.is_none() {
             let error = Diagnostic::error(Code::NoSuchRow, word.span).arg("name", &*word.text);

@@ -1,6 +1,7 @@
 //! Visitors over formulas and steps, with all their parts.
 
-use super::program::{Ask, ColumnPick, Default, Ir, Op, Pick, Piece, PoolRead, Step};
+use super::program::{Ask, ColumnPick, Default, Ir, Op, Pick, Piece, PoolRead, Step, Table};
+use crate::id::Id;
 
 /// A formula and everything in it, each before its parts and those from left to right.
 pub(crate) struct Parts<'i> {
@@ -34,7 +35,7 @@ impl Ir {
 
 impl Op {
     /// The table that is read, and which row of it.
-    pub(crate) fn pick(&self) -> Option<(usize, &Pick)> {
+    pub(crate) fn pick(&self) -> Option<(Id<Table>, &Pick)> {
         match self {
             Op::Cell(read) => Some((read.table, &read.row)),
             Op::RowName(table, pick) | Op::RowAt(table, pick) => Some((*table, pick)),

@@ -52,14 +52,14 @@ pub enum TestFormat {
 }
 
 /// The cases of a ruleset, played.
-struct Tested {
+struct PlayedSuite {
     run: SuiteRun,
     sources: Sources,
     /// The files of its cases can be written.
     own_files: bool,
 }
 
-impl Tested {
+impl PlayedSuite {
     fn told(&self, context: &Context, coverage: bool) -> Suite {
         self.run.told(&self.sources, &context.output.catalogue, coverage)
     }
@@ -96,7 +96,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 }
 
 /// Runs the cases of one ruleset.
-fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
+fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<PlayedSuite, u8> {
     let places = shelves_for(Some(name));
     let mut session = Session::within(&places, Limits::FULL);
     session.work = Arc::new(Budget::new(session.limits.cases));
@@ -109,7 +109,7 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     context.output.complain(&loaded.findings, &session.sources);
     if !loaded.is_sound() {
         let run = SuiteRun::broken(name, loaded.findings);
-        return Ok(Tested { run, sources: session.sources, own_files: false });
+        return Ok(PlayedSuite { run, sources: session.sources, own_files: false });
     }
     let (files, own_files) = match named(name, &places) {
         Named::Path(path) => (case_files(&path), true),
@@ -120,11 +120,11 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     };
     let run = SuiteRun::play(&mut session, &loaded.game, name, files, wanted.filter.as_deref());
     context.output.complain(&run.errors, &session.sources);
-    Ok(Tested { run, sources: session.sources, own_files })
+    Ok(PlayedSuite { run, sources: session.sources, own_files })
 }
 
 /// For reading.
-fn told(context: &Context, all: &[Tested], suites: &[Suite]) {
+fn told(context: &Context, all: &[PlayedSuite], suites: &[Suite]) {
     let mut passed = 0_usize;
     for (tested, suite) in all.iter().zip(suites) {
         for (ran, case) in tested.run.cases.iter().zip(&suite.cases) {

@@ -45,7 +45,7 @@ pub enum Suffix {
 }
 
 /// What a modifier does: it chooses among the dice that lie there, or it throws more.
-enum Does {
+enum ModifierEffect {
     Chooses(&'static dyn Chooser),
     Throws(&'static dyn Thrower),
 }
@@ -65,17 +65,17 @@ impl Suffix {
     ];
 
     /// The letters that stand for each, and what it does.
-    fn does(self) -> (&'static str, Does) {
+    fn does(self) -> (&'static str, ModifierEffect) {
         match self {
-            Self::KeepHighest => ("kh", Does::Chooses(&keep::Keep { highest: true })),
-            Self::KeepLowest => ("kl", Does::Chooses(&keep::Keep { highest: false })),
-            Self::KeepMiddle => ("km", Does::Chooses(&middle::Middle)),
-            Self::DropHighest => ("dh", Does::Chooses(&drop::Drop { highest: true })),
-            Self::DropLowest => ("dl", Does::Chooses(&drop::Drop { highest: false })),
-            Self::Explode => ("!", Does::Throws(&explode::Explode)),
-            Self::Compound => ("!!", Does::Throws(&compound::Compound)),
-            Self::Reroll => ("r", Does::Throws(&reroll::Reroll { once: false })),
-            Self::RerollOnce => ("ro", Does::Throws(&reroll::Reroll { once: true })),
+            Self::KeepHighest => ("kh", ModifierEffect::Chooses(&keep::Keep { highest: true })),
+            Self::KeepLowest => ("kl", ModifierEffect::Chooses(&keep::Keep { highest: false })),
+            Self::KeepMiddle => ("km", ModifierEffect::Chooses(&middle::Middle)),
+            Self::DropHighest => ("dh", ModifierEffect::Chooses(&drop::Drop { highest: true })),
+            Self::DropLowest => ("dl", ModifierEffect::Chooses(&drop::Drop { highest: false })),
+            Self::Explode => ("!", ModifierEffect::Throws(&explode::Explode)),
+            Self::Compound => ("!!", ModifierEffect::Throws(&compound::Compound)),
+            Self::Reroll => ("r", ModifierEffect::Throws(&reroll::Reroll { once: false })),
+            Self::RerollOnce => ("ro", ModifierEffect::Throws(&reroll::Reroll { once: true })),
         }
     }
 
@@ -98,8 +98,8 @@ impl Suffix {
     #[must_use]
     pub fn choice(self) -> Option<&'static dyn Chooser> {
         match self.does().1 {
-            Does::Chooses(choice) => Some(choice),
-            Does::Throws(_) => None,
+            ModifierEffect::Chooses(choice) => Some(choice),
+            ModifierEffect::Throws(_) => None,
         }
     }
 
@@ -107,8 +107,8 @@ impl Suffix {
     #[must_use]
     pub fn throwing(self) -> Option<&'static dyn Thrower> {
         match self.does().1 {
-            Does::Throws(throwing) => Some(throwing),
-            Does::Chooses(_) => None,
+            ModifierEffect::Throws(throwing) => Some(throwing),
+            ModifierEffect::Chooses(_) => None,
         }
     }
 

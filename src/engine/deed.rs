@@ -306,10 +306,8 @@ pub fn roll<'a>(
     play.who = who;
     play.rolling = true;
     let name = machine.name_of(who);
-    if let Program::Test(side) = &prepared.program
-        && let Some(test) = game.tests.get(side.test)
-    {
-        let (test, who) = (test.name.to_string(), vec![name.clone()]);
+    if let Program::Test(side) = &prepared.program {
+        let (test, who) = (game.tests[side.test].name.to_string(), vec![name.clone()]);
         machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
     }
     let evaluation = machine.run(&prepared.program, &[])?;
@@ -388,10 +386,7 @@ fn nothing_done<'a>() -> Act<'a> {
 /// Where an intervention takes hold, as the ruleset writes it.
 fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
     let places = intervention.hooks().into_iter().map(|hook| match hook {
-        Hook::Test(before, test) => {
-            let name = game.tests.get(test).map_or("", |test| &*test.name);
-            (before, name.to_owned())
-        }
+        Hook::Test(before, test) => (before, game.tests[test].name.to_string()),
         Hook::Step(before, action, slot) => {
             let action = game.actions.get(action);
             let slot = action.and_then(|action| action.slots.get(slot));

@@ -414,12 +414,12 @@ impl<'a> Machine<'a> {
                 best.there(ir.at)?
             }
             Op::RowName(table, pick) => {
-                let row = self.pick(*table, pick, ir.at)?;
-                let row = self.game.tables.get(*table).and_then(|table| table.rows.get(row)).there(ir.at)?;
+                let row = self.pick(*table, pick)?;
+                let row = self.game.tables[*table].rows.get(row).there(ir.at)?;
                 return Ok(Value::Text(row.label.to_string()));
             }
             Op::RowAt(table, pick) => {
-                let row = self.pick(*table, pick, ir.at)?;
+                let row = self.pick(*table, pick)?;
                 row as i64
             }
             Op::Points(..)

@@ -11,6 +11,7 @@ use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
 use crate::check::program::{At, Ending, Hook, Ir, Lowered, SlotId, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
 use crate::dice::{Interval, ordered};
+use crate::id::Id;
 use crate::ruleset::model::Tie;
 use crate::ruleset::steps;
 use crate::world::TABLE;
@@ -65,7 +66,7 @@ impl<'a> Machine<'a> {
 
     fn throw_open(&mut self, slot: usize, at: At) -> Result<(), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
-        let index = self.game.tests.iter().position(|one| std::ptr::eq(one, test)).there(at)?;
+        let index = self.game.tests.find(|one| std::ptr::eq(one, test)).there(at)?;
         self.at_hook(Hook::Test(true, index), at)?;
         self.check_inputs(test, at)?;
         if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
@@ -139,7 +140,7 @@ impl<'a> Machine<'a> {
 
     pub(super) fn roll_step(&mut self, step: &'a steps::Roll<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let test = game.tests.get(step.test).there(at)?;
+        let test = &game.tests[step.test];
         let who = self.somebody(&step.by)?;
         let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
@@ -190,7 +191,7 @@ impl<'a> Machine<'a> {
     fn end_test(
         &mut self,
         test: &'a Test,
-        index: usize,
+        index: Id<Test>,
         at: At,
     ) -> Result<(SideResult, Option<OutcomeResult>, Option<usize>), Failure> {
         self.at_hook(Hook::Test(false, index), at)?;
@@ -227,7 +228,7 @@ impl<'a> Machine<'a> {
         at: At,
     ) -> Result<Flow, Failure> {
         let game = self.game;
-        let test = game.tests.get(step.test).there(at)?;
+        let test = &game.tests[step.test];
         let opposed = test.opposed.as_ref().there(at)?;
         let mut who = [0_usize; 2];
         for (place, (SlotId(role), _)) in who.iter_mut().zip(&step.sides) {

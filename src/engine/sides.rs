@@ -11,7 +11,7 @@ use crate::ruleset::model::{Said, Tie};
 use crate::world::{NOBODY, UNNAMED};
 
 /// A side that has rolled.
-struct Rolled {
+struct RolledSide {
     result: SideResult,
     margin: Option<i64>,
     compare: Vec<Interval>,
@@ -20,7 +20,7 @@ struct Rolled {
 impl<'a> Machine<'a> {
     /// Makes a side's test the running one.
     pub(super) fn open(&mut self, side: &'a Side) {
-        let Some(test) = self.game.tests.get(side.test) else { return };
+        let test = &self.game.tests[side.test];
         self.source = &side.roll;
         self.shared = None;
         self.frame = Some(TestFrame {
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         known: Option<i64>,
     ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
         self.open(side);
-        let test = self.game.tests.get(side.test).there(side.total.at)?;
+        let test = &self.game.tests[side.test];
         for (index, given) in side.inputs.iter().enumerate() {
             if let (Some(ir), true) = (given, test.against != Some(index)) {
                 self.input(index, ir.at)?;
@@ -115,8 +115,12 @@ impl<'a> Machine<'a> {
         }
         let at = side.total.at;
         self.at_hook(Hook::Test(true, side.test), at)?;
-        let own = self.game.tests.get(side.test).is_some_and(|test| test.roll.is_some() || test.has_hands());
-        if own || self.game.roll.is_some() || !matches!(side.roll, RollSource::Test | RollSource::Game) {
+        let test = &self.game.tests[side.test];
+        if test.roll.is_some()
+            || test.has_hands()
+            || self.game.roll.is_some()
+            || !matches!(side.roll, RollSource::Test | RollSource::Game)
+        {
             self.throw_all(at)?;
         }
         self.at_hook(Hook::Test(false, side.test), at)
@@ -296,7 +300,10 @@ impl<'a> Machine<'a> {
     fn target_name(&self, test: &Test, index: usize, value: i64) -> Option<String> {
         let (_, question) = test.inputs.get(index)?;
         let AnswerKind::Cell(table, column) = &question.kind else { return None };
-        let def = self.game.tables.get(*table).filter(|table| table.ordered || !table.intervals.is_empty())?;
+        let def = &self.game.tables[*table];
+        if !def.ordered && def.intervals.is_empty() {
+            return None;
+        }
         let same =
             |cell: &Cell| matches!(cell, Cell::Value(ir) if matches!(ir.op, Op::Number(number) if number == value));
         let row = def
@@ -314,7 +321,7 @@ impl<'a> Machine<'a> {
         right: &'a Side,
         wanted: &[&str],
     ) -> Result<Evaluation, Failure> {
-        let test = self.game.tests.get(left.test).there(left.total.at)?;
+        let test = &self.game.tests[left.test];
         let opposed = test.opposed.as_ref().there(left.total.at)?;
         let mut rounds = 0_u32;
         let contest = self.effects.contest(None);
@@ -384,7 +391,7 @@ impl<'a> Machine<'a> {
 
     /// A side of an opposed test by itself: its total, and what it is compared by.
     pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<(i64, Vec<i64>), Failure> {
-        let Rolled { result, compare, .. } = self.opposed_side(side, &[])?;
+        let RolledSide { result, compare, .. } = self.opposed_side(side, &[])?;
         let compare = compare.into_iter().map(Interval::exact).collect::<Option<_>>();
         result.total.zip(compare).ok_or_else(|| Failure::cut(side.total.at))
     }
@@ -405,7 +412,7 @@ impl<'a> Machine<'a> {
         self.margin_of_side(at)
     }
 
-    fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
+    fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<RolledSide, Failure> {
         let (test, mut result, total) = self.roll_side(side, None)?;
         let compared = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).unwrap_or_default();
         let mut compare = Vec::with_capacity(compared.len().max(1));
@@ -419,7 +426,7 @@ impl<'a> Machine<'a> {
             });
         }
         let margin = self.side_told(test, &mut result, wanted, side.total.at)?;
-        Ok(Rolled { result, margin, compare })
+        Ok(RolledSide { result, margin, compare })
     }
 }
 

@@ -12,9 +12,10 @@ use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Failed, Heap, Walked, Walker, shown_heap};
 use super::{Bounds, Going, conserved, shortcuts};
-use crate::check::program::Game;
+use crate::check::program::{Game, Test};
 use crate::check::{Prepared, Program};
 use crate::engine::{Answer, Evaluation, Failure, Observer as _, There as _, Verdict, nowhere, observe};
+use crate::id::Id;
 use crate::limits::Budget;
 use crate::world::{Env, World};
 
@@ -121,14 +122,14 @@ fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> End 
 }
 
 /// How a test by one side can end.
-pub(super) fn ends_of_one(game: &Game, test: usize) -> Result<Vec<End>, Trouble> {
-    let test = game.tests.get(test).ok_or_else(|| conserved::lost())?;
-    Ok(test.outcomes.iter().map(|one| end(Some(one.name.to_string()), None, one.success)).collect())
+pub(super) fn ends_of_one(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
+    let outcomes = game.tests[test].outcomes.iter();
+    Ok(outcomes.map(|one| end(Some(one.name.to_string()), None, one.success)).collect())
 }
 
 /// How a test by two sides can end.
-pub(super) fn ends_of_two(game: &Game, test: usize) -> Result<Vec<End>, Trouble> {
-    let opposed = game.tests.get(test).and_then(|test| test.opposed.as_ref()).ok_or_else(|| conserved::lost())?;
+pub(super) fn ends_of_two(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
+    let opposed = game.tests[test].opposed.as_ref().ok_or_else(|| conserved::lost())?;
     let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
     Ok(vec![
         end(name(&opposed.win), Some(0), Some(true)),

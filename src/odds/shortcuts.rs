@@ -64,7 +64,7 @@ pub(super) fn of(
 /// A test that reads nothing but its total: each total ends in one way.
 fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, prepared, env, seat, .. } = place;
-    let test = game.tests.get(side.test).ok_or_else(|| conserved::lost())?;
+    let test = &game.tests[side.test];
     if !reads_only_total(test) {
         return Ok(None);
     }
@@ -104,7 +104,7 @@ type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, .. } = place;
     // What else a margin may be is for the walk to find out.
-    let test = game.tests.get(left.test).filter(|test| matches!(test.margin, Said::Usual));
+    let test = Some(&game.tests[left.test]).filter(|test| matches!(test.margin, Said::Usual));
     let Some(opposed) = test.and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
     let mut walker = Walker::new(place.bounds, place.budget).incurious();
@@ -250,7 +250,7 @@ impl<W: Weight> Margins<W> {
 fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
     let place = Place { seat: place.seat.map(|(world, who)| (world, seat_of(side, who))), ..place };
     let Place { game, prepared, env, seat, .. } = place;
-    let test = game.tests.get(side.test).ok_or_else(|| conserved::lost())?;
+    let test = &game.tests[side.test];
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;
     let by_total = test.opposed.as_ref().is_some_and(|opposed| opposed.compare.is_empty());
     if by_total && let Some((values, all)) = sum(Place { side: Some(side), ..place }, &side.total)? {

@@ -107,7 +107,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
 }
 
 /// What is being told.
-enum Frame<'a> {
+enum OpenStep<'a> {
     /// An action, and what its labels and answers are so far.
     Act(Vec<(&'a str, &'a Answer)>),
     /// An intervention; likewise.
@@ -122,7 +122,7 @@ struct Teller<'a> {
     detail: Detail,
     catalogue: &'a Catalogue,
     changes: Changes<'a>,
-    frames: Vec<Frame<'a>>,
+    frames: Vec<OpenStep<'a>>,
     lines: Vec<Happened>,
     /// Whether the last line is that of an action that has done nothing yet.
     head: bool,
@@ -188,10 +188,10 @@ impl<'a> Teller<'a> {
             Step::Act { name, roles, .. } => {
                 let cast = roles.iter().filter(|(_, who)| !who.is_empty());
                 let cast = cast.map(|(role, who)| Line::new().dim(format!("{role} ")).name(who));
-                self.begin(name, Line::join(cast, ", "), Frame::Act(Vec::new()));
+                self.begin(name, Line::join(cast, ", "), OpenStep::Act(Vec::new()));
             }
             Step::Intervened { name, roles, .. } => {
-                self.begin(name, players(roles), Frame::Intervention(Vec::new()));
+                self.begin(name, players(roles), OpenStep::Intervention(Vec::new()));
             }
             Step::Over => self.end(),
             Step::Answered { name, value } => self.answered(name, value),
@@ -272,7 +272,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn begin(&mut self, name: &str, who: Line, frame: Frame<'a>) {
+    fn begin(&mut self, name: &str, who: Line, frame: OpenStep<'a>) {
         let line = Line::new().strong(name);
         let line = if who.is_empty() { line } else { line.plain(" · ").then(who) };
         self.put(line);
@@ -288,12 +288,12 @@ impl<'a> Teller<'a> {
         if self.head && !self.answers && self.frames.len() > 1 && self.detail == Detail::Told {
             self.lines.pop();
         }
-        while let Some(Frame::Test(..)) = self.frames.last() {
+        while let Some(OpenStep::Test(..)) = self.frames.last() {
             self.frames.pop();
         }
         let outer = self.outer.pop().unwrap_or_default();
         self.reasons = match self.frames.pop() {
-            Some(Frame::Intervention(_)) => outer,
+            Some(OpenStep::Intervention(_)) => outer,
             _ => Vec::new(),
         };
         self.head = false;
@@ -301,8 +301,8 @@ impl<'a> Teller<'a> {
 
     fn known(&mut self) -> Option<&mut Vec<(&'a str, &'a Answer)>> {
         self.frames.iter_mut().rev().find_map(|frame| match frame {
-            Frame::Act(known) | Frame::Intervention(known) => Some(known),
-            Frame::Test(..) => None,
+            OpenStep::Act(known) | OpenStep::Intervention(known) => Some(known),
+            OpenStep::Test(..) => None,
         })
     }
 
@@ -339,7 +339,7 @@ impl<'a> Teller<'a> {
         };
         let line = if label.starts_with('·') { Line::new() } else { Line::new().name(label).plain(": ") };
         self.put(line.plain(text));
-        self.frames.push(Frame::Test(test, who));
+        self.frames.push(OpenStep::Test(test, who));
         self.reasons.clear();
         self.of_sides.clear();
         self.sums.clear();
@@ -349,9 +349,9 @@ impl<'a> Teller<'a> {
     fn running_test(&self) -> Option<(&'a str, &'a [String])> {
         for frame in self.frames.iter().rev() {
             match frame {
-                Frame::Test(test, who) => return Some((*test, *who)),
-                Frame::Intervention(_) => {}
-                Frame::Act(_) => return None,
+                OpenStep::Test(test, who) => return Some((*test, *who)),
+                OpenStep::Intervention(_) => {}
+                OpenStep::Act(_) => return None,
             }
         }
         None
@@ -378,7 +378,7 @@ impl<'a> Teller<'a> {
 
     fn test_ends(&mut self, sides: &[SideResult], outcome: Option<&OutcomeResult>) {
         let who = match self.frames.last() {
-            Some(Frame::Test(_, who)) => *who,
+            Some(OpenStep::Test(_, who)) => *who,
             _ => &[],
         };
         let opposed = sides.len() > 1;
@@ -403,7 +403,7 @@ impl<'a> Teller<'a> {
             let line = outcome_line(outcome, left, name, self.catalogue);
             self.put(line);
         }
-        if let Some(Frame::Test(..)) = self.frames.last() {
+        if let Some(OpenStep::Test(..)) = self.frames.last() {
             self.frames.pop();
         }
         self.head = false;
@@ -457,7 +457,7 @@ impl<'a> Teller<'a> {
     }
 
     fn event(&mut self, event: &Event) {
-        if !matches!(self.frames.last(), Some(Frame::Test(..))) {
+        if !matches!(self.frames.last(), Some(OpenStep::Test(..))) {
             self.reasons.clear();
         }
         match event {

@@ -11,6 +11,7 @@ use crate::check::program::{
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
+use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::ruleset::model::{Reading, Rounding, Tie};
 
@@ -82,8 +83,8 @@ impl Shower<'_> {
     pub fn one(&self, name: &str) -> Option<Document> {
         let Some(named) = self.game.names.get(name) else { return self.unnamed(name) };
         Some(match *named {
-            Named::Table(index) => self.table(self.game.tables.get(index)?),
-            Named::Test(index) => self.test(self.game.tests.get(index)?),
+            Named::Table(index) => self.table(&self.game.tables[index]),
+            Named::Test(index) => self.test(&self.game.tests[index]),
             Named::Trait(index) | Named::Group(index) => self.one_trait(self.game.traits.get(index)?),
             Named::Option(index) => {
                 let option = self.game.options.get(index)?;
@@ -227,7 +228,7 @@ impl Shower<'_> {
     }
 
     pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
-        let table = |index: &usize| self.game.tables.get(*index).map_or("", |table| &*table.name).to_owned();
+        let table = |index: &Id<Table>| self.game.tables[*index].name.to_string();
         match kind {
             AnswerKind::Number(min, max) => {
                 let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));

@@ -57,7 +57,7 @@ pub fn each_case(
     wanted: Option<&str>,
     tell: &mut dyn FnMut(CaseReport, &str, usize),
 ) -> Vec<Diagnostic> {
-    let (mut errors, mut said) = (Vec::new(), Said::default());
+    let (mut errors, mut said) = (Vec::new(), ReportedErrors::default());
     let wanted = wanted.map(fold);
     for file in files {
         let name = file.name.clone();
@@ -97,12 +97,12 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
 
 /// Errors that were said, and how many of the list they are.
 #[derive(Default)]
-struct Said {
+struct ReportedErrors {
     errors: HashSet<Diagnostic>,
     count: usize,
 }
 
-impl Said {
+impl ReportedErrors {
     /// Takes away what was found again after so many errors.
     fn once(&mut self, errors: &mut Vec<Diagnostic>, before: usize) {
         let mut found = errors.split_off(before.min(errors.len()));
@@ -166,7 +166,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
 
 /// What is wrong with one file of cases.
 pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
-    let (mut errors, mut said) = (Vec::new(), Said::default());
+    let (mut errors, mut said) = (Vec::new(), ReportedErrors::default());
     let read = read_cases_of(session, id, &mut errors);
     if let Some(error) = of_another_game(&read, game) {
         // Whatever else this game does not know of them follows from that.

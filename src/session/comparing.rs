@@ -129,10 +129,10 @@ fn row_input(game: &Game, test: &Test, difference: &Difference) -> Option<(Strin
         _ => return None,
     };
     let found = test.inputs.iter().find(|(_, question)| match &question.kind {
-        AnswerKind::Row(table) => game
-            .tables
-            .get(*table)
-            .is_some_and(|table| *table.name == *difference.name && table.rows.iter().any(|one| *one.label == **row)),
+        AnswerKind::Row(table) => {
+            let table = &game.tables[*table];
+            *table.name == *difference.name && table.rows.iter().any(|one| *one.label == **row)
+        }
         _ => false,
     })?;
     Some((found.0.to_string(), row.clone()))

@@ -54,10 +54,11 @@ pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, What,
 pub use translating::Translations;
 pub use unread::unread;
 
-use crate::check::program::{Game, Named, Origin};
+use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, Fix, nearest, words};
 use crate::engine::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::id::Id;
 use crate::limits::{Budget, Limits, SUGGESTIONS};
 use crate::report::Language;
 use crate::ruleset::model::Ruleset;
@@ -464,16 +465,13 @@ fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
 
 /// Settings that are no input of the test, no option and no cell.
 fn unused_settings(game: &Game, prepared: &Prepared, settings: &Settings) -> Vec<Diagnostic> {
-    let tests: Vec<usize> = match &prepared.program {
+    let tests: Vec<Id<Test>> = match &prepared.program {
         Program::Value { .. } => Vec::new(),
         Program::Test(side) => vec![side.test],
         Program::Opposed(left, right) => vec![left.test, right.test],
     };
-    let inputs: Vec<&str> = tests
-        .iter()
-        .filter_map(|&test| game.tests.get(test))
-        .flat_map(|test| test.inputs.iter().map(|(name, _)| &**name))
-        .collect();
+    let inputs: Vec<&str> =
+        tests.iter().flat_map(|test| game.tests[*test].inputs.iter().map(|(name, _)| &**name)).collect();
     let mut errors = Vec::new();
     for name in settings.keys() {
         let is_option = matches!(game.names.get(name), Some(Named::Option(_)));

@@ -44,7 +44,7 @@ const SILENT: [Code; 30] = [
 ];
 
 /// `# allow CODE: reason`
-struct Allowed<'t> {
+struct AllowComment<'t> {
     code: &'t str,
     reason: &'t str,
     /// Where the code stands.
@@ -54,12 +54,12 @@ struct Allowed<'t> {
     lines: (usize, usize),
 }
 
-fn allowed(source: &Source, id: SourceId) -> Vec<Allowed<'_>> {
+fn allowed(source: &Source, id: SourceId) -> Vec<AllowComment<'_>> {
     let text: &str = source.text();
     if !text.contains("# allow ") {
         return Vec::new();
     }
-    let mut found: Vec<Allowed<'_>> = Vec::new();
+    let mut found: Vec<AllowComment<'_>> = Vec::new();
     // Comments that wait for their line.
     let mut waiting: Vec<usize> = Vec::new();
     let mut start = 0;
@@ -85,7 +85,7 @@ fn allowed(source: &Source, id: SourceId) -> Vec<Allowed<'_>> {
                 if bare {
                     waiting.push(found.len());
                 }
-                found.push(Allowed { code, reason, at, lines: (number, number) });
+                found.push(AllowComment { code, reason, at, lines: (number, number) });
             }
         }
         start += line.len() + 1;
@@ -94,7 +94,7 @@ fn allowed(source: &Source, id: SourceId) -> Vec<Allowed<'_>> {
 }
 
 /// Whether a comment is about a warning.
-fn is_about(allowed: &Allowed<'_>, warning: &Diagnostic, sources: &Sources) -> bool {
+fn is_about(allowed: &AllowComment<'_>, warning: &Diagnostic, sources: &Sources) -> bool {
     // What stands in somebody else's file is there because of what the other place says.
     let places = warning.at.into_iter().chain(warning.labels.iter().map(|label| label.span));
     let mut lines = places.filter(|at| at.source == allowed.at.source).map(|at| line_of(at, sources));
@@ -108,7 +108,7 @@ fn line_of(at: Span, sources: &Sources) -> usize {
 /// Takes out the warnings that somebody silenced, and returns them.
 pub fn silence(findings: &mut Vec<Diagnostic>, sources: &Sources) -> Vec<Diagnostic> {
     let mut silenced = Vec::new();
-    let mut read: HashMap<SourceId, Vec<Allowed<'_>>> = HashMap::new();
+    let mut read: HashMap<SourceId, Vec<AllowComment<'_>>> = HashMap::new();
     findings.retain(|warning| {
         if warning.is_error() || !SILENT.contains(&warning.code) {
             return true;

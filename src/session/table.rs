@@ -104,7 +104,7 @@ pub struct Intervening {
 
 /// A roll that changed nothing.
 #[derive(Debug, Clone)]
-enum Rolled {
+enum TableRoll {
     /// Others may intervene in it.
     Open(Box<Move>),
     /// No intervention is possible in it: its text.
@@ -120,7 +120,7 @@ pub struct Table {
     earlier: VecDeque<Move>,
     last: Option<Move>,
     /// What was rolled since, and changed nothing.
-    rolled: Option<Rolled>,
+    rolled: Option<TableRoll>,
     /// What was taken back; the last was taken back last.
     undone: Vec<Move>,
     /// Moves that are no longer kept.
@@ -278,19 +278,19 @@ impl Table {
 
     /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
     pub fn roll(&mut self, one: Move) {
-        self.rolled = Some(Rolled::Open(Box::new(one)));
+        self.rolled = Some(TableRoll::Open(Box::new(one)));
     }
 
     /// A roll without possible interventions: those that are tried next mean it, and not what was done before.
     pub fn roll_alone(&mut self, text: &str) {
-        self.rolled = Some(Rolled::Alone(text.to_owned()));
+        self.rolled = Some(TableRoll::Alone(text.to_owned()));
     }
 
     /// What somebody can intervene in: what was rolled just now, or the last move.
     fn open(&self) -> Option<&Move> {
         match &self.rolled {
-            Some(Rolled::Open(rolled)) => Some(rolled),
-            Some(Rolled::Alone(_)) => None,
+            Some(TableRoll::Open(rolled)) => Some(rolled),
+            Some(TableRoll::Alone(_)) => None,
             None => self.last(),
         }
     }
@@ -420,7 +420,7 @@ impl Session<'_> {
         let nothing = || {
             let error = Diagnostic::error(Code::NothingToIntervene, None).arg("name", &*wanted.name);
             vec![match &table.rolled {
-                Some(Rolled::Alone(text)) => error.help_with("help-rolled-alone", "text", text.as_str()),
+                Some(TableRoll::Alone(text)) => error.help_with("help-rolled-alone", "text", text.as_str()),
                 _ => error,
             }]
         };

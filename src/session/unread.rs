@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Ready;
-use crate::check::program::{AnswerKind, Cell, Default, Game, Ir, Named, Op, Question, TraitSource};
+use crate::check::program::{AnswerKind, Cell, Default, Game, Ir, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{Program, RollSource, Side, Whose};
+use crate::id::Id;
 use crate::source::nfc;
 
 /// The names among these that nothing in the expression reads of whoever rolls, whatever the dice show: their
@@ -16,7 +17,7 @@ pub fn unread<'n>(game: &Game, names: &'n BTreeMap<String, String>, ready: &Read
         return BTreeSet::new();
     }
     let roller = ready.person.as_ref().map(|(_, who)| *who);
-    let mut reads = Reads { game, roller, open: Vec::new(), seen: Seen::default() };
+    let mut reads = ReadWalk { game, roller, open: Vec::new(), seen: VisitedParts::default() };
     match &ready.prepared.program {
         Program::Value { ir, roll, .. } => {
             reads.roll(roll, None);
@@ -34,22 +35,22 @@ pub fn unread<'n>(game: &Game, names: &'n BTreeMap<String, String>, ready: &Read
 
 /// What is read of whoever rolls.
 #[derive(Debug, std::default::Default)]
-struct Seen {
+struct VisitedParts {
     traits: BTreeSet<usize>,
     points: BTreeSet<usize>,
     open: BTreeSet<Arc<str>>,
     /// Names of their own are answers to a question: any of them may be read.
     any_open: bool,
-    tables: BTreeSet<usize>,
+    tables: BTreeSet<Id<Table>>,
     /// Formulas of a test, so that none is followed twice: the test and its value, or its total.
-    of_tests: BTreeSet<(usize, Option<usize>)>,
+    of_tests: BTreeSet<(Id<Test>, Option<usize>)>,
     options: BTreeSet<usize>,
-    inputs: BTreeSet<(usize, usize)>,
+    inputs: BTreeSet<(Id<Test>, usize)>,
     /// What tracks and tags give and ask is followed.
     conditions: bool,
 }
 
-impl Seen {
+impl VisitedParts {
     /// Whether what a value was given to is read. The roller's name may stand before it.
     fn has(&self, game: &Game, name: &str) -> bool {
         let name = nfc(name.trim());
@@ -67,24 +68,24 @@ impl Seen {
 }
 
 /// Follows formulas to everything that they may read.
-struct Reads<'a> {
+struct ReadWalk<'a> {
     game: &'a Game,
     roller: Option<usize>,
     /// Formulas to look at, and the test in which they are.
-    open: Vec<(&'a Ir, Option<usize>)>,
-    seen: Seen,
+    open: Vec<(&'a Ir, Option<Id<Test>>)>,
+    seen: VisitedParts,
 }
 
-impl<'a> Reads<'a> {
-    fn of(&mut self, ir: &'a Ir, test: Option<usize>) {
+impl<'a> ReadWalk<'a> {
+    fn of(&mut self, ir: &'a Ir, test: Option<Id<Test>>) {
         self.open.push((ir, test));
     }
 
-    fn all(&mut self, list: impl IntoIterator<Item = &'a Ir>, test: Option<usize>) {
+    fn all(&mut self, list: impl IntoIterator<Item = &'a Ir>, test: Option<Id<Test>>) {
         self.open.extend(list.into_iter().map(|ir| (ir, test)));
     }
 
-    fn roll(&mut self, roll: &'a RollSource, test: Option<usize>) {
+    fn roll(&mut self, roll: &'a RollSource, test: Option<Id<Test>>) {
         match roll {
             RollSource::Dice(pool) => self.all(pool.formulas(), test),
             RollSource::Game => self.all(self.game.roll.iter().flat_map(|pool| pool.formulas()), test),
@@ -100,7 +101,7 @@ impl<'a> Reads<'a> {
         self.of(&side.total, at);
         self.roll(&side.roll, at);
         self.all(side.inputs.iter().flatten(), at);
-        let Some(test) = game.tests.get(side.test) else { return };
+        let test = &game.tests[side.test];
         self.all(test.said(), at);
         self.all(test.show.iter().filter_map(|index| test.values.get(*index)).map(|value| &value.ir), at);
         self.all(test.roll.iter().flat_map(|pool| pool.formulas()), at);
@@ -127,7 +128,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn default(&mut self, question: &'a Question, test: Option<usize>) {
+    fn default(&mut self, question: &'a Question, test: Option<Id<Test>>) {
         if let Some(Default::Value(ir)) = &question.default {
             self.of(ir, test);
         }
@@ -174,11 +175,12 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn look(&mut self, ir: &'a Ir, test: Option<usize>) {
+    fn look(&mut self, ir: &'a Ir, test: Option<Id<Test>>) {
         let game = self.game;
-        if let Some((table, _)) = ir.op.pick() {
-            let rows = game.tables.get(table).filter(|_| self.seen.tables.insert(table)).map(|table| &table.rows);
-            for cell in rows.into_iter().flatten().flat_map(|row| &row.cells) {
+        if let Some((table, _)) = ir.op.pick()
+            && self.seen.tables.insert(table)
+        {
+            for cell in game.tables[table].rows.iter().flat_map(|row| &row.cells) {
                 if let Cell::Value(ir) = cell {
                     self.of(ir, test);
                 }
@@ -215,9 +217,10 @@ impl<'a> Reads<'a> {
                 }
             }
             Op::Input(index) => {
-                let question = test.and_then(|test| game.tests.get(test)).and_then(|test| test.inputs.get(*index));
-                let place = (test.unwrap_or(usize::MAX), *index);
-                if let Some((_, question)) = question.filter(|_| self.seen.inputs.insert(place)) {
+                if let Some(id) = test
+                    && let Some((_, question)) = game.tests[id].inputs.get(*index)
+                    && self.seen.inputs.insert((id, *index))
+                {
                     self.default(question, test);
                 }
             }
@@ -229,8 +232,9 @@ impl<'a> Reads<'a> {
     }
 
     /// A value of the test, or its own total.
-    fn of_test(&mut self, test: Option<usize>, value: Option<usize>) {
-        let Some((index, found)) = test.and_then(|index| Some((index, self.game.tests.get(index)?))) else { return };
+    fn of_test(&mut self, test: Option<Id<Test>>, value: Option<usize>) {
+        let Some(index) = test else { return };
+        let found = &self.game.tests[index];
         if !self.seen.of_tests.insert((index, value)) {
             return;
         }

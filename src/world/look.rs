@@ -120,12 +120,8 @@ impl Words {
         let index = usize::try_from(value).unwrap_or(usize::MAX);
         let name = match kind {
             Kind::Flag => return Self::Flag(value != 0),
-            Kind::Row(table) => {
-                game.tables.get(*table).and_then(|table| table.rows.get(index)).map(|row| row.label.to_string())
-            }
-            Kind::Column(table) => {
-                game.tables.get(*table).and_then(|table| table.columns.get(index)).and_then(|one| one.name.clone())
-            }
+            Kind::Row(table) => game.tables[*table].rows.get(index).map(|row| row.label.to_string()),
+            Kind::Column(table) => game.tables[*table].columns.get(index).and_then(|one| one.name.clone()),
             Kind::Choice(words) => words.get(index).cloned(),
             Kind::Points => game.points.get(index).map(|one| one.name.to_string()),
             Kind::Time => game.times.get(index).map(|one| one.name.to_string()),

@@ -59,7 +59,7 @@ pub fn write_person(
             (&there, &{ both.new })
         }
     };
-    let writer = Writer { game, old, new };
+    let writer = CharacterWriter { game, old, new };
     let text = rewrite(sources, id, writer.all(&tree)?)?;
     // Whatever was overlooked: a file that says something else is never written.
     let mut again = Sources::new();
@@ -136,13 +136,13 @@ fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
 }
 
 /// Says what a file has to become.
-struct Writer<'a> {
+struct CharacterWriter<'a> {
     game: &'a Game,
     old: &'a Person,
     new: &'a Person,
 }
 
-impl Writer<'_> {
+impl CharacterWriter<'_> {
     fn all(&self, tree: &Node) -> Result<Wanted, Diagnostic> {
         let entries = tree.as_map().unwrap_or_default();
         let mut names: Names = entries.iter().map(|entry| (entry.key.text.to_string(), Wanted::Keep)).collect();

@@ -8,6 +8,7 @@ use tirada::check::program::{
     Track,
 };
 use tirada::diagnostic::Diagnostic;
+use tirada::id::Id;
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::model::Overflow;
 use tirada::ruleset::{File, read_character};
@@ -152,7 +153,7 @@ pub fn game() -> Game {
             )
         },
         TagKind { lasts: Some(Duration::Unit(ir(Op::Number(0)))), ..tag("Fiebre", Vec::new()) },
-        tag("Barco", vec![("vela", question(AnswerKind::Row(0), None))]),
+        tag("Barco", vec![("vela", question(AnswerKind::Row(Id::new(0)), None))]),
     ];
     let mut sources = Sources::new();
     let id = sources.add("islas.yml", RULES);

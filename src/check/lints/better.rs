@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::all_steps;
 use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::Ruleset;
 
 /// Warns of each failure behind all successes that the faces of dice make, where another failure follows it:
@@ -12,14 +13,14 @@ use crate::ruleset::model::Ruleset;
 pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let keep = game.interventions.iter().filter(|one| keeps_better(one));
     let places = keep.flat_map(Intervention::hooks);
-    let tests: BTreeSet<usize> = places
+    let tests: BTreeSet<Id<Test>> = places
         .filter_map(|hook| match hook {
             Hook::Test(_, test) => Some(test),
             Hook::Step(..) => None,
         })
         .collect();
     let mut found = Vec::new();
-    for test in tests.into_iter().filter_map(|test| game.tests.get(test)) {
+    for test in tests.into_iter().map(|test| &game.tests[test]) {
         let Some(raw) = ruleset.tests.iter().find(|raw| raw.name.text == *test.name) else { continue };
         let success = test.outcomes.iter().rposition(|one| one.success == Some(true));
         let Some(behind) = success.map(|at| at + 1) else { continue };

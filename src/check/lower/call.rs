@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
-use crate::check::program::{AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question};
+use crate::check::program::{
+    AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question, Table, Test,
+};
 use crate::diagnostic::{Code, nearest, words};
+use crate::id::Id;
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -15,7 +18,7 @@ pub const FUNCTIONS: [&str; 12] =
 impl Lower<'_> {
     pub(super) fn call(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
         if let Some(Named::Test(index)) = self.game.names.get(&name.text) {
-            return self.test_call(*index, args, span);
+            return self.test_call(*index, name, args, span);
         }
         match &*name.text {
             "min" | "max" => self.extreme(&name.text, args, span),
@@ -30,9 +33,9 @@ impl Lower<'_> {
     fn unknown_function(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
         if self.scope.forgiving {
             let folded = fold(&name.text);
-            let mut same = self.game.tests.iter().enumerate().filter(|(_, test)| fold(&test.name) == folded);
-            if let (Some((index, _)), None) = (same.next(), same.next()) {
-                return self.test_call(index, args, span);
+            let mut same = self.game.tests.pairs().filter(|(_, test)| fold(&test.name) == folded);
+            if let (Some((id, _)), None) = (same.next(), same.next()) {
+                return self.test_call(id, name, args, span);
             }
         }
         let tests = self.game.tests.iter().map(|test| &*test.name);
@@ -221,7 +224,7 @@ impl Lower<'_> {
     fn worth(&mut self, args: &[Arg], span: TextSpan) -> Option<PoolRead> {
         let (Arg::Value(Expr { kind: ExprKind::Name(name), .. }), rest) = args.split_first()? else { return None };
         let Some(Named::Table(index)) = self.game.names.get(&name.text) else { return None };
-        let (index, table) = (*index, self.game.tables.get(*index)?);
+        let (index, table) = (*index, &self.game.tables[*index]);
         let column = match rest {
             [] => self.ir(Op::Number(0), span),
             [arg] => {
@@ -244,12 +247,13 @@ impl Lower<'_> {
         Some(PoolRead::Worth(index, Box::new(column)))
     }
 
-    fn test_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {
-        let Some(test) = self.game.tests.get(index) else { return self.broken(span) };
+    fn test_call(&mut self, id: Id<Test>, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
+        // In files, some tests are not there yet.
         if !self.may_call() {
-            self.report(Problem::new(Code::TestNotHere, span).arg("name", &*test.name));
+            self.report(Problem::new(Code::TestNotHere, span).arg("name", &*name.text));
             return self.broken(span);
         }
+        let test = &self.game.tests[id];
         let mut inputs = vec![None; test.inputs.len()];
         let mut places: Vec<Option<TextSpan>> = vec![None; test.inputs.len()];
         let mut next = 0;
@@ -310,7 +314,7 @@ impl Lower<'_> {
         if self.call.is_some() {
             self.report(Problem::new(Code::SeveralTests, span));
         }
-        self.call = Some(TestCall { test: index, inputs, places });
+        self.call = Some(TestCall { test: id, inputs, places });
         (self.ir(Op::OwnTotal, span), Kind::Number)
     }
 
@@ -340,12 +344,10 @@ impl Lower<'_> {
         let kinds = list.iter().map(|index| self.game.trait_kind(*index));
         let own = self.game.open_group().filter(|_| open).map(Question::value_kind);
         let tables = kinds.chain(own).filter_map(|kind| if let Kind::Row(table) = kind { Some(table) } else { None });
-        let tables: BTreeSet<usize> = tables.collect();
+        let tables: BTreeSet<Id<Table>> = tables.collect();
         let row = match &expr.kind {
             ExprKind::Name(name) if !self.game.names.contains_key(&name.text) => {
-                let has = |table: &&usize| {
-                    self.game.tables.get(**table).is_some_and(|table| table.names.contains_key(&name.text))
-                };
+                let has = |table: &&Id<Table>| self.game.tables[**table].names.contains_key(&name.text);
                 let mut having = tables.iter().filter(has);
                 having.next().copied().filter(|_| having.next().is_none())
             }

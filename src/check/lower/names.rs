@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
-use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, Table, TraitSource};
+use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, TraitSource};
 use crate::diagnostic::{Code, is_few, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word};
@@ -109,7 +109,7 @@ impl Lower<'_> {
         let (op, kind) = match want {
             Want::Anything => return None,
             Want::CellOf(table, column) => {
-                let row = *self.game.tables.get(*table)?.names.get(&name.text)?;
+                let row = *self.game.tables[*table].names.get(&name.text)?;
                 let read = CellRead {
                     table: *table,
                     row: Pick::Fixed(row),
@@ -120,11 +120,11 @@ impl Lower<'_> {
                 (Op::Cell(Box::new(read)), Kind::Number)
             }
             Want::RowOf(table) => {
-                let row = *self.game.tables.get(*table)?.names.get(&name.text)?;
+                let row = *self.game.tables[*table].names.get(&name.text)?;
                 (Op::Number(i64::try_from(row).ok()?), Kind::Row(*table))
             }
             Want::ColumnOf(table) => {
-                let columns = &self.game.tables.get(*table)?.columns;
+                let columns = &self.game.tables[*table].columns;
                 let column = columns.iter().position(|column| column.name.as_deref() == Some(&*name.text))?;
                 (Op::Number(i64::try_from(column).ok()?), Kind::Column(*table))
             }
@@ -163,8 +163,8 @@ impl Lower<'_> {
     pub(super) fn words_of(&self, kind: &Kind) -> Option<Vec<String>> {
         match kind {
             Kind::Choice(words) => Some(words.to_vec()),
-            Kind::Row(table) => Some(self.game.tables.get(*table)?.row_names().map(str::to_owned).collect()),
-            Kind::Column(table) => Some(self.game.tables.get(*table)?.column_names()),
+            Kind::Row(table) => Some(self.game.tables[*table].row_names().map(str::to_owned).collect()),
+            Kind::Column(table) => Some(self.game.tables[*table].column_names()),
             _ => None,
         }
     }
@@ -250,10 +250,9 @@ impl Lower<'_> {
         match want {
             Want::Anything => Vec::new(),
             Want::CellOf(table, _) | Want::RowOf(table) => {
-                let table = self.game.tables.get(*table);
-                table.map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
+                self.game.tables[*table].row_names().map(str::to_owned).collect()
             }
-            Want::ColumnOf(table) => self.game.tables.get(*table).map(Table::column_names).unwrap_or_default(),
+            Want::ColumnOf(table) => self.game.tables[*table].column_names(),
             Want::Choice(words) => words.to_vec(),
             Want::Points => self.game.points.iter().map(|one| one.name.to_string()).collect(),
             Want::Thing(_) => Vec::new(),
@@ -308,8 +307,7 @@ impl Lower<'_> {
         }
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
-                let row =
-                    self.game.tables.get(*index).and_then(|table| table.rows.first()).map(|row| row.label.to_string());
+                let row = self.game.tables[*index].rows.first().map(|row| row.label.to_string());
                 let example = format!("{}[{}]", quoted_where_needed(text), row.unwrap_or_default());
                 Problem::new(Code::TableNeedsRow, span).arg("name", text).help_with("help-write", "example", example)
             }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Lowered, Place, Want};
-use crate::check::program::{Game, Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
+use crate::check::program::{Game, Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, Test, TrackRead};
 use crate::diagnostic::{Code, SHOWN};
+use crate::id::Id;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
@@ -12,9 +13,9 @@ pub(super) enum Thing {
     /// A character.
     Person(Ir),
     /// A test that was rolled: slot, test, side.
-    Roll(usize, usize, usize),
+    Roll(usize, Id<Test>, usize),
     /// Two sides of a test: slot, test, the names of both roles.
-    Contest(usize, usize, [String; 2]),
+    Contest(usize, Id<Test>, [String; 2]),
     /// Another action: slot, action.
     Did(usize, usize),
     /// A tag: its formula and kind.

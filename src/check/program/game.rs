@@ -7,6 +7,7 @@ use super::dice::Pool;
 use super::die_names::DieNames;
 use super::ir::{Ir, Kind, Op, Origin};
 use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Track};
+use crate::id::{Id, IdVec};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
@@ -19,8 +20,8 @@ pub enum Named {
     /// A group of traits that people name themselves.
     Group(usize),
     Option(usize),
-    Table(usize),
-    Test(usize),
+    Table(Id<Table>),
+    Test(Id<Test>),
     /// A name of dice.
     Die(usize),
     Points(usize),
@@ -39,11 +40,11 @@ pub enum AnswerKind {
     /// One of some words.
     OneOf(Arc<[String]>),
     /// A row of a table.
-    Row(usize),
+    Row(Id<Table>),
     /// The number in a column of a row, or any number.
-    Cell(usize, usize),
+    Cell(Id<Table>, usize),
     /// A column of a table.
-    Column(usize),
+    Column(Id<Table>),
     /// The value of one of these traits, or (if so) of a name of an open group.
     Trait(Arc<[usize]>, bool),
     /// One of these points.
@@ -224,7 +225,7 @@ pub struct Test {
     /// How two sides compare, if they can.
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
-    pub like: Option<usize>,
+    pub like: Option<Id<Test>>,
     /// Less of its total is better.
     pub counts_down: bool,
     /// Inputs that interventions, or actions once it was rolled, read.
@@ -408,10 +409,10 @@ pub struct Game {
     pub die_names: DieNames,
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
-    pub tables: Vec<Table>,
-    pub tests: Vec<Test>,
+    pub tables: IdVec<Table>,
+    pub tests: IdVec<Test>,
     /// The test of a bare `E vs D`.
-    pub versus: Option<usize>,
+    pub versus: Option<Id<Test>>,
     /// All names of the ruleset.
     pub names: HashMap<String, Named>,
     /// Names of what could not be read: nothing more is said about them.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::game::{Default, Question};
+use super::game::{Default, Question, Test};
 use super::ir::{At, Ir, Kind};
+use crate::id::Id;
 use crate::ruleset::model;
 use crate::ruleset::steps::{self, Mention, Part, PartMut, Parts, Phase, Placed};
 
@@ -35,10 +36,10 @@ pub enum SlotKind {
     Points(Option<usize>),
     /// Faces of dice.
     Dice,
-    /// A test that was rolled, by its index.
-    Roll(usize),
+    /// A test that was rolled.
+    Roll(Id<Test>),
     /// Two sides of a test: the test, and the slots of both roles.
-    Contest(usize, usize, usize),
+    Contest(Id<Test>, usize, usize),
     /// Another action, by its index.
     Did(usize),
     /// Nothing that can be read.
@@ -110,7 +111,7 @@ impl Intervention {
     pub fn hooks(&self) -> Vec<Hook> {
         let mut found: Vec<Hook> = self.places.iter().flat_map(Place::hooks).collect();
         found.sort_by_key(|hook| match hook {
-            Hook::Test(before, test) => (0, !before, *test, 0),
+            Hook::Test(before, test) => (0, !before, test.index(), 0),
             Hook::Step(before, action, slot) => (1, !before, *action, *slot),
         });
         found
@@ -138,7 +139,7 @@ pub struct Place {
     pub hook: Hook,
     /// Other tests with the same inputs and values in which it takes hold in the same way: variants
     /// of that of the hook, ascending. Interventions at the same test share them.
-    pub also: Arc<[usize]>,
+    pub also: Arc<[Id<Test>]>,
     /// What is done. At a test its first slot is the roller; at a step its first slots are
     /// those of the action.
     pub action: Action,
@@ -175,7 +176,7 @@ impl Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hook {
     /// At a test: whether before it; which.
-    Test(bool, usize),
+    Test(bool, Id<Test>),
     /// At a step of an action: whether before it; the action, the slot of the label.
     Step(bool, usize, usize),
 }
@@ -212,6 +213,7 @@ impl Phase for Lowered {
     type Question = Ask;
     type Step = Step;
     type Name = usize;
+    type Test = Id<Test>;
     type Slot = SlotId;
     type Who = Who;
     type Track = TrackId;
@@ -397,6 +399,7 @@ parts! {
     }
     Ask { Self { question, when, by, of, .. } => [] [question, when, by, of]; }
     Ending { _ => [] []; }
+    Id<Test> { _ => [] []; }
 }
 
 impl Parts<Lowered> for Ir {

@@ -71,7 +71,7 @@ pub(super) fn shelves(paths: &[PathBuf]) -> Places {
 }
 
 /// A file that lies in a folder, and what it is.
-struct Found {
+struct FoundFile {
     file: File,
     kind: FileKind,
 }
@@ -132,7 +132,7 @@ impl<'p> Round<'p> {
         let mut others = Vec::new();
         for file in files.into_iter().filter(|file| !is_settings(Path::new(&file.name))) {
             let kind = kind_of(&file);
-            if kind == FileKind::Ruleset { rules.push(file) } else { others.push(Found { file, kind }) }
+            if kind == FileKind::Ruleset { rules.push(file) } else { others.push(FoundFile { file, kind }) }
         }
         // Files that each begin a game of their own are no parts of one.
         if are_several(&rules) || !rules.iter().any(begins_rules) {
@@ -142,7 +142,7 @@ impl<'p> Round<'p> {
         } else {
             self.rules(rules, Some(path), case_files(path));
         }
-        for Found { file, .. } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
+        for FoundFile { file, .. } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
             self.file(file, path);
         }
         let Ok(list) = std::fs::read_dir(path) else { return };
@@ -228,9 +228,9 @@ impl<'p> Round<'p> {
             let is_rules = |file: &File| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name));
             let rules = || each_yaml_in(folder).into_iter().flatten().filter(is_rules);
             // Of what lies beside it no more is read than what it is, unless it is a part of the same game.
-            let own = Begun::of(&file);
+            let own = RulesetHead::of(&file);
             let is_part = (!own.begins || own.is_of(folder)) && {
-                let begun: Vec<Begun> = rules().map(|file| Begun::of(&file)).collect();
+                let begun: Vec<RulesetHead> = rules().map(|file| RulesetHead::of(&file)).collect();
                 begun.len() > 1 && begun.iter().any(|one| one.begins) && !differ(&begun)
             };
             let files = if is_part { rules().collect() } else { vec![file] };
@@ -455,20 +455,20 @@ fn is_ruleset(folder: &Path) -> bool {
 
 /// Whether files each begin a game of their own.
 fn are_several(files: &[File]) -> bool {
-    differ(&files.iter().map(Begun::of).collect::<Vec<_>>())
+    differ(&files.iter().map(RulesetHead::of).collect::<Vec<_>>())
 }
 
 /// Whether some begin games of different ids.
-fn differ(files: &[Begun]) -> bool {
+fn differ(files: &[RulesetHead]) -> bool {
     let ids: BTreeSet<&String> = files.iter().filter(|one| one.begins).flat_map(|one| &one.id).collect();
     ids.len() > 1
 }
 
 /// Where a game lies that is in a folder: all of it, or one file.
 fn game_in(folder: &Path, id: &str) -> Option<PathBuf> {
-    let begun: Vec<(PathBuf, Begun)> =
-        each_yaml_in(folder).ok()?.map(|file| (PathBuf::from(&file.name), Begun::of(&file))).collect();
-    let (paths, begun): (Vec<PathBuf>, Vec<Begun>) = begun.into_iter().filter(|(_, one)| one.begins).unzip();
+    let begun: Vec<(PathBuf, RulesetHead)> =
+        each_yaml_in(folder).ok()?.map(|file| (PathBuf::from(&file.name), RulesetHead::of(&file))).collect();
+    let (paths, begun): (Vec<PathBuf>, Vec<RulesetHead>) = begun.into_iter().filter(|(_, one)| one.begins).unzip();
     if !differ(&begun) && begun.iter().any(|one| one.is_of(folder) || one.id.is_none()) {
         return Some(folder.to_path_buf());
     }
@@ -476,7 +476,7 @@ fn game_in(folder: &Path, id: &str) -> Option<PathBuf> {
 }
 
 /// What a file of rules begins.
-struct Begun {
+struct RulesetHead {
     /// Whether it begins a game.
     begins: bool,
     /// Whether it is called as the first file of a game that is a folder.
@@ -485,7 +485,7 @@ struct Begun {
     id: Option<String>,
 }
 
-impl Begun {
+impl RulesetHead {
     fn of(file: &File) -> Self {
         let id = outermost(&file.text).into_iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
         let first = Path::new(&file.name).file_name().is_some_and(|name| name == "ruleset.yml");

@@ -168,10 +168,10 @@ fn choices(varied: &[Varied]) -> Vec<Vec<String>> {
 /// What `vs` fills.
 fn compared(game: &Game, program: &Program) -> String {
     let name = match program {
-        Program::Test(side) | Program::Opposed(side, _) => game.tests.get(side.test).and_then(|test| {
-            let (name, _) = test.inputs.get(test.against?)?;
-            Some(name.to_string())
-        }),
+        Program::Test(side) | Program::Opposed(side, _) => {
+            let test = &game.tests[side.test];
+            test.against.and_then(|at| test.inputs.get(at)).map(|(name, _)| name.to_string())
+        }
         Program::Value { .. } => None,
     };
     name.unwrap_or_else(|| "vs".to_owned())

@@ -264,7 +264,7 @@ impl View {
             None if spot.versus => {
                 let called = before.split('(').next().map(|text| name_before(text, text.len()));
                 let test = called.and_then(|name| self.test(name));
-                let test = test.or_else(|| self.game().tests.get(self.game().versus?))?;
+                let test = test.or_else(|| Some(&self.game().tests[self.game().versus?]))?;
                 let (_, question) = test.inputs.get(test.against?)?;
                 Some(self.answers_in_line(&question.kind))
             }
@@ -306,12 +306,10 @@ impl View {
             AnswerKind::Number(..) => Vec::new(),
             AnswerKind::YesNo => ["yes", "no"].map(|word| simple(word, &self.say(word))).into(),
             AnswerKind::OneOf(words) => words.iter().map(|word| simple(word, "")).collect(),
-            AnswerKind::Row(table) => game.tables.get(*table).map(|table| self.rows(table, None)).unwrap_or_default(),
-            AnswerKind::Cell(table, column) => {
-                game.tables.get(*table).map(|table| self.rows(table, Some(*column))).unwrap_or_default()
-            }
+            AnswerKind::Row(table) => self.rows(&game.tables[*table], None),
+            AnswerKind::Cell(table, column) => self.rows(&game.tables[*table], Some(*column)),
             AnswerKind::Column(table) => {
-                let columns = game.tables.get(*table).map(|table| table.columns.as_slice()).unwrap_or_default();
+                let columns = game.tables[*table].columns.as_slice();
                 columns.iter().filter_map(|column| Some(row(column.name.as_deref()?, String::new()))).collect()
             }
             AnswerKind::Points(points) => {

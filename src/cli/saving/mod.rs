@@ -232,12 +232,12 @@ pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
 #[derive(Debug)]
 pub struct Saving {
     folders: Vec<LockedFolder>,
-    staged: Vec<Staged>,
+    staged: Vec<PendingWrite>,
 }
 
 /// Something that waits beside its place.
 #[derive(Debug)]
-struct Staged {
+struct PendingWrite {
     path: PathBuf,
     target: PathBuf,
     replaced: PathBuf,
@@ -286,7 +286,7 @@ impl Saving {
     }
 
     /// Where something waits that is to take a path.
-    fn stage(&self, path: &Path) -> Result<Staged, SaveError> {
+    fn stage(&self, path: &Path) -> Result<PendingWrite, SaveError> {
         let failed = SaveError::at(path);
         let (folder, at, name) = self.place(path)?;
         let target = folder.path.join(&name);
@@ -298,7 +298,7 @@ impl Saving {
         let change = Change { folder: at, name, number, before: None, after: None };
         let beside = |start: &str| folder.path.join(format!("{start}{number}"));
         let (path, replaced) = (beside(STAGED), beside(REPLACED));
-        Ok(Staged { path, target, replaced, change, before: None, is_folder: false })
+        Ok(PendingWrite { path, target, replaced, change, before: None, is_folder: false })
     }
 
     /// Writes what a file is to hold beside it. Who may read and write the file stays as it was.
@@ -379,7 +379,7 @@ impl Saving {
         for (index, one) in staged.iter().enumerate() {
             if let Err(error) = record::put(&one.path, &one.target, &one.replaced) {
                 let (done, rest) = staged.split_at(index);
-                let back = one.put_back().and_then(|()| done.iter().rev().try_for_each(Staged::put_back));
+                let back = one.put_back().and_then(|()| done.iter().rev().try_for_each(PendingWrite::put_back));
                 // Where not everything came back the record stays, and the next program finishes.
                 if back.and_then(|()| Record::remove(&self.folders)).is_ok() {
                     drop_all(rest);
@@ -403,7 +403,7 @@ impl Drop for Saving {
     }
 }
 
-impl Staged {
+impl PendingWrite {
     /// Undoes what [`record::put`] did, as far as it came.
     fn put_back(&self) -> io::Result<()> {
         let arrived = self.path.symlink_metadata().is_err();
@@ -429,7 +429,7 @@ impl Staged {
 }
 
 /// Removes what waits. Where that fails the next program does it.
-fn drop_all(staged: &[Staged]) {
+fn drop_all(staged: &[PendingWrite]) {
     for one in staged {
         let _ = if one.is_folder { std::fs::remove_dir_all(&one.path) } else { std::fs::remove_file(&one.path) };
     }

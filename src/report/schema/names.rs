@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shapes::{described, known_word, map, only, rather, text};
-use super::{Maker, Sort};
+use super::{SchemaWriter, Sort};
 use crate::check::program::{Game, Table, TraitSource};
 use crate::ruleset::{Of, Takes};
 
@@ -23,7 +23,7 @@ pub(super) fn rows(table: &Table) -> impl Iterator<Item = &str> {
     table.row_names()
 }
 
-impl Maker<'_> {
+impl SchemaWriter<'_> {
     /// The name of something.
     pub(super) fn name(&mut self, of: Of) -> Value {
         let Some(known) = self.known(of) else {

@@ -4,22 +4,22 @@ use serde_json::{Map, Value, json};
 
 use super::names::rows;
 use super::shapes::{as_read, described, list, map, only, text};
-use super::{Maker, Mode};
+use super::{Mode, SchemaWriter};
 use crate::check::program::{AnswerKind, Game, Question, Table, TagKind, TraitSource};
+use crate::id::Id;
 use crate::ruleset::{Place, keys_of};
 
 fn doc_of(question: &Question) -> &str {
     question.doc.as_deref().unwrap_or_default()
 }
 
-impl Maker<'_> {
+impl SchemaWriter<'_> {
     /// What may stand in a file as the answer to a question.
     pub(super) fn answer(&self, game: &Game, question: &Question) -> Value {
         if question.broken {
             return text();
         }
-        let table = |at: usize| game.tables.get(at);
-        let rows = |at: usize| -> Vec<&str> { table(at).map(|table| rows(table).collect()).unwrap_or_default() };
+        let rows = |at: Id<Table>| -> Vec<&str> { rows(&game.tables[at]).collect() };
         match &question.kind {
             AnswerKind::Number(min, max) => self.number(*min, *max),
             AnswerKind::YesNo => json!({"enum": ["yes", "no"]}),
@@ -27,7 +27,7 @@ impl Maker<'_> {
             AnswerKind::Row(at) => only(rows(*at)),
             AnswerKind::Cell(at, _) => json!({"anyOf": [only(rows(*at)), self.number(None, None)]}),
             AnswerKind::Column(at) => {
-                let names = table(*at).map(Table::column_names).unwrap_or_default();
+                let names = game.tables[*at].column_names();
                 only(names.iter().map(String::as_str))
             }
             AnswerKind::Trait(..) => self.number(None, None),

@@ -71,7 +71,7 @@ impl Shower<'_> {
         let more = if all.len() > most { " …" } else { "" };
         for hook in all.into_iter().take(most) {
             let (before, name) = match hook {
-                Hook::Test(before, test) => (before, self.game.tests.get(test).map(|test| test.name.to_string())),
+                Hook::Test(before, test) => (before, Some(self.game.tests[test].name.to_string())),
                 Hook::Step(before, action, slot) => {
                     let name = self.game.actions.get(action).and_then(|action| {
                         let slot = action.slots.get(slot)?;

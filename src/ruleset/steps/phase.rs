@@ -12,8 +12,9 @@ pub trait Phase: Clone + Debug {
     type Text: Parts<Self>;
     type Question: Parts<Self>;
     type Step: Parts<Self>;
-    /// Something by its name: a test, an action, an input, a label that gets a value.
+    /// Something by its name: an action, an input, a label that gets a value.
     type Name: Parts<Self>;
+    type Test: Parts<Self>;
     /// A role or label that is read.
     type Slot: Parts<Self>;
     /// A character.
@@ -60,6 +61,7 @@ impl Phase for Written {
     type Question = Question;
     type Step = Step;
     type Name = Word;
+    type Test = Word;
     type Slot = Word;
     /// `None`: the only one there is.
     type Who = Option<Word>;

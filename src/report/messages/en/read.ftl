@@ -297,3 +297,13 @@ help-language-tag = a language is written in two letters: `en` for English, `es`
 
 too-many-entries = With everything that `like` copies, this ruleset is too large: at most { $limit } names and values may be copied.
     .label = from here on nothing is copied
+bad-pack-id = “{ $text }” cannot be the id of a pack: it becomes the name of a folder, so write a–z, 0–9 and `-`, with a letter or digit first and last.
+    .label = not an id
+bad-pack-version = “{ $text }” is not a version: write three numbers, such as 1.0.0.
+    .label = not a version
+bad-version-range = “{ $text }” is not a range of versions: write one such as `^1.2` (1.2 and newer, before 2), {"`\">=1.0, <3\"`"} or `any`.
+    .label = not a range
+pack-file-unread = Nothing reads this file: it is neither rules, nor cases in their place, nor a character.
+    .label = not read
+pack-need-unused = Nothing in this pack uses “{ $name }”.
+    .label = not needed

@@ -276,3 +276,13 @@ help-language-tag = un idioma se escribe con dos letras: `es` para el español, 
 
 too-many-entries = Con todo lo que copia `like`, este reglamento es demasiado grande: se pueden copiar como mucho { $limit } nombres y valores.
     .label = desde aquí no se copia nada
+bad-pack-id = «{ $text }» no puede ser el id de un paquete: será el nombre de una carpeta, así que escribe a–z, 0–9 y `-`, con una letra o cifra al principio y al final.
+    .label = no es un id
+bad-pack-version = «{ $text }» no es una versión: escribe tres números, como 1.0.0.
+    .label = no es una versión
+bad-version-range = «{ $text }» no es un intervalo de versiones: escribe uno como `^1.2` (desde la 1.2 y antes de la 2), {"`\">=1.0, <3\"`"} o `any`.
+    .label = no es un intervalo
+pack-file-unread = Nada lee este archivo: no contiene reglas, ni casos en su sitio, ni un personaje.
+    .label = no se lee
+pack-need-unused = Nada de este paquete usa «{ $name }».
+    .label = no hace falta

@@ -80,12 +80,6 @@ lock-holds = { $count ->
 
 ## pack.yml
 
-bad-pack-id = “{ $text }” cannot be the id of a pack: it becomes the name of a folder, so write a–z, 0–9 and `-`, with a letter or digit first and last.
-    .label = not an id
-bad-pack-version = “{ $text }” is not a version: write three numbers, such as 1.0.0.
-    .label = not a version
-bad-version-range = “{ $text }” is not a range of versions: write one such as `^1.2` (1.2 and newer, before 2), {"`\">=1.0, <3\"`"} or `any`.
-    .label = not a range
 pack-without-file = There is no pack.yml in { $path }, so it is not a pack.
 help-pack-file = a pack.yml begins like this:
     tirada pack: 1
@@ -117,8 +111,6 @@ pack-too-large = The files of this pack are too large together: { $limit } at mo
 pack-too-many-files = There are too many files in this pack: { $limit } at most.
 pack-too-many-cases = There are too many cases in this pack: { $limit } at most.
     .label = in this pack
-pack-too-slow = Checking this and playing its cases takes too much work: { $limit } steps may be made; two million take about a second.
-    Nothing of it was written.
 pack-zip-too-large = { $name } is too large for a pack: { $limit } at most.
 pack-zip-broken = { $what ->
     [password] { $name } is locked with a password; a pack is open to everybody.
@@ -127,8 +119,6 @@ pack-zip-broken = { $what ->
    *[broken] { $name } is not a .zip that can be read to the end.
   }
 pack-left-behind = Left out, because a pack contains only .yml, .md, .txt, a LICENSE and the like: { $names }
-pack-file-unread = Nothing reads this file: it is neither rules, nor cases in their place, nor a character.
-    .label = not read
 pack-ruleset-id = The ruleset calls itself “{ $id }” and would be found as “{ $folder }”: call both the same. (Where the rules lie beside pack.yml, that is the id of the pack.)
     .label = these rules
 pack-case-failed = The case “{ $name }” fails: { $what } is { $found }, and { $expected } was expected.
@@ -153,8 +143,6 @@ pack-need-circle = Packs cannot need each other in a circle: { $path }.
     .label = leads back
 pack-need-unsaid = The ruleset extends “{ $name }”, and the pack does not say that it needs it.
     .label = from outside of the pack
-pack-need-unused = Nothing in this pack uses “{ $name }”.
-    .label = not needed
 help-import-need = import it first: `tirada import` takes a folder, a .zip or an address
 help-update-need = `tirada update { $name }` brings a newer one, if there is one
 help-update-program = it comes with the program: get another version of tirada

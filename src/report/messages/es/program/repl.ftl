@@ -132,12 +132,8 @@ prompt-to-redo = { $count ->
 }
 prompt-last-dice = Los dados, en el orden en que cayeron: { $dice }
 prompt-not-saved = Sin guardar: { $names }. `save` lo guarda; `quit` otra vez sale.
-already-here = Ya hay un personaje llamado «{ $name }».
-    .label = ya está
 nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
     .label = no como nombre
-nobody-of-that-name = No hay ningún personaje llamado «{ $name }».
-    .label = no está
 nobody-chosen = Falta decir de quién.
     .label = ¿de quién?
 people-not-saved = Hay cambios sin guardar: { $names }.
@@ -158,26 +154,12 @@ too-much-to-redo = { $count ->
    *[other] Solo se pueden rehacer { $count } jugadas.
 }
     .label = demasiadas
-nothing-to-intervene = En lo último que se ha hecho no puede intervenir «{ $name }».
-    .label = ¿en qué?
-intervention-whose = En lo último que se ha hecho, { $who } no tiene ninguna tirada en la que usar «{ $name }».
-    .label = ¿en qué tirada?
-intervention-own = «{ $name }» es para tiradas de otros, y estas son de { $who }.
-    .label = ¿en qué tirada?
-intervention-which = «{ $name }» puede referirse a varias.
-    .label = ¿a cuál?
-intervention-before-dice = «{ $name }» se dice antes de tirar, y los dados ya han caído.
-    .label = demasiado tarde
-help-rolled-alone = la última tirada ha sido { $text }: se puede en pruebas de un solo lado que haga alguien presente (`as NOMBRE`), y en acciones
-help-nobody-here = no hay ningún personaje: `load ARCHIVO` trae uno
 help-read-again = déjalo como estaba y vuelve a usar `save`; o `drop { $name }`, y `load` trae lo que dice ahora
 help-undo-load = déjalo como estaba y vuelve a usar `save`; o `undo` hasta antes de su `load`, y `load` trae lo que dice ahora
 help-drop-first = antes usa `drop { $name }`, si va a venir otro en su lugar
 help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `save`
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` lo descartan
-help-at = di cuál es, con `at=«…»`: { $names }
 help-say-behind = escríbelo detrás del nombre: { $example }
-help-say-with = escríbelo en la misma línea que la acción: { $example }
 prompt-help-at-once = Las intervenciones también se pueden escribir con la acción: `ACCIÓN … + INTERVENCIÓN …`.
 
 more-mistakes = { $count ->

@@ -77,12 +77,6 @@ lock-holds = { $count ->
    *[other] Los { $count } reglamentos son los que dice { $path }.
   }
 
-bad-pack-id = «{ $text }» no puede ser el id de un paquete: será el nombre de una carpeta, así que escribe a–z, 0–9 y `-`, con una letra o cifra al principio y al final.
-    .label = no es un id
-bad-pack-version = «{ $text }» no es una versión: escribe tres números, como 1.0.0.
-    .label = no es una versión
-bad-version-range = «{ $text }» no es un intervalo de versiones: escribe uno como `^1.2` (desde la 1.2 y antes de la 2), {"`\">=1.0, <3\"`"} o `any`.
-    .label = no es un intervalo
 pack-without-file = En { $path } no hay ningún pack.yml, así que no es un paquete.
 help-pack-file = un pack.yml empieza así:
     tirada pack: 1
@@ -112,8 +106,6 @@ pack-too-large = Los archivos de este paquete son demasiado grandes en conjunto:
 pack-too-many-files = En este paquete hay demasiados archivos: como mucho { $limit }.
 pack-too-many-cases = En este paquete hay demasiados casos: como mucho { $limit }.
     .label = en este paquete
-pack-too-slow = Comprobar esto y pasar sus casos exige demasiado trabajo: el límite son { $limit } pasos; dos millones llevan alrededor de un segundo.
-    No se ha escrito nada.
 pack-zip-too-large = { $name } es demasiado grande para un paquete: como mucho { $limit }.
 pack-zip-broken = { $what ->
     [password] { $name } está cerrado con contraseña; un paquete está abierto a cualquiera.
@@ -122,8 +114,6 @@ pack-zip-broken = { $what ->
    *[broken] { $name } no es un .zip que se pueda leer entero.
   }
 pack-left-behind = Se queda fuera, porque un paquete solo lleva .yml, .md, .txt, LICENSE y similares: { $names }
-pack-file-unread = Nada lee este archivo: no contiene reglas, ni casos en su sitio, ni un personaje.
-    .label = no se lee
 pack-ruleset-id = El reglamento se llama a sí mismo «{ $id }» y se encontraría como «{ $folder }»: ponles el mismo nombre. (Si las reglas están junto a pack.yml, es el id del paquete.)
     .label = estas reglas
 pack-case-failed = El caso «{ $name }» falla: { $what } es { $found }, y se esperaba { $expected }.
@@ -146,8 +136,6 @@ pack-need-circle = Los paquetes no pueden depender unos de otros sin fin: { $pat
     .label = vuelve al principio
 pack-need-unsaid = El reglamento extiende «{ $name }», y el paquete no dice que lo necesite.
     .label = de fuera del paquete
-pack-need-unused = Nada de este paquete usa «{ $name }».
-    .label = no hace falta
 help-import-need = impórtalo antes: `tirada import` acepta una carpeta, un .zip o una dirección
 help-update-need = `tirada update { $name }` trae uno más nuevo, si lo hay
 help-update-program = viene con el programa: consigue otra versión de tirada

@@ -137,19 +137,8 @@ bad-config = The settings in { $path } cannot be understood.
 no-default-ruleset = No ruleset is chosen.
     Name one with -r; `tirada list` says which there are.
 no-files = There is no YAML file in { $path }.
-file-not-there = There is no file { $path }.
-file-is-folder = { $path } is a folder, and a file is needed here.
 file-not-utf-8 = { $path } is not UTF-8: in line { $line }, column { $column } stands the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
 file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
-file-forbidden = { $path } may not be read or written.
-file-unreadable = { $path } cannot be read or written.
-file-special = { $path } is { $what ->
-    [fifo] a named pipe
-    [socket] a socket
-    [folder] a folder
-    [link] a link, and not to a file that is there
-   *[device] a device
-  }; a file is needed here.
 file-not-ours = { $path } already exists and contains something else.
 help-force = use --force to overwrite it
 help-move-away = delete it, or move it somewhere else
@@ -158,23 +147,9 @@ save-cut-short = A save was interrupted, and { $path } has changed since: it can
 save-record-unknown = { $path } should say how to finish an interrupted save, but cannot be understood. A newer tirada may have written it; otherwise delete it.
 help-save-cut-short = to go on with all files as they are now, delete { $path }
 not-a-setting = “{ $text }” has no value; write NAME=VALUE.
-not-a-face = { $place ->
-    [0] “{ $text }” is not a face of a die; write numbers with commas: 10,5,1.
-   *[other] Place { $place } of the dice is empty; between two commas there has to be a face: 10,5,1.
-}
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
-no-character-file = { $path } is not a character: { $what ->
-    [ruleset] it is a ruleset
-    [cases] it holds cases
-    [pack] it says what a pack is
-    [translation] it is a translation
-   *[other] it does not begin with `tirada character: 1`
-  }.
-character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.
-    .label = another ruleset
 character-without-game = { $path } does not say which ruleset it belongs to.
     Add a line `ruleset: ID`.
-cases-of-another-game = These cases say that they are of “{ $name }”, and they lie with “{ $game }”, which would play them.
 cases-without-game = These cases do not say which ruleset they belong to.
     .label = `ruleset: ID` is missing
 game-not-sound = There is something wrong with the ruleset “{ $name }”, so what belongs to it was not checked.
@@ -204,7 +179,6 @@ base-of-nothing = “{ $name }” extends no other ruleset that could stand besi
 over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked.
 
 # Answers.
-typed = <expression>
 ask-value = { $name }?
 ask-pending = The book does not say “{ $name }”. How much is it?
 ask-again = That is not an answer to { $name }.
@@ -224,11 +198,8 @@ check-fine = { $files ->
     [one] , 1 warning.
    *[other] , { $warnings } warnings.
   }
-case-differs = { $what }: expected { $expected }, found { $found }
 cannot-write = Standard output cannot be written to.
-said-twice = “{ $name }” is given two values.
 and-more = And { $count } more.
-id-differs = This ruleset calls itself “{ $id }”, but is found by the name of its folder: “{ $folder }”.
 
 # Doing something.
 role-without-file = “{ $action }” needs a character as { $names }.
@@ -236,13 +207,11 @@ role-not-said = “{ $action }” has several roles, and it is not clear which i
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
-says-too-much = In “{ $whole }”, “{ $text }” is left over.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
-help-changed-by-both = changed in both places: { $names }
 help-do-again = repeat the command: it starts from what the file says now
 file-not-written = { $path } cannot be written: { $why ->
     [missing] its folder is not there

@@ -135,12 +135,8 @@ prompt-to-redo = { $count ->
 }
 prompt-last-dice = The dice in the order in which they fell: { $dice }
 prompt-not-saved = Not saved: { $names }. `save` keeps it, `quit` once more leaves.
-already-here = There is already a character called “{ $name }”.
-    .label = there already
 nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
     .label = not as a name
-nobody-of-that-name = No character is called “{ $name }”.
-    .label = not there
 nobody-chosen = It is not clear whose is meant.
     .label = whose?
 people-not-saved = What changed is not saved: { $names }.
@@ -161,26 +157,12 @@ too-much-to-redo = { $count ->
    *[other] Only { $count } moves can be done again.
 }
     .label = too many
-nothing-to-intervene = “{ $name }” is not possible in what was done last.
-    .label = in what?
-intervention-whose = In what was done last, { $who } made no roll in which “{ $name }” is possible.
-    .label = whose roll?
-intervention-own = “{ $name }” is for the rolls of others, and { $who } made these.
-    .label = whose roll?
-intervention-which = “{ $name }” could be about several.
-    .label = about which?
-intervention-before-dice = “{ $name }” has to be said before the roll, and the dice have already been rolled.
-    .label = too late
-help-rolled-alone = the last roll was { $text }: it is possible in tests of one side that somebody here makes (`as NAME`), and in actions
-help-nobody-here = there are no characters: `load FILE` loads one
 help-read-again = put it back as it was and `save` again; or `drop { $name }` and `load` what it says now
 help-undo-load = put it back as it was and `save` again; or `undo` as far as its `load`, and `load` what it says now
 help-drop-first = use `drop { $name }` first, if another one is to come instead
 help-save-at-the-end = what is piped in keeps its changes if it ends with `save`
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` discard it
-help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-behind = write it after the name: { $example }
-help-say-with = write it on the same line as the action: { $example }
 prompt-help-at-once = Interventions can also be written with the action: `ACTION … + INTERVENTION …`.
 
 more-mistakes = { $count ->

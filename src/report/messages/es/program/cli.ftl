@@ -133,19 +133,8 @@ bad-config = No se entiende la configuración de { $path }.
 no-default-ruleset = No hay ningún reglamento elegido.
     Nombra uno con -r; `tirada list` dice cuáles hay.
 no-files = No hay ningún archivo YAML en { $path }.
-file-not-there = No hay ningún archivo { $path }.
-file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
 file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
 file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
-file-forbidden = No hay permiso para leer o escribir { $path }.
-file-unreadable = No se puede leer o escribir { $path }.
-file-special = { $path } es { $what ->
-    [fifo] una tubería con nombre
-    [socket] un socket
-    [folder] una carpeta
-    [link] un enlace, y no a un archivo que exista
-   *[device] un dispositivo
-  }; aquí hace falta un archivo.
 file-not-ours = { $path } ya existe y contiene otra cosa.
 help-force = usa --force para escribir encima
 help-move-away = bórralo o muévelo a otro sitio
@@ -154,23 +143,9 @@ save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde enton
 save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión más nueva de tirada; si no, bórralo.
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
 not-a-setting = A «{ $text }» le falta un valor; escribe NOMBRE=VALOR.
-not-a-face = { $place ->
-    [0] «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
-   *[other] El lugar { $place } de los dados está vacío; entre dos comas tiene que haber una cara: 10,5,1.
-}
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
-no-character-file = { $path } no es un personaje: { $what ->
-    [ruleset] es un reglamento
-    [cases] contiene casos
-    [pack] dice lo que es un paquete
-    [translation] es una traducción
-   *[other] no empieza por `tirada character: 1`
-  }.
-character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».
-    .label = otro reglamento
 character-without-game = { $path } no dice de qué reglamento es.
     Añade una línea `ruleset: ID`.
-cases-of-another-game = Estos casos dicen que son de «{ $name }», y están con «{ $game }», que es quien los jugaría.
 cases-without-game = Estos casos no dicen de qué reglamento son.
     .label = falta `ruleset: ID`
 game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha comprobado lo que depende de él.
@@ -198,7 +173,6 @@ over-differ = Para poner resultados uno al lado de otro hacen falta las mismas f
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
 over-no-effect = Nada cambia con «{ $name }»: no influye en lo que se pide.
 
-typed = <expresión>
 ask-value = ¿{ $name }?
 ask-pending = El libro no dice «{ $name }». ¿Cuánto vale?
 ask-again = Eso no responde a { $name }.
@@ -218,24 +192,19 @@ check-fine = { $files ->
     [one] , 1 aviso.
    *[other] , { $warnings } avisos.
   }
-case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
 cannot-write = No se puede escribir en la salida estándar.
-said-twice = A «{ $name }» se le dan dos valores.
 and-more = Y { $count } más.
-id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
 
 role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
-says-too-much = En «{ $whole }» sobra «{ $text }».
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
-help-changed-by-both = cambiado en los dos sitios: { $names }
 help-do-again = repite la orden: partirá de lo que dice ahora el archivo
 file-not-written = No se puede escribir { $path }: { $why ->
     [missing] su carpeta no existe
