@@ -166,15 +166,13 @@ fn run(line: &str, typed: &[&str], place: &Place) -> (Vec<String>, i32) {
 }
 
 /// An output with one moment for all: documents are compared on another day.
-fn timeless(output: &str) -> String {
+pub fn timeless(output: &str) -> String {
     let digits: String = output.chars().map(|one| if one.is_ascii_digit() { '0' } else { one }).collect();
-    let mut result = String::new();
-    for (line, shape) in output.split_inclusive('\n').zip(digits.split_inclusive('\n')) {
-        let (day, time) = ("0000-00-00 00:00", "00:00 ");
-        match shape.find(day).filter(|at| line[*at..].starts_with("20")) {
-            Some(at) => result += &format!("{}2026-11-24 20:30{}", &line[..at], &line[at + day.len()..]),
-            None if shape.starts_with(time) => result += &format!("20:30 {}", &line[time.len()..]),
-            None => result += line,
+    let mut result = output.to_owned();
+    for (shape, moment) in [("0000-00-00 00:00", "2026-11-24 20:30"), ("\n00:00 ", "\n20:30 "), (">00:00 ", ">20:30 ")]
+    {
+        for (at, _) in digits.match_indices(shape) {
+            result.replace_range(at..at + shape.len(), moment);
         }
     }
     result

@@ -186,8 +186,11 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
         return code;
     }
     context.output.speak(state.catalogue.language());
-    let files: Vec<String> = wanted.files.iter().map(|file| format!("«{}»", file.display())).collect();
-    let line = format!("load {}", files.join(" "));
+    let files = wanted.files.iter().map(|file| {
+        let file = file.display().to_string();
+        if file.contains(char::is_whitespace) { format!("«{file}»") } else { file }
+    });
+    let line = format!("load {}", files.collect::<Vec<_>>().join(" "));
     let reply = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
     context.output.complain(&reply.findings, state.sources());
     let failed = reply.failed();

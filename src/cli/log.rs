@@ -117,7 +117,8 @@ fn page(about: &About, document: &Document, catalogue: &Catalogue) -> String {
          <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
          </head>\n<body>\n<h1>{title}</h1>\n{}</body>\n</html>\n",
         catalogue.language().tag(),
-        html::render(document, &title),
+        // Sessions stand right below the title; what is text has no tags.
+        html::render(document, &title).replace("h4>", "h2>"),
     )
 }
 

@@ -62,7 +62,9 @@ fn played(words: &[String]) -> Vec<String> {
     let mut words = words.to_vec();
     let mut at = 1;
     while words.get(at).is_some_and(|word| word.starts_with('-')) {
-        let takes_one = words.get(at).is_some_and(|word| matches!(word.as_str(), "--lang" | "--color"));
+        let takes_one = words
+            .get(at)
+            .is_some_and(|word| matches!(word.as_str(), "--lang" | "--color" | "-r" | "--ruleset" | "--seed"));
         at += if takes_one { 2 } else { 1 };
     }
     let is_campaign = |word: &String| Path::new(word).extension().is_some_and(|ending| ending == ENDING);

@@ -63,12 +63,16 @@ impl Sqlite {
         let _ = std::fs::remove_file(&waiting);
         File::create_new(&waiting).map_err(StoreError::NotWritten)?;
         let filled = Self::fill(&waiting, name, rules, made).and_then(|()| {
-            // Unlike renaming, this never takes the place of something else.
-            std::fs::hard_link(&waiting, path).map_err(StoreError::NotWritten)
+            // Unlike renaming, this never takes the place of something else; but not every disk has links.
+            match std::fs::hard_link(&waiting, path) {
+                Err(_) if path.symlink_metadata().is_err() => std::fs::rename(&waiting, path),
+                linked => linked,
+            }
+            .map_err(StoreError::NotWritten)
         });
-        let removed = std::fs::remove_file(&waiting);
-        filled?;
-        removed.map_err(StoreError::NotWritten)
+        // Where it was renamed it is gone.
+        let _ = std::fs::remove_file(&waiting);
+        filled
     }
 
     fn fill(path: &Path, name: &str, rules: &Rules, made: i64) -> Result<(), StoreError> {

@@ -286,8 +286,9 @@ impl<'s> State<'s> {
                 let before = self.mark();
                 let is_told = matches!(command, Command::Roll(_) | Command::Note(_));
                 self.fell = (None, Vec::new());
+                let goes_back = matches!(command, Command::Undo(_) | Command::Redo(_));
                 let outcome = self.command(command, &mut here, asker);
-                if self.mark().0 > before.0 {
+                if self.mark().0 > before.0 && !goes_back {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();
                 }

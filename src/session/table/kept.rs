@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Rolled, Table, What, internal};
+use super::{Move, Table, TableRoll, What, internal};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Done, Record, Recorder, TypedDice};
@@ -100,8 +100,8 @@ impl Table {
     #[must_use]
     pub fn lying(&self) -> Option<Result<Kept, String>> {
         self.rolled.as_ref().map(|rolled| match rolled {
-            Rolled::Open(one) => Ok(Kept::from(&**one)),
-            Rolled::Alone(text) => Err(text.clone()),
+            TableRoll::Open(one) => Ok(Kept::from(&**one)),
+            TableRoll::Alone(text) => Err(text.clone()),
         })
     }
 
@@ -116,8 +116,8 @@ impl Table {
     /// What others can intervene in, to be completed.
     fn open_mut(&mut self) -> Option<&mut Move> {
         match &mut self.rolled {
-            Some(Rolled::Open(rolled)) => Some(rolled),
-            Some(Rolled::Alone(_)) => None,
+            Some(TableRoll::Open(rolled)) => Some(rolled),
+            Some(TableRoll::Alone(_)) => None,
             None => self.last.as_mut(),
         }
     }
