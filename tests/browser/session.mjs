@@ -153,7 +153,7 @@ async function hitos() {
   await ada.waitForFunction(() => document.querySelectorAll(".box.marked").length === 0);
 
   // A page that hears nothing says so, and catches up.
-  const resumed = pause(14);
+  const resumed = pause(18);
   await carla.waitForSelector("body:not(.is-live)");
   await resumed;
   await carla.waitForSelector("body.is-live");
