@@ -273,7 +273,7 @@ impl Table {
                 What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                     (program.times.get(passing.time)?.name.to_string(), Vec::new())
                 }
-                What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Turn(_) => return None,
+                What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
             };
             Some(self.played(name, roles, made))
         })

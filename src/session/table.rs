@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 mod coming;
+mod editing;
 mod kept;
 mod meant;
+mod offering;
 mod turns;
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,7 @@ use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
 pub use kept::Kept;
+pub use offering::Offered;
 pub use turns::Turn;
 
 /// What a move was.
@@ -41,6 +44,8 @@ pub enum What {
     Left(Vec<String>),
     /// The turns of characters.
     Turn(Turn),
+    /// The sheet of whoever has this place was corrected by hand.
+    Edited(usize),
 }
 
 /// An expression that somebody rolls.
@@ -456,7 +461,7 @@ impl Session<'_> {
             What::Deed(deed) => &deed.interventions,
             What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
             What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) | What::Turn(_) => return Err(nothing()),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
         let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
@@ -560,7 +565,7 @@ impl Session<'_> {
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) | What::Turn(_) => Err(one(internal())),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => Err(one(internal())),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 30] = [
+pub const COMMANDS: [(&str, &str, &str); 31] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -23,6 +23,7 @@ pub const COMMANDS: [(&str, &str, &str); 30] = [
     ("who", "who", "prompt-who"),
     ("as", "as [NAME]", "prompt-as"),
     ("sheet", "sheet [NAME]", "prompt-sheet"),
+    ("edit", "edit NAME SECTION: {…}", "prompt-edit"),
     ("pass", "pass TIME", "prompt-pass"),
     ("begin", "begin [NAME …|all]", "prompt-begin"),
     ("next", "next", "prompt-next"),
@@ -104,6 +105,8 @@ pub enum Command {
     },
     /// `verbose on`, `verbose off`; alone it says which.
     Verbose(Option<bool>),
+    /// `edit NAME SECTION: {…}`
+    Edit(Part),
     /// `pass TIME`
     Pass(Part),
     /// `begin [NAME …|all]`
@@ -209,6 +212,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "seed" => Command::Seed(needs(said)?),
         "dice" => Command::Dice(said),
         "load" => Command::Load(needs(said)?),
+        // What a file says may hold a `#`.
+        "edit" => Command::Edit(trimmed(line, needs(said)?.start..line.len())),
         "pass" => Command::Pass(needs(said)?),
         "begin" => Command::Begin(said),
         "npc" => Command::Npc(said),

@@ -185,6 +185,10 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
         }
         What::Turn(turn) => (turn_line(one, turn, game, catalogue), &[][..]),
         What::Left(names) => (Line::new().plain(left(names, catalogue)), &[][..]),
+        What::Edited(who) => {
+            let text = catalogue.text("prompt-edited", &vec![("name", name(who).into())]);
+            (Line::new().plain(text), &[][..])
+        }
     };
     let names = interventions.iter().filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
     names.fold(line, |line, name| line.plain(" + ").name(name))

@@ -31,7 +31,7 @@ pub(super) fn follow(came: &mut Came, what: &What) {
         What::Left(names) => names.iter().for_each(|name| {
             came.remove(&Some(name.clone()));
         }),
-        What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Turn(_) => {}
+        What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Turn(_) | What::Edited(_) => {}
     }
 }
 
