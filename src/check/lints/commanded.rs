@@ -6,7 +6,9 @@ use crate::ruleset::model::Ruleset;
 
 /// The commands of the prompt.
 pub const COMMANDS: [&str; 31] = [
-    "use", "let", "unlet", "set", "dice", "seed", "last", "verbose", "odds", "show", "list", "load", "npc", "who", "as", "sheet", "edit", "pass", "begin", "next", "end", "undo", "redo", "log", "save", "note", "drop", "leave", "help", "quit", "exit",
+    "use", "let", "unlet", "set", "dice", "seed", "last", "verbose", "odds", "show", "list", "load", "npc", "who",
+    "as", "sheet", "edit", "pass", "begin", "next", "end", "undo", "redo", "log", "save", "note", "drop", "leave",
+    "help", "quit", "exit",
 ];
 
 /// Warns of each name that has to stand in quotes at the prompt.
