@@ -346,7 +346,9 @@ impl Lower<'_> {
             }
             Some(Named::Formula(index)) => {
                 let call = self.game.formulas.get(*index).map(NamedFormula::call).unwrap_or_default();
-                Problem::new(Code::TestNeedsCall, span).arg("name", text).help_with("help-write", "example", call)
+                let needs = self.game.formulas.get(*index).map_or(0, |one| one.parameters.len());
+                let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", text);
+                problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
             }
             Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };
