@@ -33,7 +33,7 @@ const WORDS: [(&str, &[&str]); 12] = [
     ("columns", &["effects", "formula"]),
     ("is", &["success", "failure"]),
     ("roles", &["one", "many"]),
-    ("keep", &["better"]),
+    ("keep", &["better", "worse", "new"]),
     ("heal", &["all"]),
     ("reroll", &["all"]),
     ("min", &["none"]),

@@ -9,7 +9,8 @@ use super::table::Table;
 use crate::check::program;
 use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
-use crate::report::{Catalogue, Language, reference};
+use crate::report::reference::{self, Reference, Sheets};
+use crate::report::{Catalogue, Language};
 use crate::ruleset::{File, Shelf};
 use crate::session::{Builtin, Elsewhere, Session};
 use crate::source::Sources;
@@ -289,20 +290,21 @@ impl Game {
     /// ```
     #[must_use]
     pub fn doc_markdown(&self) -> String {
-        reference::markdown::render(&self.reference())
+        self.documented(|reference, _| reference::markdown::render(reference))
     }
 
     /// Writes the reference as one page of HTML, for the screen and for printing. It loads nothing else.
     #[must_use]
     pub fn doc_page(&self) -> String {
-        reference::page::page(&self.reference())
+        self.documented(|reference, sheets| reference::page::page(reference, &sheets()))
     }
 
-    fn reference(&self) -> reference::Reference {
+    fn documented(&self, write: impl FnOnce(&Reference, &dyn Fn() -> Sheets) -> String) -> String {
         let inner = &self.0;
-        let mut session = inner.session(&inner.sources);
-        let chances = session.chances(&inner.program);
-        reference::Reference::new(&inner.program, &chances, &inner.catalogue.in_language_of(&inner.program))
+        let chances = inner.session(&inner.sources).chances(&inner.program);
+        let catalogue = inner.catalogue.in_language_of(&inner.program);
+        let reference = Reference::new(&inner.program, &chances, &catalogue);
+        write(&reference, &|| Sheets::of(&inner.program, &chances, &catalogue))
     }
 
     /// Opens an empty table, at which characters sit down and act.

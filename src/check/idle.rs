@@ -136,26 +136,19 @@ impl Checker<'_> {
         // What is given to an input that is noticed is noticed.
         let none = Changes::new();
         for (id, readers) in all.pairs_mut() {
-            let test = &game.tests[id];
-            let changes = changes.get(&id).unwrap_or(&none);
-            let defaults = defaults(test);
-            for _ in 0..=changes.len() + defaults.len() {
-                // Who reads what may be left to a default reads what that default reads.
-                for (input, read) in &defaults {
-                    for readers in readers.all_mut() {
-                        if readers.contains(input) {
-                            readers.extend(read);
-                        }
-                    }
-                }
-                for (input, read) in changes {
-                    if readers.result.contains(input) {
-                        readers.result.extend(read);
-                    } else if readers.interventions.contains(input) {
-                        readers.interventions.extend(read.iter().filter(|one| *one != input));
-                    }
-                }
+            let (defaults, changes) = (defaults(&game.tests[id]), changes.get(&id).unwrap_or(&none));
+            let by_default = |input| defaults.get(&input).into_iter().flatten().copied();
+            let by_change = |input| changes.get(&input).into_iter().flatten().copied();
+            // Who reads what may be left to a default reads what that default reads.
+            for inputs in [&mut readers.count, &mut readers.dice, &mut readers.actions] {
+                follow(inputs, by_default);
             }
+            let result = &mut readers.result;
+            follow(result, |input| by_default(input).chain(by_change(input)));
+            let unnoticed = |input: &usize| !result.contains(input);
+            follow(&mut readers.interventions, |input| {
+                by_default(input).chain(Some(input).filter(unnoticed).into_iter().flat_map(by_change))
+            });
         }
         all
     }
@@ -191,16 +184,20 @@ struct ChangeEffect {
 }
 
 impl Readers {
-    const fn all_mut(&mut self) -> [&mut BTreeSet<usize>; 5] {
-        [&mut self.count, &mut self.dice, &mut self.result, &mut self.interventions, &mut self.actions]
-    }
-
     /// Whether anything notices that an input has another value, the dice lying there.
     fn notice(&self, input: usize) -> bool {
         let thrown = self.count.contains(&input) || self.dice.contains(&input);
         self.result.contains(&input)
             || (self.again && self.dice.contains(&input))
             || (!thrown && self.interventions.contains(&input))
+    }
+}
+
+/// Adds whatever those that are there lead to.
+fn follow<I: Iterator<Item = usize>>(found: &mut BTreeSet<usize>, next: impl Fn(usize) -> I) {
+    let mut open: Vec<usize> = found.iter().copied().collect();
+    while let Some(one) = open.pop() {
+        open.extend(next(one).filter(|more| found.insert(*more)));
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::dice_words::{Split, split};
-use super::program::{AnswerKind, Game, Origin, Question, TraitSource};
+use super::program::{AnswerKind, Game, Named, Origin, Question, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
+use crate::id::Id;
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
@@ -225,7 +226,30 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
             |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &game.die_names) == Split::None),
         );
         error.helps.retain(|help| !other || help.id != "help-join");
+        let text = |wanted: &str| match error.args.iter().find(|(name, _)| *name == wanted) {
+            Some((_, Arg::Text(text))) => text.clone(),
+            _ => String::new(),
+        };
+        let (left, right) = (text("left"), text("right"));
+        let two = error.helps.iter().any(|help| help.id == "help-sign");
+        let near = |table: Id<Table>| nearest_row(&game.tables[table], &right);
+        // `test 2`, `Table row`
+        let meant = match game.names.get(left.trim_matches(['«', '»'])) {
+            Some(Named::Test(_)) if right.parse::<i64>().is_ok() => Some(format!("{left}({right})")),
+            Some(Named::Table(table)) => near(*table).map(|row| format!("{left}[{row}]")),
+            _ => None,
+        };
+        if let (Some(meant), Some(at), true) = (meant, error.at, two) {
+            error.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
+            error.fixes = vec![Fix { span: at, replacement: meant, sure: false, tried: false }];
+        }
     }
+}
+
+/// The row of a table that a word is but for case and accents.
+fn nearest_row(table: &Table, word: &str) -> Option<String> {
+    let wanted = fold(word);
+    table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }
 
 /// A formula as it is written.
@@ -269,7 +293,7 @@ pub(super) fn foreign(
     if untold(formula, errors) {
         return;
     }
-    let Some(Translated { span, replacement }) = translated(&formula.text, known) else { return };
+    let Some(Translated { span, replacement, sure }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
     if let Some(at) = instead(formula, sources, errors, span, true) {
         let written = formula.text.get(span.range()).unwrap_or("");
@@ -281,11 +305,14 @@ pub(super) fn foreign(
         };
         let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
         let quoted = in_quotes(formula.origin, sources, at, &replacement);
-        let error = error.fix(at, replacement);
-        errors.push(match quoted {
-            Some(quoted) => error.fix(formula.origin.placement.span, quoted),
-            None => error,
-        });
+        let changes =
+            [(at, replacement)].into_iter().chain(quoted.map(|quoted| (formula.origin.placement.span, quoted)));
+        errors.push(changes.fold(
+            error,
+            |error, (at, new)| {
+                if sure { error.fix(at, new) } else { error.may_fix(at, new) }
+            },
+        ));
     }
 }
 

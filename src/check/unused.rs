@@ -175,7 +175,7 @@ impl Checker<'_> {
 /// Visits every formula of a test but the defaults of its questions.
 pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
     visit(&test.total);
-    test.said().for_each(&mut *visit);
+    test.margin.formula().into_iter().chain(test.shown_against.formula()).for_each(&mut *visit);
     test.values.iter().for_each(|value| visit(&value.ir));
     for outcome in &test.outcomes {
         outcome.when.iter().for_each(&mut *visit);

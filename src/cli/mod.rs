@@ -350,6 +350,7 @@ pub(crate) fn reason(path: &Path, error: &std::io::Error) -> &'static str {
         _ if path.is_dir() => "folder",
         std::io::ErrorKind::NotFound => "missing",
         std::io::ErrorKind::PermissionDenied => "forbidden",
+        std::io::ErrorKind::NotADirectory if path.symlink_metadata().is_ok() => "no-folder",
         _ => saving::special(error).unwrap_or("unreadable"),
     }
 }

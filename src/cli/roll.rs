@@ -77,12 +77,14 @@ fn prepare(
         FILES
     })?;
     let source = context.output.catalogue.text("typed", &Vec::new());
-    let prepared = given.request(game, &[], &session.sources).and_then(|given| {
+    let mut suspect = Vec::new();
+    let prepared = given.request(game, &[], &session.sources, &mut suspect).and_then(|given| {
         let request = Request { text, source, ..given };
         let ready = session.prepare(&game.game, &request)?;
-        let unread = nothing_reads(unread(&game.game, &request.names, &ready));
+        let unread = nothing_reads(unread(&game.game, &request, &ready, false));
         if unread.is_empty() { Ok((request, ready)) } else { Err(unread) }
     });
+    context.output.complain(&suspect, &session.sources);
     prepared.map_err(|errors| {
         context.output.complain(&errors, &session.sources);
         WRONG

@@ -52,6 +52,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
             }
             Err(mut found) => errors.append(&mut found),
         }
+        context.output.complain(&seats.suspect, &session.sources);
     }
     if !errors.is_empty() {
         context.output.complain(&errors, &session.sources);

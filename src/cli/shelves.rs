@@ -207,12 +207,12 @@ pub fn rulesets_of_pack(folder: &Path) -> Vec<Place> {
 }
 
 /// Whether a path ends like a YAML file. What is no regular file is an error when it is read, and not
-/// passed over; but for hidden links to nothing, by which editors lock.
+/// passed over; but for what is hidden, such as links to nothing by which editors lock.
 #[must_use]
 pub fn is_yaml(path: &Path) -> bool {
     let is_hidden = || path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
     let ends_so = path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml");
-    ends_so && (path.is_file() || !(path.is_dir() || is_hidden()))
+    ends_so && (path.is_file() || !is_hidden())
 }
 
 /// Whether there is a YAML file directly in a folder.
@@ -262,8 +262,8 @@ pub fn each_yaml_in(folder: &Path) -> std::io::Result<impl Iterator<Item = File>
 
 /// The same; none where there is no such folder.
 fn yaml_beside(folder: &Path) -> Vec<File> {
-    yaml_in(folder).unwrap_or_else(|error| match error.kind() {
-        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Vec::new(),
+    yaml_in(folder).unwrap_or_else(|error| match folder.symlink_metadata() {
+        Err(_) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         _ => vec![not_read(folder, &error)],
     })
 }

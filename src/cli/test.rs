@@ -13,7 +13,7 @@ use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::report::cases::{Part, Suite, Told, json, junit};
 use crate::report::document::{Document, Line};
-use crate::report::json_line;
+use crate::report::{Catalogue, json_line};
 use crate::session::{Builtin, Found, Session, SuiteRun};
 use crate::source::Sources;
 
@@ -60,8 +60,8 @@ struct PlayedSuite {
 }
 
 impl PlayedSuite {
-    fn told(&self, context: &Context, coverage: bool) -> Suite {
-        self.run.told(&self.sources, &context.output.catalogue, coverage)
+    fn told(&self, catalogue: &Catalogue, coverage: bool) -> Suite {
+        self.run.told(&self.sources, catalogue, coverage)
     }
 }
 
@@ -86,7 +86,11 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
     if wanted.update {
         return updating::update(context, wanted, &all);
     }
-    let suites: Vec<Suite> = all.iter().map(|tested| tested.told(context, wanted.coverage)).collect();
+    let catalogue = match wanted.format {
+        TestFormat::Json => context.output.catalogue.as_it_is(),
+        TestFormat::Text | TestFormat::Junit => context.output.catalogue.clone(),
+    };
+    let suites: Vec<Suite> = all.iter().map(|tested| tested.told(&catalogue, wanted.coverage)).collect();
     match wanted.format {
         TestFormat::Text => told(context, &all, &suites),
         TestFormat::Json => context.output.print(&json_line(&json(&suites))),

@@ -41,6 +41,15 @@ impl Die {
         }
     }
 
+    /// The lowest face.
+    #[must_use]
+    pub fn lowest(&self) -> i64 {
+        match self {
+            Self::Sides(_) => 1,
+            Self::Faces(faces) => faces.iter().copied().min().unwrap_or(0),
+        }
+    }
+
     /// Whether it has a face.
     #[must_use]
     pub fn has(&self, face: i64) -> bool {

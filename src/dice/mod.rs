@@ -15,7 +15,7 @@ mod reroll;
 
 pub use compare::CompareOp;
 pub use die::Die;
-pub use interval::{Interval, ordered};
+pub use interval::{Interval, deciding, ordered};
 pub(crate) use one_die::{Face, MOST_FACES, OneDie, SUM, SUM_BYTES, merged};
 
 use crate::diagnostic::Code;
@@ -301,16 +301,13 @@ impl PoolModifier {
     #[must_use]
     pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
         let left = |face: &i64| self.suffix.throwing().is_none_or(|throwing| throwing.leaves(self, *face));
-        match die {
-            Die::Sides(sides) => {
-                let faces = || 1..=i64::from(*sides);
-                Some((faces().find(left)?, faces().rev().find(left)?))
-            }
-            Die::Faces(faces) => {
-                let left = || faces.iter().copied().filter(left);
-                Some((left().min()?, left().max()?))
-            }
-        }
+        let near = [1, die.highest(), self.number.saturating_sub(1), self.number, self.number.saturating_add(1)];
+        let left = || {
+            // Of faces that follow upon one another the condition parts those above a number from those below it.
+            let (faces, all) = if let Die::Faces(faces) = die { (&**faces, true) } else { (near.as_slice(), false) };
+            faces.iter().copied().filter(move |face| (all || die.has(*face)) && left(face))
+        };
+        Some((left().min()?, left().max()?))
     }
 
     /// The error if every throw of a die would bring another.
@@ -350,5 +347,26 @@ impl PoolModifier {
         }
         let op = if self.op == CompareOp::Equal && self.number >= 0 { "" } else { self.op.symbol() };
         format!("{word}{op}{}", self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As of a die whose faces are written out, of which each is looked at.
+    #[test]
+    fn faces_that_are_left_are_found_at_the_ends() {
+        use CompareOp::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+        let ops = [Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual];
+        for suffix in Suffix::ALL {
+            for (op, number) in ops.into_iter().flat_map(|op| (-2..9).map(move |number| (op, number))) {
+                let how = PoolModifier { suffix, op, number };
+                for sides in 1..6_u32 {
+                    let written = Die::Faces((1..=i64::from(sides)).collect());
+                    assert_eq!(how.faces_left(&Die::Sides(sides)), how.faces_left(&written), "{how:?} d{sides}");
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Formulas that read what characters have and the slots of a running action.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
@@ -157,6 +158,17 @@ pub(super) struct Facts {
     pub(super) winner: i64,
     pub(super) loser: i64,
     pub(super) tied: bool,
+}
+
+impl Facts {
+    /// How the left of two sides compared with the right one.
+    fn order(&self) -> Ordering {
+        match self.success {
+            Some(true) => Ordering::Greater,
+            Some(false) => Ordering::Less,
+            None => Ordering::Equal,
+        }
+    }
 }
 
 impl<'a> Machine<'a> {
@@ -406,8 +418,8 @@ impl<'a> Machine<'a> {
         Ok(match totals.as_slice() {
             [margin] => *margin,
             [Some(left), Some(right)] => {
-                let opposed = opposed.there(at)?;
-                Some(opposed.margin(*left, *right).ok_or_else(|| too_large(at))?)
+                let ended = self.act(at)?.held.facts.get(&slot).map(Facts::order).there(at)?;
+                Some(opposed.there(at)?.margin(ended, *left, *right).ok_or_else(|| too_large(at))?)
             }
             _ => None,
         })

@@ -6,7 +6,7 @@ use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, V
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
 use crate::check::{RollSource, Side, Whose, row_for};
 use crate::diagnostic::Code;
-use crate::dice::{Interval, ordered};
+use crate::dice::{Interval, deciding, ordered};
 use crate::ruleset::model::{Said, Tie};
 use crate::world::{NOBODY, UNNAMED};
 
@@ -230,6 +230,7 @@ impl<'a> Machine<'a> {
             verdict: None,
             success: outcome.success,
             margin,
+            decided: None,
             against,
             against_name,
         });
@@ -356,7 +357,8 @@ impl<'a> Machine<'a> {
             }
         };
         let margins = [first.margin, second.margin];
-        let outcome = end_of_contest(opposed, verdict, margins, second.result.total, left.total.at)?;
+        let decided = deciding(&first.compare, &second.compare);
+        let outcome = self.end_of_contest(opposed, verdict, margins, second.result.total, (decided, left.total.at))?;
         Ok(Evaluation {
             value: told(first.result.total),
             sides: vec![first.result, second.result],
@@ -365,6 +367,33 @@ impl<'a> Machine<'a> {
             trace: self.trace.take().unwrap_or_default(),
             nodes: self.spent(),
         })
+    }
+
+    /// How two sides end; `decided` is which of the formulas that compare them told them apart.
+    pub(super) fn end_of_contest(
+        &self,
+        opposed: &Opposed,
+        verdict: Verdict,
+        margins: [Option<i64>; 2],
+        against: Option<i64>,
+        (decided, at): (Option<usize>, At),
+    ) -> Result<OutcomeResult, Failure> {
+        let (name, success) = match verdict {
+            Verdict::Win => (&opposed.win, Some(true)),
+            Verdict::Lose => (&opposed.lose, Some(false)),
+            Verdict::Tie => (&opposed.tied, None),
+        };
+        let margin = match margins {
+            [Some(left), Some(right)] => {
+                Some(opposed.margin(verdict.order(), left, right).ok_or_else(|| too_large(at))?)
+            }
+            _ => None,
+        };
+        let overruled = margin == Some(0) && verdict != Verdict::Tie;
+        let decided = decided.filter(|_| overruled).and_then(|index| opposed.compare.get(index));
+        let decided = decided.filter(|ir| !matches!(ir.op, Op::Total | Op::OwnTotal)).map(|ir| self.words(ir.at));
+        let name = name.as_ref().map(|name| name.to_string());
+        Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, decided, against, against_name: None })
     }
 
     /// Evaluates seen from whoever a side is of.
@@ -439,27 +468,6 @@ pub fn seat_of(side: &Side, who: usize) -> usize {
         Whose::Person(person) => person,
         Whose::Several => NOBODY,
     }
-}
-
-/// How two sides end.
-pub(super) fn end_of_contest(
-    opposed: &Opposed,
-    verdict: Verdict,
-    margins: [Option<i64>; 2],
-    against: Option<i64>,
-    at: At,
-) -> Result<OutcomeResult, Failure> {
-    let (name, success) = match verdict {
-        Verdict::Win => (&opposed.win, Some(true)),
-        Verdict::Lose => (&opposed.lose, Some(false)),
-        Verdict::Tie => (&opposed.tied, None),
-    };
-    let margin = match margins {
-        [Some(left), Some(right)] => Some(opposed.margin(left, right).ok_or_else(|| too_large(at))?),
-        _ => None,
-    };
-    let name = name.as_ref().map(|name| name.to_string());
-    Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, against, against_name: None })
 }
 
 /// A total; where dice of it were cut, nobody is told.

@@ -150,6 +150,7 @@ impl Changes<'_> {
     /// For programs.
     #[must_use]
     pub fn json(&self, catalogue: &Catalogue) -> String {
+        let catalogue = &catalogue.as_it_is();
         let differences: Vec<Value> = self
             .differences
             .iter()

@@ -11,6 +11,7 @@ use crate::check::program::Game;
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
 use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
+use crate::ruleset::model::Keep;
 use crate::world::Event;
 use changes::Changes;
 
@@ -202,8 +203,9 @@ impl<'a> Teller<'a> {
                 let text = self.say("deed-below-zero", &Vec::new());
                 self.put(Line::new().plain(formula).plain(" = ").number(*value).plain(": ").plain(text));
             }
-            Step::KeptOld(total) => {
-                let text = self.say("deed-kept", &vec![("total", (*total).into())]);
+            Step::KeptOld { total, keep } => {
+                let kept = if *keep == Keep::Worse { "worse" } else { "better" };
+                let text = self.say("deed-kept", &vec![("total", (*total).into()), ("kept", kept.into())]);
                 self.put(Line::new().plain(text));
             }
             Step::Changed { name, value } => {

@@ -83,6 +83,7 @@ fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
         .put("name", outcome_name(outcome, catalogue))
         .put("success", outcome.success)
         .put("margin", outcome.margin)
+        .put_some("decided_by", outcome.decided.as_deref())
         .put("against", outcome.against)
         .put("against_name", outcome.against_name.as_deref())
 }

@@ -30,8 +30,6 @@ pub struct Reference {
     pub lead: Document,
     /// Its parts, in the order in which they are read.
     pub sections: Vec<Section>,
-    /// What is wanted at the table, short: the screen.
-    pub sheets: Sheets,
     /// The title over the screen.
     pub screen_title: String,
     /// What is said about printing.
@@ -82,12 +80,19 @@ impl Reference {
             title: game.name.clone(),
             lead: shower.lead(),
             sections: shower.sections(chances),
-            sheets: fit::fit(|detail| shower.cards(chances, detail)),
             screen_title: say("reference-screen"),
             print_note: say("reference-print"),
             colophon: catalogue.text("reference-colophon", &vec![("game", game.id.as_str().into())]),
             steps_title: say("show-steps"),
         }
+    }
+}
+
+impl Sheets {
+    /// What is wanted at the table, short: the screen of a game.
+    #[must_use]
+    pub fn of(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
+        fit::fit(|detail| Shower { game, catalogue }.cards(chances, detail))
     }
 }
 

@@ -4,6 +4,8 @@ mod actions;
 mod steps;
 mod things;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
@@ -168,21 +170,20 @@ impl Shower<'_> {
             let title = column.name.clone().unwrap_or_else(|| self.say("show-value"));
             columns.push(if column.kind == Kind::Number { Column::right(title) } else { Column::left(title) });
         }
+        // Other names of rows.
+        let mut others: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for (name, index) in &table.names {
+            others.entry(*index).or_default().insert(name);
+        }
         let rows = table
             .rows
             .iter()
             .enumerate()
             .map(|(index, row)| {
-                let mut aliases: Vec<&str> = table
-                    .names
-                    .iter()
-                    .filter(|(name, row_index)| **row_index == index && ***name != *row.label)
-                    .map(|(name, _)| name.as_str())
-                    .collect();
-                aliases.sort_unstable();
                 let mut label = row.label.to_string();
-                if !aliases.is_empty() {
-                    label = format!("{label} / {}", aliases.join(" / "));
+                for other in others.get(&index).into_iter().flatten().filter(|other| ***other != *row.label) {
+                    label.push_str(" / ");
+                    label.push_str(other);
                 }
                 let mut cells = vec![Line::new().name(label)];
                 for (cell, column) in row.cells.iter().zip(&table.columns) {

@@ -361,6 +361,15 @@ pub enum Said<T> {
     Formula(T),
 }
 
+impl<T> Said<T> {
+    pub const fn formula(&self) -> Option<&T> {
+        match self {
+            Self::Formula(formula) => Some(formula),
+            Self::Usual | Self::Nothing => None,
+        }
+    }
+}
+
 /// An outcome of a test.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -396,6 +405,18 @@ pub struct TieRow {
     /// When; `None`: always.
     pub when: Option<Formula>,
     pub span: Span,
+}
+
+/// Which dice count after some were thrown again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Keep {
+    /// Those that fell last.
+    #[default]
+    New,
+    /// The result that ends better for whoever rolled.
+    Better,
+    /// The result that ends worse for whoever rolled.
+    Worse,
 }
 
 /// What a tie leads to.

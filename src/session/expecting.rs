@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Step, Test, Verb};
+use super::leading::led_to;
+use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Test, Verb};
 use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::dice::Interval;
@@ -137,55 +138,28 @@ pub(super) fn check_value(
 /// Outcomes of everything that can be rolled in an action, in those that it does, and in whatever comes by
 /// itself or in the middle; without one, of all tests.
 fn outcomes_of(game: &Game, action: Option<usize>) -> ValueRange {
-    let mut tests = RolledTests::default();
+    let (mut alone, mut opposed) = (BTreeSet::new(), BTreeSet::new());
     match action {
         Some(action) => {
-            let tracks = game.tracks.iter().flat_map(|track| &track.states);
-            let of_states = tracks.flat_map(|state| state.enter.iter().chain(&state.leave));
-            let of_tags = game.tags.iter().filter_map(|tag| tag.ends.as_ref());
-            let mut due: Vec<usize> = of_states.chain(of_tags).copied().chain([action]).collect();
-            game.recipes()
-                .chain(game.places().map(|place| &place.action))
-                .for_each(|action| tests.of(&action.steps, &mut due));
-            let mut seen = BTreeSet::new();
-            while let Some(next) = due.pop() {
-                if seen.insert(next) {
-                    game.actions.get(next).iter().for_each(|action| tests.of(&action.steps, &mut due));
+            let led = led_to(game, Some(&[action]));
+            for step in led.iter().flat_map(|(action, _)| all_steps(&action.steps)) {
+                match &step.verb {
+                    Verb::Roll(roll) => _ = alone.insert(roll.test),
+                    Verb::Oppose(oppose) => _ = opposed.insert(oppose.test),
+                    _ => {}
                 }
             }
         }
         None => {
-            tests.alone.extend(game.tests.ids());
-            tests.opposed.extend(game.tests.ids());
+            alone.extend(game.tests.ids());
+            opposed.extend(game.tests.ids());
         }
     }
     let of = |list: BTreeSet<Id<Test>>| list.into_iter().map(|test| &game.tests[test]);
-    let own = of(tests.alone).flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
-    let opposed = of(tests.opposed).filter_map(|test| test.opposed.as_ref());
+    let own = of(alone).flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
+    let opposed = of(opposed).filter_map(|test| test.opposed.as_ref());
     let words = opposed.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
     outcomes(own.chain(words))
-}
-
-/// Tests that steps roll.
-#[derive(Default)]
-struct RolledTests {
-    alone: BTreeSet<Id<Test>>,
-    opposed: BTreeSet<Id<Test>>,
-}
-
-impl RolledTests {
-    /// Those of some steps; `due` gets the actions that are done in them.
-    fn of(&mut self, steps: &[Step], due: &mut Vec<usize>) {
-        for step in all_steps(steps) {
-            match &step.verb {
-                Verb::Roll(roll) => _ = self.alone.insert(roll.test),
-                Verb::Oppose(oppose) => _ = self.opposed.insert(oppose.test),
-                Verb::Do(one) => due.push(one.action),
-                Verb::Order(order) => due.extend(order.ties),
-                _ => {}
-            }
-        }
-    }
 }
 
 /// Checks what a step expects that is no formula; `action` is what is done in it.
@@ -296,6 +270,7 @@ fn never(entry: &Entry, allowed: &ValueRange, found: usize) -> Option<Diagnostic
         }
         ValueRange::NumberOrNone(_) if text == "none" => None,
         ValueRange::NumberOrNone(range) => never(entry, &ValueRange::Number(*range), found),
+        ValueRange::Words(words) if text == "sí" && words.iter().any(|word| word == "yes") => None,
         ValueRange::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
         _ => None,
     }

@@ -1,5 +1,6 @@
 //! The façade: everything that a front end needs, without files or printing.
 
+mod beyond;
 mod builtin;
 mod cases;
 mod causes;
@@ -10,6 +11,7 @@ mod elsewhere;
 pub mod exercised;
 mod expecting;
 mod fixes;
+mod leading;
 mod lint;
 mod odds;
 mod overlaid;
@@ -34,6 +36,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use beyond::person_in;
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};

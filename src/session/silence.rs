@@ -10,13 +10,15 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 30] = [
+const SILENT: [Code; 32] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
+    Code::BeyondBounds,
     Code::BoxesNone,
     Code::ConditionNever,
     Code::DeciderNear,
     Code::DiffersByAccent,
+    Code::GivenUnread,
     Code::IdDiffers,
     Code::NearInherited,
     Code::NeverMissed,

@@ -1,19 +1,22 @@
 //! Which values that an expression was given it never reads.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Ready;
-use crate::check::program::{AnswerKind, Cell, Default, Game, Ir, Named, Op, Question, Table, Test, TraitSource};
-use crate::check::{Program, RollSource, Side, Whose};
+use super::{Ready, Request};
+use crate::check::program::{
+    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, Table, Test, TraitSource, Verb,
+};
+use crate::check::{Program, RollSource, Side, Whose, all_steps};
 use crate::id::Id;
+use crate::ruleset::steps::{Mention, Part, Parts as _};
 use crate::source::nfc;
 
-/// The names among these that nothing in the expression reads of whoever rolls, whatever the dice show: their
-/// values change nothing.
+/// The names of the request, of traits and of settings, that nothing in the expression reads, whatever the
+/// dice show: their values change nothing. With `interventions`, those that are possible in it read as well.
 #[must_use]
-pub fn unread<'n>(game: &Game, names: &'n BTreeMap<String, String>, ready: &Ready) -> BTreeSet<&'n str> {
-    if names.is_empty() {
+pub fn unread<'r>(game: &Game, request: &'r Request, ready: &Ready, interventions: bool) -> BTreeSet<&'r str> {
+    if request.names.is_empty() && request.settings.is_empty() {
         return BTreeSet::new();
     }
     let roller = ready.person.as_ref().map(|(_, who)| *who);
@@ -23,14 +26,21 @@ pub fn unread<'n>(game: &Game, names: &'n BTreeMap<String, String>, ready: &Read
             reads.roll(roll, None);
             reads.of(ir, None);
         }
-        Program::Test(side) => reads.side(side),
+        Program::Test(side) => {
+            reads.side(side, false);
+            if interventions {
+                reads.interventions(side.test);
+            }
+        }
         Program::Opposed(left, right) => {
-            reads.side(left);
-            reads.side(right);
+            reads.side(left, true);
+            reads.side(right, true);
         }
     }
     reads.follow();
-    names.keys().map(String::as_str).filter(|name| !reads.seen.has(game, name)).collect()
+    let names = request.names.keys().filter(|name| !reads.seen.has(game, name));
+    let settings = request.settings.keys().filter(|name| !reads.seen.has_set(game, name));
+    names.chain(settings).map(String::as_str).collect()
 }
 
 /// What is read of whoever rolls.
@@ -51,6 +61,20 @@ struct VisitedParts {
 }
 
 impl VisitedParts {
+    /// Whether an option, a cell or an input that was set is read.
+    fn has_set(&self, game: &Game, name: &str) -> bool {
+        let name = nfc(name.trim());
+        if let Some(Named::Option(index)) = game.names.get(&name) {
+            return self.options.contains(index);
+        }
+        if game.is_cell(&name) {
+            let table = name.split('[').next().unwrap_or_default().trim().trim_matches(['«', '»', '"']);
+            return matches!(game.names.get(table), Some(Named::Table(index)) if self.tables.contains(index));
+        }
+        let input = |&(test, index): &(Id<Test>, usize)| game.tests[test].inputs.get(index);
+        self.inputs.iter().filter_map(input).any(|(input, _)| **input == *name)
+    }
+
     /// Whether what a value was given to is read. The roller's name may stand before it.
     fn has(&self, game: &Game, name: &str) -> bool {
         let name = nfc(name.trim());
@@ -93,7 +117,7 @@ impl<'a> ReadWalk<'a> {
         }
     }
 
-    fn side(&mut self, side: &'a Side) {
+    fn side(&mut self, side: &'a Side, contest: bool) {
         if matches!(side.whose, Whose::Person(who) if Some(who) != self.roller) {
             return;
         }
@@ -102,17 +126,44 @@ impl<'a> ReadWalk<'a> {
         self.roll(&side.roll, at);
         self.all(side.inputs.iter().flatten(), at);
         let test = &game.tests[side.test];
-        self.all(test.said(), at);
-        self.all(test.show.iter().filter_map(|index| test.values.get(*index)).map(|value| &value.ir), at);
+        self.all(test.endings(contest), at);
         self.all(test.roll.iter().flat_map(|pool| pool.formulas()), at);
-        for outcome in &test.outcomes {
-            self.all(outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)), at);
-        }
-        if let Some(opposed) = &test.opposed {
-            self.all(opposed.compare.iter().chain(opposed.tie.iter().filter_map(|(_, when)| when.as_ref())), at);
+        if let Some(against) = test.against.filter(|_| !contest) {
+            self.input(side.test, against);
         }
         for (_, question) in &test.inputs {
             self.answers(&question.kind);
+        }
+    }
+
+    /// What is read by interventions that are possible once the dice of a test have fallen.
+    fn interventions(&mut self, test: Id<Test>) {
+        let game = self.game;
+        for index in &game.tests[test].read_outside {
+            self.input(test, *index);
+        }
+        for place in game.places().filter(|place| place.takes(Hook::Test(false, test))) {
+            self.all(place.when.iter().chain(&place.must), Some(test));
+            self.action(&place.action, test);
+        }
+    }
+
+    fn action(&mut self, action: &'a Action, test: Id<Test>) {
+        let at = Some(test);
+        self.all(action.ask.iter().flat_map(|ask| ask.formulas()), at);
+        self.all(action.need.iter().map(|(_, ir)| ir), at);
+        action.ask.iter().for_each(|ask| self.answers(&ask.question.kind));
+        for step in all_steps(&action.steps) {
+            self.all(step.formulas(), at);
+            if let Verb::Ask(ask) = &step.verb {
+                self.answers(&ask.question.question.kind);
+            }
+            step.verb.parts(&mut |part| match part {
+                Part::Mention(Mention::Points(index)) => self.of_points(index),
+                Part::Mention(Mention::Trait(index)) => self.of_trait(index),
+                Part::Mention(Mention::Track(_) | Mention::Tag(_)) => self.conditions(),
+                _ => {}
+            });
         }
     }
 
@@ -216,19 +267,19 @@ impl<'a> ReadWalk<'a> {
                     self.default(&option.question, None);
                 }
             }
-            Op::Input(index) => {
-                if let Some(id) = test
-                    && let Some((_, question)) = game.tests[id].inputs.get(*index)
-                    && self.seen.inputs.insert((id, *index))
-                {
-                    self.default(question, test);
-                }
-            }
+            Op::Input(index) => test.into_iter().for_each(|test| self.input(test, *index)),
             Op::Value(index) => self.of_test(test, Some(*index)),
             Op::OwnTotal => self.of_test(test, None),
             _ => {}
         }
         self.all(ir.children(), test);
+    }
+
+    fn input(&mut self, test: Id<Test>, index: usize) {
+        let question = self.game.tests[test].inputs.get(index);
+        if let Some((_, question)) = question.filter(|_| self.seen.inputs.insert((test, index))) {
+            self.default(question, Some(test));
+        }
     }
 
     /// A value of the test, or its own total.

@@ -4,7 +4,7 @@
 mod merge;
 mod tags;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::character::{Whose, read_person};
 use super::look::Words;
@@ -121,7 +121,8 @@ fn same(one: &Person, other: &Person) -> bool {
 
 /// The tags of one in the order that those of another have, if they are the same.
 fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
-    let mut left: Vec<&Tag> = person.tags.iter().collect();
+    // Most stand as they stood.
+    let mut left: VecDeque<&Tag> = person.tags.iter().collect();
     let alike = |one: &Tag, other: &Tag| {
         (one.kind, &one.name, &one.values, one.lasts) == (other.kind, &other.name, &other.values, other.lasts)
     };
@@ -130,7 +131,7 @@ fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
         .iter()
         .map(|tag| {
             let at = left.iter().position(|one| alike(tag, one))?;
-            Some(left.remove(at).clone())
+            Some(left.remove(at)?.clone())
         })
         .collect()
 }

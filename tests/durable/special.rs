@@ -93,6 +93,28 @@ fn nothing_in_a_folder_is_passed_over() {
             }
             std::fs::remove_file(&path).unwrap();
         }
+        std::fs::create_dir(&path).unwrap();
+        for args in commands {
+            let (exit, error) = said(&home, args);
+            assert!(exit != 0 && error.contains("error[file-is-folder]"), "{args:?} {name}: {exit} {error}");
+        }
+        std::fs::remove_dir(&path).unwrap();
+    }
+    for (name, commands) in &commands[1..] {
+        let folder = home.join(name).parent().unwrap().to_path_buf();
+        std::fs::remove_dir(&folder).unwrap();
+        for regular in [false, true] {
+            if regular {
+                std::fs::write(&folder, "").unwrap()
+            } else {
+                fifo(&folder)
+            }
+            for args in *commands {
+                let (exit, error) = said(&home, args);
+                assert!(exit != 0 && error.contains("error[file-no-folder]"), "{args:?} {name}: {exit} {error}");
+            }
+            std::fs::remove_file(&folder).unwrap();
+        }
     }
     // By such links an editor says that somebody is at work.
     std::os::unix::fs::symlink("ann@home.1", home.join("tally/.#ruleset.yml")).unwrap();

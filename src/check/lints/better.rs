@@ -1,4 +1,4 @@
-//! Failures between which `keep: better` cannot decide.
+//! Failures between which `keep: better` and `keep: worse` cannot decide.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use crate::check::all_steps;
 use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
-use crate::ruleset::model::Ruleset;
+use crate::ruleset::model::{Keep, Ruleset};
 
 /// Warns of each failure behind all successes that the faces of dice make, where another failure follows it:
 /// by how much they fail does not say which of the two is worse.
 pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
-    let keep = game.interventions.iter().filter(|one| keeps_better(one));
+    let keep = game.interventions.iter().filter(|one| compares(one));
     let places = keep.flat_map(Intervention::hooks);
     let tests: BTreeSet<Id<Test>> = places
         .filter_map(|hook| match hook {
@@ -36,10 +36,10 @@ pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     found
 }
 
-fn keeps_better(intervention: &Intervention) -> bool {
+fn compares(intervention: &Intervention) -> bool {
     let steps = intervention.places.iter().flat_map(|place| all_steps(&place.action.steps));
     let mut verbs = steps.map(|step| &step.verb);
-    verbs.any(|verb| matches!(verb, Verb::Reroll(again) if again.better))
+    verbs.any(|verb| matches!(verb, Verb::Reroll(again) if again.keep != Keep::New))
 }
 
 /// Whether a formula of a test reads faces otherwise than by its total and its margin.

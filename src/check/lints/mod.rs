@@ -65,7 +65,12 @@ pub fn reachable(game: &Game, program: &Program, sought: Sought<'_>) -> Interval
         (Program::Test(side), Sought::Named(name)) => of_side(side).named(name),
         (Program::Opposed(left, _), Sought::Total) => of_side(left).total(),
         (Program::Opposed(_, right), Sought::Against) => of_side(right).total(),
-        (Program::Opposed(left, right), Sought::Margin) => of_side(left).level() - of_side(right).level(),
+        (Program::Opposed(left, right), Sought::Margin) => {
+            let apart = of_side(left).level() - of_side(right).level();
+            let opposed = game.tests[left.test].opposed.as_ref();
+            // Where something else decides than what margins count, it is 0.
+            if opposed.is_some_and(|opposed| opposed.falls) { -apart } else { apart }.or(Interval::exactly(0))
+        }
         (Program::Opposed(left, right), Sought::Named(name)) => {
             of_side(left).named(name).or(of_side(right).named(name))
         }

@@ -357,6 +357,17 @@ impl Lower<'_> {
                 return Problem::new(Code::DiceCase, span).arg("word", text).help_with("help-meant", "names", meant);
             }
         }
+        let table = match want {
+            Want::CellOf(table, ..) | Want::RowOf(table) => Some(&self.game.tables[*table]),
+            _ => None,
+        };
+        if let Some(table) =
+            table.filter(|table| table.columns.iter().any(|column| column.name.as_deref() == Some(text)))
+        {
+            // A column where the row should be.
+            let example = format!("{}[…, {}]", quoted_where_needed(&table.name), quoted_where_needed(text));
+            return Problem::new(Code::UnknownRow, span).arg("name", text).help_with("help-write", "example", example);
+        }
         let rows = self.wanted_names(want);
         let visible = self.visible(|_| true);
         for (code, names) in [(wanted_code(want), &rows), (Code::UnknownName, &visible)] {

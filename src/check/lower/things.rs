@@ -216,6 +216,12 @@ impl Lower<'_> {
             self.report(Problem::new(Code::NothingBehindDot, of.span).arg("name", &*of.text));
             return;
         }
+        if matches!(self.game.names.get(&of.text), Some(Named::Table(_))) {
+            let example = format!("{}[…]", super::names::quoted_where_needed(&of.text));
+            let problem = Problem::new(Code::TableNeedsRow, of.span).arg("name", &*of.text);
+            self.report(problem.help_with("help-write", "example", example));
+            return;
+        }
         let mut names = BTreeSet::new();
         if self.suggests() {
             let slots = self.scope.slots.iter().map(|slot| &*slot.name);

@@ -1,5 +1,6 @@
 //! A game: its declarations, by index, and its names.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -256,24 +257,22 @@ impl Test {
         inputs
     }
 
-    /// The formulas of how it ends, whatever its total is.
-    pub fn endings(&self) -> impl Iterator<Item = &Ir> {
-        self.outcome_formulas().chain(self.other_endings())
-    }
-
     /// The formulas of its outcomes.
     pub fn outcome_formulas(&self) -> impl Iterator<Item = &Ir> {
         let outcomes = self.outcomes.iter();
         outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)))
     }
 
-    /// How it ends besides its outcomes: what compares two sides, and what is shown.
-    pub fn other_endings(&self) -> impl Iterator<Item = &Ir> {
-        let opposed = self.opposed.iter();
+    /// What decides how it ends and what is told of it, alone or as one of two sides: of those nothing reads
+    /// outcomes, nor what a total is shown against.
+    pub fn endings(&self, contest: bool) -> impl Iterator<Item = &Ir> {
+        let alone = self.outcome_formulas().chain(self.shown_against.formula()).filter(move |_| !contest);
+        let opposed = self.opposed.iter().filter(move |_| contest);
         let opposed =
             opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
-        let shown = self.show.iter().filter_map(|index| self.values.get(*index)).map(|value| &value.ir);
-        opposed.chain(shown).chain(self.said())
+        let shown = self.show.iter().filter_map(|index| self.values.get(*index));
+        let shown = shown.filter(move |value| !(contest && value.needs_target)).map(|value| &value.ir);
+        alone.chain(opposed).chain(shown).chain(self.margin.formula())
     }
 
     /// How good an outcome is, as a number: more is better. Successes are better than what is
@@ -302,14 +301,6 @@ impl Test {
             Said::Nothing => false,
             Said::Formula(_) => true,
         }
-    }
-
-    /// What it says of its margin and of what its total is shown against.
-    pub fn said(&self) -> impl Iterator<Item = &Ir> {
-        [&self.margin, &self.shown_against].into_iter().filter_map(|said| match said {
-            Said::Formula(ir) => Some(ir),
-            Said::Usual | Said::Nothing => None,
-        })
     }
 
     /// The input with which the total is compared, if that is a number.
@@ -376,10 +367,12 @@ pub struct Opposed {
 
 impl Opposed {
     /// How far the left side is above the right one, in the direction in which they are compared, by the
-    /// margins of both; `None`: larger than any number.
+    /// margins of both; `ended` says how they ended, seen from the left. 0 where something else decided than
+    /// what margins count: nobody wins by less than nothing. `None`: larger than any number.
     #[must_use]
-    pub const fn margin(&self, left: i64, right: i64) -> Option<i64> {
-        if self.falls { right.checked_sub(left) } else { left.checked_sub(right) }
+    pub fn margin(&self, ended: Ordering, left: i64, right: i64) -> Option<i64> {
+        let margin = if self.falls { right.checked_sub(left) } else { left.checked_sub(right) }?;
+        Some(if margin.cmp(&0) == ended { margin } else { 0 })
     }
 }
 

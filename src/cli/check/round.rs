@@ -14,11 +14,12 @@ use crate::ruleset::{
     read_translation, unknown_heading,
 };
 use crate::session::{
-    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
+    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file,
+    silence,
 };
 use crate::source::{SourceId, Span, undecoded};
-use crate::world::{Whose, read_person};
-use crate::yaml::{Node, YamlLimits, parse};
+use crate::world::Whose;
+use crate::yaml::{Node, YamlLimits, parse, parse_to_the_end};
 
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;
@@ -302,6 +303,11 @@ impl<'p> Round<'p> {
         self.findings.append(&mut found);
     }
 
+    /// Whether a file can be read to its end as YAML.
+    fn reads(&self, source: SourceId) -> bool {
+        parse_to_the_end(&self.session.sources, source, &YamlLimits::default()).1.iter().all(|one| !one.is_error())
+    }
+
     fn tree(&mut self, source: SourceId) -> (Node, Span) {
         let (tree, broken) = parse(&self.session.sources, source, &YamlLimits::default());
         self.findings.extend(broken);
@@ -313,15 +319,15 @@ impl<'p> Round<'p> {
         let (sheet, found) = read_character(&tree, &self.session.sources);
         self.findings.extend(found);
         let Some(word) = &sheet.ruleset else {
-            // What is written where nobody can read it may be that.
-            if tree.get("ruleset").is_none() {
+            // What is written where it cannot be read may be that.
+            if tree.get("ruleset").is_none() && self.reads(source) {
                 let name = self.session.sources.get(source).map_or("", |source| source.name());
                 self.findings.push(Diagnostic::error(Code::CharacterWithoutGame, at).arg("path", name));
             }
             return;
         };
         if let Some(loaded) = self.game(&word.text, word.span, folder) {
-            let (_, found) = read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
+            let (_, found) = person_in(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
             self.findings.extend(found);
         }
     }
@@ -351,7 +357,7 @@ impl<'p> Round<'p> {
         let (cases, found) = crate::ruleset::read_cases(&tree, &self.session.sources);
         let Some(word) = cases.ruleset else {
             self.findings.extend(found);
-            if tree.get("ruleset").is_none() {
+            if tree.get("ruleset").is_none() && self.reads(source) {
                 self.findings.push(Diagnostic::error(Code::CasesWithoutGame, at));
             }
             return;

@@ -252,9 +252,14 @@ fn one(
         context.output.complain(&findings, sources);
         code
     };
+    let mut suspect = Vec::new();
     let given = Given::read(&mut seen.session, (&wanted.with, &wanted.set), !context.sandbox)
-        .and_then(|given| given.request(&seen.game, compared, &seen.session.sources).map_err(|errors| (errors, WRONG)))
+        .and_then(|given| {
+            let request = given.request(&seen.game, compared, &seen.session.sources, &mut suspect);
+            request.map_err(|errors| (errors, WRONG))
+        })
         .map_err(|(errors, code)| complain(&errors, &seen.session.sources, code))?;
+    complain(&suspect, &seen.session.sources, FINE);
     let mut varied = Vec::new();
     for item in &wanted.over {
         match over::wanted(&seen.game.game, &given, text, item) {

@@ -10,9 +10,9 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
 use crate::ruleset::File;
-use crate::session::{another_game, offer_in_file, sheet_in};
+use crate::session::{another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
-use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
+use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, write_person};
 
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
@@ -181,7 +181,7 @@ impl State<'_> {
             return Err(vec![error]);
         }
         let whose = Whose::of(&raw, game);
-        let (mut person, mut found) = read_person(&raw, game, whose, None);
+        let (mut person, mut found) = person_in(&raw, game, whose, None);
         errors.append(&mut found);
         if raw.name.is_none() {
             person.name = match whose {

@@ -12,7 +12,7 @@ use crate::check::{Program, answer_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
 use crate::report::Catalogue;
-use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unused_dice};
 use crate::source::{Placement, Span};
 use crate::world::{NOBODY, World};
 
@@ -191,8 +191,12 @@ impl State<'_> {
         if told.is_empty() {
             return Ok((ready, request));
         }
+        let set = Request { settings: told.clone(), ..Request::default() };
         request.settings.extend(told);
-        Ok((self.session.prepare(&game.game, &request)?, request))
+        let mut ready = self.session.prepare(&game.game, &request)?;
+        let idle = unread(&game.game, &set, &ready, true).into_iter();
+        ready.warnings.extend(idle.map(|name| Diagnostic::warning(Code::GivenUnread, None).arg("name", name)));
+        Ok((ready, request))
     }
 
     /// Whether the sheet of whoever rolls says what a trait is worth.

@@ -1,6 +1,6 @@
 //! Distributions of what formulas read of dice, computed once for all runs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -147,6 +147,8 @@ pub(super) struct Tables {
     /// The table of dice of each kind; none where they cannot lie covered, or where somebody wants to see each
     /// of them.
     of: HashMap<DiceKind, Option<usize>>,
+    /// Dice of which somebody wants to see each, however many there are: the die, and what is done to it.
+    open: HashSet<(Die, Vec<PoolModifier>)>,
     /// How dice of two kinds compare; nothing where each throw has to be looked at.
     beaten: HashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
 }
@@ -171,7 +173,9 @@ impl Tables {
         if let Some(known) = self.of.get(&kind) {
             return Ok(*known);
         }
-        let Some(dice) = Dice::of(throwing.pool, throwing.count, depth, budget)? else {
+        let is_open = self.open.contains(&(kind.die.clone(), kind.modifiers.clone()));
+        let dice = if is_open { None } else { Dice::of(throwing.pool, throwing.count, depth, budget)? };
+        let Some(dice) = dice else {
             self.of.insert(kind, None);
             return Ok(None);
         };
@@ -232,6 +236,16 @@ impl Tables {
     /// From now on these dice are thrown for all to see.
     pub(super) fn open(&mut self, table: usize) -> Result<(), Trouble> {
         *self.of.values_mut().find(|one| **one == Some(table)).ok_or_else(|| lost())? = None;
+        Ok(())
+    }
+
+    /// From now on dice like these are thrown for all to see, however many there are.
+    pub(super) fn open_all(&mut self, table: usize) -> Result<(), Trouble> {
+        let (kind, _) = self.of.iter().find(|(_, one)| **one == Some(table)).ok_or_else(|| lost())?;
+        let (die, modifiers) = (kind.die.clone(), kind.modifiers.clone());
+        let alike = self.of.iter_mut().filter(|(kind, _)| (&kind.die, &kind.modifiers) == (&die, &modifiers));
+        alike.for_each(|(_, one)| *one = None);
+        self.open.insert((die, modifiers));
         Ok(())
     }
 

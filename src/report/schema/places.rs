@@ -29,7 +29,7 @@ fn any_of(names: &[&str]) -> Value {
 }
 
 impl SchemaWriter<'_> {
-    fn doc(&self, place: Place, key: &str) -> String {
+    pub(super) fn doc(&self, place: Place, key: &str) -> String {
         let key = key.replace(' ', "-");
         let own = format!("key-{}-{key}", place.name().replace(' ', "-"));
         if self.catalogue.has(&own) { self.say(&own) } else { self.say(&format!("key-any-{key}")) }

@@ -93,8 +93,17 @@ impl SchemaWriter<'_> {
             }});
         };
         let mut each = Map::new();
-        for kind in &game.tags {
-            let shape = if kind.free_names { self.named_tags(game, kind) } else { self.unnamed_tags(game, kind) };
+        for (index, kind) in game.tags.iter().enumerate() {
+            // A game may have thousands, and most have no values: what these take is written once.
+            let name = match (kind.values.is_empty(), kind.free_names) {
+                (true, true) => "named-tags".to_owned(),
+                (true, false) => "unnamed-tags".to_owned(),
+                (false, _) => format!("tags-{index}"),
+            };
+            let shape = self.defined(&name.clone(), |maker| {
+                let values = maker.defined(&format!("values-of-{name}"), |maker| maker.values_of_tag(game, kind));
+                if kind.free_names { named_tags(&values) } else { unnamed_tags(&values) }
+            });
             each.insert(kind.name.to_string(), described(shape, kind.doc.as_deref().unwrap_or_default()));
         }
         json!({"type": ["object", "null"], "properties": each, "additionalProperties": false})
@@ -102,7 +111,14 @@ impl SchemaWriter<'_> {
 
     /// The values of one tag, and how long it lasts.
     fn values_of_tag(&mut self, game: &Game, kind: &TagKind) -> Value {
-        let mut properties = self.properties(Place::TagOfCharacter, keys_of(Place::TagOfCharacter), Mode::Whole);
+        let mut properties = Map::new();
+        for key in keys_of(Place::TagOfCharacter) {
+            let shape = self.defined(&format!("{}-of-tags", key.name), |maker| {
+                let shape = maker.shape(key.takes, Mode::Whole);
+                described(shape, &maker.doc(Place::TagOfCharacter, key.name))
+            });
+            properties.insert(key.name.to_owned(), shape);
+        }
         let mut due = Vec::new();
         for (name, question) in &kind.values {
             let shape = match question.kind {
@@ -116,21 +132,19 @@ impl SchemaWriter<'_> {
         }
         json!({"properties": properties, "additionalProperties": false, "required": due})
     }
+}
 
-    /// Tags that are called as their kind: `yes`, values, or a list of these.
-    fn unnamed_tags(&mut self, game: &Game, kind: &TagKind) -> Value {
-        let values = self.values_of_tag(game, kind);
-        let one = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
-        json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
-    }
+/// Tags that are called as their kind: `yes`, values, or a list of these.
+fn unnamed_tags(values: &Value) -> Value {
+    let one = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
+    json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
+}
 
-    /// Tags with names of their own: a name, names with values, or a list of these.
-    fn named_tags(&mut self, game: &Game, kind: &TagKind) -> Value {
-        let values = self.values_of_tag(game, kind);
-        let said = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
-        let names = json!({"type": ["object", "string", "number", "boolean", "null"], "additionalProperties": said});
-        let no_name: Vec<Value> = as_read("yes");
-        let one = json!({"allOf": [names, {"not": {"enum": no_name}}]});
-        json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
-    }
+/// Tags with names of their own: a name, names with values, or a list of these.
+fn named_tags(values: &Value) -> Value {
+    let said = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
+    let names = json!({"type": ["object", "string", "number", "boolean", "null"], "additionalProperties": said});
+    let no_name: Vec<Value> = as_read("yes");
+    let one = json!({"allOf": [names, {"not": {"enum": no_name}}]});
+    json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
 }

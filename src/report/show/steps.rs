@@ -8,6 +8,7 @@ use crate::check::program::{
 };
 use crate::id::Id;
 use crate::ruleset::Key;
+use crate::ruleset::model::Keep;
 use crate::ruleset::steps::{Describing, Do, Each, Oppose, Roll};
 
 impl Shower<'_> {
@@ -363,9 +364,11 @@ impl Describing<Lowered> for StepWriter<'_> {
         }
     }
 
-    fn better(&mut self, _: &Key, better: &bool) {
-        if *better {
-            self.also("does-keep-better");
+    fn keep(&mut self, _: &Key, keep: &Keep) {
+        match keep {
+            Keep::New => {}
+            Keep::Better => self.also("does-keep-better"),
+            Keep::Worse => self.also("does-keep-worse"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Words of which one stands behind a key, with what they mean.
 
-use crate::ruleset::model::{Outside, Overflow, Rounding, Tie};
+use crate::ruleset::model::{Keep, Outside, Overflow, Rounding, Tie};
 
 /// The words of a list of words with what they mean.
 const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -26,7 +26,7 @@ pub(super) const ROLE: [(&str, bool); 2] = [("one", false), ("many", true)];
 pub(super) const ANY: [(&str, ()); 1] = [("any", ())];
 pub(super) const OF_THE_TABLE: [(&str, bool); 1] = [("table", true)];
 pub(super) const USES: [(&str, bool); 1] = [("dice", true)];
-pub(super) const KEEP: [(&str, bool); 1] = [("better", true)];
+pub(super) const KEEP: [(&str, Keep); 3] = [("better", Keep::Better), ("worse", Keep::Worse), ("new", Keep::New)];
 /// What cells can be by one word.
 pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
 

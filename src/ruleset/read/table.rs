@@ -153,7 +153,12 @@ impl Reader<'_> {
             "from" => match crate::source::whole(&name.text) {
                 Some(number) => Some(RowKey::From(number, name.span)),
                 None => {
-                    self.report(Diagnostic::error(Code::NotANumber, name.span).arg("text", &*name.text));
+                    let error = Diagnostic::error(Code::NotANumber, name.span).arg("text", &*name.text);
+                    let first = name.text.split(['-', '–', '.', ' ']).next().unwrap_or("");
+                    self.report(match crate::source::whole(first) {
+                        Some(first) => error.help("help-from-number").may_fix(name.span, first.to_string()),
+                        None => error.help("help-from-number"),
+                    });
                     None
                 }
             },
@@ -235,13 +240,15 @@ impl Reader<'_> {
                     return vec![Cell::Pending(pending); open];
                 }
                 if !matches!(node.kind, NodeKind::Bad) {
-                    self.report(
-                        Diagnostic::error(Code::WrongNumberOfCells, node.span)
-                            .arg("row", &*entry.key.text)
-                            .arg("found", 1_i64)
-                            .arg("expected", columns.len())
-                            .help_with("help-columns-are", "columns", column_names(columns)),
-                    );
+                    let error = Diagnostic::error(Code::WrongNumberOfCells, node.span)
+                        .arg("row", &*entry.key.text)
+                        .arg("found", 1_i64)
+                        .arg("expected", columns.len())
+                        .help_with("help-columns-are", "columns", column_names(columns));
+                    // A list without its brackets.
+                    let text = node.as_scalar().filter(|scalar| !scalar.is_quoted()).map_or("", |scalar| &scalar.text);
+                    let list = text.split(',').count() == columns.len() && !text.contains(['[', '{', '(']);
+                    self.report(if list { error.fix(node.span, format!("[{text}]")) } else { error });
                 }
                 let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
                 vec![missing(node); open]

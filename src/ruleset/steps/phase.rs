@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::{Amount, Verb};
-use crate::ruleset::model::{Formula, Least, Question, Start, Step, Template, Word};
+use crate::ruleset::model::{Formula, Keep, Least, Question, Start, Step, Template, Word};
 
 /// What the parts of a step are.
 pub trait Phase: Clone + Debug {
@@ -139,6 +139,7 @@ pub trait Parts<P: Phase>: Clone + Debug {
 
 impl<P: Phase> Parts<P> for () {}
 impl<P: Phase> Parts<P> for bool {}
+impl<P: Phase> Parts<P> for Keep {}
 impl<P: Phase> Parts<P> for i64 {}
 impl<P: Phase> Parts<P> for usize {}
 impl Parts<Written> for Word {}

@@ -8,5 +8,5 @@ no-worth-of-dice = What dice are worth in “{ $table }” cannot be added up: i
     .label = not by the faces of dice
 face-without-row = A die shows { $face }, and the table has no row for it.
     .label = no row for { $face }
-of-many = Here `each` goes through everybody in “{ $name }”; `of` only says whose tags are meant.
+of-many = Here `each` goes through all of “{ $name }”; `of` only says whose tags are meant.
     .label = not needed

@@ -1,5 +1,5 @@
 # What a person asks for: a game, dice, settings. The key is the code of the error;
-# `.label` stands under the place.
+# `.label` is printed under the place.
 
 nothing-to-read = There is nothing to read in this game.
     .label = empty
@@ -30,6 +30,7 @@ help-invisible = there is a character here that cannot be seen: { $code }, { $wh
 help-other-game = it is in the game “{ $game }”: -r { $game }
 file-not-there = There is no file { $path }.
 file-is-folder = { $path } is a folder, and a file is needed here.
+file-no-folder = { $path } is not a folder, and a folder is needed here.
 file-forbidden = { $path } may not be read or written.
 file-unreadable = { $path } cannot be read or written.
 file-special = { $path } is { $what ->
@@ -52,17 +53,17 @@ no-character-file = { $path } is not a character: { $what ->
   }.
 character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.
     .label = another ruleset
-cases-of-another-game = These cases say that they are of “{ $name }”, and they lie with “{ $game }”, which would play them.
+cases-of-another-game = These cases say that they belong to “{ $name }”, but they are in the folder of “{ $game }”, which would play them.
 typed = <expression>
 case-differs = { $what }: expected { $expected }, found { $found }
 said-twice = “{ $name }” is given two values.
-id-differs = This ruleset calls itself “{ $id }”, but is found by the name of its folder: “{ $folder }”.
+id-differs = The `id` of this ruleset is “{ $id }”, but it is found by the name of its folder: “{ $folder }”.
 says-too-much = In “{ $whole }”, “{ $text }” is left over.
 help-changed-by-both = changed in both places: { $names }
 pack-too-slow = Checking this and playing its cases takes too much work: { $limit } steps may be made; two million take about a second.
     Nothing of it was written.
 already-here = There is already a character called “{ $name }”.
-    .label = there already
+    .label = already there
 nobody-of-that-name = No character is called “{ $name }”.
     .label = not there
 nothing-to-intervene = “{ $name }” is not possible in what was done last.
@@ -75,7 +76,7 @@ intervention-which = “{ $name }” could be about several.
     .label = about which?
 intervention-before-dice = “{ $name }” has to be said before the roll, and the dice have already been rolled.
     .label = too late
-help-rolled-alone = the last roll was { $text }: it is possible in tests of one side that somebody here makes (`as NAME`), and in actions
+help-rolled-alone = the last roll was { $text }: it is possible in tests of one side that a character here makes (`as NAME`), and in actions
 help-nobody-here = there are no characters: `load FILE` loads one
 help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-with = write it on the same line as the action: { $example }

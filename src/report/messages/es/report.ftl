@@ -2,6 +2,7 @@ yes = sí
 no = no
 margin = margen { $margin }
 opposed-margin = { $left } contra { $right }, margen { $margin }
+opposed-decided = { $left } contra { $right }, decide { $decided }
 outcome-win = gana
 outcome-lose = pierde
 outcome-tie = empate

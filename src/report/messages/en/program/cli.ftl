@@ -26,16 +26,16 @@ cli-roll = Rolls an expression
 cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
 cli-roll-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
 cli-roll-times = Number of rolls; with --seed, their seeds count up from it
-cli-roll-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
+cli-roll-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of the one who rolls; may be repeated
 cli-roll-set = An input of the test or an option of the ruleset; may be repeated
 cli-roll-explain = Shows every step
 cli-roll-json = The same as --format json
 cli-odds = Computes the exact probability of each result of an expression
 cli-odds-expression = What to compute, such as "mM+2" or "C+7 vs 12". After `vs`, a range, "C+5 vs 8..32", or the name of a table gives a row for each value. `-` reads an expression from standard input
 cli-odds-more = More expressions, side by side; one that begins with a minus comes first, or after `--`
-cli-odds-rulesets = The ruleset: an id that `tirada list` shows, or the path of a file or folder; several stand side by side, with the difference
+cli-odds-rulesets = The ruleset: an id that `tirada list` shows, or the path of a file or folder; several are shown side by side, with the difference
 cli-odds-base = Compares the ruleset with the one that it extends, side by side, with the difference
-cli-odds-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
+cli-odds-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of the one who rolls; may be repeated
 cli-odds-set = An input of the test or an option of the ruleset; may be repeated
 cli-odds-over = A row for each value of an input, an option, a trait or a name of one's own: NAME=0..15, NAME=8..32/4 (in steps of four), NAME=1,3,5, or NAME=TABLE for its rows; may be given twice
 cli-odds-acts = What is done, instead of an expression: the name of an action, alone or followed by its answers, "attack Ann Bob"; may be repeated
@@ -44,7 +44,7 @@ cli-odds-cast = Who plays a role in the actions; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
 cli-odds-turns = Number of turns; in each, all of it happens once
 cli-odds-track = A tag that is followed from turn to turn however many states there are; may be repeated
-cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is whoever rolled
+cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is the character who rolled
 cli-odds-simulate = Draws this many samples instead of going through everything; Ctrl-C keeps those there are
 cli-odds-seed = The seed of the samples, for the same result again
 cli-odds-depth = How many explosions of a die are followed
@@ -90,7 +90,7 @@ man-extra = EXTRA
 man-version = VERSION
 man-written = Manual pages written to { $path }
 
-# The words in capitals that stand for values.
+# The words in capitals, in place of values.
 cli-value-action = ACTION
 cli-value-command = COMMAND
 cli-value-dice = DICE
@@ -135,9 +135,9 @@ unknown-language = There is no language “{ $name }”.
 bad-config = The settings in { $path } cannot be understood.
     They may say `ruleset: ID` and `language: en` or `language: es`, and nothing else.
 no-default-ruleset = No ruleset is chosen.
-    Name one with -r; `tirada list` says which there are.
+    Name one with -r; `tirada list` lists them.
 no-files = There is no YAML file in { $path }.
-file-not-utf-8 = { $path } is not UTF-8: in line { $line }, column { $column } stands the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
+file-not-utf-8 = { $path } is not UTF-8: line { $line }, column { $column } has the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
 file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
 file-not-ours = { $path } already exists and contains something else.
 help-force = use --force to overwrite it
@@ -162,7 +162,7 @@ over-unfinished = “{ $text }” does not say what changes and how.
     Write NAME=0..15, NAME=8..32/4, NAME=1,3,5, or NAME=TABLE.
 over-empty = There is nothing in “{ $text }”: a range goes from low to high, in steps of 1 or more.
     .label = nothing in it
-over-too-many = “{ $text }” are { $count } values: { $limit } at most.
+over-too-many = “{ $text }” is { $count } values: { $limit } at most.
     .label = too many
 over-not-values = “{ $text }” is neither a range, nor a list with commas, nor a table of the game.
 over-no-rows = The rows of “{ $name }” have no names.
@@ -173,9 +173,9 @@ over-too-many-points = Together these are { $count } combinations: { $limit } at
 odds-one-ruleset = Actions are computed with a single ruleset: give only one.
 odds-no-samples = There is no sample: it was stopped before the first.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
-    Fewer dice or rows are less; text and pictures take many values together.
+    Use fewer dice or rows; text and pictures group many values.
 over-differ = Results side by side need the same rows: one has { $one }, another { $other }.
-base-of-nothing = “{ $name }” extends no other ruleset that could stand beside it.
+base-of-nothing = “{ $name }” extends no other ruleset that could be shown beside it.
 over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked.
 
 # Answers.
@@ -216,15 +216,15 @@ help-do-again = repeat the command: it starts from what the file says now
 file-not-written = { $path } cannot be written: { $why ->
     [missing] its folder is not there
     [forbidden] you are not allowed to
-    [there] there is something already
+    [there] something is already there
     [full] the disk is full
     [large] it would be larger than is allowed
     [read-only] the disk can only be read
-    [no-folder] part of its path is no folder
+    [no-folder] part of its path is not a folder
     [folder] it is a folder
-    [name] no file can be called so
+    [name] no file can have this name
     [busy] another program is using it
-    [text] it holds what is no text in UTF-8
+    [text] it contains something that is not UTF-8 text
    *[other] system error { $why }
 }.
 nothing-saved = Nothing was saved: all files are as they were.
@@ -241,3 +241,4 @@ ask-decision = { $name }? ({ $action })
 ask-decision-by = { $name }? ({ $action }; { $by } decides)
 ask-which = Which one does “{ $action }” mean?
 ask-otherwise = Without an answer: { $answer }
+file-no-folder = { $path } is not a folder, and a folder is needed here.

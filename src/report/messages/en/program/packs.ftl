@@ -1,5 +1,5 @@
 # Packs and the lock file: the commands, what they show, and what can be wrong. The key of an
-# error is its code; `.label` stands under the place.
+# error is its code; `.label` is printed under the place.
 
 ## The command line
 
@@ -42,7 +42,7 @@ pack-replaces = Replaces version { $old } in { $path }: { $old } → { $new }
 pack-replaces-same = Replaces version { $old } in { $path } by another state of the same version
 pack-replaces-newer = Replaces the newer version { $old } in { $path }: { $old } → { $new }
 pack-takes-away = Removes: { $names }
-pack-was-changed = Somebody changed the installed files by hand: those changes are lost
+pack-was-changed = The installed files were changed by hand: those changes are lost
 pack-column-ruleset = ruleset
 pack-column-name = name
 pack-column-extends = extends
@@ -113,18 +113,18 @@ pack-too-many-cases = There are too many cases in this pack: { $limit } at most.
     .label = in this pack
 pack-zip-too-large = { $name } is too large for a pack: { $limit } at most.
 pack-zip-broken = { $what ->
-    [password] { $name } is locked with a password; a pack is open to everybody.
+    [password] { $name } is locked with a password; a pack is open to all.
     [method] { $name } is packed in a way that not every system knows; pack it with `tirada pack`, or as a plain .zip (“deflate”).
-    [twice] { $name } has two files of one name.
+    [twice] { $name } has two files with the same name.
    *[broken] { $name } is not a .zip that can be read to the end.
   }
 pack-left-behind = Left out, because a pack contains only .yml, .md, .txt, a LICENSE and the like: { $names }
-pack-ruleset-id = The ruleset calls itself “{ $id }” and would be found as “{ $folder }”: call both the same. (Where the rules lie beside pack.yml, that is the id of the pack.)
+pack-ruleset-id = The `id` of this ruleset is “{ $id }”, but it would be found as “{ $folder }”: give both the same name. (If the rules are beside pack.yml, that is the id of the pack.)
     .label = these rules
 pack-case-failed = The case “{ $name }” fails: { $what } is { $found }, and { $expected } was expected.
     .label = expected here
 
-## Who has which id, and who needs whom
+## Ids, and needs
 
 pack-clash = { $what ->
     [program] “{ $name }” is the program itself; call the pack something else.
@@ -176,22 +176,22 @@ pack-not-fetched = { $what ->
 pack-not-written = { $path } cannot be written: { $why ->
     [missing] its folder is not there
     [forbidden] you are not allowed to
-    [there] there is something already
+    [there] something is already there
     [full] the disk is full
     [large] it would be larger than is allowed
     [read-only] the disk can only be read
-    [no-folder] part of its path is no folder
+    [no-folder] part of its path is not a folder
     [folder] it is a folder
-    [name] no file can be called so
+    [name] no file can have this name
     [busy] another program is using it
-    [text] it holds what is no text in UTF-8
+    [text] it contains something that is not UTF-8 text
    *[other] system error { $why }
 }.
 pack-no-data-folder = There is no folder for data: set HOME.
-pack-exists = { $path } already exists and is a different one. Whoever has it would take the new one for the same: raise the version in pack.yml, or use --force.
-pack-is-older = “{ $name }” { $old } is installed, and { $new } is older; nobody is there to answer whether it may replace it.
+pack-exists = { $path } already exists and is a different one. People who have it would take the new one for the same: raise the version in pack.yml, or use --force.
+pack-is-older = “{ $name }” { $old } is installed, and { $new } is older; there is no terminal to ask whether to replace it.
 help-downgrade = `--downgrade` lets an older version replace a newer one
-pack-nobody-to-ask = Nobody is there to answer: use --yes to go on without the question.
+pack-nobody-to-ask = There is no terminal to ask at: use --yes to go on without the question.
 
 ## The lock file
 

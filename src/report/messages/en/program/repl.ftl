@@ -1,5 +1,5 @@
 # The prompt: what it says.
-prompt-greeting = tirada { $version } · { $game } · `help` says what there is, `quit` or Ctrl-D leaves
+prompt-greeting = tirada { $version } · { $game } · `help` lists the commands, `quit` or Ctrl-D leaves
 prompt-no-game = no ruleset
 prompt-example = 2d6 + 3
 prompt-roll = rolls; also `EXPRESSION vs DIFFICULTY`, `Table[row]`, `test(…)`
@@ -35,7 +35,7 @@ prompt-dice-dropped = { $count ->
     [one] This die fell after it and no longer counts: { $dice }
    *[other] These dice fell after it and no longer count: { $dice }
 }
-prompt-intervention-undone = “{ $name }” came after it and can no longer be done; nobody pays for it.
+prompt-intervention-undone = “{ $name }” came after it and can no longer be done; it costs nothing.
 prompt-last-seed = With the seed { $seed }: `tirada roll --seed { $seed } …` gives the same dice.
 prompt-last-given = With dice that were given.
 prompt-playing = being played
@@ -87,7 +87,7 @@ line-too-long = This line is too long: at most { $limit } bytes are read.
 line-not-text = This line is not text in UTF-8.
     .label = here
 help-let-here = give it a value: let { $example }
-help-set-here = say it: set { $example }
+help-set-here = give it: set { $example }
 help-dice-roll = `dice roll` rolls what is missing after them
 help-dice-lie = { $count ->
     [one] this die has been rolled and is ready for the next roll: { $dice }
@@ -123,7 +123,7 @@ prompt-current = chosen
 prompt-unsaved = not saved
 prompt-nobody = There are no characters; `load FILE` loads one.
 prompt-nothing-to-save = There is nothing to save.
-prompt-saved-both = Somebody else has changed the file of { $name } as well; it holds both. To see it here: `drop { $name }`, and load the file again.
+prompt-saved-both = Another program has also changed the file of { $name }; it now has both changes. To see it here: `drop { $name }`, and load the file again.
 prompt-undone = Taken back:
 prompt-redone = Done again:
 prompt-nothing-done = Nothing has been done yet.
@@ -164,7 +164,8 @@ help-say-behind = write it after the name: { $example }
 prompt-help-at-once = Interventions can also be written with the action: `ACTION … + INTERVENTION …`.
 
 more-mistakes = { $count ->
-    [one] One more mistake stands in this line.
-   *[other] { $count } more mistakes stand in this line.
+    [one] This line has one more mistake.
+   *[other] This line has { $count } more mistakes.
 }
     .label = the next of them
+help-at-case = say which one is meant, as in `at: …`: { $names }

@@ -124,7 +124,7 @@ usage-wrong = La línea de órdenes no se entiende.
 feature-missing = «{ $what }» necesita la función `{ $feature }`, que este programa no lleva.
 help-feature-missing = Compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta.
 help-usage = `tirada --help` enumera las órdenes y las opciones.
-sandbox-closed = { $name } no está al alcance de desconocidos: el modo aislado no lo permite.
+sandbox-closed = { $name } no se ofrece a desconocidos: el modo aislado no lo permite.
 help-sandbox = Permite tiradas y probabilidades con los reglamentos incluidos: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, o líneas como `2d6 + 1` y `odds 2d6` por la entrada estándar.
 unknown-language = No hay ningún idioma «{ $name }».
 
@@ -234,3 +234,4 @@ ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })
 ask-which = ¿A cuál se refiere «{ $action }»?
 ask-otherwise = Sin respuesta: { $answer }
+file-no-folder = { $path } no es una carpeta, y aquí hace falta una.

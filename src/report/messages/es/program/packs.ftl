@@ -35,7 +35,7 @@ pack-replaces = Sustituye a la versión { $old } en { $path }: { $old } → { $n
 pack-replaces-same = Sustituye a la versión { $old } en { $path } por otro estado de la misma versión
 pack-replaces-newer = Sustituye a la versión { $old } en { $path }, que es más nueva: { $old } → { $new }
 pack-takes-away = Desaparece: { $names }
-pack-was-changed = Alguien ha cambiado a mano los archivos instalados: esos cambios se pierden
+pack-was-changed = Los archivos instalados se han cambiado a mano: esos cambios se pierden
 pack-column-ruleset = reglamento
 pack-column-name = nombre
 pack-column-extends = extiende
@@ -114,7 +114,7 @@ pack-zip-broken = { $what ->
    *[broken] { $name } no es un .zip que se pueda leer entero.
   }
 pack-left-behind = Se queda fuera, porque un paquete solo lleva .yml, .md, .txt, LICENSE y similares: { $names }
-pack-ruleset-id = El reglamento se llama a sí mismo «{ $id }» y se encontraría como «{ $folder }»: ponles el mismo nombre. (Si las reglas están junto a pack.yml, es el id del paquete.)
+pack-ruleset-id = El `id` de este reglamento es «{ $id }», pero se encontraría como «{ $folder }»: ponles el mismo nombre. (Si las reglas están junto a pack.yml, es el id del paquete.)
     .label = estas reglas
 pack-case-failed = El caso «{ $name }» falla: { $what } es { $found }, y se esperaba { $expected }.
     .label = aquí se espera
@@ -180,9 +180,9 @@ pack-not-written = No se puede escribir { $path }: { $why ->
 }.
 pack-no-data-folder = No hay carpeta de datos: define HOME.
 pack-exists = { $path } ya existe, y es otro. Quien lo tenga tomaría el nuevo por el mismo: sube la versión en pack.yml, o usa --force.
-pack-is-older = «{ $name }» { $old } está instalado y { $new } es más antiguo; no hay nadie que responda si puede sustituirlo.
+pack-is-older = «{ $name }» { $old } está instalado y { $new } es más antiguo; no hay ningún terminal en el que preguntar si puede sustituirlo.
 help-downgrade = con `--downgrade`, una versión más antigua sustituye a una más nueva
-pack-nobody-to-ask = No hay nadie que responda: usa --yes para seguir sin preguntar.
+pack-nobody-to-ask = No hay ningún terminal en el que preguntar: usa --yes para seguir sin preguntar.
 
 lock-not-there = En esta carpeta no hay ningún tirada.lock; `tirada lock` escribe uno.
 bad-lock = No se entiende { $path }; `tirada lock --force` lo escribe de nuevo.

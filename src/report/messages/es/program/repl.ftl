@@ -120,7 +120,7 @@ prompt-current = elegido
 prompt-unsaved = sin guardar
 prompt-nobody = No hay ningún personaje; `load ARCHIVO` trae uno.
 prompt-nothing-to-save = No hay nada que guardar.
-prompt-saved-both = Alguien más ha cambiado el archivo de { $name }; ahora contiene lo de ambos. Para verlo aquí: `drop { $name }` y vuelve a cargar el archivo.
+prompt-saved-both = Otro programa también ha cambiado el archivo de { $name }; ahora contiene los cambios de ambos. Para verlo aquí: `drop { $name }` y vuelve a cargar el archivo.
 prompt-undone = Deshecho:
 prompt-redone = Rehecho:
 prompt-nothing-done = Aún no se ha hecho nada.
@@ -165,3 +165,4 @@ more-mistakes = { $count ->
    *[other] En esta línea hay { $count } errores más.
 }
     .label = el siguiente
+help-at-case = di cuál es, con `at: …`: { $names }

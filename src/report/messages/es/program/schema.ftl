@@ -60,7 +60,7 @@ key-question-number = Un número entero: `0..10`, `1..`, `any`.
 key-question-yes-no = Sí o no. El valor, si lo hay, es la respuesta por defecto.
 key-question-one-of = Una de una lista de palabras.
 key-question-row = Una fila de esa tabla.
-key-question-cell = Una fila de esa tabla, que vale lo que su primera casilla, o cualquier número. `[Tabla, columna]` nombra otra columna.
+key-question-cell = Una fila de esa tabla, que vale lo que su primera celda, o cualquier número. `[Tabla, columna]` nombra otra columna.
 key-question-column = Una columna de esa tabla.
 key-question-trait = Un rasgo de estos nombres o grupos, o un número.
 key-question-points = Unos puntos de entre estos, o de estos grupos.
@@ -106,20 +106,20 @@ key-time-ends = El tiempo, o una lista de ellos: lo que se cuenta en él acaba c
 key-time-passes = `24 hora`, o una lista: lo que pasa antes.
 
 key-table-ordered = `yes`: sus filas son 1, 2, 3 …, y se puede contar por ellas.
-key-table-uses = `dice`: sus casillas leen la tirada.
-key-table-given = Nombres de números que una casilla necesita además.
-key-table-columns = Una lista de nombres, o cada nombre con la clase de sus casillas. Si no se escribe: una casilla por fila.
-key-table-cells = Lo que son todas las casillas. Si no se escribe: `formula`.
+key-table-uses = `dice`: sus celdas leen la tirada.
+key-table-given = Nombres de números que una celda necesita además.
+key-table-columns = Una lista de nombres, o cada nombre con la clase de sus celdas. Si no se escribe: una celda por fila.
+key-table-cells = Lo que son todas las celdas. Si no se escribe: `formula`.
 key-table-find = `desde..hasta` o `desde..`: las columnas por las que un número encuentra su fila.
 key-table-outside = Lo que encuentra un número más allá de la última fila: la más cercana (`nearest`) o un error (`error`).
 key-table-gaps = `yes`: los intervalos pueden saltarse números.
 key-table-also = Otros nombres, cada uno con su fila.
-key-table-rows = Cada nombre con sus casillas.
-key-table-from = Cada número con sus casillas: vale la última fila alcanzada.
-key-table-ranges = Cada intervalo (`3..5`, `..2`, `6..`) con sus casillas.
+key-table-rows = Cada nombre con sus celdas.
+key-table-from = Cada número con sus celdas: vale la última fila alcanzada.
+key-table-ranges = Cada intervalo (`3..5`, `..2`, `6..`) con sus celdas.
 
-key-cell-row = La tabla de la que cada casilla nombra una fila.
-key-cell-column = La tabla de la que cada casilla nombra una columna.
+key-cell-row = La tabla de la que cada celda nombra una fila.
+key-cell-column = La tabla de la que cada celda nombra una columna.
 key-cell-pending = En lugar de un valor que el libro no da: por qué. Se pregunta.
 key-cell-say = Un texto; las fórmulas van entre llaves.
 key-cell-lose = Lo que se pierde: puntos o rasgos con su fórmula, o etiquetas.
@@ -138,7 +138,7 @@ key-test-outcomes = Cómo puede acabar: el primer resultado que se cumple.
 key-test-opposed = Cómo se comparan dos lados. Sin esto no puede ser enfrentada.
 
 key-outcome-when = Una condición. El último resultado no la necesita.
-key-outcome-is = Un éxito (`success`) o un fallo (`failure`). Si no se escribe: ninguno de los dos.
+key-outcome-is = Un éxito (`success`) o un fracaso (`failure`). Si no se escribe: ninguno de los dos.
 key-outcome-values = Fórmulas que solo tiene este resultado.
 
 key-opposed-compare = Fórmulas: gana quien tenga más; la siguiente deshace el empate. Si no se escribe: el total.
