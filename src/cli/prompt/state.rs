@@ -62,6 +62,19 @@ pub trait Asker {
     }
 }
 
+/// Where the seeds of rolls come from, one for each.
+pub trait Seeds {
+    /// The next. It fits into the numbers that every JSON reader keeps (53 bits).
+    fn next_seed(&mut self) -> u64;
+}
+
+impl Seeds for Generator {
+    fn next_seed(&mut self) -> u64 {
+        let mut bits = |sides: u32| u64::from(self.die(sides).saturating_sub(1));
+        (bits(1 << 26) << 27) | bits(1 << 27)
+    }
+}
+
 /// Nobody is there to answer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
@@ -113,7 +126,9 @@ pub struct State<'s> {
     pub(super) dice: Vec<i64>,
     /// What is missing after dice that were typed is rolled, and not asked for.
     pub(super) rolls_the_rest: bool,
-    pub(super) seeds: Generator,
+    pub(super) seeds: Box<dyn Seeds>,
+    /// The dice that the last line threw, each with its face.
+    pub thrown: Vec<(Die, i64)>,
     /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
     pub(super) lying: Option<(u64, Vec<i64>)>,
     pub(super) last: Option<Last>,
@@ -129,6 +144,10 @@ pub struct State<'s> {
     pub(super) returned: Vec<Sitting>,
     /// What was done last is a move at the table, and no roll.
     pub(super) told_last: bool,
+    /// Names may be typed by how they begin: a person types, and no pipe or script.
+    pub abbreviates: bool,
+    /// What is done is told step by step, and not in a line or two.
+    pub verbose: bool,
     /// It was said that something is not saved.
     warned: bool,
     /// Where the table is kept.
@@ -156,7 +175,12 @@ pub(super) struct Here<'a> {
     quit: bool,
 }
 
-impl Here<'_> {
+impl<'a> Here<'a> {
+    /// A line of which nothing is known yet.
+    pub(super) fn new(typed: Typed<'a>, source: SourceId) -> Self {
+        Self { typed, source, warnings: Vec::new(), loaded: false, quit: false }
+    }
+
     pub(super) fn at(&self, part: &Part) -> Span {
         Span { source: self.source, start: part.start, end: part.end }
     }
@@ -185,7 +209,8 @@ impl<'s> State<'s> {
             settings: BTreeMap::new(),
             dice: Vec::new(),
             rolls_the_rest: false,
-            seeds: Generator::new(seed),
+            seeds: Box::new(Generator::new(seed)),
+            thrown: Vec::new(),
             lying: None,
             last: None,
             table: Table::default(),
@@ -194,6 +219,8 @@ impl<'s> State<'s> {
             left: Vec::new(),
             returned: Vec::new(),
             told_last: false,
+            abbreviates: false,
+            verbose: false,
             warned: false,
             keeping: None,
             by: None,
@@ -225,6 +252,7 @@ impl<'s> State<'s> {
             actions: self.actions(),
             interventions: self.interventions(),
             people: self.people(),
+            own: self.own_names(),
             places: self.table.places(),
             faces: self.table.faces(),
             catalogue: self.catalogue.clone(),
@@ -251,13 +279,41 @@ impl<'s> State<'s> {
 
     /// Does what a line says.
     pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+        let Some((count, text)) = self.game().notation.repeated(typed.text).filter(|_| !self.sandbox) else {
+            return self.execute_once(typed, asker);
+        };
+        let mut all = Document::new();
+        for _ in 1..count {
+            let reply = self.execute_once(Typed { text, ..typed }, asker);
+            if reply.failed() {
+                return reply;
+            }
+            all.append(roll::in_one_line(reply.document));
+        }
+        let mut last = self.execute_once(Typed { text, ..typed }, asker);
+        all.append(roll::in_one_line(std::mem::take(&mut last.document)));
+        Reply { document: all, ..last }
+    }
+
+    fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
         self.lines = self.lines.saturating_add(1);
         if self.lines > KEPT {
             self.session.sources = self.base.clone();
             self.lines = 0;
         }
+        self.thrown.clear();
+        let (longer, unclear) = match self.lengthened(typed.text) {
+            Ok(longer) => (longer, None),
+            Err(unclear) => (None, Some(unclear)),
+        };
+        let typed = Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed };
         let source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
-        let mut here = Here { typed, source, warnings: Vec::new(), loaded: false, quit: false };
+        if let Some((part, error)) = unclear {
+            let at = Some(Span { source, start: part.start, end: part.end });
+            let findings = vec![Diagnostic { at, ..error }];
+            return Reply { findings, document: Document::new(), typed: source, quit: false };
+        }
+        let mut here = Here::new(typed, source);
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let outcome = match parse(typed.text, &is_name) {
             Ok(command) => {
@@ -370,7 +426,7 @@ impl<'s> State<'s> {
             Command::Dice(part) => self.take_dice(&part, here),
             Command::Seed(part) => match here.slice(&part).parse::<u64>() {
                 Ok(seed) => {
-                    self.seeds = Generator::new(seed);
+                    self.seeds = Box::new(Generator::new(seed));
                     self.lying = None;
                     Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
                 }
@@ -382,15 +438,26 @@ impl<'s> State<'s> {
                 None => self.last_kept(),
             },
             Command::Odds(part) => self.odds(&part, here, asker),
-            Command::Show(part) => self.show(part, here),
+            Command::Show { name, all } => self.show(name, all, here),
             Command::List => Ok(words::rulesets(self)),
-            Command::Help(None) => Ok(words::help(self)),
+            Command::Help(None) => Ok(words::help(self, false)),
+            Command::HelpAll => Ok(words::help(self, true)),
             Command::Help(Some(part)) => self.help_of(&part, here),
             Command::Load(part) => self.load(&part, here),
-            Command::Who => Ok(self.who()),
+            Command::Npc(part) => self.npc(&part, here, asker),
+            Command::Who { all } => Ok(self.who(all)),
             Command::As(part) => self.choose(part.as_ref(), here),
-            Command::Sheet(part) => self.sheet(part.as_ref(), here),
+            Command::Sheet { name, all } => self.sheet(name.as_ref(), all, here),
+            Command::Verbose(wanted) => {
+                self.verbose = wanted.unwrap_or(self.verbose);
+                let id = if self.verbose { "prompt-is-verbose" } else { "prompt-is-short" };
+                Ok(Document::new().line(self.catalogue.text(id, &Vec::new())))
+            }
+            Command::Edit(part) => self.edit(&part, here),
             Command::Pass(part) => self.pass(&part, here, asker),
+            Command::Begin(part) => self.begin_turns(&part, here, asker),
+            Command::Next => self.next_turn(here, asker),
+            Command::End => self.end_turns(here, asker),
             Command::Undo(part) => self.undo(part.as_ref(), here),
             Command::Redo(part) => self.redo(part.as_ref(), here),
             Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
@@ -404,7 +471,7 @@ impl<'s> State<'s> {
     /// Whether strangers may say this: a roll or odds that nothing before has to do with.
     fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
         match command {
-            Command::Nothing | Command::Help(_) | Command::Quit => true,
+            Command::Nothing | Command::Help(_) | Command::HelpAll | Command::Quit => true,
             Command::Roll(part) => self.does(part, here) == Does::Rolls,
             Command::Odds(part) => {
                 let last = here.slice(part).trim() == "last" && !self.is_own("last");
