@@ -112,6 +112,21 @@ fn the_last_move_can_be_explained_and_changed_after_reopening() {
 }
 
 #[test]
+fn the_last_roll_is_told_again_after_reopening() {
+    let files = Files::new();
+    let path = campaign("kept-roll", &files);
+    let mut state = opened(&path, &files);
+    assert_eq!(say(&mut state, "last"), "nothing-rolled-yet at ; ");
+    say(&mut state, "load ann.yml");
+    say(&mut state, "dice 4 5");
+    say(&mut state, "2d10 + 1");
+    state.close().unwrap();
+    drop(state);
+    let last = say(&mut opened(&path, &files), "last");
+    assert!(last.starts_with("2d10 + 1\n") && last.contains("= 10"), "{last}");
+}
+
+#[test]
 fn checkpoints_lead_to_the_same_people() {
     let files = Files::new();
     let path = campaign("kept-long", &files);

@@ -44,6 +44,8 @@ struct Now {
     dice: Vec<i64>,
     rolls_the_rest: bool,
     chosen: Option<String>,
+    /// What was done last is a move, and no roll.
+    told_last: bool,
     lying: Option<Result<Kept, String>>,
 }
 
@@ -196,7 +198,7 @@ impl State<'_> {
         (self.dice, self.rolls_the_rest) = (now.dice, now.rolls_the_rest);
         (self.lying, self.last) = (None, None);
         self.saved.clear();
-        self.told_last = self.table.last().is_some();
+        self.told_last = now.told_last;
         let game = Rc::clone(&self.game);
         self.session.relive(&game.game, &mut self.table);
         Ok(())
@@ -209,6 +211,7 @@ impl State<'_> {
             dice: self.dice.clone(),
             rolls_the_rest: self.rolls_the_rest,
             chosen: self.chosen.clone(),
+            told_last: self.told_last,
             lying: self.table.lying(),
         };
         Ok(serde_json::to_string(&now)?)
@@ -283,6 +286,19 @@ impl State<'_> {
         keeping.since = if is_due { 0 } else { since };
         keeping.now = now;
         Ok(())
+    }
+
+    /// The last roll of an earlier session, as it was shown.
+    pub(super) fn last_kept(&self) -> Outcome {
+        let log = match &self.keeping {
+            Some(keeping) => keeping.storage.log(None, 0).map_err(|error| vec![error.diagnostic(&keeping.place)])?,
+            None => Vec::new(),
+        };
+        let last = log.into_iter().rev().find(|one| !one.dice.is_empty());
+        let last = last.ok_or_else(|| vec![Diagnostic::error(Code::NothingRolledYet, None)])?;
+        let mut document = Document::new().line(Line::new().code(last.line));
+        document.append(last.shown);
+        Ok(document)
     }
 
     /// Whether something is wrong with where the table is kept that ends the session.

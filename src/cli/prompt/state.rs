@@ -379,7 +379,7 @@ impl<'s> State<'s> {
             Command::Last if self.told_last => Ok(words::last_move(&self.game.game, &self.table, &self.catalogue)),
             Command::Last => match &self.last {
                 Some(last) => Ok(words::last(last, &self.catalogue)),
-                None => Err(vec![Diagnostic::error(Code::NothingRolledYet, None)]),
+                None => self.last_kept(),
             },
             Command::Odds(part) => self.odds(&part, here, asker),
             Command::Show(part) => self.show(part, here),
