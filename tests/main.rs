@@ -62,6 +62,7 @@ mod rulesets;
 mod sandbox;
 mod saving;
 mod schema;
+mod serve;
 mod shipped;
 mod starting;
 mod strangers;

@@ -270,7 +270,7 @@ impl Table {
                     (action.name.to_string(), roles(action, &deed.roles, &made.before))
                 }
                 What::Passed(passing) => (program.times.get(passing.time)?.name.to_string(), Vec::new()),
-                What::Rolled(_) | What::Joined(_) | What::Left(_) => return None,
+                What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Edited(_) => return None,
             };
             Some(self.played(name, roles, made))
         })

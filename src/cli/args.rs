@@ -69,6 +69,10 @@ pub enum Do {
     Act(Act),
     /// Shows characters.
     Sheet(Sheet),
+    /// A table in a browser.
+    Serve(super::serve::Serve),
+    /// Verifies the dice of a table.
+    Verify(super::verify::Verify),
     /// Lists rulesets.
     List(List),
     /// Shows a ruleset or a part of it.

@@ -30,11 +30,13 @@ pub(crate) mod sandbox;
 pub mod saving;
 mod schema;
 pub(crate) mod seats;
+mod serve;
 mod sheet;
 pub(crate) mod shelves;
 pub(crate) mod show;
 mod test;
 mod usage;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -143,6 +145,7 @@ fn run() -> u8 {
                 | Do::Check(_)
                 | Do::Test(_)
                 | Do::Diff(_)
+                | Do::Serve(_)
         )
     );
     let strict = match &parsed.command {
@@ -155,6 +158,7 @@ fn run() -> u8 {
         Some(Do::Odds(odds)) => odds.rulesets.first().map(String::as_str),
         Some(Do::Act(act)) => act.ruleset.as_deref(),
         Some(Do::Sheet(sheet)) => sheet.ruleset.as_deref(),
+        Some(Do::Serve(serve)) => serve.ruleset.as_deref(),
         Some(Do::Show(show)) => Some(show.ruleset.as_str()),
         Some(Do::Doc(doc)) => Some(doc.ruleset.as_str()),
         Some(Do::Diff(diff)) => Some(diff.from.as_str()),
@@ -180,6 +184,8 @@ fn run() -> u8 {
         Some(Do::Test(test)) => test::run(&mut context, &test),
         Some(Do::New(wanted)) => new::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
+        Some(Do::Verify(wanted)) => verify::run(&context, &wanted),
+        Some(Do::Serve(wanted)) => serve::run(&mut context, &wanted),
         Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&mut context, &wanted),
         Some(Do::Update(wanted)) => packs::update(&mut context, &wanted),

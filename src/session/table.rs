@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 mod coming;
+mod editing;
 mod kept;
 mod meant;
+mod offering;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +25,7 @@ use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
 pub use kept::Kept;
+pub use offering::Offered;
 
 /// What a move was.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -37,6 +40,8 @@ pub enum What {
     Joined(Joining),
     /// Somebody left.
     Left(String),
+    /// The sheet of whoever has this place was corrected by hand.
+    Edited(usize),
 }
 
 /// An expression that somebody rolls.
@@ -424,7 +429,7 @@ impl Session<'_> {
             What::Deed(deed) => &deed.interventions,
             What::Passed(passing) => &passing.interventions,
             What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) => return Err(nothing()),
+            What::Joined(_) | What::Left(_) | What::Edited(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
         let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
@@ -521,7 +526,7 @@ impl Session<'_> {
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) => Err(one(internal())),
+            What::Joined(_) | What::Left(_) | What::Edited(_) => Err(one(internal())),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 25] = [
+pub const COMMANDS: [(&str, &str, &str); 26] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -21,6 +21,7 @@ pub const COMMANDS: [(&str, &str, &str); 25] = [
     ("who", "who", "prompt-who"),
     ("as", "as [NAME]", "prompt-as"),
     ("sheet", "sheet [NAME]", "prompt-sheet"),
+    ("edit", "edit NAME SECTION: {…}", "prompt-edit"),
     ("pass", "pass TIME", "prompt-pass"),
     ("undo", "undo [N]", "prompt-undo"),
     ("redo", "redo [N]", "prompt-redo"),
@@ -84,6 +85,8 @@ pub enum Command {
     As(Option<Part>),
     /// `sheet [NAME]`
     Sheet(Option<Part>),
+    /// `edit NAME SECTION: {…}`
+    Edit(Part),
     /// `pass TIME`
     Pass(Part),
     /// `undo [N]`
@@ -175,6 +178,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "seed" => Command::Seed(needs(said)?),
         "dice" => Command::Dice(said),
         "load" => Command::Load(needs(said)?),
+        // What a file says may hold a `#`.
+        "edit" => Command::Edit(trimmed(line, needs(said)?.start..line.len())),
         "pass" => Command::Pass(needs(said)?),
         // What looks like a comment belongs to the note.
         "note" => Command::Note(needs(trimmed(line, rest))?),

@@ -8,6 +8,7 @@ mod commands;
 pub mod complete;
 pub mod highlight;
 mod history;
+pub mod hosting;
 pub mod keeping;
 mod library;
 mod naming;

@@ -9,10 +9,10 @@ use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
-use crate::ruleset::File;
+use crate::ruleset::{File, read_change};
 use crate::session::{another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
-use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, write_person};
+use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
@@ -195,6 +195,36 @@ impl State<'_> {
         }
         here.warnings.append(&mut errors);
         Ok(Saved { path, whose, person })
+    }
+
+    /// `edit NAME SECTION: {…}`: what of somebody's sheet is to be other.
+    pub(super) fn edit(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+        let Some(name) = files(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
+        let whose = naming::bare(here.slice(&name));
+        let is_table = crate::source::fold(&whose) == THE_TABLE;
+        let who = if is_table { TABLE } else { self.somebody(&name, here)? };
+        // All places are places of the line.
+        let text = format!("{}{}", " ".repeat(name.end), here.slice(&(name.end..part.end)));
+        let id = self.session.sources.add("", text);
+        let (tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
+        let (file, mut found) = read_change(&tree, &self.session.sources);
+        errors.append(&mut found);
+        let game = std::rc::Rc::clone(&self.game);
+        let old = self.table.world().people.get(who).cloned().unwrap_or_default();
+        let whose = if is_table { Whose::Table } else { Whose::Character };
+        let (now, mut found) = read_person(&file, &game.game, whose, Some(&old));
+        errors.append(&mut found);
+        if errors.iter().any(Diagnostic::is_error) {
+            return Err(self.placed(errors, here, part));
+        }
+        here.warnings.append(&mut errors);
+        self.table.edit(who, &now);
+        self.told_last = true;
+        Ok(crate::report::deed::changed(
+            &game.game,
+            &self.table.last().map(|last| last.done.clone()).unwrap_or_default(),
+            &self.catalogue,
+        ))
     }
 
     /// Somebody there by name.

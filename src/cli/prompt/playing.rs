@@ -165,6 +165,7 @@ impl State<'_> {
         let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let made = what(self, &game, &mut outside);
         let fallen = std::mem::take(&mut outside.fallen);
+        self.thrown = std::mem::take(&mut outside.thrown);
         self.lie(&made, lying, &fallen, seed);
         let made = made.map_err(|errors| {
             let told = errors.into_iter().map(|error| told_lying(error, &fallen, seed)).collect();
@@ -298,6 +299,17 @@ impl State<'_> {
             wish.roles.extend(name.map(|name| (Some(slot.name.to_string()), vec![name])));
         }
         wish
+    }
+
+    /// Which intervention is wanted, and the answers to it.
+    pub(super) fn intervening(
+        &self,
+        part: &Part,
+        here: &Here<'_>,
+    ) -> Result<(usize, BTreeMap<String, String>), Vec<Diagnostic>> {
+        let part = uncommented(here.typed.text, part);
+        let command = self.understood(&part, here, &self.interventions(), None)?;
+        Ok((command.index, command.answers.into_iter().collect()))
     }
 
     /// An intervention in the last move.

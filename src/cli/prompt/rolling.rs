@@ -77,6 +77,8 @@ pub(super) struct Outside<'a> {
     /// Faces that fell, and how many of them whoever is asked has seen.
     pub(super) fallen: Vec<i64>,
     pub(super) seen: usize,
+    /// The dice that were thrown, each with its face.
+    pub(super) thrown: Vec<(Die, i64)>,
 }
 
 impl<'a> Outside<'a> {
@@ -88,7 +90,7 @@ impl<'a> Outside<'a> {
         asker: &'a mut dyn Asker,
         settings: &'a BTreeMap<String, String>,
     ) -> Self {
-        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0 }
+        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0, thrown: Vec::new() }
     }
 
     /// Whoever is asked now has to see the dice that lie there.
@@ -118,6 +120,7 @@ impl Effects for Outside<'_> {
             self.seen = self.fallen.len();
             faces.extend(more);
         }
+        self.thrown.extend(faces.iter().skip(before).map(|face| (die.clone(), *face)));
         Ok(())
     }
 
@@ -253,6 +256,7 @@ impl State<'_> {
             _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
         };
         let fallen = std::mem::take(&mut outside.fallen);
+        self.thrown = std::mem::take(&mut outside.thrown);
         let given = matches!(source, Source::Typed(_));
         self.lie(&rolled, lying, &fallen, seed);
         let rolled = rolled.map_err(|error| vec![told_lying(error, &fallen, seed)]);
@@ -347,8 +351,7 @@ impl State<'_> {
         if let Some((seed, _)) = self.lying.take() {
             return seed;
         }
-        let mut bits = |sides: u32| u64::from(self.seeds.die(sides).saturating_sub(1));
-        (bits(1 << 26) << 27) | bits(1 << 27)
+        self.seeds.next_seed()
     }
 }
 

@@ -62,6 +62,19 @@ pub trait Asker {
     }
 }
 
+/// Where the seeds of rolls come from, one for each.
+pub trait Seeds {
+    /// The next. It fits into the numbers that every JSON reader keeps (53 bits).
+    fn next_seed(&mut self) -> u64;
+}
+
+impl Seeds for Generator {
+    fn next_seed(&mut self) -> u64 {
+        let mut bits = |sides: u32| u64::from(self.die(sides).saturating_sub(1));
+        (bits(1 << 26) << 27) | bits(1 << 27)
+    }
+}
+
 /// Nobody is there to answer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
@@ -113,7 +126,9 @@ pub struct State<'s> {
     pub(super) dice: Vec<i64>,
     /// What is missing after dice that were typed is rolled, and not asked for.
     pub(super) rolls_the_rest: bool,
-    pub(super) seeds: Generator,
+    pub(super) seeds: Box<dyn Seeds>,
+    /// The dice that the last line threw, each with its face.
+    pub thrown: Vec<(Die, i64)>,
     /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
     pub(super) lying: Option<(u64, Vec<i64>)>,
     pub(super) last: Option<Last>,
@@ -156,7 +171,12 @@ pub(super) struct Here<'a> {
     quit: bool,
 }
 
-impl Here<'_> {
+impl<'a> Here<'a> {
+    /// A line of which nothing is known yet.
+    pub(super) fn new(typed: Typed<'a>, source: SourceId) -> Self {
+        Self { typed, source, warnings: Vec::new(), loaded: false, quit: false }
+    }
+
     pub(super) fn at(&self, part: &Part) -> Span {
         Span { source: self.source, start: part.start, end: part.end }
     }
@@ -185,7 +205,8 @@ impl<'s> State<'s> {
             settings: BTreeMap::new(),
             dice: Vec::new(),
             rolls_the_rest: false,
-            seeds: Generator::new(seed),
+            seeds: Box::new(Generator::new(seed)),
+            thrown: Vec::new(),
             lying: None,
             last: None,
             table: Table::default(),
@@ -256,8 +277,9 @@ impl<'s> State<'s> {
             self.session.sources = self.base.clone();
             self.lines = 0;
         }
+        self.thrown.clear();
         let source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
-        let mut here = Here { typed, source, warnings: Vec::new(), loaded: false, quit: false };
+        let mut here = Here::new(typed, source);
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let outcome = match parse(typed.text, &is_name) {
             Ok(command) => {
@@ -370,7 +392,7 @@ impl<'s> State<'s> {
             Command::Dice(part) => self.take_dice(&part, here),
             Command::Seed(part) => match here.slice(&part).parse::<u64>() {
                 Ok(seed) => {
-                    self.seeds = Generator::new(seed);
+                    self.seeds = Box::new(Generator::new(seed));
                     self.lying = None;
                     Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
                 }
@@ -390,6 +412,7 @@ impl<'s> State<'s> {
             Command::Who => Ok(self.who()),
             Command::As(part) => self.choose(part.as_ref(), here),
             Command::Sheet(part) => self.sheet(part.as_ref(), here),
+            Command::Edit(part) => self.edit(&part, here),
             Command::Pass(part) => self.pass(&part, here, asker),
             Command::Undo(part) => self.undo(part.as_ref(), here),
             Command::Redo(part) => self.redo(part.as_ref(), here),

@@ -179,6 +179,10 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             let text = catalogue.text("prompt-joined", &vec![("names", names.into())]);
             (Line::new().plain(text), &[][..])
         }
+        What::Edited(who) => {
+            let text = catalogue.text("prompt-edited", &vec![("name", name(who).into())]);
+            (Line::new().plain(text), &[][..])
+        }
         What::Left(name) => {
             (Line::new().plain(catalogue.text("prompt-left", &vec![("name", name.as_str().into())])), &[][..])
         }

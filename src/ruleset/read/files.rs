@@ -202,6 +202,14 @@ pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (Charact
     (reader.sheet(&fields), reader.errors)
 }
 
+/// What is to change on a sheet: a part of a character's file.
+#[must_use]
+pub fn read_change(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
+    let mut reader = Reader::new(sources);
+    let fields = reader.fields(node, "character", &keys::CHANGE_OF_A_SHEET);
+    (reader.sheet(&fields), reader.errors)
+}
+
 impl Reader<'_> {
     /// What stands on a sheet.
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {

@@ -229,6 +229,13 @@ pub(super) const CHARACTER_OF_A_CASE: [Key; 5] = [
     key("marks", MARKS),
     key("points", POINTS_OF_SHEET),
 ];
+/// What of a sheet is changed by hand.
+pub(super) const CHANGE_OF_A_SHEET: [Key; 4] = [
+    key("traits", Takes::TraitsOfSheet),
+    key("tags", Takes::TagsOfSheet),
+    key("marks", MARKS),
+    key("points", POINTS_OF_SHEET),
+];
 /// Beside the values of a tag on a sheet.
 pub(super) const TAG_OF_A_CHARACTER: [Key; 2] = [key("for", DURATION), key("until", Formula)];
 const CHARACTERS: Takes = Map(Of::New, &Keys(Place::CharacterOfCase));

@@ -31,7 +31,7 @@ pub(super) fn follow(came: &mut Came, what: &What) {
         What::Left(name) => {
             came.remove(&Some(name.clone()));
         }
-        What::Deed(_) | What::Passed(_) | What::Rolled(_) => {}
+        What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Edited(_) => {}
     }
 }
 

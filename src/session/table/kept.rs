@@ -151,7 +151,7 @@ impl Session<'_> {
                 rolling.prepared = Some(self.prepare(game, &request)?.prepared.into());
                 rolling.interventions.clone()
             }
-            What::Joined(_) | What::Left(_) => return Err(vec![internal()]),
+            What::Joined(_) | What::Left(_) | What::Edited(_) => return Err(vec![internal()]),
         };
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);

@@ -36,6 +36,8 @@ prompt-dice-dropped = { $count ->
    *[other] These dice fell after it and no longer count: { $dice }
 }
 prompt-intervention-undone = “{ $name }” came after it and can no longer be done; it costs nothing.
+prompt-edit = changes what somebody's sheet says, in the words of a character's file: `edit Ann points: { "{" }…{ "}" }`; also `marks`, `traits`, `tags`
+prompt-edited = The sheet of { $name } is corrected
 prompt-last-seed = With the seed { $seed }: `tirada roll --seed { $seed } …` gives the same dice.
 prompt-last-given = With dice that were given.
 prompt-playing = being played

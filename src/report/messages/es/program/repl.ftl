@@ -35,6 +35,8 @@ prompt-dice-dropped = { $count ->
 }
 prompt-dice-wait = La próxima tirada: { $dice }
 prompt-intervention-undone = «{ $name }» vino después y ya no se puede hacer; no le cuesta nada a nadie.
+prompt-edit = corrige una ficha con las claves de un archivo de personaje: `edit Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
+prompt-edited = Se corrige la ficha de { $name }
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
 prompt-last-given = Con los dados que se dieron.
 prompt-playing = en juego
