@@ -173,7 +173,8 @@ fn everything_of_every_game_is_in_its_reference() {
         let page = page(&reference, &sheets);
         well_formed(&page);
         let printed = page.split("<section id=\"screen\">").nth(1).unwrap();
-        let (screen, rest) = printed.split_once("class=\"part\"").unwrap();
+        // Where there are only dice, there are no parts.
+        let Some((screen, rest)) = printed.split_once("class=\"part\"") else { continue };
         for name in told(&loaded.game) {
             assert!(rest.contains(&escape(&name)), "{id}: “{name}” is not told");
         }

@@ -28,6 +28,8 @@ const PLACES: [(&str, &str); 32] = [
     ("opposed", "opposed"),
     ("names in its outcomes", "opposed-outcomes"),
     ("a kind of tie", "tie"),
+    ("turns", "turns"),
+    ("a template", "template"),
     ("an action", "action"),
     ("an intervention", "intervention"),
     ("a step", "step"),

@@ -12,6 +12,7 @@ use crate::engine::{Effects, Passing};
 use crate::report::deed::{Detail, report};
 use crate::report::json::{self, deed};
 use crate::report::sheet::sheet;
+use crate::session::Turn;
 use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
 use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
 use crate::source::{SourceId, Sources};
@@ -269,8 +270,10 @@ impl Table {
                     let action = program.actions.get(deed.action)?;
                     (action.name.to_string(), roles(action, &deed.roles, &made.before))
                 }
-                What::Passed(passing) => (program.times.get(passing.time)?.name.to_string(), Vec::new()),
-                What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Edited(_) => return None,
+                What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
+                    (program.times.get(passing.time)?.name.to_string(), Vec::new())
+                }
+                What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
             };
             Some(self.played(name, roles, made))
         })
@@ -351,7 +354,7 @@ impl Character {
     /// For people: the whole sheet.
     #[must_use]
     pub fn write(&self, format: Format) -> String {
-        write(&sheet(&self.look, &self.game.0.catalogue), format)
+        write(&sheet(&self.look.clone().brief(), &self.game.0.catalogue), format)
     }
 }
 

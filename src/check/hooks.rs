@@ -159,7 +159,7 @@ impl Checker<'_> {
             ask: asks,
             need,
             steps,
-            every: Vec::new(),
+            ..Action::default()
         };
         let conditions = when.iter().chain(action.need.iter().map(|(_, need)| need));
         let others = matches!(hook, Hook::Test(..))

@@ -193,6 +193,7 @@ impl Checker<'_> {
             // What no step reads is what the table is told.
             let values = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Value(..)));
             values.map(|step| step.slot).filter(|slot| !reads.contains(*slot)).for_each(|slot| end.insert(slot));
+            action.tells.iter().for_each(|text| note(text, &mut end));
             all.action = index.map(|index| (index, action));
             all.end = end.clone();
             all.steps(&action.steps, end);

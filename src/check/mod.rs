@@ -64,6 +64,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
         language: ruleset.language.clone(),
         doc: ruleset.doc.clone(),
         rounding: ruleset.rounding,
+        notation: ruleset.dice.notation,
         own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         limits,
@@ -92,6 +93,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.tests(ruleset);
     checker.things(ruleset);
     checker.actions(ruleset);
+    checker.turns(ruleset);
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);

@@ -75,13 +75,15 @@ impl Checker<'_> {
         self.lower(formula, act.scope(true), |lower| lower.of_kind(&formula.expr, kind))
     }
 
-    pub(super) fn text_in(&mut self, template: &Template, at: Span, act: &Act) -> Ir {
+    /// A text; `throws`: its formulas may throw dice.
+    pub(super) fn text_in(&mut self, template: &Template, at: Span, act: &Act, throws: bool) -> Ir {
         let mut pieces = Vec::new();
         for part in &template.parts {
             match part {
                 Part::Text(text) => pieces.push(Piece::Text(text.clone())),
                 Part::Formula(formula) => {
-                    let (ir, kind) = self.value_in(formula, act);
+                    let scope = act.scope(throws);
+                    let (ir, kind) = self.lower(formula, scope, |lower| lower.expr(&formula.expr, &Want::Anything));
                     pieces.push(Piece::Value(ir, kind));
                 }
             }
@@ -246,7 +248,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
     }
 
     fn text(&mut self, _: &Key, text: &Template) -> Option<Ir> {
-        Some(self.checker.text_in(text, self.label.span, self.act))
+        Some(self.checker.text_in(text, self.label.span, self.act, true))
     }
 
     fn question(&mut self, _: &Key, question: &Question) -> Option<Ask> {

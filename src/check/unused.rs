@@ -213,6 +213,7 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
     }
     game.options.iter().filter_map(|one| default(&one.question.default)).for_each(&mut *visit);
     game.untils.iter().for_each(&mut *visit);
+    game.turns.iter().filter_map(|turns| turns.acts.as_ref()).for_each(&mut *visit);
     let inputs = game.tests.iter().flat_map(|test| &test.inputs);
     inputs.filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
     for one in &game.points {
@@ -248,5 +249,6 @@ pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl
     action.ask.iter().flat_map(|ask| ask.formulas()).for_each(&mut *visit);
     action.need.iter().for_each(|(_, ir)| visit(ir));
     action.every.iter().for_each(|(_, ir)| visit(ir));
+    action.tells.iter().for_each(&mut *visit);
     super::all_steps(&action.steps).into_iter().flat_map(super::program::Step::formulas).for_each(&mut *visit);
 }

@@ -81,6 +81,8 @@ pub enum Do {
     Doc(super::doc::Doc),
     /// Begins a ruleset.
     New(super::new::New),
+    /// Makes a character.
+    NewCharacter(super::new_character::NewCharacter),
     /// Compares rulesets.
     Diff(super::diff::Diff),
     /// Checks files.
@@ -105,6 +107,9 @@ pub enum Do {
     Schema(super::schema::Schema),
     /// Prints completions for a shell.
     Completions(Completions),
+    /// Lists names for completions.
+    #[command(hide = true)]
+    Names(super::names::Names),
     /// Prints manual pages.
     Man(Man),
 }
@@ -123,7 +128,7 @@ pub enum Format {
 }
 
 /// `tirada roll`
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Roll {
     /// The expression; `-` reads it from standard input.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
@@ -342,6 +347,9 @@ pub struct Sheet {
     /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
+    /// What is only bookkeeping and zeros, too.
+    #[arg(long)]
+    pub all: bool,
     /// How it is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
@@ -367,6 +375,9 @@ pub struct Show {
     /// A table, test, trait or option of it.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
+    /// What is only bookkeeping, too.
+    #[arg(long)]
+    pub all: bool,
     /// Where each value comes from.
     #[arg(long)]
     pub origin: bool,

@@ -147,7 +147,7 @@ fn tell(context: &mut Context, wanted: &ShowCampaign) -> Result<(), Ended> {
     let (path, storage) = open(&wanted.campaign)?;
     let about = storage.about().map_err(failed(&path))?;
     let sessions = storage.sessions().map_err(failed(&path))?;
-    let (who, names) = look(context, &path, &storage, |_, state| (state.who(), state.people()))?;
+    let (who, names) = look(context, &path, &storage, |_, state| (state.who(false), state.people()))?;
     if wanted.json {
         context.output.print(&json_line(&Told { version: 1, about, people: names, sessions }));
         return Ok(());

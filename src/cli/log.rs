@@ -41,7 +41,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     }
     let mut entries = storage.log(wanted.session, 0).map_err(failed)?;
     entries.retain(|one| !(wanted.players && one.hidden));
-    let who = look(context, &path, &storage, |_, state| state.who())?;
+    let who = look(context, &path, &storage, |_, state| state.who(false))?;
     let catalogue = &context.output.catalogue;
     if wanted.format == LogFormat::Json {
         let entries: Vec<Told<'_>> = entries.iter().map(Told::from).collect();

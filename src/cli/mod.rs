@@ -20,7 +20,9 @@ mod list;
 mod lock;
 #[cfg(feature = "store")]
 mod log;
+mod names;
 mod new;
+mod new_character;
 pub(crate) mod odds;
 pub(crate) mod output;
 mod packs;
@@ -182,6 +184,7 @@ fn run() -> u8 {
         Some(Do::Diff(diff)) => diff::run(&mut context, &diff),
         Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => test::run(&mut context, &test),
+        Some(Do::NewCharacter(wanted)) => new_character::run(&mut context, &wanted),
         Some(Do::New(wanted)) => new::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
         Some(Do::Verify(wanted)) => verify::run(&context, &wanted),
@@ -202,6 +205,7 @@ fn run() -> u8 {
         Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
+        Some(Do::Names(wanted)) => names::run(&context, &wanted),
         Some(Do::Man(man)) => usage::manual(&context, &man),
         None => crate::cli::prompt::run(context_for_prompt(context, parsed.prompt)),
     }

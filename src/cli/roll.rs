@@ -35,6 +35,10 @@ pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
         Ok(game) => game,
         Err(code) => return code,
     };
+    let often = game.game.notation.repeated(&wanted.expression).and_then(|(count, rest)| {
+        Some(Roll { times: count.try_into().ok()?, expression: rest.to_owned(), ..wanted.clone() })
+    });
+    let wanted = often.as_ref().unwrap_or(wanted);
     match prepare(context, &mut session, &game, &given, wanted) {
         Ok((request, ready)) => {
             context.output.complain(&ready.warnings, &session.sources);

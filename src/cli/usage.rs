@@ -143,6 +143,14 @@ pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command(&context.output.catalogue), "tirada", &mut text);
     context.output.print(String::from_utf8_lossy(&text).trim_end());
+    // Names of rulesets and of what is in them are known only while somebody types.
+    let names = match shell {
+        clap_complete::Shell::Bash => include_str!("completions/bash.sh"),
+        clap_complete::Shell::Zsh => include_str!("completions/zsh.sh"),
+        clap_complete::Shell::Fish => include_str!("completions/fish.fish"),
+        _ => return FINE,
+    };
+    context.output.print(names.trim_end());
     FINE
 }
 

@@ -16,7 +16,7 @@ use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use super::states::States;
-use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind, SlotList};
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -116,6 +116,8 @@ pub struct Done {
     pub passed: Vec<Passed>,
     /// Where in the trace each intervention that was wanted begins.
     pub begun: Vec<usize>,
+    /// What the ruleset tells of the action, if it tells anything.
+    pub told: Option<String>,
     /// The values that the steps of the action computed, by label.
     pub values: Vec<(String, Answer)>,
     /// Interventions that were wanted whenever they can be done and never could, and why.
@@ -370,16 +372,7 @@ fn no_answers() -> &'static BTreeMap<String, String> {
 /// An action that does nothing, and was done.
 fn nothing_done<'a>() -> Act<'a> {
     static NOTHING: std::sync::OnceLock<Action> = std::sync::OnceLock::new();
-    let action = NOTHING.get_or_init(|| Action {
-        name: "".into(),
-        doc: None,
-        slots: SlotList::new(),
-        roles: 0,
-        ask: Vec::new(),
-        need: Vec::new(),
-        steps: Vec::new(),
-        every: Vec::new(),
-    });
+    let action = NOTHING.get_or_init(Action::default);
     Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
 
@@ -438,13 +431,27 @@ impl<'a> Machine<'a> {
         values.collect()
     }
 
+    /// The first of some texts whose labels all have values.
+    fn told(&mut self, texts: &'a [Ir]) -> Result<Option<String>, Failure> {
+        for text in texts {
+            match self.text(text) {
+                Ok(text) => return Ok(Some(text)),
+                Err(failure) if failure.is_about_what_was_not_done() => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(None)
+    }
+
     fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
         let mut watched = Vec::new();
         let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
+        let tells = &done.action.tells;
         let play = self.playing(nowhere())?;
         play.acts.push(done);
         play.quiet = true;
         let trace = self.trace.take();
+        let told = if trace.is_some() { self.told(tells)? } else { None };
         for (ir, kind) in watch {
             watched.push(self.formula(ir).map(|value| self.shown(&value, kind)));
         }
@@ -461,6 +468,7 @@ impl<'a> Machine<'a> {
             unused,
             passed: play.passed,
             begun: play.begun,
+            told,
             values,
             undone: play.undone,
         })

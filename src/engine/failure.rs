@@ -98,6 +98,12 @@ impl Failure {
         UNANSWERABLE.contains(&self.code())
     }
 
+    /// Whether a value is missing because its step was not done, its test not rolled or its outcome not reached.
+    pub(super) fn is_about_what_was_not_done(&self) -> bool {
+        use Code::{LabelNotSet, NobodyThere, NotInThisOutcome, NotRolledYet};
+        matches!(self.code(), LabelNotSet | NobodyThere | NotInThisOutcome | NotRolledYet)
+    }
+
     /// Whether the same failed in the same place, whatever the numbers.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {

@@ -3,6 +3,7 @@
 //! in that order; and at the end what it all came to.
 
 pub(super) mod changes;
+mod short;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
@@ -14,6 +15,7 @@ use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, V
 use crate::ruleset::model::Keep;
 use crate::world::Event;
 use changes::Changes;
+pub use short::short;
 
 /// How much is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,10 +64,10 @@ pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
     summary.into_iter().fold(document, |document, line| document.told(0, line))
 }
 
-/// The same in one line; empty where nothing changed.
+/// The same in one line, without bookkeeping; empty where nothing changed.
 #[must_use]
 pub fn changed_in_line(game: &Game, done: &Done, catalogue: &Catalogue) -> Line {
-    Line::join(Changes { game, done, catalogue }.summary(), " · ")
+    Line::join(Changes { game, done, catalogue }.grouped(), " · ")
 }
 
 /// What happened, line by line.

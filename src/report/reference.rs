@@ -159,7 +159,7 @@ impl Sections<'_> {
 impl Shower<'_> {
     /// What is said before everything else: what the game is, and how it rolls.
     fn lead(&self) -> Document {
-        let overview = untitled(self.overview());
+        let overview = untitled(self.overview(true));
         let lists = overview.blocks.iter().position(|block| *block == Block::Gap);
         let end = lists.unwrap_or(overview.blocks.len());
         Document { blocks: overview.blocks.into_iter().take(end).collect() }
@@ -192,6 +192,11 @@ impl Shower<'_> {
                 "interventions",
                 "show-interventions",
                 game.interventions.iter().map(|one| (&*one.name, self.intervention(one))),
+            )
+            .add(
+                "templates",
+                "show-templates",
+                game.templates.iter().map(|one| (&*one.name, self.template_of_character(one))),
             )
             .add("tracks", "show-tracks", game.tracks.iter().map(|track| (&*track.name, self.track(track))))
             .add("tags", "show-tags", game.tags.iter().map(|tag| (&*tag.name, self.tag(tag))))

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
-    AnswerKind, Cell, Chosen, Default, Game, Kind, Named, Op, Piece, Question, Table, Test, Trait, TraitSource,
+    AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, Op, Piece, Question, Table, Test, Trait, TraitSource,
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
@@ -33,9 +33,9 @@ impl Shower<'_> {
         self.catalogue.text(id, args)
     }
 
-    /// What there is in a ruleset.
+    /// What there is in a ruleset; bookkeeping only with `all`.
     #[must_use]
-    pub fn overview(&self) -> Document {
+    pub fn overview(&self, all: bool) -> Document {
         let game = self.game;
         let mut document = Document::new().heading(Line::new().strong(&game.name).dim(format!("  {}", game.id)));
         if let Some(doc) = &game.doc {
@@ -58,14 +58,28 @@ impl Shower<'_> {
             document = document.line(self.say(id));
         }
         let lists = [
-            ("show-actions", game.actions.iter().map(|action| action.name.to_string()).collect::<Vec<_>>()),
+            (
+                "show-actions",
+                game.actions
+                    .iter()
+                    .filter(|one| all || !one.internal)
+                    .map(|action| action.name.to_string())
+                    .collect::<Vec<_>>(),
+            ),
             ("show-interventions", game.interventions.iter().map(|one| one.name.to_string()).collect()),
+            ("show-templates", game.templates.iter().map(|one| one.name.to_string()).collect()),
             ("show-tests", game.tests.iter().map(|test| self.call(test)).collect()),
             ("show-tables", game.tables.iter().map(|table| table.name.to_string()).collect()),
             ("show-traits", game.traits.iter().map(|one| one.name.to_string()).collect()),
-            ("show-points", game.points.iter().map(|one| one.name.to_string()).collect()),
+            (
+                "show-points",
+                game.points.iter().filter(|one| all || !one.internal).map(|one| one.name.to_string()).collect(),
+            ),
             ("show-tracks", game.tracks.iter().map(|track| track.name.to_string()).collect()),
-            ("show-tags", game.tags.iter().map(|tag| tag.name.to_string()).collect()),
+            (
+                "show-tags",
+                game.tags.iter().filter(|one| all || !one.internal).map(|tag| tag.name.to_string()).collect(),
+            ),
             ("show-times", game.times.iter().map(|time| time.name.to_string()).collect()),
             ("show-options", game.options.iter().map(|option| option.name.to_string()).collect()),
         ];
@@ -77,7 +91,7 @@ impl Shower<'_> {
                 }
             }
         }
-        document
+        self.turns(document)
     }
 
     /// One named thing; `None` if there is no such name.
@@ -111,6 +125,9 @@ impl Shower<'_> {
         if let Some(intervention) = intervention {
             return Some(self.intervention(intervention));
         }
+        if let Some(template) = self.game.templates.iter().find(|one| *one.name == *name) {
+            return Some(self.template_of_character(template));
+        }
         let index = self.game.times.iter().position(|time| *time.name == *name)?;
         Some(self.time(index, self.game.times.get(index)?))
     }
@@ -119,7 +136,8 @@ impl Shower<'_> {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let others = self.game.interventions.iter().map(|one| &*one.name);
         let times = self.game.times.iter().map(|time| &*time.name);
-        self.game.names.keys().map(String::as_str).chain(others).chain(times)
+        let templates = self.game.templates.iter().map(|one| &*one.name);
+        self.game.names.keys().map(String::as_str).chain(others).chain(templates).chain(times)
     }
 
     pub(crate) fn reading(&self, reading: Reading) -> String {
@@ -136,6 +154,11 @@ impl Shower<'_> {
     pub(crate) fn call(&self, test: &Test) -> String {
         let inputs: Vec<&str> = test.inputs.iter().map(|(name, _)| &**name).collect();
         format!("{}({})", test.name, inputs.join(", "))
+    }
+
+    /// That something is bookkeeping.
+    pub(super) fn internal(&self, document: Document, internal: bool) -> Document {
+        if internal { document.line(Line::new().dim(self.say("show-internal"))) } else { document }
     }
 
     pub(super) fn doc(document: Document, doc: Option<&String>) -> Document {
@@ -207,6 +230,14 @@ impl Shower<'_> {
                 }
                 _ => Line::new().code(self.formula(ir)),
             },
+        }
+    }
+
+    /// A text with its formulas as they are written.
+    pub(super) fn text(&self, ir: &Ir) -> Line {
+        match &ir.op {
+            Op::Template(pieces) => self.template(pieces),
+            _ => Line::new().code(self.formula(ir)),
         }
     }
 

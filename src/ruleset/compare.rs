@@ -321,7 +321,7 @@ impl Mentions {
             for thing in entries(&entry.value) {
                 let mut text = String::new();
                 // No test depends on what is done with it.
-                if !matches!(&*entry.key.text, "actions" | "interventions") {
+                if !matches!(&*entry.key.text, "actions" | "interventions" | "templates") {
                     gather(&thing.value, &mut text);
                 }
                 texts.push(text);

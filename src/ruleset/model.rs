@@ -7,7 +7,7 @@ mod play;
 use std::sync::Arc;
 
 use crate::source::{Placement, Span};
-use crate::syntax::Expr;
+use crate::syntax::{Expr, Notation};
 
 pub use play::*;
 
@@ -78,6 +78,9 @@ pub struct Ruleset {
     pub actions: Vec<Action>,
     /// What can be done in the middle of something else.
     pub interventions: Vec<Intervention>,
+    /// How characters act in turn.
+    pub turns: Option<Turns>,
+    pub templates: Vec<Archetype>,
     /// Names of tables and tests that are there but could not be read.
     pub unread: Vec<Word>,
 }
@@ -90,6 +93,8 @@ pub struct Dice {
     /// What is rolled when named dice are used and nothing else rolls.
     pub roll: Option<Formula>,
     pub names: Vec<(Word, Reading)>,
+    /// What is understood besides the language in what people type.
+    pub notation: Notation,
 }
 
 /// What a die's name reads off one roll.

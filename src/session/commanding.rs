@@ -8,6 +8,7 @@
 
 mod filling;
 mod lexing;
+mod shortening;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,6 +20,7 @@ use crate::id::Id;
 use crate::source::{Span, fold};
 use crate::world::World;
 use lexing::{Token, first_tokens, tokens};
+pub use shortening::{Several, lengthened, unique};
 
 /// Something that can be named, and what can be said about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

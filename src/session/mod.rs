@@ -1,5 +1,6 @@
 //! The façade: everything that a front end needs, without files or printing.
 
+mod archetypes;
 mod beyond;
 mod builtin;
 mod cases;
@@ -53,7 +54,7 @@ pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, What, intervention_named};
+pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
 pub use translating::Translations;
 pub use unread::unread;
 
@@ -67,6 +68,7 @@ use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
+use crate::syntax::{Notation, Suspect};
 use crate::world::{Env, World};
 
 /// Steps as which an intervention counts in each of its places.
@@ -249,6 +251,9 @@ impl<'s> Session<'s> {
                 let places = game.interventions.iter().map(|one| one.places.len()).sum::<usize>() as u64;
                 let _ = self.work.spend(PLACE.saturating_mul(places).saturating_add(loaded.copied));
                 crate::check::settled(&game, &self.sources, &mut findings);
+                if loaded.whole && findings.iter().all(|one| !one.is_error()) {
+                    findings.append(&mut self.check_templates(&game));
+                }
                 game
             }
             None => {
@@ -308,9 +313,26 @@ impl<'s> Session<'s> {
             }
             return result;
         }
+        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        let ours = game.notation.rewritten(&request.text, &is_name);
+        let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
         let source = self.sources.add(&*request.source, &*request.text);
         let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
         let mut result = self.prepare_untried(game, request, placement);
+        if let Err(found) = &mut result {
+            self.offer_our_notation(game, request, found, &is_name);
+        }
+        if let Ok(ready) = &mut result {
+            let place = |at: std::ops::Range<usize>| Span { source, start: at.start, end: at.end };
+            ready.warnings.extend(game.notation.suspects(&request.text).into_iter().map(|suspect| match suspect {
+                Suspect::Compared(at, ours) => {
+                    Diagnostic::warning(Code::ComparesTheSum, place(at)).help_with("help-to-count", "example", ours)
+                }
+                Suspect::Digits(at, ours) => {
+                    Diagnostic::warning(Code::OneDieOfMany, place(at)).help_with("help-as-digits", "example", ours)
+                }
+            }));
+        }
         let findings = match &mut result {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,
@@ -326,6 +348,40 @@ impl<'s> Session<'s> {
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
         result
+    }
+
+    /// How what other dice rollers understand is written here, with the first error of a line that is written so.
+    fn offer_our_notation(
+        &self,
+        game: &Game,
+        request: &Request,
+        found: &mut [Diagnostic],
+        is_name: &dyn Fn(&str) -> bool,
+    ) {
+        let others = Notation { foreign: true, ..game.notation };
+        // `6x 4d6` might also be meant as a product, which is what the error offers.
+        let often = others.repeated(&request.text).is_some();
+        let Some(first) = found.first_mut().filter(|first| often || first.fixes.is_empty()) else { return };
+        let ours = others.rewritten(&request.text, is_name).unwrap_or_else(|| request.text.clone());
+        let (times, ours) = match others.repeated(&ours) {
+            Some((count, rest)) => (Some(count), rest.to_owned()),
+            None if ours == request.text => return,
+            None => (None, ours),
+        };
+        let mut other = self.with(self.sources.clone());
+        let source = other.sources.add("", ours.as_str());
+        let placement = Placement { span: Span { source, start: 0, end: ours.len() }, style: None };
+        let tried = Request { text: ours.clone(), ..request.clone() };
+        if other.prepare_untried(game, &tried, placement).is_err() {
+            return;
+        }
+        let error = std::mem::replace(first, Diagnostic::error(first.code, None));
+        *first = match times {
+            Some(count) => {
+                error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim()))
+            }
+            None => error.help_with("help-write", "example", ours.trim().to_owned()),
+        };
     }
 
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a

@@ -9,6 +9,7 @@ mod editing;
 mod kept;
 mod meant;
 mod offering;
+mod turns;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,7 @@ use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
 pub use kept::Kept;
 pub use offering::Offered;
+pub use turns::Turn;
 
 /// What a move was.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -38,8 +40,10 @@ pub enum What {
     Rolled(Rolling),
     /// These sat down.
     Joined(Joining),
-    /// Somebody left.
-    Left(String),
+    /// Characters left.
+    Left(Vec<String>),
+    /// The turns of characters.
+    Turn(Turn),
     /// The sheet of whoever has this place was corrected by hand.
     Edited(usize),
 }
@@ -209,6 +213,17 @@ impl Table {
     ///
     /// Names that are taken.
     pub fn join(&mut self, people: Vec<Person>, table: Option<Person>) -> Result<&Move, Vec<Diagnostic>> {
+        let joined = self.joined(people, table, Record::default())?;
+        self.loads = self.loads.saturating_add(1);
+        Ok(self.make(joined))
+    }
+
+    /// What comes of it when people sit down; see [`Self::make`].
+    ///
+    /// # Errors
+    ///
+    /// Names that are taken.
+    pub fn joined(&self, people: Vec<Person>, table: Option<Person>, record: Record) -> Result<Move, Vec<Diagnostic>> {
         let mut world = self.world().clone();
         let mut errors = Vec::new();
         let mut joining = Joining { load: self.loads, ..Joining::default() };
@@ -234,8 +249,8 @@ impl Table {
         if !errors.is_empty() {
             return Err(errors);
         }
-        self.loads = self.loads.saturating_add(1);
-        Ok(self.moved(What::Joined(joining), world))
+        let done = Done { world, ..Done::default() };
+        Ok(Move::new(What::Joined(joining), done, self.world().clone(), &Env::default(), record))
     }
 
     /// Somebody leaves.
@@ -244,10 +259,26 @@ impl Table {
     ///
     /// That nobody there has this name.
     pub fn leave(&mut self, name: &str) -> Result<&Move, Diagnostic> {
-        let who = self.somebody(name)?;
+        self.leave_together(std::slice::from_ref(&name.to_owned()))
+    }
+
+    /// Several leave in one move.
+    ///
+    /// # Errors
+    ///
+    /// That nobody there has one of these names.
+    pub fn leave_together(&mut self, names: &[String]) -> Result<&Move, Diagnostic> {
+        let mut places = names.iter().map(|name| self.somebody(name)).collect::<Result<Vec<usize>, Diagnostic>>()?;
+        places.sort_unstable();
+        places.dedup();
         let mut world = self.world().clone();
-        let person = world.people.remove(who);
-        Ok(self.moved(What::Left(person.name), world))
+        let mut left = Vec::new();
+        for who in places.into_iter().rev() {
+            let person = world.people.remove(who);
+            world.turns = world.turns.as_ref().and_then(|turns| turns.without(&person.name)).map(Box::new);
+            left.insert(0, person.name);
+        }
+        Ok(self.moved(What::Left(left), world))
     }
 
     /// The place of somebody by name, also without accents or in the wrong case.
@@ -352,7 +383,8 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
+        let mut done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
+        turns::follow(game, &deed, &mut done);
         let record = recorder.record();
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
@@ -427,9 +459,9 @@ impl Session<'_> {
         let last = table.open().ok_or_else(nothing)?;
         let chosen = match &last.what {
             What::Deed(deed) => &deed.interventions,
-            What::Passed(passing) => &passing.interventions,
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
             What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) | What::Edited(_) => return Err(nothing()),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
         let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
@@ -500,18 +532,25 @@ impl Session<'_> {
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
                 let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
                 let done = act(&stage, &deed, effects, &[]);
-                let done =
+                let mut done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
+                turns::follow(game, &deed, &mut done);
                 Ok((What::Deed(deed), done))
             }
-            What::Passed(passing) => {
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
                 let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
                 let done = pass(&stage, &passing, effects, &[]);
-                let done =
+                let mut done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                Ok((What::Passed(passing), done))
+                if !matches!(last.what, What::Turn(_)) {
+                    return Ok((What::Passed(passing), done));
+                }
+                if let Some(turns) = &last.before.turns {
+                    self.round_begins(game, &last.env, turns, &mut done)?;
+                }
+                Ok((What::Turn(Turn::Next(Some(passing))), done))
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
@@ -526,7 +565,7 @@ impl Session<'_> {
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) | What::Edited(_) => Err(one(internal())),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => Err(one(internal())),
         }
     }
 }

@@ -14,6 +14,41 @@ pub struct World {
     pub people: People,
     /// The number of the next tag.
     pub next_tag: i64,
+    /// Whose turn it is, where characters act in turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Box<Turns>>,
+}
+
+/// The order in which characters act, and whose turn it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Turns {
+    /// Names, first to last.
+    pub order: Vec<String>,
+    /// The place in the order of the character whose turn it is.
+    pub now: usize,
+    /// From 1.
+    pub round: i64,
+}
+
+impl Turns {
+    /// The name of the character whose turn it is.
+    #[must_use]
+    pub fn current(&self) -> Option<&str> {
+        self.order.get(self.now).map(String::as_str)
+    }
+
+    /// The same without a character that left; `None`: no character is left.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Option<Self> {
+        let Some(at) = self.order.iter().position(|one| one == name) else { return Some(self.clone()) };
+        let mut turns = self.clone();
+        turns.order.remove(at);
+        turns.now = if at < turns.now { turns.now.saturating_sub(1) } else { turns.now };
+        if turns.now >= turns.order.len() {
+            turns.now = 0;
+        }
+        (!turns.order.is_empty()).then_some(turns)
+    }
 }
 
 /// Characters by their places. A copy shares everybody with the original until one of them changes:
@@ -311,7 +346,7 @@ impl World {
     #[must_use]
     pub fn new() -> Self {
         let table = Person { name: "table".to_owned(), ..Person::default() };
-        Self { people: People::from_iter([table]), next_tag: 1 }
+        Self { people: People::from_iter([table]), next_tag: 1, turns: None }
     }
 
     /// The place of whoever has this name.

@@ -47,6 +47,7 @@ fn points(name: &str, min: Option<i64>, max: Option<i64>, shared: bool) -> Point
     Points {
         name: Arc::from(name),
         doc: None,
+        internal: false,
         start: None,
         min: min.map(|min| ir(Op::Number(min))),
         max: max.map(|max| ir(Op::Number(max))),
@@ -81,6 +82,7 @@ fn tag(name: &str, values: Vec<(&str, Question)>) -> TagKind {
     TagKind {
         name: Arc::from(name),
         doc: None,
+        internal: false,
         free_names: false,
         several: false,
         values: values.into_iter().map(|(name, question)| (Arc::from(name), question)).collect(),

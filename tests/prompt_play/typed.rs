@@ -87,6 +87,7 @@ fn quarry(files: &Files) -> State<'_> {
     let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("quarry");
     assert!(!reply.failed(), "{:?}", reply.findings);
+    state.verbose = true;
     all(&mut state, &["load Ida.yml Olaf.yml Ula.yml"]);
     state
 }

@@ -8,10 +8,12 @@ use super::dice::Pool;
 use super::die_names::DieNames;
 use super::ir::{Ir, Kind, Op, Origin};
 use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Track};
+use super::play::{Archetype, Turns};
 use crate::id::{Id, IdVec};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
+use crate::syntax::Notation;
 
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -400,6 +402,8 @@ pub struct Game {
     /// What is rolled for named dice when nothing else is.
     pub roll: Option<Pool>,
     pub die_names: DieNames,
+    /// What is understood besides the language in what people type.
+    pub notation: Notation,
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
     pub tables: IdVec<Table>,
@@ -422,6 +426,10 @@ pub struct Game {
     pub modifiers: Vec<Arc<str>>,
     pub actions: Vec<Action>,
     pub interventions: Vec<Intervention>,
+    /// How characters act in turn.
+    pub turns: Option<Turns>,
+    /// Characters to be made when they are needed.
+    pub templates: Vec<Archetype>,
     /// Everywhere where one of them takes hold.
     pub hooks: HashSet<Hook>,
     /// Conditions on the owner of a tag until which it lasts.

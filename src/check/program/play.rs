@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::game::{Default, Question, Test};
 use super::ir::{At, Ir, Kind};
 use crate::id::Id;
+use crate::ruleset::CharacterFile;
 use crate::ruleset::model;
 use crate::ruleset::steps::{self, Mention, Part, PartMut, Parts, Phase, Placed};
 
@@ -47,11 +48,15 @@ pub enum SlotKind {
 }
 
 /// Something that can be done.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, std::default::Default)]
 pub struct Action {
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
+    /// Bookkeeping: on lists only where all is asked for.
+    pub internal: bool,
+    /// What is told of it at the table: the first text whose labels all have values.
+    pub tells: Vec<Ir>,
     /// Its slots: roles first, then questions, then labels.
     pub slots: super::SlotList,
     pub roles: usize,
@@ -62,6 +67,31 @@ pub struct Action {
     pub steps: Vec<Step>,
     /// When it is done by itself: time, and for whom.
     pub every: Vec<(usize, Ir)>,
+}
+
+/// How characters act in turn.
+#[derive(Debug, Clone, std::default::Default)]
+pub struct Turns {
+    /// The action that begins it for some characters.
+    pub open: Option<usize>,
+    /// The action that puts them in order.
+    pub order: Option<usize>,
+    /// The action that ends it.
+    pub end: Option<usize>,
+    /// Whether a character has a turn, seen from them; `None`: all have.
+    pub acts: Option<Ir>,
+    /// The time that passes when all have had their turn.
+    pub round: Option<usize>,
+}
+
+/// A character to be made when one is needed.
+#[derive(Debug, Clone)]
+pub struct Archetype {
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// As a character's file says it; values of traits may also be formulas that throw dice.
+    pub sheet: Arc<CharacterFile>,
 }
 
 /// A question of an action.

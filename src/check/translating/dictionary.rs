@@ -9,7 +9,7 @@ use crate::ruleset::model::Word;
 use crate::source::{Span, nfc};
 
 /// The order in which a translation is written.
-const SECTIONS: [&str; 15] = [
+const SECTIONS: [&str; 16] = [
     "name",
     "doc",
     "dice",
@@ -23,6 +23,7 @@ const SECTIONS: [&str; 15] = [
     "tests",
     "actions",
     "interventions",
+    "templates",
     "words",
     "texts",
 ];

@@ -68,6 +68,10 @@ impl Translator<'_> {
         for time in &mut game.times {
             self.thing("times", &mut time.name);
         }
+        for one in &mut game.templates {
+            let name = self.thing("templates", &mut one.name);
+            self.doc(&mut one.doc, &["templates", &name]);
+        }
         for modifier in &mut game.modifiers {
             let from = Arc::clone(modifier);
             self.word(modifier, &["", ""]);

@@ -42,6 +42,8 @@ pub struct View {
     /// What can be done in the middle of the last move.
     pub interventions: Vec<Spoken>,
     pub people: Vec<String>,
+    /// Names of traits that characters gave themselves, by character.
+    pub own: BTreeMap<String, Vec<String>>,
     /// The places of the last move where somebody can intervene.
     pub places: Vec<String>,
     /// The faces of its last test.
@@ -114,9 +116,20 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             }
         },
         "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
-        "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo" | "log" => {
-            (cursor, Vec::new())
+        "npc" => {
+            let templates = view.game().templates.iter();
+            let name = said.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
+            let known = templates.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or("")));
+            (before.len() - name.len(), matching(name, known.collect()))
         }
+        "begin" => {
+            let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+            let known = view.people.iter().filter(|name| !said.contains(name.as_str()));
+            (start, matching(before.get(start..).unwrap_or(""), known.map(|name| simple(name, "")).collect()))
+        }
+        "verbose" => (begin, matching(said, ["on", "off"].map(|word| simple(word, "")).to_vec())),
+        "next" | "end" | "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo"
+        | "log" => (cursor, Vec::new()),
         _ => view.expression(before, head),
     }
 }

@@ -12,16 +12,19 @@ pub mod hosting;
 pub mod keeping;
 mod library;
 mod naming;
+mod npc;
 mod odds;
 mod offering;
 mod people;
 mod pipe;
 mod playing;
 mod rolling;
+mod shortening;
 mod sitting;
 mod spot;
 pub mod state;
 mod terminal;
+mod turns;
 mod words;
 
 use std::io::IsTerminal as _;
@@ -93,6 +96,7 @@ pub(crate) fn run(start: Start) -> u8 {
     // Both have to be a terminal: what is typed is drawn on the one by the other.
     // What strangers type is kept nowhere.
     if !start.sandbox && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        state.abbreviates = true;
         terminal::run(start, state)
     } else {
         pipe::run(start, state)

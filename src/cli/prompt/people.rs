@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
+use super::words;
 use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
@@ -44,7 +45,7 @@ fn same(one: &Person, other: &Person) -> bool {
 }
 
 /// The parts of a list of files; names with blanks stand in quotes.
-fn files(text: &str, part: &Part) -> Vec<Part> {
+pub(super) fn files(text: &str, part: &Part) -> Vec<Part> {
     let mut found = Vec::new();
     let (mut start, mut quote): (Option<usize>, Option<char>) = (None, None);
     for (at, letter) in text.get(part.clone()).unwrap_or("").char_indices() {
@@ -98,12 +99,19 @@ impl State<'_> {
         here.loaded = true;
         let mut people: Vec<(Saved, Part)> = Vec::new();
         let mut errors = Vec::new();
+        let mut all: Vec<(String, Part)> = Vec::new();
         for part in files(here.typed.text, part) {
+            match self.library.files_of(&naming::bare(here.slice(&part))) {
+                Ok(paths) => all.extend(paths.into_iter().map(|path| (path, part.clone()))),
+                Err(error) => errors.push(Diagnostic { at: Some(here.at(&part)), ..error }),
+            }
+        }
+        for (path, part) in all {
             // More mistakes than are shown: the rest of the line is not worth reading.
             if errors.len() > self.session.limits.shown {
                 break;
             }
-            match self.read_sheet(&part, here) {
+            match self.read_sheet(path, &part, here) {
                 Ok(saved) => {
                     let name = &saved.person.name;
                     let twice = people.iter().any(|(one, _)| one.whose == saved.whose && one.person.name == *name);
@@ -158,8 +166,7 @@ impl State<'_> {
     }
 
     /// Whom a file tells of.
-    fn read_sheet(&mut self, part: &Part, here: &mut Here<'_>) -> Result<Saved, Vec<Diagnostic>> {
-        let path = naming::bare(here.slice(part));
+    fn read_sheet(&mut self, path: String, part: &Part, here: &mut Here<'_>) -> Result<Saved, Vec<Diagnostic>> {
         let place = |error: Diagnostic| vec![Diagnostic { at: Some(here.at(part)), ..error }];
         let file = self.library.read(&path).map_err(place)?;
         let stem = std::path::Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -235,11 +242,15 @@ impl State<'_> {
 
     /// `drop NAME`
     pub(super) fn drop_person(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        if let Some(names) = self.made_of(&naming::bare(here.slice(part))) {
+            self.table.leave_together(&names).map_err(|error| vec![error])?;
+            return Ok(Document::new().line(words::left(&names, &self.catalogue)));
+        }
         let who = self.somebody(part, here)?;
         let name = self.name_of(who);
         let unsaved = self.unsaved().contains(&name);
         self.table.leave(&name).map_err(|error| vec![error])?;
-        let document = Document::new().line(self.say("prompt-left", "name", name));
+        let document = Document::new().line(words::left(&[name], &self.catalogue));
         Ok(if unsaved { document.line(self.catalogue.text("prompt-left-unsaved", &Vec::new())) } else { document })
     }
 
@@ -260,7 +271,7 @@ impl State<'_> {
     }
 
     /// `who`
-    pub fn who(&mut self) -> Document {
+    pub fn who(&mut self, all: bool) -> Document {
         let names: Vec<String> = self.table.world().people.iter().map(|person| person.name.clone()).collect();
         let unsaved = self.unsaved();
         let current = self.current();
@@ -269,6 +280,7 @@ impl State<'_> {
         let mut document = Document::new();
         for (who, name) in names.iter().enumerate() {
             let look = self.session.see(&game.game, &env, self.table.world(), who);
+            let look = if all { look } else { look.brief() };
             let facts = facts(&look, &self.catalogue.text("sheet-unknown", &Vec::new()));
             let file = self.file_of(if who == TABLE { THE_TABLE } else { name }).map(|(_, file)| file.path.clone());
             if who == TABLE && facts.is_empty() && file.is_none() {
@@ -285,7 +297,12 @@ impl State<'_> {
             if let Some(file) = file {
                 line = line.dim(format!("  {file}"));
             }
-            let marks = [(current == Some(who), "prompt-current"), (unsaved.contains(name), "prompt-unsaved")];
+            let turn = self.table.world().turns.as_ref().and_then(|turns| turns.current()) == Some(&**name);
+            let marks = [
+                (turn, "turns-current"),
+                (current == Some(who), "prompt-current"),
+                (unsaved.contains(name), "prompt-unsaved"),
+            ];
             for (_, id) in marks.into_iter().filter(|(holds, _)| *holds) {
                 line = line.dim(format!("  {}", self.catalogue.text(id, &Vec::new())));
             }
@@ -298,7 +315,7 @@ impl State<'_> {
     }
 
     /// `sheet [NAME]`
-    pub(super) fn sheet(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+    pub(super) fn sheet(&mut self, part: Option<&Part>, all: bool, here: &Here<'_>) -> Outcome {
         let who = match part {
             Some(part) if crate::source::fold(&naming::bare(here.slice(part))) == THE_TABLE => TABLE,
             Some(part) => self.somebody(part, here)?,
@@ -310,7 +327,7 @@ impl State<'_> {
         let env = self.env();
         let game = std::rc::Rc::clone(&self.game);
         let look = self.session.see(&game.game, &env, self.table.world(), who);
-        Ok(sheet(&look, &self.catalogue))
+        Ok(sheet(&if all { look } else { look.brief() }, &self.catalogue))
     }
 
     fn whose_sheet(&self) -> Diagnostic {
@@ -321,6 +338,12 @@ impl State<'_> {
         } else {
             error.help_with("help-people-are", "names", people)
         }
+    }
+
+    /// Names of traits that characters gave themselves, by character.
+    pub(super) fn own_names(&self) -> std::collections::BTreeMap<String, Vec<String>> {
+        let people = self.table.world().people.iter().skip(1);
+        people.map(|person| (person.name.clone(), person.open.keys().cloned().collect())).collect()
     }
 
     /// The names of everybody there.
@@ -465,9 +488,7 @@ fn facts(look: &Look, unknown: &str) -> Vec<String> {
         let state = track.state.as_ref().map(|state| format!(" {state}")).unwrap_or_default();
         format!("{}{state} {}/{}", track.name, track.boxes.saturating_sub(track.lost), track.boxes)
     });
-    // Of points that only count something there is nothing to say while they count none.
-    let worth_it = look.points.iter().filter(|points| points.now != Some(0) || points.max.is_some());
-    let points = worth_it.map(|points| {
+    let points = look.points.iter().map(|points| {
         let now = points.now.map_or_else(|| unknown.to_owned(), |now| now.to_string());
         let max = points.max.map(|max| format!("/{max}")).unwrap_or_default();
         format!("{} {now}{max}", points.name)

@@ -144,6 +144,10 @@ pub struct State<'s> {
     pub(super) returned: Vec<Sitting>,
     /// What was done last is a move at the table, and no roll.
     pub(super) told_last: bool,
+    /// Names may be typed by how they begin: a person types, and no pipe or script.
+    pub abbreviates: bool,
+    /// What is done is told step by step, and not in a line or two.
+    pub verbose: bool,
     /// It was said that something is not saved.
     warned: bool,
     /// Where the table is kept.
@@ -215,6 +219,8 @@ impl<'s> State<'s> {
             left: Vec::new(),
             returned: Vec::new(),
             told_last: false,
+            abbreviates: false,
+            verbose: false,
             warned: false,
             keeping: None,
             by: None,
@@ -246,6 +252,7 @@ impl<'s> State<'s> {
             actions: self.actions(),
             interventions: self.interventions(),
             people: self.people(),
+            own: self.own_names(),
             places: self.table.places(),
             faces: self.table.faces(),
             catalogue: self.catalogue.clone(),
@@ -272,13 +279,40 @@ impl<'s> State<'s> {
 
     /// Does what a line says.
     pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+        let Some((count, text)) = self.game().notation.repeated(typed.text).filter(|_| !self.sandbox) else {
+            return self.execute_once(typed, asker);
+        };
+        let mut all = Document::new();
+        for _ in 1..count {
+            let reply = self.execute_once(Typed { text, ..typed }, asker);
+            if reply.failed() {
+                return reply;
+            }
+            all.append(roll::in_one_line(reply.document));
+        }
+        let mut last = self.execute_once(Typed { text, ..typed }, asker);
+        all.append(roll::in_one_line(std::mem::take(&mut last.document)));
+        Reply { document: all, ..last }
+    }
+
+    fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
         self.lines = self.lines.saturating_add(1);
         if self.lines > KEPT {
             self.session.sources = self.base.clone();
             self.lines = 0;
         }
         self.thrown.clear();
+        let (longer, unclear) = match self.lengthened(typed.text) {
+            Ok(longer) => (longer, None),
+            Err(unclear) => (None, Some(unclear)),
+        };
+        let typed = Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed };
         let source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
+        if let Some((part, error)) = unclear {
+            let at = Some(Span { source, start: part.start, end: part.end });
+            let findings = vec![Diagnostic { at, ..error }];
+            return Reply { findings, document: Document::new(), typed: source, quit: false };
+        }
         let mut here = Here::new(typed, source);
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let outcome = match parse(typed.text, &is_name) {
@@ -404,16 +438,26 @@ impl<'s> State<'s> {
                 None => self.last_kept(),
             },
             Command::Odds(part) => self.odds(&part, here, asker),
-            Command::Show(part) => self.show(part, here),
+            Command::Show { name, all } => self.show(name, all, here),
             Command::List => Ok(words::rulesets(self)),
-            Command::Help(None) => Ok(words::help(self)),
+            Command::Help(None) => Ok(words::help(self, false)),
+            Command::HelpAll => Ok(words::help(self, true)),
             Command::Help(Some(part)) => self.help_of(&part, here),
             Command::Load(part) => self.load(&part, here),
-            Command::Who => Ok(self.who()),
+            Command::Npc(part) => self.npc(&part, here, asker),
+            Command::Who { all } => Ok(self.who(all)),
             Command::As(part) => self.choose(part.as_ref(), here),
-            Command::Sheet(part) => self.sheet(part.as_ref(), here),
+            Command::Sheet { name, all } => self.sheet(name.as_ref(), all, here),
+            Command::Verbose(wanted) => {
+                self.verbose = wanted.unwrap_or(self.verbose);
+                let id = if self.verbose { "prompt-is-verbose" } else { "prompt-is-short" };
+                Ok(Document::new().line(self.catalogue.text(id, &Vec::new())))
+            }
             Command::Edit(part) => self.edit(&part, here),
             Command::Pass(part) => self.pass(&part, here, asker),
+            Command::Begin(part) => self.begin_turns(&part, here, asker),
+            Command::Next => self.next_turn(here, asker),
+            Command::End => self.end_turns(here, asker),
             Command::Undo(part) => self.undo(part.as_ref(), here),
             Command::Redo(part) => self.redo(part.as_ref(), here),
             Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
@@ -427,7 +471,7 @@ impl<'s> State<'s> {
     /// Whether strangers may say this: a roll or odds that nothing before has to do with.
     fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
         match command {
-            Command::Nothing | Command::Help(_) | Command::Quit => true,
+            Command::Nothing | Command::Help(_) | Command::HelpAll | Command::Quit => true,
             Command::Roll(part) => self.does(part, here) == Does::Rolls,
             Command::Odds(part) => {
                 let last = here.slice(part).trim() == "last" && !self.is_own("last");

@@ -174,6 +174,7 @@ fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
     let tables = game.tables.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let tracks = game.tracks.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let actions = game.actions.iter().map(|one| named(&one.name, one.doc.as_ref()));
+    let templates = game.templates.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let interventions = game.interventions.iter().map(|one| named(&one.name, one.doc.as_ref()));
     vec![
         ("traits", all_traits.collect()),
@@ -186,6 +187,7 @@ fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
         ("tags", tags(game).collect()),
         ("actions", actions.collect()),
         ("interventions", interventions.collect()),
+        ("templates", templates.collect()),
     ]
 }
 

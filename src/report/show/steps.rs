@@ -74,10 +74,7 @@ impl StepShower<'_> {
     }
 
     fn formula(&self, ir: &Ir) -> Line {
-        match &ir.op {
-            Op::Template(pieces) => self.shower.template(pieces),
-            _ => Line::new().code(self.shower.formula(ir)),
-        }
+        self.shower.text(ir)
     }
 
     fn slot(&self, slot: usize) -> String {

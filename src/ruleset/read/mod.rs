@@ -29,7 +29,7 @@ use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
-use crate::syntax::{our_word, parse_expr};
+use crate::syntax::{Notation, our_word, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
@@ -384,6 +384,8 @@ impl<'a> Reader<'a> {
             tags: self.each(fields.get("tags"), "tags", Self::tag),
             actions: self.each(fields.get("actions"), "actions", Self::action),
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
+            turns: fields.get("turns").map(|node| self.turns(node)),
+            templates: self.each(fields.get("templates"), "templates", Self::template_of_character),
             unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
     }
@@ -435,7 +437,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        Dice { sides, roll, names }
+        let notation = Notation {
+            counts: fields.get("compare").and_then(|node| self.one_of(node, &choices::COMPARE)).unwrap_or(false),
+            digits: fields.get("d66").and_then(|node| self.one_of(node, &choices::D66)).unwrap_or(false),
+            foreign: self.flag(&fields, "others"),
+        };
+        Dice { sides, roll, names, notation }
     }
 
     fn reading(&mut self, node: &Node) -> Option<Reading> {

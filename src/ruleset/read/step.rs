@@ -102,7 +102,7 @@ impl Reader<'_> {
         found
     }
 
-    fn said(&mut self, node: &Node) -> Option<Template> {
+    pub(crate) fn said(&mut self, node: &Node) -> Option<Template> {
         if node.is_empty() {
             self.report(Diagnostic::error(Code::EmptyValue, node.span));
             return None;

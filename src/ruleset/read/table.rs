@@ -15,10 +15,10 @@ impl Reader<'_> {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "table", &keys::TABLE);
         let doc = fields.get("doc").and_then(|node| self.prose(node));
-        let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let ordered = self.flag(&fields, "ordered");
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
         let given = fields.get("given").map(|node| self.names(node)).unwrap_or_default();
-        let gaps = fields.get("gaps").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let gaps = self.flag(&fields, "gaps");
         let outside = fields.get("outside").and_then(|node| self.one_of(node, &choices::OUTSIDE)).unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
         let columns = match fields.get("columns") {

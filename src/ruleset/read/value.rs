@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Reader;
 use super::keys::PENDING;
+use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::source::{Placement, Span, nfc, unseen, whole};
@@ -137,6 +137,11 @@ impl Reader<'_> {
             None => error,
         });
         None
+    }
+
+    /// Whether a key says `yes`; without it, no.
+    pub(crate) fn flag(&mut self, fields: &Fields<'_>, key: &str) -> bool {
+        fields.get(key).and_then(|node| self.yes_no(node)).unwrap_or(false)
     }
 
     pub(crate) fn yes_no(&mut self, node: &Node) -> Option<bool> {

@@ -28,10 +28,10 @@ pub(super) fn follow(came: &mut Came, what: &What) {
             came.extend(people.iter().map(|name| (Some(name.clone()), *load)));
             came.extend(table.iter().map(|_| (None, *load)));
         }
-        What::Left(name) => {
+        What::Left(names) => names.iter().for_each(|name| {
             came.remove(&Some(name.clone()));
-        }
-        What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Edited(_) => {}
+        }),
+        What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Turn(_) | What::Edited(_) => {}
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Table, TableRoll, What, internal};
+use super::{Move, Table, TableRoll, Turn, What, internal};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Done, Record, Recorder, TypedDice};
@@ -144,14 +144,14 @@ impl Session<'_> {
         let mut last = last.clone();
         let interventions = match &mut last.what {
             What::Deed(deed) => deed.interventions.clone(),
-            What::Passed(passing) => passing.interventions.clone(),
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => passing.interventions.clone(),
             What::Rolled(rolling) => {
                 let person = Some((last.before.clone(), rolling.who));
                 let request = Request { person, ..rolling.request.clone() };
                 rolling.prepared = Some(self.prepare(game, &request)?.prepared.into());
                 rolling.interventions.clone()
             }
-            What::Joined(_) | What::Left(_) | What::Edited(_) => return Err(vec![internal()]),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(vec![internal()]),
         };
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);

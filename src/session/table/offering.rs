@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Chosen, Env, Game, Recorder, Session, Table, TypedDice, What, World, meant};
+use super::{Chosen, Env, Game, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
 use crate::check::program::{Action, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act, described};
@@ -82,9 +82,9 @@ impl Session<'_> {
         let Some(last) = table.open() else { return Vec::new() };
         let chosen = match &last.what {
             What::Deed(deed) => &deed.interventions,
-            What::Passed(passing) => &passing.interventions,
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
             What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) | What::Edited(_) => return Vec::new(),
+            What::Joined(_) | What::Left(_) | What::Edited(_) | What::Turn(_) => return Vec::new(),
         };
         let mut found = Vec::new();
         if last.done.passed.is_empty() {

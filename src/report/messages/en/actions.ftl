@@ -189,3 +189,9 @@ help-role-step = first name that character in a step of its own, `who: { $text }
 value-before-dice = “{ $name }” is a value of this test: the dice are rolled before values are computed.
     .label = not known before the dice
 help-value-in-roll = write its formula here
+
+# Turns and templates.
+turns-need-many = “{ $name }” is done for several characters at once, so it needs one role, for many: {"`roles: {all: many}`"}.
+    .label = not one role for many
+orders-nobody = “{ $name }” has no step `order`, so it puts no one in order.
+    .label = orders no one

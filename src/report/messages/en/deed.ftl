@@ -9,6 +9,7 @@ deed-kept = { $total } was { $kept ->
       }: the old dice stay
 deed-order = In this order: { $names }
 deed-passes = { $time } passes
+deed-vs = against
 deed-gains = gets { $tag }
 deed-loses = loses { $tag }
 deed-over = { $tag } is over

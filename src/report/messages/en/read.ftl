@@ -44,6 +44,8 @@ unknown-key = { $what ->
     [character] A character has nothing called `{ $key }`.
     [case-step] A step of a case has nothing called `{ $key }`.
     [time] A unit of time has nothing called `{ $key }`.
+    [turns] `turns` has nothing called `{ $key }`.
+    [template] A template has nothing called `{ $key }`.
     [points] Points have nothing called `{ $key }`.
     [track] A track has nothing called `{ $key }`.
     [state] A state of a track has nothing called `{ $key }`.
@@ -83,6 +85,8 @@ not-a-map = { $what ->
     [ranges] Under `ranges`, write one row per line, such as `1..3: cell`.
     [case] A case has to be written in lines such as `roll: …`.
     [character] A character has to be written in lines such as `name: …`.
+    [turns] `turns` has to be written in lines such as `order: …`.
+    [template] A template has to be written in lines such as `traits: …`.
     [time] A unit of time has to be written as {"`{}`"} or {"`{ends: …}`"}.
     [points] Points have to be written in lines such as `start: …`, or as {"`{}`"}.
     [track] A track has to be written in lines such as `boxes: …`.

@@ -78,5 +78,10 @@ intervention-before-dice = “{ $name }” has to be said before the roll, and t
     .label = too late
 help-rolled-alone = the last roll was { $text }: it is possible in tests of one side that a character here makes (`as NAME`), and in actions
 help-nobody-here = there are no characters: `load FILE` loads one
+help-begin = `begin` puts the characters in order
+no-turns = Characters do not act in turn.
+    .label = whose turn?
+no-one-can-act = No character in the order can act.
+    .label = no one
 help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-with = write it on the same line as the action: { $example }

@@ -48,6 +48,7 @@ key-translation-tables = From tables to what they are called, or to all that is 
 key-translation-tests = From tests to what they are called, or to all that is said of them.
 key-translation-actions = From actions to what they are called, or to all that is said of them.
 key-translation-interventions = From interventions to what they are called, or to all that is said of them.
+key-translation-templates = From templates to what they are called, or to all that is said of them.
 key-translation-words = From names inside of things (roles, questions, labels, answers, outcomes) to what they are called, wherever they are.
 key-translation-texts = From texts to what they are; what is in holes stays as it is.
 key-translated-name = What it is called.

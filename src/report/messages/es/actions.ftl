@@ -173,3 +173,9 @@ help-role-step = antes, dale un nombre a ese personaje en un paso aparte, `quié
 value-before-dice = «{ $name }» es un valor de esta prueba: los dados se tiran antes de que se calculen los valores.
     .label = todavía no se conoce
 help-value-in-roll = escribe aquí la fórmula con la que se calcula
+
+# Turnos y plantillas.
+turns-need-many = «{ $name }» se hace para varios personajes a la vez, así que necesita un solo papel, para varios: {"`roles: {todos: many}`"}.
+    .label = no es un papel para varios
+orders-nobody = «{ $name }» no tiene ningún paso `order`, así que no pone a nadie en orden.
+    .label = no ordena a nadie

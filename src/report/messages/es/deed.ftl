@@ -8,6 +8,7 @@ deed-kept = { $total } era { $kept ->
       }: se mantienen los dados anteriores
 deed-order = En este orden: { $names }
 deed-passes = pasa { $time }
+deed-vs = contra
 deed-gains = recibe { $tag }
 deed-loses = pierde { $tag }
 deed-over = se acaba { $tag }

@@ -39,6 +39,8 @@ unknown-key = { $what ->
     [character] En un personaje no hay nada llamado `{ $key }`.
     [case-step] En un paso de un caso no hay nada llamado `{ $key }`.
     [time] En una unidad de tiempo no hay nada llamado `{ $key }`.
+    [turns] En `turns` no hay nada llamado `{ $key }`.
+    [template] En una plantilla no hay nada llamado `{ $key }`.
     [points] En unos puntos no hay nada llamado `{ $key }`.
     [track] En una barra de casillas no hay nada llamado `{ $key }`.
     [state] En un estado no hay nada llamado `{ $key }`.
@@ -78,6 +80,8 @@ not-a-map = { $what ->
     [ranges] Bajo `ranges`, las filas se escriben una por línea, como `1..3: celda`.
     [case] Un caso se escribe en líneas como `roll: …`.
     [character] Un personaje se escribe en líneas como `name: …`.
+    [turns] `turns` se escribe en líneas como `order: …`.
+    [template] Una plantilla se escribe en líneas como `traits: …`.
     [time] Una unidad de tiempo se escribe {"`{}`"} o {"`{ends: …}`"}.
     [points] Unos puntos se escriben en líneas como `start: …`, o bien {"`{}`"}.
     [track] Una barra de casillas se escribe en líneas como `boxes: …`.

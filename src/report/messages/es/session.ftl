@@ -78,5 +78,10 @@ intervention-before-dice = «{ $name }» se dice antes de tirar, y los dados ya 
     .label = demasiado tarde
 help-rolled-alone = la última tirada ha sido { $text }: se puede en pruebas de un solo lado que haga alguien presente (`as NOMBRE`), y en acciones
 help-nobody-here = no hay ningún personaje: `load ARCHIVO` trae uno
+help-begin = `begin` pone en orden a los personajes
+no-turns = No se está actuando por turnos.
+    .label = ¿de quién es el turno?
+no-one-can-act = Ningún personaje del orden puede actuar.
+    .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
 help-say-with = escríbelo en la misma línea que la acción: { $example }

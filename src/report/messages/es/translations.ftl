@@ -44,6 +44,7 @@ key-translation-tables = Cómo se llama cada tabla, o todo lo que se dice de ell
 key-translation-tests = Cómo se llama cada prueba, o todo lo que se dice de ella.
 key-translation-actions = Cómo se llama cada acción, o todo lo que se dice de ella.
 key-translation-interventions = Cómo se llama cada intervención, o todo lo que se dice de ella.
+key-translation-templates = Cada plantilla con su nombre, o con todo lo que se dice de ella.
 key-translation-words = Cómo se llaman los papeles, preguntas, pasos, respuestas y resultados, estén donde estén.
 key-translation-texts = Cada texto con su traducción; lo que va en los huecos se queda como está.
 key-translated-name = Cómo se llama.

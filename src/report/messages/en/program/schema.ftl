@@ -46,6 +46,8 @@ key-ruleset-tracks = Rows of boxes that are marked.
 key-ruleset-tags = What a character is, has or suffers for a while.
 key-ruleset-actions = What can be done: lists of steps.
 key-ruleset-interventions = What can be done in the middle of a test or an action.
+key-ruleset-turns = How characters act in turn: which actions begin, order and end it.
+key-ruleset-templates = Characters to be made at the prompt with `npc`: people of the game, animals, monsters.
 
 key-another-ruleset-extends = The id of the ruleset that this one is a version of.
 key-another-ruleset-change = What is different, under the same names. All of it has to be there already.
@@ -56,6 +58,9 @@ key-another-ruleset-before = Beside new `rows` or `steps`: the one before which 
 key-dice-d = How many sides `d`, `2d` … have.
 key-dice-roll = Dice such as `2d`: those that the names are read from when nothing else is rolled.
 key-dice-names = What is read from a roll, by names of yours.
+key-dice-compare = `count`: where people type `10d10>=8`, the dice that meet it are counted; `total`: their sum is compared. If omitted: `total`.
+key-dice-d66 = `digits`: where people type `d66`, two dice are read as digits; `die`: it is one die of 66 sides. If omitted: `die`.
+key-dice-others = `yes`: what people type may be in the notation of other dice rollers: `d20adv`, `6x 4d6kh3`, `1d6[fire]`, `/r 2d6`.
 
 key-question-number = A whole number: `0..10`, `1..`, `any`.
 key-question-yes-no = Yes or no. The value, if there is one, is the default.
@@ -84,6 +89,17 @@ key-points-max = A formula. What is gained stops there.
 key-points-renew = From time to formula: what they are set to when it passes.
 key-points-endless = A condition. While it holds, nothing is taken or added.
 key-points-of = `table`: shared by the whole table.
+key-turns-open = The action that `begin` does first. It has one role, for many.
+key-turns-order = The action that puts characters in order with a step `order`. It has one role, for many.
+key-turns-end = The action that `end` does. It has one role, for many.
+key-turns-acts = A condition, seen from each character: whether they have a turn. If omitted: all have one.
+key-turns-round = The time that passes when all have had their turn.
+key-template-doc = One line about it.
+key-template-traits = From traits to values; a number may also be dice, as in `2d3`, which are thrown for each character. Groups hold names and their values.
+key-template-tags = As on a character's sheet.
+key-template-marks = As on a character's sheet.
+key-template-points = As on a character's sheet.
+key-points-internal = `yes`: bookkeeping of the rules. Sheets and lists show it only with `--all`.
 
 key-track-boxes = A formula: how many boxes there are.
 key-track-row = A formula: how many of them the sheet draws in a row. If omitted: 20.
@@ -98,6 +114,7 @@ key-state-every = From time to the action that is done while it lasts.
 
 key-tag-free-names = `yes`: each has a name of its own.
 key-tag-several = `yes`: a character may have more than one. Otherwise a new one replaces the old.
+key-tag-internal = `yes`: bookkeeping of the rules. Sheets and lists show it only with `--all`.
 key-tag-values = Questions that each tag answers.
 key-tag-lasts = A duration: `2 turn`, `(1d4) turn`, `turn`, `permanent`. If omitted: `permanent`.
 key-tag-every = From time to the action that is done while a character has it.
@@ -151,6 +168,8 @@ key-opposed-outcomes-tie = What a tie is called.
 key-tie-when = A condition. The last one needs none.
 
 key-action-every = From time to condition: it is done by itself for each character for which that holds. Such an action has one role.
+key-action-internal = `yes`: only other actions use it. Lists show it only with `--all`.
+key-action-tells = A text with formulas in {"`{ }`"}, or several: the line that the table sees when it is done. The first whose labels all have values is used; without one, a line is made from roles, rolls and outcome.
 
 key-intervention-after = A test, an `action.label`, or a list of these: behind which it can be done.
 key-intervention-before = A test, an `action.label`, or a list of these: before which it can be done.

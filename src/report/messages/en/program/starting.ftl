@@ -4,6 +4,9 @@ cli-new-name = The name of the game; the folder gets the same name in lower case
 cli-new-extends = The game of which it is a version: an id that `tirada list` shows, or the path of a file or folder
 cli-new-dice = The dice that it rolls: 2d6, 1d20, 2d20kh1, 4dF (added up), under d100 (no more than a skill), pool d6 (counted); without it, it is asked
 cli-new-language = The language of its words: en or es; without it, that of the messages
+cli-new-character = Creates a character's file, question by question, within the limits of the ruleset
+cli-new-character-file = The file, such as ana.yml
+cli-new-character-seed = The seed of dice that are typed as answers, such as 2d6
 new-ask-dice =
     Which dice does the game roll?
       2d6         added up, against a number; also 1d20, 3d10kh2, 4dF, 1d6! …
@@ -39,3 +42,11 @@ help-new-taken = choose another name; for a version of it: tirada new NAME --ext
 help-new-more-faces = choose dice with more than one face
 new-base-elsewhere = “{ $id }” would not be found from { $path }.
 help-new-beside = begin the new game beside it: `-r` and `extends` find what lies in the same folder
+
+new-character-name = Name:
+new-character-trait = { $name } ({ $range }):
+new-character-usual = { $name } ({ $range }; empty: as usual):
+new-character-member = { $name }, a name and its value, as in “Archery 3” (empty: no more):
+new-character-tag = { $name }, a name (empty: no more):
+character-unfinished = Nothing is written: the answers ended before all was asked.
+    .label = ends here

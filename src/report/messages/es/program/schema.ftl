@@ -45,6 +45,8 @@ key-ruleset-tracks = Filas de casillas que se marcan.
 key-ruleset-tags = Lo que alguien es, tiene o padece por un tiempo.
 key-ruleset-actions = Lo que se puede hacer: listas de pasos.
 key-ruleset-interventions = Lo que se puede hacer en mitad de una prueba o de una acción.
+key-ruleset-turns = Cómo actúan los personajes por turnos: qué acciones lo empiezan, los ordenan y lo acaban.
+key-ruleset-templates = Personajes que el intérprete crea con `npc`: gente, animales, monstruos.
 
 key-another-ruleset-extends = El id del reglamento del que este es una variante.
 key-another-ruleset-change = Lo que es distinto, con los mismos nombres. Todo ello tiene que existir ya.
@@ -55,6 +57,9 @@ key-another-ruleset-before = Junto a `rows` o `steps` nuevos: delante de cuál v
 key-dice-d = Cuántas caras tienen `d`, `2d` …
 key-dice-roll = Dados como `2d`: en los que se leen los nombres cuando no se tira otra cosa.
 key-dice-names = Lo que se lee en una tirada, con nombres tuyos.
+key-dice-compare = `count`: donde se escribe `10d10>=8` se cuentan los dados que lo cumplen; `total`: se compara su suma. Si no se escribe: `total`.
+key-dice-d66 = `digits`: donde se escribe `d66` se leen dos dados como cifras; `die`: es un dado de 66 caras. Si no se escribe: `die`.
+key-dice-others = `yes`: lo que se escribe puede estar en la notación de otros programas de dados: `d20adv`, `6x 4d6kh3`, `1d6[fuego]`, `/r 2d6`.
 
 key-question-number = Un número entero: `0..10`, `1..`, `any`.
 key-question-yes-no = Sí o no. El valor, si lo hay, es la respuesta por defecto.
@@ -83,6 +88,17 @@ key-points-max = Una fórmula. Lo que se gana se detiene ahí.
 key-points-renew = Cada tiempo con una fórmula: cuántos hay cuando pasa.
 key-points-endless = Una condición. Mientras se cumple, no se quita ni se añade nada.
 key-points-of = `table`: son de toda la mesa.
+key-turns-open = La acción que `begin` hace primero. Tiene un solo papel, para varios.
+key-turns-order = La acción que pone en orden a los personajes con un paso `order`. Tiene un solo papel, para varios.
+key-turns-end = La acción que hace `end`. Tiene un solo papel, para varios.
+key-turns-acts = Una condición, vista desde cada personaje: si le toca turno. Si no se escribe, les toca a todos.
+key-turns-round = El tiempo que pasa cuando todos han tenido su turno.
+key-template-doc = Una línea que lo explica.
+key-template-traits = Cada rasgo con su valor; en vez de un número puede haber dados, como `2d3`, que se tiran para cada personaje. Los grupos llevan nombres con sus valores.
+key-template-tags = Como en la hoja de un personaje.
+key-template-marks = Como en la hoja de un personaje.
+key-template-points = Como en la hoja de un personaje.
+key-points-internal = `yes`: son cuentas de las reglas. Las hojas y las listas solo los muestran con `--all`.
 
 key-track-boxes = Una fórmula: cuántas casillas hay.
 key-track-row = Una fórmula: cuántas dibuja la hoja en una fila. Si no se escribe: 20.
@@ -97,6 +113,7 @@ key-state-every = Cada tiempo con la acción que se hace mientras dura el estado
 
 key-tag-free-names = `yes`: cada una tiene su propio nombre.
 key-tag-several = `yes`: un personaje puede tener más de una. Si no, la nueva ocupa el lugar de la vieja.
+key-tag-internal = `yes`: es cosa de las reglas. Las hojas y las listas solo la muestran con `--all`.
 key-tag-values = Preguntas a las que cada etiqueta responde.
 key-tag-lasts = Una duración: `2 turno`, `(1d4) turno`, `turno`, `permanent`. Si no se escribe: `permanent`.
 key-tag-every = Cada tiempo con la acción que se hace mientras un personaje la tiene.
@@ -150,6 +167,8 @@ key-opposed-outcomes-tie = Cómo se llama un empate.
 key-tie-when = Una condición. El último no la necesita.
 
 key-action-every = Cada tiempo con una condición: se hace sola para cada personaje que la cumple. Una acción así tiene un papel.
+key-action-internal = `yes`: solo la usan otras acciones. Las listas solo la muestran con `--all`.
+key-action-tells = Un texto con fórmulas entre {"`{ }`"}, o varios: la línea que ve la mesa cuando se hace. Vale el primero cuyas etiquetas tienen todas valor; si no hay ninguno, la línea sale de los papeles, las tiradas y el resultado.
 
 key-intervention-after = Una prueba, una `acción.etiqueta`, o una lista de estas: tras cuál se puede hacer.
 key-intervention-before = Una prueba, una `acción.etiqueta`, o una lista de estas: antes de cuál se puede hacer.

@@ -3,6 +3,9 @@ cli-new-name = El nombre del juego; la carpeta se llama igual, en minúsculas y 
 cli-new-extends = El juego del que es una versión: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-new-dice = Los dados que tira: 2d6, 1d20, 2d20kh1, 4dF (se suman), bajo d100 (no más que una habilidad), reserva d6 (se cuentan); si no se dice, se pregunta
 cli-new-language = El idioma de sus palabras: en o es; si no se dice, el de los mensajes
+cli-new-character = Crea el archivo de un personaje, pregunta a pregunta, dentro de los límites del reglamento
+cli-new-character-file = El archivo, por ejemplo ana.yml
+cli-new-character-seed = La semilla de los dados que se escriben como respuesta, por ejemplo 2d6
 new-ask-dice =
     ¿Qué dados tira el juego?
       2d6         se suman, contra un número; también 1d20, 3d10kh2, 4dF, 1d6! …
@@ -38,3 +41,11 @@ help-new-taken = elige otro nombre; para una versión suya: tirada new NOMBRE --
 help-new-more-faces = elige dados con más de una cara
 new-base-elsewhere = «{ $id }» no se encontraría desde { $path }.
 help-new-beside = empieza el juego nuevo a su lado: `-r` y `extends` encuentran lo que está en la misma carpeta
+
+new-character-name = Nombre:
+new-character-trait = { $name } ({ $range }):
+new-character-usual = { $name } ({ $range }; vacío: lo habitual):
+new-character-member = { $name }, un nombre y su valor, como «Tiro con arco 3» (vacío: ninguno más):
+new-character-tag = { $name }, un nombre (vacío: ninguno más):
+character-unfinished = No se escribe nada: las respuestas acabaron antes que las preguntas.
+    .label = acaba aquí
