@@ -118,6 +118,7 @@ export interface RollData {
   seed_given: boolean | null;
   value: Value;
   rolls: ThrowData[];
+  cells: { table: string; row: string; column: string | null; value: Value }[];
   outcome: OutcomeData | null;
   values: Record<string, Value>;
   sides: { test: string | null; total: number; terms: { label: string | null; value: number; negative: boolean }[] }[];
