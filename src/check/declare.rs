@@ -1,7 +1,9 @@
 //! Declarations: traits, options, tables, tests and dice share one namespace.
 
+use std::sync::Arc;
+
 use super::Checker;
-use super::program::{DieName, Named, Table};
+use super::program::{DieName, Named, NamedFormula, Table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
@@ -24,6 +26,18 @@ impl Checker<'_> {
         for (index, table) in ruleset.tables.iter().enumerate() {
             self.name(&table.name, Named::Table(Id::new(index)));
         }
+        for (index, one) in ruleset.formulas.iter().enumerate() {
+            self.name(&one.name, Named::Formula(index));
+            let origin = self.origin(&one.formula);
+            self.game.formulas.push(NamedFormula {
+                name: one.name.text.as_str().into(),
+                parameters: one.parameters.iter().map(|word| word.text.as_str().into()).collect(),
+                expr: one.formula.expr.clone(),
+                origin,
+                text: Arc::clone(&one.formula.text),
+                sound: true,
+            });
+        }
         for (index, one) in ruleset.points.iter().enumerate() {
             self.name(&one.name, Named::Points(index));
         }
@@ -36,7 +50,7 @@ impl Checker<'_> {
         for (index, one) in ruleset.actions.iter().enumerate() {
             self.name(&one.name, Named::Action(index));
         }
-        let mut labels = Vec::new();
+        let mut labels: Vec<&Word> = ruleset.formulas.iter().flat_map(|one| &one.parameters).collect();
         for (index, test) in ruleset.tests.iter().enumerate() {
             self.name(&test.name, Named::Test(Id::new(index)));
             let inputs = test.ask.iter().map(|(word, _)| word);

@@ -8,7 +8,7 @@ use super::ranges::{Interval, in_order, words};
 use super::{Checker, Place, Scope, order};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
-use crate::ruleset::model::{self, CellKind, Find, Part, RowKey, Ruleset, Word};
+use crate::ruleset::model::{self, CellKind, Find, Part, Results, RowKey, Ruleset, Word};
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
 
@@ -109,13 +109,17 @@ impl Checker<'_> {
             let high = next.map_or(i64::MAX, |next| next.saturating_sub(1));
             intervals.push(Interval { low: *from, high, row: *row, span: *span });
         }
-        let chosen = match (named, intervals.is_empty(), raw.ordered) {
+        // What is rolled on is counted.
+        let chosen = match (named, intervals.is_empty(), raw.ordered || raw.dice.is_some()) {
             (false, ..) => Chosen::Interval,
             (true, false, _) => Chosen::NameOrInterval,
             (true, true, true) => Chosen::NameOrPosition,
             (true, true, false) => Chosen::Name,
         };
-        let intervals = in_order(intervals, raw.gaps, &mut self.errors);
+        let intervals = in_order(intervals, raw.gaps || raw.dice.is_some(), &mut self.errors);
+        if let Some(dice) = &raw.dice {
+            self.has_a_row_for_each(raw, dice, chosen, &intervals);
+        }
         Table {
             name: raw.name.text.as_str().into(),
             doc: raw.doc.clone(),
@@ -132,6 +136,66 @@ impl Checker<'_> {
             intervals,
             chosen,
             outside: raw.outside,
+            dice: None,
+            again: raw.again,
+        }
+    }
+
+    /// Whether whatever dice show finds a row.
+    fn has_a_row_for_each(
+        &mut self,
+        raw: &model::Table,
+        dice: &model::TableDice,
+        chosen: Chosen,
+        intervals: &[(i64, i64, usize)],
+    ) {
+        let at = dice.formula.placement.span;
+        let beside = [("uses", raw.uses_dice), ("given", !raw.given.is_empty())];
+        for (key, _) in beside.into_iter().filter(|(_, there)| *there) {
+            self.report(Diagnostic::error(Code::DiceBesideKey, at).arg("table", &*raw.name.text).arg("key", key));
+        }
+        let by_place = [(1, i64::try_from(raw.rows.len()).unwrap_or(i64::MAX), 0)];
+        let intervals = match chosen {
+            Chosen::Name | Chosen::NameOrPosition => &by_place[..],
+            Chosen::NameOrInterval | Chosen::Interval => intervals,
+        };
+        if raw.outside == model::Outside::Nearest {
+            return;
+        }
+        let low_of = |number: i64| intervals.partition_point(|(low, ..)| *low <= number);
+        let row_of = |number: i64| low_of(number).checked_sub(1).and_then(|at| intervals.get(at));
+        let missing = match &dice.results {
+            Some(Results::Between(low, high)) => {
+                let mut next = *low;
+                while let Some((_, to, _)) = row_of(next).filter(|(_, to, _)| *to >= next && next <= *high) {
+                    next = to.saturating_add(1);
+                }
+                let before = intervals.get(low_of(next)).map_or(*high, |(low, ..)| (low - 1).min(*high));
+                (next <= *high).then(|| words(next, before))
+            }
+            Some(Results::These(list)) => {
+                list.iter().find(|number| row_of(**number).is_none_or(|(_, to, _)| to < number)).map(i64::to_string)
+            }
+            None => None,
+        };
+        if let Some(missing) = missing {
+            let error = Diagnostic::error(Code::DiceWithoutRow, at).arg("table", &*raw.name.text);
+            self.report(error.arg("dice", &*dice.text).arg("missing", missing));
+        }
+    }
+
+    /// The dice of tables, which any formula may throw by the name of the table.
+    fn table_dice(&mut self, ruleset: &Ruleset) {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
+            let Some(dice) = &raw.dice else { continue };
+            let scope = Scope { throws: true, table: &raw.name.text, ..Self::scope(Place::Cell) };
+            let formula = &dice.formula;
+            let ir = self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything));
+            let throws = |op: &Op| matches!(op, Op::Pool(_) | Op::Read { .. } | Op::Cell(_));
+            if !ir.parts().any(|part| throws(&part.op)) && !matches!(formula.expr.kind, ExprKind::Missing) {
+                self.report(Diagnostic::error(Code::RollNotDice, formula.placement.span));
+            }
+            self.game.tables[id].dice = Some((ir, dice.text.as_str().into()));
         }
     }
 
@@ -172,6 +236,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.table_dice(ruleset);
         let mut needs = IdVec::<_, Table>::filled(Vec::new(), ruleset.tables.len());
         for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             self.given_names(raw);
@@ -192,10 +257,16 @@ impl Checker<'_> {
                 }
             }
         }
+        for (id, table) in self.game.tables.pairs() {
+            let dice = table.dice.iter().flat_map(|(ir, _)| ir.parts()).filter_map(|part| part.op.pick());
+            needs[id].extend(dice.map(|(table, _)| table.index()));
+            // What may come back to a table says how deep.
+            needs[id].retain(|other| self.game.tables[Id::new(*other)].again.is_none());
+        }
         if let Err(circle) = order::sort(&needs) {
             let names: Vec<&Word> =
                 circle.iter().filter_map(|&index| ruleset.tables.get(index)).map(|table| &table.name).collect();
-            self.report(order::circle(Code::TablesInACircle, &names));
+            self.report(order::circle(Code::TablesInACircle, &names).help("help-again"));
         }
     }
 

@@ -236,6 +236,7 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
     for place in game.places() {
         place.when.iter().chain(&place.must).for_each(&mut *visit);
     }
+    game.tables.iter().filter_map(|table| table.dice.as_ref()).for_each(|(dice, _)| visit(dice));
     for cell in game.cells() {
         match cell {
             Cell::Effects(action) => in_action(action, visit),

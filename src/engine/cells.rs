@@ -102,7 +102,7 @@ impl<'a> Machine<'a> {
                 let outer = std::mem::replace(&mut self.given, given);
                 let before = self.worth.len();
                 self.worth.extend(worth);
-                let value = self.formula(ir);
+                let value = self.in_row(read.table, at, |machine| machine.formula(ir));
                 self.worth.truncate(before);
                 self.given = outer;
                 value?
@@ -113,6 +113,24 @@ impl<'a> Machine<'a> {
         };
         self.tell_cell(def, row, column, row.cells.get(column_index), &value);
         Ok(value)
+    }
+
+    /// Does something in a row of a table. A row may lead to the same table again only as deep as that says.
+    pub(super) fn in_row<T>(
+        &mut self,
+        table: Id<Table>,
+        at: At,
+        what: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let def = &self.game.tables[table];
+        let Some(most) = def.again else { return what(self) };
+        if self.reading.iter().filter(|other| **other == table).count() > most {
+            return Err(Failure::new(Code::TableTooDeep, at).arg("table", &*def.name).arg("again", most));
+        }
+        self.reading.push(table);
+        let done = what(self);
+        self.reading.pop();
+        done
     }
 
     /// What faces are worth by a column of a table: from, to, so much; ascending.

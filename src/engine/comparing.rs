@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::failure::Failure;
 use super::glance::Glance;
 use super::machine::{Machine, Value};
-use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
+use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op, Pick};
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
@@ -146,6 +146,10 @@ impl<'a> Machine<'a> {
         for (die, value) in &read.worth {
             let Some(sum) = self.sum_of(value, outer, until)? else { return Ok(None) };
             worth.push((*die, sum));
+        }
+        if matches!(&read.row, Pick::Number(row) if reads_dice(row)) {
+            // They are thrown once.
+            return Ok(None);
         }
         let (row, column, _) = self.place(read)?;
         match self.game.tables[read.table].rows.get(row).and_then(|row| row.cells.get(column)) {

@@ -459,7 +459,9 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         match found.cells.get(column) {
             Some(Cell::Effects(action)) => {
                 let outer = std::mem::replace(&mut machine.given, given);
-                let done = machine.run_action(action, None, vec![Cast::One(who)], Vec::new(), at);
+                let done = machine.in_row(read.table, at, |machine| {
+                    machine.run_action(action, None, vec![Cast::One(who)], Vec::new(), at)
+                });
                 machine.given = outer;
                 done.map(|_| ())
             }

@@ -186,6 +186,7 @@ impl Shower<'_> {
         });
         Sections { shower: self, list: Vec::new() }
             .add("tables", "show-tables", game.tables.iter().map(|table| (&*table.name, self.table(table))))
+            .add("formulas", "show-formulas", game.formulas.iter().map(|one| (&*one.name, self.named_formula(one))))
             .add("tests", "show-tests", tests)
             .add("actions", "show-actions", game.actions.iter().map(|one| (&*one.name, self.action(one))))
             .add(

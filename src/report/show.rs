@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
-    AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, Op, Piece, Question, Table, Test, Trait, TraitSource,
+    AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Table, Test, Trait,
+    TraitSource,
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
@@ -70,6 +71,7 @@ impl Shower<'_> {
             ("show-templates", game.templates.iter().map(|one| one.name.to_string()).collect()),
             ("show-tests", game.tests.iter().map(|test| self.call(test)).collect()),
             ("show-tables", game.tables.iter().map(|table| table.name.to_string()).collect()),
+            ("show-formulas", game.formulas.iter().map(NamedFormula::call).collect()),
             ("show-traits", game.traits.iter().map(|one| one.name.to_string()).collect()),
             (
                 "show-points",
@@ -107,6 +109,7 @@ impl Shower<'_> {
                 let document = Document::new().heading(Line::new().strong(&option.name));
                 self.question_lines(document, &option.question)
             }
+            Named::Formula(index) => self.named_formula(self.game.formulas.get(index)?),
             Named::Die(index) => {
                 let die = self.game.die_names.get(index)?;
                 let line = Line::new().strong(&die.name).plain(": ").plain(self.reading(die.reading));
@@ -150,6 +153,11 @@ impl Shower<'_> {
         }
     }
 
+    /// `modifier(score): score / 2 - 5`
+    pub(crate) fn named_formula(&self, one: &NamedFormula) -> Document {
+        Document::new().line(Line::new().strong(one.call()).plain(": ").code(&one.text))
+    }
+
     /// `watch(oars, sea)`
     pub(crate) fn call(&self, test: &Test) -> String {
         let inputs: Vec<&str> = test.inputs.iter().map(|(name, _)| &**name).collect();
@@ -176,6 +184,12 @@ impl Shower<'_> {
         let mut notes = Vec::new();
         if table.ordered {
             notes.push(self.say("show-ordered"));
+        }
+        if let Some((_, dice)) = &table.dice {
+            notes.push(self.say_with("show-table-dice", &vec![("dice", dice.to_string().into())]));
+        }
+        if let Some(again) = table.again {
+            notes.push(self.say_with("show-again", &vec![("again", again.into())]));
         }
         if table.uses_dice {
             notes.push(self.say("show-uses-dice"));

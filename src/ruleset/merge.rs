@@ -16,10 +16,11 @@ use crate::yaml::{Entry, Key, Node, NodeKind};
 pub const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
 
 /// Sections whose entries have names of the author.
-const SECTIONS: [&str; 11] = [
+const SECTIONS: [&str; 12] = [
     "traits",
     "options",
     "tables",
+    "formulas",
     "tests",
     "times",
     "points",

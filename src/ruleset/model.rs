@@ -63,6 +63,8 @@ pub struct Ruleset {
     /// Traits, given and derived.
     pub traits: Vec<Trait>,
     pub tables: Vec<Table>,
+    /// Formulas with a name and parameters.
+    pub formulas: Vec<NamedFormula>,
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
@@ -185,6 +187,14 @@ pub enum QuestionKind {
     Broken,
 }
 
+/// `modifier(score): score / 2 - 5`
+#[derive(Debug, Clone)]
+pub struct NamedFormula {
+    pub name: Word,
+    pub parameters: Vec<Word>,
+    pub formula: Formula,
+}
+
 /// A trait of a character.
 #[derive(Debug, Clone)]
 pub struct Trait {
@@ -274,8 +284,40 @@ pub struct Table {
     pub gaps: bool,
     /// Other names of rows.
     pub also: Vec<(Word, Word)>,
+    /// What is thrown where the table is read by its name alone.
+    pub dice: Option<TableDice>,
+    /// How deep its rows may lead to it again.
+    pub again: Option<usize>,
     /// The rows, in order.
     pub rows: Vec<Row>,
+}
+
+/// The dice of a table.
+#[derive(Debug, Clone)]
+pub struct TableDice {
+    pub formula: Formula,
+    /// As they are written: `d66 sorted`.
+    pub text: String,
+    /// All that they can show, where that is easily known; ascending.
+    pub results: Option<Results>,
+}
+
+/// What dice can show.
+#[derive(Debug, Clone)]
+pub enum Results {
+    /// Everything from here to there.
+    Between(i64, i64),
+    These(Vec<i64>),
+}
+
+impl Results {
+    /// The results in ascending order.
+    pub fn iter(&self) -> Box<dyn Iterator<Item = i64> + '_> {
+        match self {
+            Self::Between(low, high) => Box::new(*low..=*high),
+            Self::These(list) => Box::new(list.iter().copied()),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]

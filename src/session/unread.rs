@@ -251,6 +251,7 @@ impl<'a> ReadWalk<'a> {
                 self.seen.open.insert(Arc::clone(name));
             }
             Op::Trait(index) => self.of_trait(*index),
+            Op::Group(_, _, true) => self.seen.any_open = true,
             Op::Points(index, _) => self.of_points(*index),
             Op::PointsAt(..) => (0..game.points.len()).for_each(|index| self.of_points(index)),
             Op::Track(..)

@@ -202,8 +202,15 @@ fn rows(
         let here = in_steps(game, index, action, budget);
         in_action(action, &mut |ir| reads.add(game, &here, ir));
     }
-    // What is read elsewhere was not followed: of such tables nothing is said.
     let mut all: BTreeMap<Id<Table>, usize> = BTreeMap::new();
+    for (id, table) in game.tables.pairs() {
+        let Some((dice, _)) = &table.dice else { continue };
+        let range = Reach::new(game, Here::default()).range(dice);
+        let read = reads.followed.entry(id).or_insert((0, range));
+        *read = (read.0 + 1, read.1.or(range));
+        *all.entry(id).or_default() += 1;
+    }
+    // What is read elsewhere was not followed: of such tables nothing is said.
     let mut count = |ir: &Ir| {
         ir.parts().filter_map(|part| part.op.pick()).for_each(|(table, _)| *all.entry(table).or_default() += 1);
     };

@@ -134,6 +134,10 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
         in_action(action, &mut all);
     }
     for (id, table) in game.tables.pairs() {
+        // It is there to be rolled on.
+        if table.dice.is_some() {
+            all.extend([Declared::Table(id), Declared::Columns(id)]);
+        }
         for column in &table.columns {
             match column.kind {
                 Kind::Row(other) => all.insert(Declared::Table(other)),
@@ -172,6 +176,7 @@ fn in_formula(op: &Op, all: &mut BTreeSet<Declared>) {
         Op::Points(index, _) => all.insert(Declared::Points(*index)),
         Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => all.insert(Declared::Tag(*kind)),
         Op::Cell(read) => in_cell(read, all),
+        Op::Group(_, _, true) => all.insert(Declared::OwnNames),
         Op::RowName(table, _) | Op::RowAt(table, _) => all.insert(Declared::Table(*table)),
         Op::Read { what: PoolRead::Worth(table, _), .. } => {
             all.insert(Declared::Table(*table)) | all.insert(Declared::Columns(*table))

@@ -1,6 +1,7 @@
 //! Functions and tests.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
 use crate::check::program::{
@@ -15,10 +16,25 @@ use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, Tex
 pub const FUNCTIONS: [&str; 12] =
     ["count", "highest", "lowest", "max", "min", "name", "nth", "repeated", "repeats", "row", "rows", "sum"];
 
+/// Calls of formulas with parameters in one formula, those inside of them included.
+const MOST_CALLS: usize = 500;
+
+/// Parts of an argument that may stand in every place of its parameter.
+const FEW_PARTS: usize = 12;
+
+/// Whether something comes to the same however often it is read.
+fn is_the_same_each_time(op: &Op) -> bool {
+    op.is_settled()
+        || matches!(op, Op::Local(_) | Op::Given(_) | Op::Points(..) | Op::Slot(_) | Op::Of(..) | Op::Value(_))
+}
+
 impl Lower<'_> {
     pub(super) fn call(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
         if let Some(Named::Test(index)) = self.game.names.get(&name.text) {
             return self.test_call(*index, name, args, span);
+        }
+        if let Some(Named::Formula(index)) = self.game.names.get(&name.text) {
+            return self.formula_call(*index, args, span);
         }
         match &*name.text {
             "min" | "max" => self.extreme(&name.text, args, span),
@@ -30,6 +46,75 @@ impl Lower<'_> {
         }
     }
 
+    /// A formula with parameters, in the place where it is called.
+    fn formula_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {
+        let game = self.game;
+        let Some(def) = game.formulas.get(index) else { return self.broken(span) };
+        if args.len() != def.parameters.len() {
+            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*def.name);
+            let problem = problem.arg("expected", def.parameters.len()).arg("found", args.len());
+            self.report(problem.help_with("help-write", "example", def.call()));
+            return self.broken(span);
+        }
+        // That it calls itself, or is wrong, is said where it stands.
+        if self.calling.contains(&index) || !def.sound {
+            return self.broken(span);
+        }
+        self.called += 1;
+        if self.called > MOST_CALLS {
+            if self.called == MOST_CALLS + 1 {
+                self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS));
+            }
+            return self.broken(span);
+        }
+        let hidden = self.locals.len();
+        let (mut arguments, mut values) = (Vec::new(), Vec::new());
+        for (name, arg) in def.parameters.iter().zip(args) {
+            let Some(expr) = self.positional(arg) else {
+                self.locals.truncate(hidden);
+                return self.broken(span);
+            };
+            let value = self.number(expr, &Want::Anything);
+            if value.parts().count() <= FEW_PARTS && value.parts().all(|part| is_the_same_each_time(&part.op)) {
+                arguments.push((Arc::clone(name), value));
+            } else {
+                values.push((self.locals.len(), name, value));
+                self.locals.push((String::new(), Kind::Number));
+            }
+        }
+        // Of names that `let` gives where it is called it sees none.
+        let locals = self.locals.clone();
+        self.locals.iter_mut().for_each(|(name, _)| name.clear());
+        for (slot, name, _) in &values {
+            if let Some((local, _)) = self.locals.get_mut(*slot) {
+                name.as_ref().clone_into(local);
+            }
+        }
+        let outer = (
+            std::mem::replace(&mut self.arguments, arguments),
+            std::mem::replace(&mut self.origin, def.origin),
+            std::mem::replace(&mut self.text, &def.text),
+        );
+        let before = self.problems.len();
+        self.calling.push(index);
+        let (mut body, kind) = self.expr(&def.expr, &Want::Anything);
+        self.calling.pop();
+        (self.arguments, self.origin, self.text) = outer;
+        self.locals = locals;
+        self.locals.truncate(hidden);
+        // What is wrong with it anywhere is told where it stands.
+        if self.problems.split_off(before).iter().any(Problem::is_error) {
+            self.report(Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name));
+            return self.broken(span);
+        }
+        // In sums and traces it is called as it is written.
+        body.at = self.at(span);
+        for (slot, _, value) in values.into_iter().rev() {
+            body = self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span);
+        }
+        (body, kind)
+    }
+
     fn unknown_function(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
         if self.scope.forgiving {
             let folded = fold(&name.text);
@@ -38,7 +123,8 @@ impl Lower<'_> {
                 return self.test_call(id, name, args, span);
             }
         }
-        let tests = self.game.tests.iter().map(|test| &*test.name);
+        let formulas = self.game.formulas.iter().map(|one| &*one.name);
+        let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
         let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
         if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
             problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Lower, Lowered, Place, Want};
-use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick, Table};
+use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick, Piece, Table};
 use crate::diagnostic::{Code, SHOWN, words};
 use crate::id::Id;
 use crate::source::fold;
@@ -104,6 +104,60 @@ impl Lower<'_> {
         };
         let read = CellRead { table: index, row, column, given: given.into_values().collect(), worth };
         (self.ir(Op::Cell(Box::new(read)), span), kind)
+    }
+
+    /// A table whose dice are thrown: the cell of a column; without one, the only cell or a text of all.
+    pub(super) fn rolled_on(&self, index: Id<Table>, column: Option<usize>) -> Option<(Op, Kind)> {
+        let table = &self.game.tables[index];
+        let (dice, _) = table.dice.clone()?;
+        let at = dice.at;
+        let read = |row: Pick, column: usize| {
+            let kind = table.columns.get(column)?.kind.clone();
+            let column = ColumnPick::Fixed(column);
+            Some((
+                Op::Cell(Box::new(CellRead { table: index, row, column, given: Vec::new(), worth: Vec::new() })),
+                kind,
+            ))
+        };
+        if let Some(column) = column.or((table.columns.len() == 1).then_some(0)) {
+            return read(Pick::Number(dice), column);
+        }
+        let slot = self.locals.len();
+        let row = Ir { op: Op::RowAt(index, Box::new(Pick::Number(dice))), at };
+        let mut pieces = Vec::new();
+        for (place, column) in table.columns.iter().enumerate() {
+            let (cell, kind) = read(Pick::Row(Ir { op: Op::Local(slot), at }), place)?;
+            if kind == Kind::Effects {
+                return None;
+            }
+            let between = if place == 0 { "" } else { " · " };
+            pieces.push(Piece::Text(format!("{between}{} ", column.name.as_deref().unwrap_or_default())));
+            pieces.push(Piece::Value(Ir { op: cell, at }, kind));
+        }
+        Some((Op::Let(slot, Box::new(row), Box::new(Ir { op: Op::Template(pieces), at })), Kind::Text))
+    }
+
+    /// `Table.column`: that column of whatever row the table's dice find.
+    pub(super) fn rolled_column(&mut self, index: Id<Table>, what: &Expr, span: TextSpan) -> Lowered {
+        let def = &self.game.tables[index];
+        let ExprKind::Name(column) = &what.kind else {
+            self.report(Problem::new(Code::NothingBehindDot, what.span).arg("name", &*def.name));
+            return self.broken(span);
+        };
+        let place = def.columns.iter().position(|one| one.name.as_deref() == Some(&*column.text));
+        let Some(place) = place else {
+            let problem = Problem::new(Code::UnknownColumn, column.span).arg("name", &*column.text);
+            let names: Vec<String> = def.column_names();
+            self.report(self.suggest(problem, &column.text, column.span, names));
+            return self.broken(span);
+        };
+        if !self.scope.throws {
+            self.no_dice(span);
+        }
+        match self.rolled_on(index, Some(place)) {
+            Some((op, kind)) => (self.ir(op, span), kind),
+            None => self.broken(span),
+        }
     }
 
     /// The row that an expression names or counts to.

@@ -125,7 +125,11 @@ pub(crate) struct Lower<'a> {
     pub(crate) scope: Scope<'a>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) locals: Vec<(String, Kind)>,
-    pub(crate) most_locals: usize,
+    /// What parameters of the formula that is called stand for.
+    arguments: Vec<(Arc<str>, Ir)>,
+    /// The formulas that are called, each inside of the one before, and how many were.
+    calling: Vec<usize>,
+    called: usize,
     pub(crate) call: Option<TestCall>,
     /// Mistakes found before, in other formulas.
     pub(crate) found: usize,
@@ -179,7 +183,9 @@ impl<'a> Lower<'a> {
             scope,
             problems: Vec::new(),
             locals: Vec::new(),
-            most_locals: 0,
+            arguments: Vec::new(),
+            calling: Vec::new(),
+            called: 0,
             call: None,
             found: 0,
         }
@@ -285,7 +291,6 @@ impl<'a> Lower<'a> {
         }
         let slot = self.locals.len();
         self.locals.push((name.text.clone(), kind));
-        self.most_locals = self.most_locals.max(self.locals.len());
         let (body, kind) = self.expr(body, want);
         self.locals.pop();
         (self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span), kind)

@@ -13,7 +13,7 @@ use crate::id::{Id, IdVec};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
-use crate::syntax::Notation;
+use crate::syntax::{Expr, Notation};
 
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,28 @@ pub enum Named {
     /// A kind of tag.
     Tag(usize),
     Action(usize),
+    Formula(usize),
+}
+
+/// A formula with a name and parameters. Where it is called, it is lowered in its place.
+#[derive(Debug, Clone)]
+pub struct NamedFormula {
+    pub name: Arc<str>,
+    pub parameters: Vec<Arc<str>>,
+    pub expr: Expr,
+    /// Its index in the origins of the game.
+    pub origin: u32,
+    pub text: Arc<str>,
+    /// Nothing is wrong with it by itself.
+    pub sound: bool,
+}
+
+impl NamedFormula {
+    /// `modifier(score)`
+    #[must_use]
+    pub fn call(&self) -> String {
+        format!("{}({})", self.name, self.parameters.join(", "))
+    }
 }
 
 /// What an answer may be.
@@ -160,6 +182,10 @@ pub struct Table {
     pub chosen: Chosen,
     /// Numbers beyond the rows.
     pub outside: Outside,
+    /// What is thrown where it is read by its name alone, and how that is written.
+    pub dice: Option<(Ir, Arc<str>)>,
+    /// How deep its rows may lead to it again.
+    pub again: Option<usize>,
 }
 
 /// How a row of a table is chosen.
@@ -407,6 +433,7 @@ pub struct Game {
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
     pub tables: IdVec<Table>,
+    pub formulas: Vec<NamedFormula>,
     pub tests: IdVec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Id<Test>>,

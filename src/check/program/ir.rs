@@ -165,6 +165,8 @@ pub enum Op {
     OwnValue(usize),
     /// What modifiers come to.
     Gather(Gathering, usize),
+    /// Something of several traits, and of those that people name themselves, if so.
+    Group(GroupRead, Vec<Ir>, bool),
     /// What a slot of the running action holds.
     Slot(usize),
     /// A formula seen from a character.
@@ -208,6 +210,14 @@ pub enum Gathering {
     Sum,
     Highest,
     Lowest,
+}
+
+/// What can be read of a group of traits.
+#[derive(Debug, Clone)]
+pub enum GroupRead {
+    Gathered(Gathering),
+    /// How many compare so with a number.
+    Count(CompareOp, Box<Ir>),
 }
 
 /// What can be read of a test that was rolled.

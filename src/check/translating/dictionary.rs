@@ -9,7 +9,7 @@ use crate::ruleset::model::Word;
 use crate::source::{Span, nfc};
 
 /// The order in which a translation is written.
-const SECTIONS: [&str; 16] = [
+const SECTIONS: [&str; 17] = [
     "name",
     "doc",
     "dice",
@@ -20,6 +20,7 @@ const SECTIONS: [&str; 16] = [
     "tags",
     "times",
     "tables",
+    "formulas",
     "tests",
     "actions",
     "interventions",

@@ -78,6 +78,10 @@ impl Translator<'_> {
             self.everywhere(&from, modifier);
         }
         self.tables(game);
+        for one in &mut game.formulas {
+            let name = self.thing("formulas", &mut one.name);
+            one.parameters.iter_mut().for_each(|parameter| self.word(parameter, &["formulas", &*name]));
+        }
         self.tests(game);
         self.actions(game, from);
         let all = self.said.get("").cloned().unwrap_or_default();

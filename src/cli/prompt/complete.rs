@@ -377,11 +377,20 @@ impl View {
             about: test.doc.as_deref().map(short).unwrap_or_default(),
             text: format!("{}(", quoted_where_needed(&test.name)),
         }));
+        list.extend(game.formulas.iter().map(|one| Candidate {
+            name: one.call(),
+            about: one.text.to_string(),
+            text: format!("{}(", quoted_where_needed(&one.name)),
+        }));
         let kind = self.say("prompt-table");
-        list.extend(game.tables.iter().map(|table| Candidate {
-            name: format!("{}[…]", table.name),
-            about: kind.clone(),
-            text: format!("{}[", quoted_where_needed(&table.name)),
+        list.extend(game.tables.iter().map(|table| {
+            // One with dice is rolled by its name.
+            let (shown, bracket) = if table.dice.is_some() { ("", "") } else { ("[…]", "[") };
+            Candidate {
+                name: format!("{}{shown}", table.name),
+                about: kind.clone(),
+                text: format!("{}{bracket}", quoted_where_needed(&table.name)),
+            }
         }));
         let options = game.options.iter();
         list.extend(options.map(|option| quoted(&option.name, self.setting(&option.name, &option.question))));

@@ -49,7 +49,7 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 20] = [
+pub(super) const RULESET: [Key; 21] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
@@ -59,7 +59,8 @@ pub(super) const RULESET: [Key; 20] = [
     key("dice", Keys(Place::Dice)),
     key("options", Map(Of::New, &Keys(Place::Question))),
     key("traits", Map(Of::New, &Keys(Place::Trait))),
-    key("tables", Map(Of::New, &Keys(Place::Table))),
+    key("tables", Map(Of::New, &Either(&[Keys(Place::Table), LISTED]))),
+    key("formulas", FORMULAS),
     key("tests", Map(Of::New, &Keys(Place::Test))),
     key("vs", Name(Of::Test)),
     key("times", Map(Of::New, &Keys(Place::Time))),
@@ -155,8 +156,14 @@ pub(super) const TEMPLATE: [Key; 5] = [
     key("marks", MARKS),
     key("points", POINTS_OF_SHEET),
 ];
-pub(super) const TABLE: [Key; 13] = [
+/// Rows of a random table, one after the other.
+const LISTED: Takes = Count(1, MANY, &Takes::Strictly(&Takes::Cells));
+/// How deep rows of a table may lead to it again.
+pub(super) const AGAIN: (i64, i64) = (1, 20);
+pub(super) const TABLE: [Key; 15] = [
     key("doc", Text),
+    key("dice", Formula),
+    key("again", Takes::Number(AGAIN.0, AGAIN.1)),
     key("ordered", YesNo),
     key("uses", OneOf(USES_WORDS)),
     key("given", WORDS),
@@ -166,7 +173,7 @@ pub(super) const TABLE: [Key; 13] = [
     key("outside", OneOf(OUTSIDE_WORDS)),
     key("gaps", YesNo),
     key("also", Map(Of::New, &NEAR)),
-    key("rows", Count(1, MANY, &Map(Of::New, &Takes::Cells))),
+    key("rows", Either(&[Count(1, MANY, &Map(Of::New, &Takes::Cells)), LISTED])),
     key("from", Count(1, MANY, &Takes::Numbered(WHOLE, &Takes::Cells))),
     key("ranges", Count(1, MANY, &Takes::Numbered(RANGE, &Takes::Cells))),
 ];
@@ -347,7 +354,7 @@ const LABEL: Takes = Either(&[Text, Takes::Nothing]);
 /// The same of a thing, or all that is said of it.
 const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(Place::Translated)]);
 /// A translation of a ruleset.
-pub(super) const TRANSLATION: [Key; 19] = [
+pub(super) const TRANSLATION: [Key; 20] = [
     due(TRANSLATION_VERSION, Version),
     due("ruleset", Name(Of::Ruleset)),
     due("language", WORD),
@@ -361,6 +368,7 @@ pub(super) const TRANSLATION: [Key; 19] = [
     key("tags", Map(Of::Tag, &TRANSLATED_THING)),
     key("times", Map(Of::Time, &TRANSLATED_THING)),
     key("tables", Map(Of::Table, &TRANSLATED_THING)),
+    key("formulas", Map(Of::Near, &TRANSLATED_THING)),
     key("tests", Map(Of::Test, &TRANSLATED_THING)),
     key("actions", Map(Of::Action, &TRANSLATED_THING)),
     key("interventions", Map(Of::Intervention, &TRANSLATED_THING)),
@@ -369,7 +377,7 @@ pub(super) const TRANSLATION: [Key; 19] = [
     key("texts", Map(Of::Near, &LABEL)),
 ];
 /// Its keys that hold things.
-pub(crate) const TRANSLATED_SECTIONS: [&str; 12] = [
+pub(crate) const TRANSLATED_SECTIONS: [&str; 13] = [
     "dice",
     "options",
     "traits",
@@ -378,6 +386,7 @@ pub(crate) const TRANSLATED_SECTIONS: [&str; 12] = [
     "tags",
     "times",
     "tables",
+    "formulas",
     "tests",
     "actions",
     "interventions",

@@ -355,6 +355,13 @@ impl<'a> Reader<'a> {
                 Err(name) => unread.push(name),
             }
         }
+        let mut formulas = Vec::new();
+        for one in self.each(fields.get("formulas"), "formulas", Self::named_formula) {
+            match one {
+                Ok(one) => formulas.push(one),
+                Err(name) => unread.push(name),
+            }
+        }
         let mut tests = Vec::new();
         for test in
             self.each(fields.get("tests"), "tests", |reader, entry| reader.test(entry).ok_or_else(|| reader.key(entry)))
@@ -376,6 +383,7 @@ impl<'a> Reader<'a> {
             options,
             traits,
             tables,
+            formulas,
             tests,
             versus,
             times: self.each(fields.get("times"), "times", Self::time),

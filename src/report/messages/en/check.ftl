@@ -94,7 +94,7 @@ dice-in-derived = This is computed from the sheet and can have no dice in it: di
     .label = no dice here
 cell-without-dice = The cells of the table “{ $table }” do not read dice; say `uses: dice` in the table.
     .label = reads dice
-roll-not-dice = After `roll` come only dice, such as `3d10`.
+roll-not-dice = Only dice can stand here, such as `3d10`.
     .label = not only dice
 no-own-die = This game has no die of its own, so the number of sides is missing: `3d6`, or `d: 6` under `dice` in the game.
     .label = how many sides?
@@ -192,10 +192,22 @@ ranges-overlap = Two rows have the same numbers: { $shared }.
     .label = overlaps
 range-gap = No row has these numbers: { $missing }.
     .label = a gap before this
+formula-not-here = “{ $name }” cannot be used here: it reads something that this place does not have, such as dice or what a character has.
+    .label = not here
+too-many-calls = Formulas with parameters are called more than { $limit } times here, those inside of them included.
+    .label = one too many
+dice-without-row = `{ $dice }` can show what no row of “{ $table }” has: { $missing }.
+    .label = no row for { $missing }
+dice-beside-key = “{ $table }” is rolled by its name alone, so it cannot have `{ $key }`, which whoever reads it would have to provide.
+    .label = dice beside `{ $key }`
+only-beside-a-test = `{ $key }` belongs to a test; “{ $table }” is a table.
+    .label = only beside a test
+help-again = if rows are meant to lead back, say how deep: `again: 2` in one of these tables
+help-table-dice = to roll on it by its name, give the table dice: `dice: 1d6`
 
 ## Things that need themselves
 
-traits-in-a-circle = These traits depend on one another in a circle: { $path }.
+traits-in-a-circle = These traits or formulas depend on one another in a circle: { $path }.
     .label = begins and ends here
 values-in-a-circle = These values depend on one another in a circle: { $path }.
     .label = begins and ends here

@@ -32,6 +32,8 @@ no-row-there = { $rows ->
    *[other] There is no row { $position } in the table “{ $table }”: it has { $rows } rows.
 }
     .label = no row { $position }
+table-too-deep = “{ $table }” leads to itself more than { $again } deep, as deep as its `again` allows. Roll once more.
+    .label = too deep
 
 ## What is missing
 

@@ -162,6 +162,20 @@ no-columns = There are no columns here; leave `columns` out if a row has only on
     .label = no columns
 column-twice = The column “{ $name }” is in this table twice.
     .label = a second time
+bad-formula-name = “{ $text }” does not name a formula: a name, and its parameters in parentheses.
+    .label = no name with parameters
+help-computed-trait = without parameters it is a trait that is computed: `is:` under `traits`
+numbers-in-listed-row = In a list of rows the numbers are not written: the rows count themselves.
+    .label = a row with numbers
+help-ranges = with numbers, the rows stand under `ranges`: { $example }
+list-unlike-dice = { $results ->
+    [0] A list of rows needs plain dice, such as `2d6`, `d100` or `d66`. With other dice, write the rows of “{ $table }” under `ranges`.
+   *[other] `{ $dice }` has { $results } results, and “{ $table }” lists { $rows } rows: each result needs one.
+}
+    .label = { $rows } rows
+label-its-dice = its dice
+bad-again = `again` says how deep a row may lead to its own table: a number from { $least } to { $most }, not “{ $text }”.
+    .label = not such a number
 unknown-column = There is no column called “{ $name }”.
     .label = no such column
 no-such-row = There is no row called “{ $name }”.

@@ -44,6 +44,7 @@ key-translation-points = From points to what they are called, or to all that is 
 key-translation-tracks = From tracks to what they are called, or to all that is said of them.
 key-translation-tags = From kinds of tag to what they are called, or to all that is said of them.
 key-translation-times = From times to what they are called.
+key-translation-formulas = From formulas to what they are called, or to all that is said of them.
 key-translation-tables = From tables to what they are called, or to all that is said of them.
 key-translation-tests = From tests to what they are called, or to all that is said of them.
 key-translation-actions = From actions to what they are called, or to all that is said of them.

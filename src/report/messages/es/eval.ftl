@@ -25,6 +25,8 @@ no-row-there = { $rows ->
    *[other] No hay fila { $position } en la tabla «{ $table }»: tiene { $rows } filas.
 }
     .label = no hay fila { $position }
+table-too-deep = «{ $table }» lleva a sí misma más de { $again } veces seguidas, que es lo que permite su `again`. Tira otra vez.
+    .label = demasiado profundo
 
 trait-without-value = { $who ->
     [none] «{ $name }» todavía no tiene valor.

@@ -151,6 +151,20 @@ no-columns = Aquí no hay columnas; quita `columns` si cada fila tiene una sola 
     .label = sin columnas
 column-twice = La columna «{ $name }» está dos veces en esta tabla.
     .label = por segunda vez
+bad-formula-name = «{ $text }» no da nombre a una fórmula: un nombre y, entre paréntesis, sus parámetros.
+    .label = no es un nombre con parámetros
+help-computed-trait = sin parámetros es un rasgo calculado: `is:` en `traits`
+numbers-in-listed-row = En una lista de filas no se escriben los números: las filas se cuentan solas.
+    .label = una fila con números
+help-ranges = con números, las filas van bajo `ranges`: { $example }
+list-unlike-dice = { $results ->
+    [0] Una lista de filas necesita dados sencillos, como `2d6`, `d100` o `d66`. Con otros dados, escribe las filas de «{ $table }» bajo `ranges`.
+   *[other] `{ $dice }` tiene { $results } resultados y «{ $table }» enumera { $rows } filas: hace falta una por resultado.
+}
+    .label = { $rows } filas
+label-its-dice = sus dados
+bad-again = `again` dice hasta qué profundidad puede llevar una fila a su propia tabla: un número del { $least } al { $most }, no «{ $text }».
+    .label = no es un número así
 unknown-column = No hay ninguna columna llamada «{ $name }».
     .label = no existe esa columna
 no-such-row = No hay ninguna fila llamada «{ $name }».

@@ -40,6 +40,7 @@ key-translation-points = Cómo se llama cada cuenta de puntos, o todo lo que se 
 key-translation-tracks = Cómo se llama cada barra de casillas, o todo lo que se dice de ella.
 key-translation-tags = Cómo se llama cada clase de etiqueta, o todo lo que se dice de ella.
 key-translation-times = Cómo se llama cada unidad de tiempo.
+key-translation-formulas = Cómo se llama cada fórmula, o todo lo que se dice de ella.
 key-translation-tables = Cómo se llama cada tabla, o todo lo que se dice de ella.
 key-translation-tests = Cómo se llama cada prueba, o todo lo que se dice de ella.
 key-translation-actions = Cómo se llama cada acción, o todo lo que se dice de ella.
