@@ -454,6 +454,30 @@ fn what_no_compared_test_and_no_intervention_reads_is_an_error() {
     assert!(error(&folder, &[&after("Grit=4")[..], &["--with", "Rope=2"]].concat()).contains("given-unread"));
 }
 
+#[test]
+fn what_a_case_gives_in_vain_is_warned_of() {
+    let folder = folder("in-vain");
+    std::fs::write(folder.join("duel.yml"), DUEL).unwrap();
+    let check = |name: &str, cases: &str| {
+        let text = format!("tirada cases: 1\nruleset: duel\ncases:\n{cases}");
+        std::fs::write(folder.join(name), text).unwrap();
+        run(&folder, &["--lang", "en", "check", "duel.yml", name])
+    };
+    let vain = "  in vain: {with: {Grit: 3, Calm: 4}, roll: a + Grit, dice: [3], expect: {total: 6}}\n  \
+                one is enough: {with: {Grit: 3, Calm: 4}, each: {Grit: 3, Calm: 4}}\n  \
+                known:\n    with: {Grit: 3, Calm: 4}   # allow given-unread: it does not count here\n    \
+                roll: a + Grit\n    dice: [3]\n    expect: {total: 6}\n";
+    let told = check("vain.yml", vain);
+    assert_eq!((told.code, told.stderr.matches("given-unread").count()), (0, 1), "{}", told.stderr);
+    assert!(told.stderr.contains("vain.yml:4:35"), "{}", told.stderr);
+    // Nor is anything expected without saying what, or thrown that nobody wrote.
+    let wrong = "  empty: {roll: a + 2, dice: [3], expect: {total: }}\n  \
+                 bare: {with: {Grit: 3}, roll: go() vs 4, expect: {total: 6}}\n";
+    let told = check("wrong.yml", wrong);
+    assert!(told.stderr.contains("error[empty-value]") && told.stderr.contains("wrong.yml:4:44"), "{}", told.stderr);
+    assert!(told.stderr.contains("error[too-few-dice]") && told.stderr.contains("wrong.yml:5:33"), "{}", told.stderr);
+}
+
 /// Where formulas say what is possible, a sheet may say more; but not without a word.
 #[test]
 fn a_sheet_beyond_what_formulas_allow_is_warned_of() {

@@ -109,7 +109,7 @@ actions:
     steps: {go: {roll: wade, with: {depth: 12}, on: {failure: {x: {do: dry off, with: {fire: yes}}, y: {do: rest}}}}}
   dry off: {roles: [who], ask: {fire: {yes no: no}}, steps: {s: {when: fire, say: Warm.}}}
   rest: {roles: [who], ask: {hours: {number: 1.., default: 1}}, steps: {s: {say: 'For {hours}.'}}}
-  look: {roles: [who], ask: {far: {number: any}}, steps: {d: {roll: wade}, s: {say: 'As far as {far}.'}}}
+  look: {roles: [who], ask: {far: {number: any}}, steps: {dip: {roll: wade}, s: {say: 'As far as {far}.'}}}
 ";
     std::fs::write(folder.join("ford.yml"), ford).unwrap();
     std::fs::write(folder.join("Ida.yml"), "tirada character: 1\nname: Ida\nruleset: ford\n").unwrap();

@@ -105,6 +105,8 @@ export interface OutcomeData {
   margin: number | null;
   against: number | null;
   against_name: string | null;
+  /** What decided between two sides, where that is not what the margin counts. */
+  decided_by?: string;
 }
 
 /** What `tirada roll --json` prints; docs/json.md describes each key. */

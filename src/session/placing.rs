@@ -50,6 +50,10 @@ pub(super) fn place_dice(error: &mut Diagnostic, (dice, rolls): (Option<Span>, S
     if !DICE_ERRORS.contains(&error.code) {
         return false;
     }
+    if dice.is_none() && error.at.is_some_and(|at| at.source == rolls.source) {
+        // What the case itself throws.
+        return true;
+    }
     let dice = dice.unwrap_or(rolls);
     if let Some(rolled) = error.at.filter(|_| !is_nowhere(error, sources)) {
         *error = error.clone().label(rolled, "label-rolled-here");

@@ -133,7 +133,7 @@ fn questions_go_to_whoever_decides() {
         assert_eq!(server.wants("GM", answer("no")).code(), "done");
         assert_eq!(pushing.join().unwrap().code(), "done");
     });
-    assert!(server.state("GM")["log"].as_array().unwrap().last().unwrap()["text"].as_str().unwrap().contains("push"));
+    assert!(server.state("GM")["log"].as_array().unwrap().last().unwrap()["line"].as_str().unwrap().contains("push"));
 }
 
 #[test]

@@ -103,6 +103,10 @@ impl State<'_> {
             Ok(
                 Command::Edit(_)
                 | Command::Pass(_)
+                | Command::Begin(_)
+                | Command::Next
+                | Command::End
+                | Command::Npc(_)
                 | Command::Drop(_)
                 | Command::Let { .. }
                 | Command::Unlet(_)

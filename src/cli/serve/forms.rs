@@ -11,6 +11,8 @@ pub(super) struct Form {
     pub(super) name: String,
     pub(super) doc: Option<String>,
     pub(super) fields: Vec<Field>,
+    /// Others do it; nobody chooses it.
+    pub(super) internal: bool,
 }
 
 /// A role or a question.
@@ -51,8 +53,10 @@ pub(super) enum Otherwise {
 
 /// The actions, in the order of the game; what a world says of its people is offered.
 pub(super) fn actions(game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Form> {
-    let one =
-        |action: &Action| form(game, spoken_action(game, world, action), action.doc.clone(), &[action], catalogue);
+    let one = |action: &Action| {
+        let spoken = spoken_action(game, world, action);
+        Form { internal: action.internal, ..form(game, spoken, action.doc.clone(), &[action], catalogue) }
+    };
     game.actions.iter().map(one).collect()
 }
 
@@ -76,7 +80,7 @@ fn form(game: &Game, spoken: Spoken, doc: Option<String>, places: &[&Action], ca
         });
         field(game, part, ask, catalogue)
     });
-    Form { name: spoken.name, doc, fields: fields.collect() }
+    Form { name: spoken.name, doc, fields: fields.collect(), internal: false }
 }
 
 fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> Field {

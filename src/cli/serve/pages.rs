@@ -157,7 +157,7 @@ impl Seen<'_> {
     fn people(&self) -> Markup {
         match self.own() {
             Some(own) => html! {
-                (self.sheet(&own.look, false))
+                (self.sheet(&own.look.clone().brief(), false))
                 @if self.shot.people.len() > 2 {
                     p.others { (self.say("serve-others")) " "
                         @for (at, one) in self.shot.people.iter().skip(1).filter(|one| one.look.name != own.look.name).enumerate() {
@@ -168,7 +168,7 @@ impl Seen<'_> {
             },
             None if self.seat.is_gm() => html! {
                 @for (at, one) in self.shot.people.iter().enumerate() {
-                    @if at > 0 || !one.look.points.is_empty() || !one.look.tags.is_empty() { (self.sheet(&one.look, true)) }
+                    @if at > 0 || !one.look.points.is_empty() || !one.look.tags.is_empty() { (self.sheet(&without_bookkeeping(&one.look), true)) }
                 }
                 @if self.shot.people.len() < 2 { p.empty { (self.say("prompt-nobody")) } }
             },
@@ -318,7 +318,7 @@ impl Seen<'_> {
         // The GM may say everything that there is; a character knows their own.
         let forms = self.own().or(self.shot.people.first().map(|one| &**one)).map(|one| one.actions.as_slice());
         html! {
-            @for (index, (form, _)) in forms.unwrap_or_default().iter().enumerate() {
+            @for (index, (form, _)) in forms.unwrap_or_default().iter().enumerate().filter(|(_, (form, _))| !form.internal) {
                 @let reasons: Vec<(&str, Option<&String>)> = actors.iter()
                     .map(|one| (one.look.name.as_str(), one.actions.get(index).and_then(|(_, reason)| reason.as_ref()))).collect();
                 @let off = !reasons.is_empty() && reasons.iter().all(|(_, reason)| reason.is_some());
@@ -601,6 +601,14 @@ impl Seen<'_> {
             },
         )
     }
+}
+
+/// A sheet without what only the rules keep for themselves. What is 0 can be changed, and stays.
+fn without_bookkeeping(look: &Look) -> Look {
+    let mut look = look.clone();
+    look.points.retain(|one| !one.internal);
+    look.tags.retain(|one| !one.internal);
+    look
 }
 
 /// A place by its name alone: what its roll came to is not said back.
