@@ -306,7 +306,7 @@ fn the_prompt_shows_only_text() {
     std::fs::write(home.join("evil/ruleset.yml"), hostile(GAME)).unwrap();
     std::fs::write(home.join("ada.yml"), hostile(PERSON)).unwrap();
     let lines = format!(
-        "verbose on\nload ada.yml\nwho\nsheet Ada\n{fly} Ada\n{TEXT}\n{roll}\nodds {roll}\nodds last\nlast\nundo\nhelp {fly}\nlist\nshow {wind}\nload {TEXT}\nuse {TEXT}\n",
+        "verbose on\nload ada.yml\nwho\nsheet Ada\n{fly} Ada\n{TEXT}\n{roll}\nodds {roll}\nodds last\nlast\nundo\nhelp {fly}\nshow {fly}\nlist\nshow {wind}\nload {TEXT}\nuse {TEXT}\n",
         fly = n("fly"),
         roll = format!("{}(1) vs 9 # {TEXT}", n("flight")),
         wind = n("Wind")

@@ -139,7 +139,7 @@ fn turns_go_round_and_skip_who_is_out() {
     say(&mut state, "redo");
     say(&mut state, "drop Duo");
     assert_eq!(state.table.world().turns.as_ref().unwrap().current(), Some("Tria"));
-    assert_eq!(say(&mut state, "end"), "disperse Tria → Una: Bye.");
+    assert_eq!(say(&mut state, "end"), "disperse Tria, Una: Bye.");
     assert!(state.table.world().turns.is_none());
     assert!(say(&mut state, "begin Una Nil").starts_with("nobody-of-that-name at Nil"));
 }
