@@ -362,7 +362,8 @@ impl<'s> Session<'s> {
         // `6x 4d6` might also be meant as a product, which is what the error offers.
         let often = others.repeated(&request.text).is_some();
         let Some(first) = found.first_mut().filter(|first| often || first.fixes.is_empty()) else { return };
-        let ours = others.rewritten(&request.text, is_name).unwrap_or_else(|| request.text.clone());
+        let ours = if often { None } else { others.rewritten(&request.text, is_name) };
+        let ours = ours.unwrap_or_else(|| request.text.clone());
         let (times, ours) = match others.repeated(&ours) {
             Some((count, rest)) => (Some(count), rest.to_owned()),
             None if ours == request.text => return,
