@@ -62,6 +62,7 @@ fn belonging<'e>(what: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     match &what.kind {
         ExprKind::Name(_) => {}
         ExprKind::Member { what, .. } => belonging(what, is_key, found),
+        ExprKind::Call { args, .. } => arguments(args, is_key, found),
         _ => mentions(what, is_key, found),
     }
 }

@@ -233,8 +233,10 @@ impl<'t> Pieces<'t> {
         }
         let [condition, then, other] = parts.map(|part| self.slice(self.start(part.start), self.end(part.end - 1)));
         let all = whole == (0..self.list.len());
+        let enclosed =
+            whole.start.checked_sub(1).is_some_and(|before| self.word(before) == "(") && self.word(whole.end) == ")";
         let new = format!("if {condition} then {then} else {other}");
-        let new = if all { new } else { format!("({new})") };
+        let new = if all || enclosed { new } else { format!("({new})") };
         Some((self.start(whole.start)..self.end(whole.end - 1), new))
     }
 

@@ -231,7 +231,8 @@ fn other_files_are_no_campaigns() {
 fn campaigns_of_every_version_open() {
     let folder = crate::common::folder("campaign-versions");
     let kept = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/campaigns/versions");
-    std::fs::write(folder.join("tally.yml"), crate::durable::TALLY).unwrap();
+    std::fs::create_dir(folder.join("tally")).unwrap();
+    std::fs::write(folder.join("tally/ruleset.yml"), crate::durable::TALLY).unwrap();
     let mut count = 0;
     for entry in std::fs::read_dir(kept).unwrap().flatten() {
         let path = folder.join(entry.file_name());

@@ -246,4 +246,3 @@ ask-decision = { $name }? ({ $action })
 ask-decision-by = { $name }? ({ $action }; { $by } decides)
 ask-which = Which one does “{ $action }” mean?
 ask-otherwise = Without an answer: { $answer }
-file-no-folder = { $path } is not a folder, and a folder is needed here.

@@ -239,4 +239,3 @@ ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })
 ask-which = ¿A cuál se refiere «{ $action }»?
 ask-otherwise = Sin respuesta: { $answer }
-file-no-folder = { $path } no es una carpeta, y aquí hace falta una.
