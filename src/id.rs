@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut, Index, IndexMut};
+use std::ops::{Index, IndexMut};
 
 /// The index of something in an [`IdVec`].
 pub struct Id<T>(usize, PhantomData<fn() -> T>);
@@ -83,6 +83,34 @@ impl<T, K> IdVec<T, K> {
         Id::new(self.0.len() - 1)
     }
 
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Everything, where ids are counted from 0 on.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.0
+    }
+
+    /// Everything, in the order of the ids.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// Everything, to be changed.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.0.iter_mut()
+    }
+
     /// The ids, ascending.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = Id<K>> + DoubleEndedIterator + Clone + use<T, K> {
         (0..self.0.len()).map(Id::new)
@@ -137,20 +165,6 @@ impl<T: fmt::Debug, K> fmt::Debug for IdVec<T, K> {
 impl<T, K> Default for IdVec<T, K> {
     fn default() -> Self {
         Self(Vec::new(), PhantomData)
-    }
-}
-
-impl<T, K> Deref for IdVec<T, K> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        &self.0
-    }
-}
-
-impl<T, K> DerefMut for IdVec<T, K> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.0
     }
 }
 

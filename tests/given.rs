@@ -297,7 +297,9 @@ fn values_given_by_name_are_of_whoever_rolls() {
         &[&["--lang", "en", "roll", "-r", "hitos", "Mike.Fortaleza"], &with[..], &["Mike.Fortaleza=9"]].concat(),
     );
     assert!(
-        told.starts_with("error[given-to-another]: “Mike.Fortaleza” is neither a trait nor points of the character who rolls"),
+        told.starts_with(
+            "error[given-to-another]: “Mike.Fortaleza” is neither a trait nor points of the character who rolls"
+        ),
         "{told}"
     );
 }

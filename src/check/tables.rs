@@ -263,7 +263,7 @@ impl Checker<'_> {
             // What may come back to a table says how deep.
             needs[id].retain(|other| self.game.tables[Id::new(*other)].again.is_none());
         }
-        if let Err(circle) = order::sort(&needs) {
+        if let Err(circle) = order::sort(needs.as_slice()) {
             let names: Vec<&Word> =
                 circle.iter().filter_map(|&index| ruleset.tables.get(index)).map(|table| &table.name).collect();
             self.report(order::circle(Code::TablesInACircle, &names).help("help-again"));

@@ -274,7 +274,7 @@ fn wide(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
         _ => letter,
     };
     let new: String = pieces.text.chars().map(narrow).collect();
-    (new != pieces.text).then(|| (0..pieces.text.len(), new))
+    (new != pieces.text).then_some((0..pieces.text.len(), new))
 }
 
 /// `=a + b`, as spreadsheets have it.

@@ -190,7 +190,7 @@ fn throws(rules: &str, skill: &str) -> Option<(DraftThrow, DraftThrow)> {
     let shelf = Sealed::default();
     let mut session = Session::within(&shelf, Limits::FULL);
     let loaded = session.load_files(vec![file(RULES, rules)]);
-    let test = loaded.game.tests.first()?.name.clone();
+    let test = loaded.game.tests.iter().next()?.name.clone();
     let request = Request { text: format!("«{test}»({skill})"), source: RULES.to_owned(), ..Request::default() };
     let ready = session.prepare(&loaded.game, &request).ok()?;
     let mut best: [Option<DraftThrow>; 2] = [None, None];

@@ -391,8 +391,8 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
         "points" => Wanted::Points { who: value("who")?, name: value("name")?, to: value("to")?.parse().ok()? },
         "answer" => {
             // What was typed or pressed; a field that stayed empty says nothing.
-            let texts = fields.iter().filter(|(name, _)| name == "text").map(|(_, text)| text.clone());
-            let text = texts.filter(|text| !text.trim().is_empty()).next_back().unwrap_or_default();
+            let mut texts = fields.iter().filter(|(name, _)| name == "text").map(|(_, text)| text.clone());
+            let text = texts.rfind(|text| !text.trim().is_empty()).unwrap_or_default();
             Wanted::Answer { question: number("question")?, text }
         }
         "reveal" => Wanted::Reveal(number("entry")?),

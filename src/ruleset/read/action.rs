@@ -20,7 +20,7 @@ impl Reader<'_> {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             internal: self.flag(&fields, "internal"),
-            tells: tells.into_iter().filter_map(|node| Some((self.said(node)?, node.span))).collect(),
+            tells: tells.iter().filter_map(|node| Some((self.said(node)?, node.span))).collect(),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
             ask: self.questions(fields.get("ask"), "ask", Asked::InAction),
             need: fields.get("need").map(|node| self.labelled(node, "need")).unwrap_or_default(),
