@@ -1,5 +1,6 @@
 //! Lists the files that are built into the program, so that a new one needs no line anywhere: the rulesets, and the
-//! messages of each language. What only people read (READMEs, what a ruleset says about its coverage of a book) stays out.
+//! messages of each language. What only people read (READMEs, what a ruleset says about its coverage of a book) stays out,
+//! and so do the messages of the program where only the library is built.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,13 +9,18 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
-    let rules = |name: &str| name.ends_with(".yml") && name != "coverage.yml";
+    let program = env::var_os("CARGO_FEATURE_CLI").is_some();
+    let rules = |path: &Path| path.extension().is_some_and(|kind| kind == "yml") && !path.ends_with("coverage.yml");
+    let messages = |path: &Path| {
+        let of_program = path.parent().is_some_and(|folder| folder.ends_with("program"));
+        path.extension().is_some_and(|kind| kind == "ftl") && (program || !of_program)
+    };
     list(&root.join("rulesets"), &out.join("rulesets.rs"), rules)?;
-    list(&root.join("src/report/messages"), &out.join("messages.rs"), |name| name.ends_with(".ftl"))
+    list(&root.join("src/report/messages"), &out.join("messages.rs"), messages)
 }
 
 /// Writes the expression `&[(path, text), …]` of all files below a folder, sorted by path.
-fn list(folder: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<()> {
+fn list(folder: &Path, to: &Path, wanted: impl Fn(&Path) -> bool) -> io::Result<()> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(here) = folders.pop() {
@@ -23,7 +29,7 @@ fn list(folder: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.file_name().and_then(|name| name.to_str()).is_some_and(&wanted) {
+            } else if wanted(&path) {
                 let parts = path.strip_prefix(folder).map_err(io::Error::other)?.iter();
                 let name: Vec<&str> = parts.filter_map(|part| part.to_str()).collect();
                 found.push((name.join("/"), path));

@@ -27,6 +27,9 @@
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 #[doc(hidden)]
+pub mod id;
+
+#[doc(hidden)]
 pub mod limits;
 
 #[doc(hidden)]
@@ -72,6 +75,10 @@ mod api;
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../README.es.md")]
 struct Readme;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod store;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -755,7 +755,11 @@ fn a_folder_is_no_file_and_one_without_files_is_no_game() {
         assert_eq!((found.stderr.as_str(), found.code), (folder, 3), "{args:?}");
     }
     let prompt = run(&["-r", "./kites"], "load photos\n");
-    assert!(prompt.stderr.starts_with(folder), "{}", prompt.stderr);
+    assert!(
+        prompt.stderr.starts_with("error[no-characters]: No file of a character fits “photos”"),
+        "{}",
+        prompt.stderr
+    );
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn a_second_side_of_which_nobody_knows_whose_it_is_is_refused() {
     for (expression, at) in [
         ("push(Might) vs push(Might)", "write one of these: Kara.Might, Gob.Might"),
         ("push(Might) vs push(Gob.Might + Might)", "write one of these: Kara.Might, Gob.Might"),
-        ("push(Might) vs push(Gob.Might + Zed.Might)", "nobody's unless it names one character"),
+        ("push(Might) vs push(Gob.Might + Zed.Might)", "the right side belongs to no character unless it names one"),
     ] {
         let run = typed(&folder, expression);
         assert!(run.code != 0 && run.stdout.is_empty(), "{expression}: {}", run.stdout);
@@ -140,6 +140,93 @@ fn a_blunder_is_never_the_better_failure() {
     let args = ["do", "strike", "-r", "./moor.yml", "--as", "a=gob.yml", "--dice", "80,4,40"];
     let run = run(&folder, &[&args[..], &["--choose", "second thought"]].concat(), "");
     assert!(run.stdout.contains("miss") && !run.stdout.contains("blunder"), "{}{}", run.stdout, run.stderr);
+}
+
+/// Dice that show the same go before every total.
+const PAIRS: &str = "\
+tirada: 1
+id: pairs
+language: en
+rounding: down
+dice: {d: 6}
+vs: throw
+tests:
+  throw:
+    ask: {might: {number: any, default: 0}}
+    roll: {one: 1d, other: 1d}
+    values: {pair: one = other}
+    total: one + other + might
+    opposed: {compare: [pair, total], tie: defender, outcomes: {win: ahead, lose: behind}}
+  creep:
+    ask: {skill: {number: any, default: 0}}
+    roll: 1d
+    total: sum()
+    margin: skill - total
+    opposed: {compare: [-total], tie: nobody}
+actions:
+  wrestle:
+    roles: [a, b]
+    steps:
+      bout: {oppose: throw, sides: {a: {}, b: {}}, on: {a: {w: {say: '{a} by {bout.margin}.'}}}}
+      gap: bout.margin
+";
+
+/// What decides may be something else than what the margin counts.
+#[test]
+fn the_winner_of_a_contest_has_no_negative_margin() {
+    let folder = folder("pairs");
+    std::fs::write(folder.join("pairs.yml"), PAIRS).unwrap();
+    for name in ["Ann", "Bob"] {
+        let sheet = format!("tirada character: 1\nname: {name}\nruleset: pairs\n");
+        std::fs::write(folder.join(format!("{name}.yml")), sheet).unwrap();
+    }
+    let roll = |text: &str, dice: &str, more: &[&str]| {
+        let run = run(&folder, &[&["roll", "-r", "./pairs.yml", text, "--dice", dice][..], more].concat(), "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+        run.stdout
+    };
+    for (dice, told) in [
+        ("2,2,6,5", "ahead · 4 against 11, decided by pair"),
+        ("6,5,2,2", "behind · 11 against 4, decided by pair"),
+        ("6,6,2,2", "ahead · 12 against 4, margin +8"),
+        ("6,6,5,2", "ahead · 12 against 7, margin +5"),
+        ("6,1,5,2", "behind · 7 against 7, margin 0"),
+    ] {
+        assert!(roll("throw() vs throw()", dice, &[]).contains(told), "{dice}");
+    }
+    let told = roll("throw() vs throw()", "2,2,6,5", &["--json"]);
+    assert!(told.contains("\"margin\":0,\"decided_by\":\"pair\""), "{told}");
+    // The lower total wins, whatever the margins of both are.
+    assert!(roll("creep(9) vs creep(5)", "4,3", &[]).contains("loses · 4 against 3, decided by -total"));
+    assert!(roll("creep(5) vs creep(5)", "4,3", &[]).contains("loses · 4 against 3, margin −1"));
+    // Formulas, texts and odds say the same.
+    let people = ["--as", "a=Ann.yml", "--as", "b=Bob.yml"];
+    let done = run(&folder, &[&["do", "wrestle", "-r", "./pairs.yml", "--dice", "2,2,6,5"][..], &people].concat(), "");
+    assert!(done.stdout.contains("Ann by 0.") && done.stdout.contains("gap = 0"), "{}{}", done.stdout, done.stderr);
+    let mut margins = [0_i64; 2];
+    for throw in 0..6 * 6 * 6 * 6_i64 {
+        let [one, other, two, more] = [throw % 6, throw / 6 % 6, throw / 36 % 6, throw / 216].map(|face| face + 1);
+        let (left, right) = (one + other, two + more);
+        let ahead = (one == other, left) > (two == more, right);
+        let margin = if (left > right) == ahead { left - right } else { 0 };
+        margins[usize::from(margin > 0)] += margin;
+    }
+    let mean = (margins[0] + margins[1]) as f64 / 1296.0;
+    for args in [
+        &["odds", "throw() vs throw()", "-r", "./pairs.yml", "--json"][..],
+        &[&["odds", "--do", "wrestle", "-r", "./pairs.yml", "--json"][..], &people].concat(),
+    ] {
+        let odds = run(&folder, args, "");
+        let odds: serde_json::Value = serde_json::from_str(&odds.stdout).unwrap();
+        let found = if odds["margin"].is_null() { &odds["tests"][0]["margin"] } else { &odds["margin"] };
+        assert!((found["mean_decimal"].as_f64().unwrap() - mean).abs() < 1e-12, "{found} {mean}");
+    }
+    // A case that expects what formulas count is not refused.
+    let cases = "tirada cases: 1\nruleset: pairs\ncases:\n  low: {roll: creep(3) vs creep(3), dice: [1, 6], \
+                 expect: {margin: 5, outcome: none}}\n";
+    std::fs::write(folder.join("cases.yml"), cases).unwrap();
+    let run = run(&folder, &["check", "pairs.yml", "cases.yml"], "");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn what_is_said_names_the_byte_the_letter_and_the_remedy() {
     assert_eq!(shown.code, 1);
     assert_eq!(
         shown.stderr,
-        "error[not-utf-8]: This file is not UTF-8: the byte E1 stands here, which is “á” in Windows-1252 and Latin-1.
+        "error[not-utf-8]: This file is not UTF-8: it has the byte E1 here, which is “á” in Windows-1252 and Latin-1.
  --> people/ana.yml:2:10
     name: Ana Ib<E1><F1>ez
                 ^^^^ not readable in UTF-8
@@ -161,7 +161,7 @@ fn settings_and_lock_files_say_so_as_well() {
     std::fs::write(config.join("config.yml"), latin("# señas\nlanguage: es\n")).unwrap();
     let shown = run(&home, &["list"]);
     assert_eq!(shown.code, 3);
-    assert!(shown.stderr.contains("in line 1, column 5 stands the byte F1 (“ñ”"), "{}", shown.stderr);
+    assert!(shown.stderr.contains("line 1, column 5 has the byte F1 (“ñ”"), "{}", shown.stderr);
     std::fs::write(config.join("config.yml"), "\u{FEFF}language: es\n").unwrap();
     assert_eq!(run(&home, &["list"]).code, 0);
     std::fs::write(home.join("tirada.lock"), utf16("version: 1\n")).unwrap();
@@ -178,5 +178,5 @@ fn a_pack_with_such_a_file_is_not_made() {
     std::fs::write(home.join("molino/README.md"), latin("Señas\n")).unwrap();
     let shown = run(&home, &["pack", "molino"]);
     assert_ne!(shown.code, 0);
-    assert!(shown.stderr.contains("README.md is not UTF-8: in line 1, column 3"), "{}", shown.stderr);
+    assert!(shown.stderr.contains("README.md is not UTF-8: line 1, column 3"), "{}", shown.stderr);
 }

@@ -11,7 +11,7 @@ use tirada::report::{Catalogue, Language};
 use crate::catalogues::scan::messages;
 
 /// Where codes arise, by the file of their message.
-const GROUPS: [(&str, &[&str]); 8] = [
+const GROUPS: [(&str, &[&str]); 9] = [
     ("Formulas as they are written", &["syntax.ftl"]),
     ("YAML", &["yaml.ftl"]),
     ("Rulesets and cases as they are written", &["read.ftl", "translations.ftl", "testing.ftl"]),
@@ -20,6 +20,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
     ("Actions and characters", &["play.ftl", "character.ftl"]),
     ("The command line and files", &["cli.ftl", "starting.ftl", "packs.ftl"]),
     ("The prompt", &["repl.ftl"]),
+    ("Campaigns", &["campaign.ftl"]),
 ];
 
 /// An example is no longer than so many lines.

@@ -365,6 +365,169 @@ fn sure_changes_leave_nothing_behind_and_mean_the_same() {
     assert_eq!((mended.as_str(), fix.sure), (CLIMB, true));
 }
 
+/// A game, a character and cases of it, right in all.
+const DELVE: &str = "\
+tirada: 1
+id: delve
+rounding: down
+dice: {d: 6, roll: 2d}
+traits:
+  Might: {number: -2..3, default: 0, group: stats}
+  Grit: {is: Might + 3}
+times:
+  watch: {}
+points:
+  Breath: {start: 2, max: 3, renew: {watch: 1}}
+tracks:
+  Wounds:
+    boxes: Grit
+    marks: {cut: /, gash: X}
+    overflow: worsen
+    states:
+      Fine: {when: lost = 0}
+      Hurt: {}
+tags:
+  Blessed: {doc: Luck stays with them}
+tables:
+  Tool:
+    columns: [harm, reach]
+    rows:
+      Dirk: [d, 1]
+      Long Bow: [d, 4]
+  Find:
+    cells: text
+    from:
+      2: Nothing
+      6: Coins
+tests:
+  check:
+    ask: {bonus: {number: any, default: 0}, target: {number: any, default: 7}}
+    against: target
+    total: sum() + bonus
+    outcomes:
+      good: {when: total >= target, is: success}
+      bad: {is: failure}
+actions:
+  fight:
+    roles: [attacker, defender]
+    ask: {tool: {row: Tool, default: Dirk}}
+    need:
+      Already down: attacker.Wounds.left > 0
+      Not blessed: attacker.Blessed
+    steps:
+      blow:
+        roll: check
+        by: attacker
+        on:
+          success:
+            hit: {mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}
+      find: {say: 'Found: {Find[2d6]}.'}
+";
+
+const DELVER: &str = "\
+tirada character: 1
+name: Ann
+ruleset: delve
+traits: {Might: 2}
+points: {Breath: 1}
+marks: {Wounds: {cut: 2}}
+tags: {Blessed: yes}
+";
+
+const DELVED: &str = "\
+tirada cases: 1
+ruleset: delve
+characters:
+  Ann: {tags: {Blessed: yes}}
+  Bob: {}
+cases:
+  A blow:
+    steps:
+      - do: fight
+        as: {attacker: Ann, defender: Bob}
+        set: {tool: Dirk}
+        dice: [1, 2, 6, 6]
+        expect: {blow.outcome: bad}
+";
+
+/// What is wrong with a text, and the text with the change that is offered.
+fn told(text: &str, check: &dyn Fn(String) -> Checked) -> (Vec<&'static str>, Option<String>) {
+    let checked = check(text.to_owned());
+    let errors = checked.findings.iter().filter(|one| one.is_error());
+    let fix = checked.findings.iter().find_map(|one| one.fix_offered());
+    let mended = fix.map(|fix| {
+        let mut text = text.to_owned();
+        text.replace_range(fix.span.range(), &fix.replacement);
+        text
+    });
+    (errors.map(|one| one.code.as_str()).collect(), mended)
+}
+
+#[test]
+fn realistic_mistakes_are_told_once_with_their_remedy() {
+    let shelf = Memory::default();
+    let game = File { name: "delve.yml".to_owned(), text: DELVE.to_owned() };
+    let rules = |text: String| game_checked(&shelf, vec![File { name: "delve.yml".to_owned(), text }]);
+    let beside = |text: String| belonging(&shelf, &game, vec![File { name: "beside.yml".to_owned(), text }]);
+    let home = std::env::temp_dir().join(format!("tirada-delve-{}.yml", std::process::id()));
+    fs::write(&home, DELVE).unwrap();
+    let line = |text: String| typed(&home, File { name: "prompt".to_owned(), text });
+    let mut wrong = Vec::new();
+    let mut judge = |what: &str, (found, mended): (Vec<&str>, Option<String>), code: &str, right: Option<String>| {
+        if found != [code] || mended != right {
+            wrong.push(format!("{what}: {found:?} instead of {code}, {mended:?} instead of {right:?}"));
+        }
+    };
+    // Of each: what is written, what is written instead, its error, and what the change makes of it.
+    for (old, new, code, right) in [
+        ("-2..3, default: 0", "-2..3 default: 0", "yaml-missing-comma", "-2..3, default: 0"),
+        ("start: 2, max: 3", "start: 2; max: 3", "yaml-missing-comma", "start: 2, max: 3"),
+        ("{start: 2,", "{start = 2,", "unknown-key", "{start: 2,"),
+        ("total: sum() + bonus", "total = sum() + bonus", "yaml-missing-colon", "total: sum() + bonus"),
+        ("Grit: {is: Might + 3}", "Grit: =Might + 3", "not-a-map", "Grit: {is: Might + 3}"),
+        ("stays with them", "stays, more or less", "yaml-cut-at-comma", "'Luck stays, more or less'"),
+        ("[d, 4]", "d, 4", "wrong-number-of-cells", "[d, 4]"),
+        ("6: Coins", "6-9: Coins", "not-a-number", "6: Coins"),
+        ("'Tool[tool, harm] +", "'Tool(tool, harm) +", "unknown-function", "'Tool[tool, harm] +"),
+        ("'Tool[tool, harm] +", "'Tool.tool.harm +", "table-needs-row", ""),
+        ("'Tool[tool, harm] +", "'Tool[harm, tool] +", "unknown-row", ""),
+        ("Might + 3", "Might plus 3", "other-notation", "Might + 3"),
+    ] {
+        let expected = match right {
+            "" => None,
+            _ if code == "yaml-cut-at-comma" => Some(DELVE.replace("Luck stays with them", right)),
+            _ => Some(DELVE.replace(old, right)),
+        };
+        assert!(DELVE.contains(old), "{old}");
+        judge(new, told(&DELVE.replace(old, new), &rules), code, expected);
+    }
+    for (whole, old, new, code, right) in [
+        (DELVER, "{Wounds: {cut: 2}}", "{cut: 2}", "no-such-track", "{Wounds: {cut: 2}}"),
+        (DELVER, "{Wounds: {cut: 2}}", "{Wounds: 2}", "not-a-map", ""),
+        (DELVER, "{Blessed: yes}", "[Blessed]", "not-a-map", "{Blessed: yes}"),
+        (DELVED, "[1, 2, 6, 6]", "1 2 6 6", "not-a-list", "[1, 2, 6, 6]"),
+        (DELVED, "{tool: Dirk}", "tool=Dirk", "not-a-map", "{tool: Dirk}"),
+        (DELVED, "{attacker: Ann, defender: Bob}", "[Ann, Bob]", "which-role", ""),
+    ] {
+        assert!(whole.contains(old), "{old}");
+        let expected = (!right.is_empty()).then(|| whole.replace(old, right));
+        judge(new, told(&whole.replace(old, new), &beside), code, expected);
+    }
+    for (text, code, right) in [
+        ("check 2", "side-by-side", Some("check(2)")),
+        ("Tool dirk", "side-by-side", Some("Tool[Dirk]")),
+        ("2d20kh", "suffix-needs-number", Some("2d20kh1")),
+        ("check(2) contra 9", "other-notation", Some("check(2) vs 9")),
+        ("2d6 > 3 ? 1 : 2", "other-notation", Some("if 2d6 > 3 then 1 else 2")),
+        ("|2d6 - 5|", "other-notation", Some("(let n = 2d6 - 5 in max(n, -n))")),
+        ("2d6 with disadvantage", "other-notation", Some("3d6kl2")),
+    ] {
+        judge(text, told(text, &line), code, right.map(str::to_owned));
+    }
+    fs::remove_file(&home).unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// A slip of the hand at a place of a text.
 fn slipped(text: &str, kind: usize, place: usize) -> String {
     let letters: Vec<char> = text.chars().collect();

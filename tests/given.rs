@@ -297,7 +297,9 @@ fn values_given_by_name_are_of_whoever_rolls() {
         &[&["--lang", "en", "roll", "-r", "hitos", "Mike.Fortaleza"], &with[..], &["Mike.Fortaleza=9"]].concat(),
     );
     assert!(
-        told.starts_with("error[given-to-another]: “Mike.Fortaleza” is no trait and no points of whoever rolls"),
+        told.starts_with(
+            "error[given-to-another]: “Mike.Fortaleza” is neither a trait nor points of the character who rolls"
+        ),
         "{told}"
     );
 }
@@ -392,6 +394,131 @@ fn a_value_that_nothing_reads_is_an_error() {
     }
     // One expression of several is enough.
     fine(&folder, &["odds", "a + 2", "a + Grit", "-r", "duel.yml", "--with", "Grit=3"]);
+}
+
+#[test]
+fn a_setting_that_nothing_reads_is_an_error() {
+    let folder = folder("set-unread");
+    let game = DUEL
+        .replace("points: ", "options: {mode: {one of: [soft, hard], default: soft}}\npoints: ")
+        .replace("total: a + Grit + sum(hurt)", "total: a + Grit + sum(hurt) + edge + (if mode = hard then 1 else 0)");
+    let game = game.replace("ask: {hard:", "ask: {edge: {number: any, default: 0}, hard:");
+    std::fs::write(folder.join("duel.yml"), &game).unwrap();
+    for (text, value, read) in [
+        ("go() vs 4", "edge=1", true),
+        ("go() vs 4", "mode=hard", true),
+        ("go()", "hard=5", true),
+        ("a + 3", "mode=hard", false),
+        // A total that was typed stands in place of the test's own.
+        ("a + 3 vs 4", "edge=1", false),
+        ("a + 3 vs 4", "mode=hard", false),
+        // Of two sides nothing is compared with that.
+        ("go() vs go()", "hard=5", false),
+        ("go() vs go()", "edge=1", true),
+        ("a + 3 vs a + 2", "edge=1", false),
+    ] {
+        for command in ["roll", "odds"] {
+            let args = [command, text, "-r", "duel.yml", "--with", "Grit=3", "--set", value];
+            // What is given besides is read by the test itself only.
+            let args = if text.starts_with("go") { &args[..] } else { &[&args[..4], &args[6..]].concat() };
+            match read {
+                true => drop(fine(&folder, args)),
+                false => assert!(error(&folder, args).contains("given-unread"), "{args:?}"),
+            }
+        }
+        let lines = format!("set {}\n{text}\n", value.replace('=', " = "));
+        let told = run_in(&folder, &["-r", "duel.yml"], &lines);
+        let warned = told.stderr.contains("warning[given-unread]");
+        assert_eq!(warned, !read && !value.starts_with("mode"), "{lines}{}{}", told.stdout, told.stderr);
+    }
+}
+
+#[test]
+fn what_no_compared_test_and_no_intervention_reads_is_an_error() {
+    let folder = folder("unread-elsewhere");
+    std::fs::create_dir(folder.join("duel")).unwrap();
+    let shout = "interventions:\n  shout: {after: go, roller: x, roles: [who], when: who.Luck > 0, \
+                 steps: {cost: {pay: {Luck: 1}, from: who}, again: {reroll: all}}}\n";
+    std::fs::write(folder.join("duel/ruleset.yml"), format!("{DUEL}{shout}")).unwrap();
+    let calmer = "tirada: 1\nid: calmer\nextends: duel\nchange: {tests: {go: {total: a + Grit + Calm + sum(hurt)}}}\n";
+    std::fs::write(folder.join("calmer.yml"), calmer).unwrap();
+    let diff = |flag, value| ["diff", "calmer.yml", "--odds", flag, value];
+    fine(&folder, &diff("--with", "Grit=4"));
+    fine(&folder, &diff("--with", "Calm=4"));
+    fine(&folder, &diff("--set", "hard=6"));
+    for (flag, value) in [("--with", "Luck=1"), ("--with", "Nerve=1"), ("--set", "soft=6")] {
+        assert!(error(&folder, &diff(flag, value)).contains("given-unread"), "{value}");
+    }
+    let after = |value| ["odds", "go() vs 4", "-r", "duel", "--after", "2", "--with", value];
+    fine(&folder, &after("Grit=4"));
+    fine(&folder, &[&after("Grit=4")[..], &["--with", "Luck=2"]].concat());
+    assert!(error(&folder, &[&after("Grit=4")[..], &["--set", "soft=2"]].concat()).contains("soft"));
+    assert!(error(&folder, &[&after("Grit=4")[..], &["--with", "Rope=2"]].concat()).contains("given-unread"));
+}
+
+#[test]
+fn what_a_case_gives_in_vain_is_warned_of() {
+    let folder = folder("in-vain");
+    std::fs::write(folder.join("duel.yml"), DUEL).unwrap();
+    let check = |name: &str, cases: &str| {
+        let text = format!("tirada cases: 1\nruleset: duel\ncases:\n{cases}");
+        std::fs::write(folder.join(name), text).unwrap();
+        run(&folder, &["--lang", "en", "check", "duel.yml", name])
+    };
+    let vain = "  in vain: {with: {Grit: 3, Calm: 4}, roll: a + Grit, dice: [3], expect: {total: 6}}\n  \
+                one is enough: {with: {Grit: 3, Calm: 4}, each: {Grit: 3, Calm: 4}}\n  \
+                known:\n    with: {Grit: 3, Calm: 4}   # allow given-unread: it does not count here\n    \
+                roll: a + Grit\n    dice: [3]\n    expect: {total: 6}\n";
+    let told = check("vain.yml", vain);
+    assert_eq!((told.code, told.stderr.matches("given-unread").count()), (0, 1), "{}", told.stderr);
+    assert!(told.stderr.contains("vain.yml:4:35"), "{}", told.stderr);
+    // Nor is anything expected without saying what, or thrown that nobody wrote.
+    let wrong = "  empty: {roll: a + 2, dice: [3], expect: {total: }}\n  \
+                 bare: {with: {Grit: 3}, roll: go() vs 4, expect: {total: 6}}\n";
+    let told = check("wrong.yml", wrong);
+    assert!(told.stderr.contains("error[empty-value]") && told.stderr.contains("wrong.yml:4:44"), "{}", told.stderr);
+    assert!(told.stderr.contains("error[too-few-dice]") && told.stderr.contains("wrong.yml:5:33"), "{}", told.stderr);
+}
+
+/// Where formulas say what is possible, a sheet may say more; but not without a word.
+#[test]
+fn a_sheet_beyond_what_formulas_allow_is_warned_of() {
+    let folder = folder("beyond");
+    let game = DUEL.replace(
+        "points: {Luck: {start: 2}}",
+        "points: {Luck: {start: 2, min: 0 - Calm, max: Grit}}\n\
+        tracks: {Hull: {boxes: Grit + 1, marks: {dent: /, leak: X}, overflow: worsen, states: {Sound: {}}}}",
+    );
+    std::fs::write(folder.join("duel.yml"), game).unwrap();
+    for (says, told) in [
+        ("points: {Luck: 3}\nmarks: {Hull: {dent: 1, leak: 3}}\n", None),
+        ("points: {Luck: -1}\n", None),
+        ("points: {Luck: 4}\n", Some("5:16\n")),
+        ("points: {Luck: -2}\n", Some("“Luck” is −2 here, and the rules allow `-1..3`")),
+        ("marks: {Hull: {dent: 2, leak: 3}}\n", Some("“Hull” is 5 here, and the rules allow `0..4`")),
+    ] {
+        let sheet = format!("tirada character: 1\nname: Cat\nruleset: duel\ntraits: {{Grit: 3}}\n{says}");
+        std::fs::write(folder.join("Cat.yml"), sheet).unwrap();
+        for (args, lines) in [
+            (&["check", "duel.yml", "Cat.yml"][..], ""),
+            (&["sheet", "Cat.yml", "-r", "duel.yml"], ""),
+            (&["roll", "a + Grit", "-r", "duel.yml", "--with", "Cat.yml"], ""),
+            (&["odds", "a + Grit", "-r", "duel.yml", "--with", "Cat.yml"], ""),
+            (&["do", "fall", "-r", "duel.yml", "--as", "Cat.yml", "--seed", "1"], ""),
+            (&["odds", "--do", "fall", "-r", "duel.yml", "--as", "Cat.yml"], ""),
+            (&["-r", "duel.yml"], "load Cat.yml\n"),
+        ] {
+            let run = run_in(&folder, &[&["--lang", "en"], args].concat(), lines);
+            assert_eq!(run.code, 0, "{args:?} {}", run.stderr);
+            match told {
+                None => assert!(!run.stderr.contains("beyond-bounds"), "{args:?} {}", run.stderr),
+                Some(told) => {
+                    assert!(run.stderr.contains(told), "{args:?} {says} {}", run.stderr);
+                    assert_eq!(run.stderr.matches("warning[beyond-bounds]").count(), 1, "{}", run.stderr);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::common::{Empty, command, finish, folder};
 use allocation_counter::{AllocationInfo, measure};
 use tirada::limits::Limits;
 use tirada::odds::Bounds;
-use tirada::report::reference::{self, Reference};
+use tirada::report::reference::{self, Reference, Sheets};
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, check_cases, run_cases};
@@ -81,7 +81,10 @@ fn anchors_stay_short() {
     let mut session = Session::within(&Empty, Limits::FULL);
     let loaded = session.load_files(vec![file("ruleset.yml", text)]);
     let catalogue = Catalogue::new(Language::English);
-    let page = reference::page::page(&Reference::new(&loaded.game, &[], &catalogue));
+    let page = reference::page::page(
+        &Reference::new(&loaded.game, &[], &catalogue),
+        &Sheets::of(&loaded.game, &[], &catalogue),
+    );
     assert!(page.len() < 1 << 20, "{} bytes", page.len());
 }
 

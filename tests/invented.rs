@@ -10,7 +10,7 @@ use tirada::ruleset::Shelf;
 use tirada::session::{Builtin, Session};
 
 /// Files and folders under `tests/`, without their endings, whose matter the shipped games are.
-const ABOUT_SHIPPED: [&str; 16] = [
+const ABOUT_SHIPPED: [&str; 17] = [
     "rulesets",
     // As whoever embeds the engine gets them.
     "api",
@@ -29,6 +29,7 @@ const ABOUT_SHIPPED: [&str; 16] = [
     "given",
     // It takes no others.
     "sandbox",
+    "browser",
 ];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -19,6 +19,7 @@ interventions:
   every: {after: [best, pair, burst], steps: {r: {reroll: all}}}
   low: {after: [best, pair], steps: {r: {reroll: all, showing: 1..2}}}
   better: {after: [best, pair], steps: {r: {reroll: all, keep: better}}}
+  worse: {after: [best, pair], steps: {r: {reroll: all, keep: worse}}}
 actions:
   do best: {roles: [who], steps: {s: {roll: best}}}
   do pair: {roles: [who], steps: {s: {roll: pair}}}
@@ -60,6 +61,8 @@ fn the_dice_that_count_are_chosen_anew() {
         ("do best", "low", "", "1,2,6,4,6,6", 18),
         ("do best", "better", "", "3,5,6,4,1,6,6,6", 18),
         ("do best", "better", "", "3,5,6,4,1,1,6,6", 15),
+        ("do best", "worse", "", "3,5,6,4,1,6,6,6", 15),
+        ("do best", "worse", "", "3,5,6,4,1,1,6,6", 13),
         ("do burst", "every", "", "4,1,2,4,3,2", 2),
         ("do burst", "some", "which=4", "4,1,3,1", 1),
         ("do burst", "some", "which=1", "4,1,3,2", 2),
@@ -95,7 +98,9 @@ fn odds_choose_the_dice_that_count_anew() {
             low += again.iter().filter(succeeds).count() as f64 / again.len() as f64 / all.len() as f64;
             plain += f64::from(u32::from(highest(throw, kept) >= target)) / all.len() as f64;
         }
-        for (wanted, chance) in [("every", plain), ("low", low), ("better", 1.0 - (1.0 - plain) * (1.0 - plain))] {
+        let better = 1.0 - (1.0 - plain) * (1.0 - plain);
+        let wanted = [("every", plain), ("low", low), ("better", better), ("worse", plain * plain)];
+        for (wanted, chance) in wanted {
             let args =
                 ["odds", "-r", "keep.yml", "--do", action, "--as", "ann.yml", "--choose", wanted, "--format", "json"];
             let json: serde_json::Value = serde_json::from_str(&said(&home, &args)).unwrap();

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, each of which may import those before it.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 16] = [
+    "id",
     "limits",
     "source",
     "diagnostic",
@@ -21,10 +22,14 @@ const MODULES: [&str; 14] = [
     "report",
     "session",
     "api",
+    "store",
 ];
 
 /// They may import everything.
 const FRONT_ENDS: [&str; 2] = ["cli", "main"];
+
+/// It keeps campaigns in files, and knows what time it is; it prints nothing.
+const STORE: &str = "store";
 
 /// What only front ends may use.
 const OUTSIDE: [&str; 5] = ["fs", "env", "process", "net", "os"];
@@ -115,7 +120,8 @@ fn violations(path: &str, text: &str) -> Vec<String> {
         }
     }
     if own < MODULES.len() {
-        for name in heads(&text, "std::").into_iter().filter(|name| OUTSIDE.contains(&name.as_str())) {
+        let outside = |name: &String| OUTSIDE.contains(&name.as_str()) && module != STORE;
+        for name in heads(&text, "std::").into_iter().filter(outside) {
             wrong.push(format!("{path}: `{module}` uses `std::{name}`"));
         }
         for call in PRINTING {
@@ -153,5 +159,9 @@ fn violations_are_seen() {
     assert_eq!(seen("src/check/lower/mod.rs", "// use crate::session;\nlet x = 1; // crate::session::y"), 0);
     assert_eq!(seen("src/report.rs", "use std::{fmt, fs};\nfn f() { println!(\"x\") }"), 2);
     assert_eq!(seen("src/cli/mod.rs", "use std::fs; use crate::session; fn f() { println!(\"x\") }"), 0);
+    assert_eq!(
+        seen("src/store/lock.rs", "use std::fs; use crate::session; use crate::cli; fn f() { println!(\"x\") }"),
+        2
+    );
     assert_eq!(seen("src/attic.rs", ""), 1);
 }

@@ -3,6 +3,7 @@
 
 mod api;
 mod bounds;
+mod campaigns;
 mod catalogues;
 mod chance;
 mod checking;
@@ -61,6 +62,7 @@ mod rulesets;
 mod sandbox;
 mod saving;
 mod schema;
+mod serve;
 mod shipped;
 mod starting;
 mod strangers;

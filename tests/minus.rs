@@ -66,7 +66,7 @@ fn shown(game: &LoadedGame, language: Language) -> Vec<String> {
     names.extend(game.game.traits.iter().map(|one| one.name.to_string()));
     names.extend(game.game.points.iter().map(|one| one.name.to_string()));
     let documents = names.iter().filter_map(|name| shower.one(name));
-    let text: String = documents.chain([shower.overview()]).map(|document| drawn(&document) + "\n").collect();
+    let text: String = documents.chain([shower.overview(true)]).map(|document| drawn(&document) + "\n").collect();
     hyphens(&text)
 }
 

@@ -377,11 +377,11 @@ fn what_cannot_change_is_told() {
     );
     assert_eq!(
         first(&["flight() vs 8", "--over", "bonus=1..201"], 2),
-        "error[over-too-many]: “1..201” are 201 values: 200 at most."
+        "error[over-too-many]: “1..201” is 201 values: 200 at most."
     );
     assert_eq!(
         first(&["flight() vs 8", "--over", "bonus=1..9223372036854775807"], 2),
-        "error[over-too-many]: “1..9223372036854775807” are 9223372036854775807 values: 200 at most."
+        "error[over-too-many]: “1..9223372036854775807” is 9223372036854775807 values: 200 at most."
     );
     assert_eq!(
         first(&["flight() vs 8", "--over", "bonus=Loose"], 1),
@@ -409,7 +409,7 @@ fn what_cannot_change_is_told() {
     );
     assert_eq!(
         first(&["--base", "d6"], 1),
-        "error[base-of-nothing]: “kites” extends no other ruleset that could stand beside it."
+        "error[base-of-nothing]: “kites” extends no other ruleset that could be shown beside it."
     );
     let near = wrong("refused", &["flight() vs 8", "--over", "bonuss=1..2"], 1);
     assert!(near.contains("help: did you mean “bonus”?"), "{near}");

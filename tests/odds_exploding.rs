@@ -114,6 +114,10 @@ interventions:
     after: burst
     steps:
       thrown: {reroll: all, keep: better}
+  worst:
+    after: burst
+    steps:
+      thrown: {reroll: all, keep: worse}
 actions:
   flip:
     roles: [one]
@@ -360,6 +364,7 @@ fn dice_that_explode_can_be_thrown_again() {
         ("blast", "retry", 1, 16),
         ("blast", "ones", 1, 16),
         ("blast", "best", 1, 16),
+        ("blast", "worst", 7, 16),
         // Three dice, of which one 2 is enough.
         ("grasp", "", 1, 8),
         ("grasp", "retry", 1, 64),

@@ -11,6 +11,7 @@ use tirada::report::document::text::{self, TextStyle};
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{LoadedGame, Session};
+use tirada::store::Rules;
 
 const ZORK: &str = r#"
 tirada: 1
@@ -91,6 +92,8 @@ impl Library for Shelves {
     fn read(&self, path: &str) -> Result<File, Diagnostic> {
         Err(Diagnostic::error(Code::FileNotThere, None).arg("path", path))
     }
+
+    fn seal(&self, _: Option<&Rules>) {}
 
     fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         Ok(())

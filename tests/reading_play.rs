@@ -211,7 +211,7 @@ fn what_is_done_in_the_middle() {
     assert_eq!(pairs(&favor.need), ["Nada que dar = ayuda.Luz > 0"]);
     assert_eq!(
         steps(&favor.steps),
-        ["repite: reroll dados true", "todo: reroll - false", "lee: change [\"empuje = 1\"]"]
+        ["repite: reroll dados Better", "todo: reroll - New", "lee: change [\"empuje = 1\"]"]
     );
     assert_eq!(ola.must.as_ref().map(text), Some("base > 20"));
     assert_eq!(steps(&golpe.steps)[3], "más: 1");
@@ -347,7 +347,7 @@ fn wrong_steps() {
     errors(&of("      x: {gain: {y: {}}}\n"), &["missing-key 6 {}"]);
     errors(&of("      x: {gain: [y, {}]}\n"), &["not-a-text 6 {}"]);
     errors(&of("      x: {say: }\n"), &["empty-value 6 "]);
-    errors(&of("      x: {reroll: all, keep: worse}\n"), &["not-one-of 6 worse"]);
+    errors(&of("      x: {reroll: all, keep: best}\n"), &["not-one-of 6 best"]);
     errors(&of("      x: {ask: {dice: 3}}\n"), &["not-one-of 6 3"]);
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// Headings and groups of the reference, and the place that the reader knows each as.
-const PLACES: [(&str, &str); 32] = [
+const PLACES: [(&str, &str); 34] = [
     ("A ruleset", "ruleset"),
     ("of another ruleset, or of another thing in the same section", "another ruleset"),
     ("dice", "dice"),
@@ -28,6 +28,8 @@ const PLACES: [(&str, &str); 32] = [
     ("opposed", "opposed"),
     ("names in its outcomes", "opposed-outcomes"),
     ("a kind of tie", "tie"),
+    ("turns", "turns"),
+    ("a template", "template"),
     ("an action", "action"),
     ("an intervention", "intervention"),
     ("a step", "step"),

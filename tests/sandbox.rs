@@ -200,7 +200,7 @@ fn the_prompt_takes_rolls_and_odds() {
         .collect();
     let line = |word: &&str| match *word {
         "let" | "set" => format!("{word} x = 1\n"),
-        "last" | "list" | "who" | "log" => format!("{word}\n"),
+        "last" | "list" | "who" | "log" | "next" | "end" | "verbose" => format!("{word}\n"),
         _ => format!("{word} 1\n"),
     };
     let found = run(&home, &["-r", "hitos"], &closed.iter().map(line).collect::<String>());

@@ -187,3 +187,40 @@ fn what_cannot_be_begun_says_why_and_writes_nothing() {
     let left: Vec<_> = fs::read_dir(&home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["there"]);
 }
+
+#[test]
+fn a_character_is_made_question_by_question() {
+    let home = folder("starting-character");
+    let game = "tirada: 1\nid: kites\nrounding: down\ntraits:\n  Lift: {number: 2..6, doc: How well it climbs}\n  \
+                Sail: {one of: [red, blue], default: red}\n  trick: {number: 0..9, free names: yes}\n  Poise: {is: Lift + 1}\n\
+                tags: {saying: {free names: yes}}\n";
+    fs::write(home.join("kites.yml"), game).unwrap();
+    // A number out of bounds is asked for again; dice are thrown; what is left open is left out.
+    let answers = "Ana\n9\n1d1 + 3\n\nLoop 2\nDive 12\n\nHigh: flyer\n\n";
+    let told = run(&home, &["new-character", "ana.yml", "-r", "./kites.yml"], answers);
+    assert_eq!((told.code, told.stdout.as_str()), (0, "ana.yml\n"), "{}", told.stderr);
+    assert!(told.stderr.contains("2..6") && told.stderr.contains("1d1 + 3 = 4"), "{}", told.stderr);
+    let text = fs::read_to_string(home.join("ana.yml")).unwrap();
+    assert_eq!(
+        text,
+        "tirada character: 1\nname: Ana\nruleset: kites\ntraits:\n  Lift: 4\n  trick: {Loop: 2}\ntags:\n  \
+         saying: {'High: flyer': {}}\n"
+    );
+    assert!(fine(&home, &["sheet", "ana.yml", "-r", "./kites.yml"]).contains("Loop 2"));
+    // What is there is not overwritten, and half a character is not written.
+    let again = run(&home, &["new-character", "ana.yml", "-r", "./kites.yml"], answers);
+    assert!(again.code == 1 && again.stderr.contains("new-exists"), "{}", again.stderr);
+    let half = run(&home, &["new-character", "bo.yml", "-r", "./kites.yml"], "Bo\n4\n");
+    assert!(half.code == 1 && half.stderr.contains("character-unfinished"), "{}", half.stderr);
+    assert!(!home.join("bo.yml").exists());
+}
+
+#[test]
+fn completions_offer_names() {
+    let home = folder("starting-names");
+    let rulesets = fine(&home, &["names", "rulesets"]);
+    assert!(rulesets.lines().any(|line| line == "plain"), "{rulesets}");
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(fine(&home, &["completions", shell]).contains("tirada names"), "{shell}");
+    }
+}

@@ -215,8 +215,8 @@ fn names_are_called_otherwise_in_formulas_and_texts_as_well() {
     let game = spoken.unwrap().game;
     assert_eq!((game.name.as_str(), game.language.as_deref()), ("La muelejo", Some("eo")));
     let formula = |ir: &tirada::check::program::Ir| game.origins[ir.at.origin as usize].words(ir.at.span).to_owned();
-    assert_eq!(formula(&game.tests[0].total), "hi + puŝo + Teno");
-    assert_eq!(game.tables[0].rows[1].label.as_ref(), "Tre rapida");
+    assert_eq!(formula(&game.tests.iter().next().unwrap().total), "hi + puŝo + Teno");
+    assert_eq!(game.tables.iter().next().unwrap().rows[1].label.as_ref(), "Tre rapida");
     let run = tirada(&["doc", "tests/games/harbour", "--language", "es"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     for line in [

@@ -92,3 +92,44 @@ fn what_is_put_in_quotes_stays_as_it_is() {
     let mended = std::fs::read_to_string(folder.join("fen.yml")).unwrap();
     assert!(mended.contains("'Salta y cae #1'") && mended.contains("'No hope: {who}'"), "{mended}");
 }
+
+/// An answer that an action and all that it leads to never ask for changes nothing, also where another action asks it.
+#[test]
+fn answers_that_only_another_action_asks_for_are_errors() {
+    let folder = folder("answers");
+    let ford = "\
+tirada: 1
+id: ford
+language: en
+tests:
+  wade: {ask: {depth: {number: any, default: 3}}, roll: 1d20, total: sum(), against: depth, outcomes: {dry: {when: total >= depth, is: success}, wet: {is: failure}}}
+actions:
+  cross:
+    roles: [who]
+    steps: {go: {roll: wade, with: {depth: 12}, on: {failure: {x: {do: dry off, with: {fire: yes}}, y: {do: rest}}}}}
+  dry off: {roles: [who], ask: {fire: {yes no: no}}, steps: {s: {when: fire, say: Warm.}}}
+  rest: {roles: [who], ask: {hours: {number: 1.., default: 1}}, steps: {s: {say: 'For {hours}.'}}}
+  look: {roles: [who], ask: {far: {number: any}}, steps: {dip: {roll: wade}, s: {say: 'As far as {far}.'}}}
+";
+    std::fs::write(folder.join("ford.yml"), ford).unwrap();
+    std::fs::write(folder.join("Ida.yml"), "tirada character: 1\nname: Ida\nruleset: ford\n").unwrap();
+    for (action, answer, asked) in [
+        // The test's input is given by the action, and so is the question of the action that it does.
+        ("cross", "depth=3", false),
+        ("cross", "fire=no", false),
+        ("cross", "far=3", false),
+        // It may come to that, whatever falls.
+        ("cross", "hours=3", true),
+        ("look", "depth=3", true),
+    ] {
+        for command in [&["do", action, "--dice", "19"][..], &["odds", "--do", action]] {
+            let mut args = vec!["-r", "ford.yml", "--as", "Ida.yml", "--set", answer];
+            if action == "look" {
+                args.extend(["--set", "far=2"]);
+            }
+            let run = run(&folder, &[command, &args].concat(), "");
+            assert_eq!(run.stderr.contains("error[answer-unused]"), !asked, "{command:?} {answer}: {}", run.stderr);
+            assert_eq!(run.code == 0, asked, "{command:?} {answer}: {}{}", run.stdout, run.stderr);
+        }
+    }
+}

@@ -2,12 +2,19 @@
 
 use std::io;
 
-use js_sys::{JSON, Object, Reflect};
+use js_sys::JSON;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::ser::Formatter;
 use tirada::Problems;
-use wasm_bindgen::{JsError, JsValue, intern};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+#[wasm_bindgen(module = "/src/result.js")]
+extern "C" {
+    fn found(value: JsValue) -> JsValue;
+    fn wrong(problems: JsValue) -> JsValue;
+}
 
 /// The greatest whole number that a number of JavaScript keeps exactly.
 const MOST: u64 = (1 << 53) - 1;
@@ -39,18 +46,13 @@ pub fn whole(value: i64) -> JsValue {
     if value.unsigned_abs() > MOST { JsValue::from_str(&value.to_string()) } else { JsValue::from_f64(value as f64) }
 }
 
-/// `{ ok: true, value }` or `{ ok: false, problems }`
-pub fn result<T: Into<JsValue>>(found: Result<T, Problems>) -> Result<JsValue, JsError> {
-    let (ok, key, value) = match found {
-        Ok(value) => (true, "value", value.into()),
-        Err(problems) => (false, "problems", plain(&problems)?),
-    };
-    let object = Object::new();
-    for (key, value) in [("ok", JsValue::from_bool(ok)), (key, value)] {
-        Reflect::set(&object, &JsValue::from_str(intern(key)), &value)
-            .map_err(|_| JsError::new("internal: a new object takes no key"))?;
+/// `{ ok: true, value }` or `{ ok: false, problems }`: made by JavaScript, which calls and texts back and forth would
+/// take longer than to prepare an expression.
+pub fn result<T: Into<JsValue>>(one: Result<T, Problems>) -> Result<JsValue, JsError> {
+    match one {
+        Ok(value) => Ok(found(value.into())),
+        Err(problems) => Ok(wrong(plain(&problems)?)),
     }
-    Ok(object.into())
 }
 
 /// What somebody handed over, in a shape that it has to have.

@@ -105,6 +105,8 @@ export interface OutcomeData {
   margin: number | null;
   against: number | null;
   against_name: string | null;
+  /** What decided between two sides, where that is not what the margin counts. */
+  decided_by?: string;
 }
 
 /** What `tirada roll --json` prints; docs/json.md describes each key. */
@@ -116,6 +118,7 @@ export interface RollData {
   seed_given: boolean | null;
   value: Value;
   rolls: ThrowData[];
+  cells: { table: string; row: string; column: string | null; value: Value }[];
   outcome: OutcomeData | null;
   values: Record<string, Value>;
   sides: { test: string | null; total: number; terms: { label: string | null; value: number; negative: boolean }[] }[];

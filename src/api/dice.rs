@@ -43,11 +43,11 @@ type Decider = Box<dyn FnMut(&Choice) -> Option<String> + Send>;
 /// assert_eq!(roll.roll(&mut Dice::seeded(7)).unwrap(), roll.roll(&mut Dice::seeded(7)).unwrap());
 /// ```
 pub struct Dice {
-    thrown: Thrown,
+    thrown: DiceSource,
     decider: Option<Decider>,
 }
 
-enum Thrown {
+enum DiceSource {
     Seeded(Box<Generator>),
     Faces(TypedDice),
 }
@@ -57,14 +57,14 @@ impl Dice {
     /// unpredictable dice, draw the seed from the system's entropy.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
-        Self { thrown: Thrown::Seeded(Box::new(Generator::new(seed))), decider: None }
+        Self { thrown: DiceSource::Seeded(Box::new(Generator::new(seed))), decider: None }
     }
 
     /// Given faces, in the order in which they are used. If a roll needs more, that is an error (`too-few-dice`); faces that
     /// are not used stay ([`Dice::left`]).
     #[must_use]
     pub fn faces(faces: &[i64]) -> Self {
-        Self { thrown: Thrown::Faces(TypedDice::new(faces)), decider: None }
+        Self { thrown: DiceSource::Faces(TypedDice::new(faces)), decider: None }
     }
 
     /// The same dice, with a function that makes decisions. It returns the answer in words, or `None` for no decision, which
@@ -78,16 +78,16 @@ impl Dice {
     #[must_use]
     pub fn left(&self) -> usize {
         match &self.thrown {
-            Thrown::Seeded(_) => 0,
-            Thrown::Faces(dice) => dice.left(),
+            DiceSource::Seeded(_) => 0,
+            DiceSource::Faces(dice) => dice.left(),
         }
     }
 
     /// The generator, where that is all there is.
     pub(super) fn generator(&mut self) -> Option<&mut Generator> {
         match &mut self.thrown {
-            Thrown::Seeded(generator) => Some(generator),
-            Thrown::Faces(_) => None,
+            DiceSource::Seeded(generator) => Some(generator),
+            DiceSource::Faces(_) => None,
         }
     }
 }
@@ -103,8 +103,8 @@ impl Observer for Dice {}
 impl Effects for Dice {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         match &mut self.thrown {
-            Thrown::Seeded(generator) => generator.throw(die, count, faces),
-            Thrown::Faces(dice) => dice.throw(die, count, faces),
+            DiceSource::Seeded(generator) => generator.throw(die, count, faces),
+            DiceSource::Faces(dice) => dice.throw(die, count, faces),
         }
     }
 

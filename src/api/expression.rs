@@ -73,10 +73,10 @@ impl Given {
 /// A checked expression, which can be rolled any number of times. It is cheap to clone, and can be used from several
 /// threads at once.
 #[derive(Debug, Clone)]
-pub struct Expression(Arc<Checked>);
+pub struct Expression(Arc<CheckedExpression>);
 
 #[derive(Debug)]
-struct Checked {
+struct CheckedExpression {
     game: Arc<Inner>,
     text: String,
     ready: Ready,
@@ -102,7 +102,7 @@ impl Expression {
         let sources = session.sources;
         let ready = ready.map_err(|errors| inner.problems(&errors, &sources))?;
         let warnings = inner.problems(&ready.warnings, &sources);
-        Ok(Self(Arc::new(Checked { game: inner, text: text.to_owned(), ready, sources, warnings })))
+        Ok(Self(Arc::new(CheckedExpression { game: inner, text: text.to_owned(), ready, sources, warnings })))
     }
 
     /// The text as it was given.
@@ -123,7 +123,7 @@ impl Expression {
     ///
     /// Whatever stopped the roll: missing dice, a limit, a division by zero.
     pub fn roll(&self, dice: &mut Dice) -> Result<Roll, Problems> {
-        let Checked { game, ready, sources, .. } = &*self.0;
+        let CheckedExpression { game, ready, sources, .. } = &*self.0;
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
         let evaluation = evaluate(&game.program, &ready.prepared, &ready.env, seat, dice, &[]);
         let evaluation = evaluation.map_err(|failure| {
@@ -138,7 +138,7 @@ impl Expression {
     ///
     /// Whatever stopped the roll; or if the value is a text (`text-where-number`).
     pub fn value(&self, dice: &mut Dice) -> Result<i64, Problems> {
-        let Checked { game, ready, sources, .. } = &*self.0;
+        let CheckedExpression { game, ready, sources, .. } = &*self.0;
         if let Some(generator) = dice.generator() {
             if let Some(fast) = &ready.fast {
                 return Ok(fast.roll(generator));
@@ -166,7 +166,7 @@ impl Expression {
     ///
     /// Whatever stopped the computation; or if it needs more work or more memory than the limits allow.
     pub fn odds(&self) -> Result<RollOdds, Problems> {
-        let Checked { game, text, ready, sources, .. } = &*self.0;
+        let CheckedExpression { game, text, ready, sources, .. } = &*self.0;
         let session = game.session(sources);
         let odds = session.odds(&game.program, ready, &Bounds::within(&session.limits));
         let odds = odds.map_err(|error| game.problems(&[error], sources))?;
@@ -228,7 +228,7 @@ impl Roll {
     /// For people: the dice and the result.
     #[must_use]
     pub fn write(&self, format: Format) -> String {
-        let Checked { game, ready, .. } = &*self.expression.0;
+        let CheckedExpression { game, ready, .. } = &*self.expression.0;
         let comment = ready.prepared.comment.as_deref();
         write(&roll::report(&game.program, &self.evaluation, comment, &game.catalogue), format)
     }
@@ -243,7 +243,7 @@ impl Roll {
 
 impl Serialize for Roll {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Checked { game, text, ready, .. } = &*self.expression.0;
+        let CheckedExpression { game, text, ready, .. } = &*self.expression.0;
         let comment = ready.prepared.comment.as_deref();
         let facts = json::Facts { game: &game.program, expression: text, seed: None, comment };
         json::object(&facts, &self.evaluation, &game.catalogue).serialize(serializer)

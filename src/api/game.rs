@@ -9,16 +9,17 @@ use super::table::Table;
 use crate::check::program;
 use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
-use crate::report::{Catalogue, Language, reference};
+use crate::report::reference::{self, Reference, Sheets};
+use crate::report::{Catalogue, Language};
 use crate::ruleset::{File, Shelf};
 use crate::session::{Builtin, Elsewhere, Session};
 use crate::source::Sources;
 
 /// Rulesets that others may extend: those that were handed over, then those that are built in.
 #[derive(Debug, Clone, Default)]
-struct Known(BTreeMap<String, Vec<File>>);
+struct RulesetShelf(BTreeMap<String, Vec<File>>);
 
-impl Shelf for Known {
+impl Shelf for RulesetShelf {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         self.0.get(id).cloned().or_else(|| Builtin.files(id))
     }
@@ -52,7 +53,7 @@ impl Shelf for Known {
 pub struct Loader {
     limits: Limits,
     language: Option<Language>,
-    known: Known,
+    known: RulesetShelf,
 }
 
 impl Loader {
@@ -151,7 +152,7 @@ pub(super) struct Inner {
     /// What a text that somebody typed is called in problems.
     pub(super) typed: String,
     warnings: Problems,
-    known: Known,
+    known: RulesetShelf,
     limits: Limits,
     /// What other games declare, found out when a name is first looked for there.
     elsewhere: Arc<Elsewhere>,
@@ -289,20 +290,21 @@ impl Game {
     /// ```
     #[must_use]
     pub fn doc_markdown(&self) -> String {
-        reference::markdown::render(&self.reference())
+        self.documented(|reference, _| reference::markdown::render(reference))
     }
 
     /// Writes the reference as one page of HTML, for the screen and for printing. It loads nothing else.
     #[must_use]
     pub fn doc_page(&self) -> String {
-        reference::page::page(&self.reference())
+        self.documented(|reference, sheets| reference::page::page(reference, &sheets()))
     }
 
-    fn reference(&self) -> reference::Reference {
+    fn documented(&self, write: impl FnOnce(&Reference, &dyn Fn() -> Sheets) -> String) -> String {
         let inner = &self.0;
-        let mut session = inner.session(&inner.sources);
-        let chances = session.chances(&inner.program);
-        reference::Reference::new(&inner.program, &chances, &inner.catalogue.in_language_of(&inner.program))
+        let chances = inner.session(&inner.sources).chances(&inner.program);
+        let catalogue = inner.catalogue.in_language_of(&inner.program);
+        let reference = Reference::new(&inner.program, &chances, &catalogue);
+        write(&reference, &|| Sheets::of(&inner.program, &chances, &catalogue))
     }
 
     /// Opens an empty table, at which characters sit down and act.

@@ -12,6 +12,7 @@ use crate::engine::{Effects, Passing};
 use crate::report::deed::{Detail, report};
 use crate::report::json::{self, deed};
 use crate::report::sheet::sheet;
+use crate::session::Turn;
 use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
 use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
 use crate::source::{SourceId, Sources};
@@ -19,7 +20,7 @@ use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_pe
 
 /// The file of somebody, and what is true of them as it says.
 #[derive(Debug, Clone)]
-struct Seat {
+struct SeatedFile {
     source: SourceId,
     whose: Whose,
     person: Person,
@@ -55,7 +56,7 @@ pub struct Table {
     table: session::Table,
     /// The game's texts and those of the characters.
     sources: Sources,
-    seats: Vec<Seat>,
+    seats: Vec<SeatedFile>,
     env: Env,
 }
 
@@ -125,7 +126,7 @@ impl Table {
         let who = if whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
         let person = who.and_then(|who| self.table.world().people.get(who)).cloned().unwrap_or_default();
         self.seats.retain(|seat| (seat.whose, &*seat.person.name) != (whose, &*person.name));
-        self.seats.push(Seat { source, whose, person });
+        self.seats.push(SeatedFile { source, whose, person });
         self.sources = sources;
         Ok(name)
     }
@@ -269,8 +270,10 @@ impl Table {
                     let action = program.actions.get(deed.action)?;
                     (action.name.to_string(), roles(action, &deed.roles, &made.before))
                 }
-                What::Passed(passing) => (program.times.get(passing.time)?.name.to_string(), Vec::new()),
-                What::Rolled(_) | What::Joined(_) | What::Left(_) => return None,
+                What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
+                    (program.times.get(passing.time)?.name.to_string(), Vec::new())
+                }
+                What::Rolled(_) | What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return None,
             };
             Some(self.played(name, roles, made))
         })
@@ -351,7 +354,7 @@ impl Character {
     /// For people: the whole sheet.
     #[must_use]
     pub fn write(&self, format: Format) -> String {
-        write(&sheet(&self.look, &self.game.0.catalogue), format)
+        write(&sheet(&self.look.clone().brief(), &self.game.0.catalogue), format)
     }
 }
 

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{
-    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Whose,
+    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Test,
+    Whose,
 };
 use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
 
 /// An action while it is lowered.
@@ -21,7 +23,7 @@ pub(super) struct Act {
     /// Names of the test that an intervention stands in.
     pub(super) inputs: Vec<(Arc<str>, Kind)>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
-    pub(super) test: Option<usize>,
+    pub(super) test: Option<Id<Test>>,
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Arc<[String]>,
@@ -87,14 +89,50 @@ impl Checker<'_> {
             self.game.actions.push(Action {
                 name: raw.name.text.as_str().into(),
                 doc: raw.doc.clone(),
+                internal: raw.internal,
                 slots: act.slots,
                 roles,
                 ask,
-                need: Vec::new(),
-                steps: Vec::new(),
-                every: Vec::new(),
+                ..Action::default()
             });
         }
+    }
+
+    /// How characters act in turn, and the characters that can be made.
+    pub(super) fn turns(&mut self, ruleset: &Ruleset) {
+        self.game.templates = ruleset
+            .templates
+            .iter()
+            .map(|one| program::Archetype {
+                name: one.name.text.as_str().into(),
+                doc: one.doc.clone(),
+                sheet: Arc::new(one.sheet.clone()),
+            })
+            .collect();
+        let Some(raw) = &ruleset.turns else { return };
+        let mut action = |word: &Option<Word>| {
+            let word = word.as_ref()?;
+            let index = self.find_action(word)?;
+            let action = self.game.actions.get(index)?;
+            let many = action
+                .slots
+                .get(..action.roles)
+                .is_some_and(|roles| matches!(roles, [only] if only.kind == SlotKind::Many));
+            if !many {
+                self.report(Diagnostic::error(Code::TurnsNeedMany, word.span).arg("name", &*word.text));
+            }
+            Some(index)
+        };
+        let (open, order, end) = (action(&raw.open), action(&raw.order), action(&raw.end));
+        if let (Some(index), Some(word)) = (order, &raw.order)
+            && let Some(action) = ruleset.actions.get(index)
+            && !all_steps(&action.steps).iter().any(|step| matches!(step.verb, model::Verb::Order(_)))
+        {
+            self.report(Diagnostic::error(Code::OrdersNobody, word.span).arg("name", &*word.text));
+        }
+        let acts = raw.acts.as_ref().map(|formula| self.condition(formula));
+        let round = raw.round.as_ref().and_then(|word| self.find_time(word));
+        self.game.turns = Some(program::Turns { open, order, end, acts, round });
     }
 
     fn roles(&mut self, roles: &[Role], act: &mut Act) {
@@ -276,9 +314,10 @@ impl Checker<'_> {
             self.declare_labels(&raw.steps);
             act.labels = labels_of(&raw.steps);
             let steps = self.steps(&raw.steps, &mut act);
+            let tells = raw.tells.iter().map(|(text, at)| self.text_in(text, *at, &act, false)).collect();
             self.nobody_only_once(already);
             if let Some(slot) = self.game.actions.get_mut(index) {
-                *slot = Action { slots: act.slots, ask: asks, need, steps, every, ..shell };
+                *slot = Action { slots: act.slots, ask: asks, need, steps, every, tells, ..shell };
             }
         }
     }
@@ -342,16 +381,7 @@ impl Checker<'_> {
         act.roles.push(slot);
         act.labels = labels_of(steps);
         let steps = self.steps(steps, &mut act);
-        Cell::Effects(Arc::new(Action {
-            name: "".into(),
-            doc: None,
-            slots: act.slots,
-            roles: 1,
-            ask: Vec::new(),
-            need: Vec::new(),
-            steps,
-            every: Vec::new(),
-        }))
+        Cell::Effects(Arc::new(Action { slots: act.slots, roles: 1, steps, ..Action::default() }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::program::{AnswerKind, Cell, Game, Kind, Op, Table};
 use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::id::Id;
 use crate::source::{fold, nfc, whole};
 
 /// What a person's answer means: a number, yes or no, a name. Names are taken
@@ -15,8 +16,8 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
         let exact = names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
         exact.or_else(|| nearly(text, names))
     };
-    let row = |table: usize| -> Option<i64> {
-        let table = game.tables.get(table)?;
+    let row = |table: Id<Table>| -> Option<i64> {
+        let table = &game.tables[table];
         let index = |row: usize| i64::try_from(row).ok();
         match table.names.get(text) {
             Some(row) => index(*row),
@@ -39,7 +40,7 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
                 Some(row) => usize::try_from(row).ok()?,
                 None => return number,
             };
-            match game.tables.get(*table)?.rows.get(row)?.cells.get(*column)? {
+            match game.tables[*table].rows.get(row)?.cells.get(*column)? {
                 Cell::Value(ir) => match &ir.op {
                     Op::Number(value) => Some(*value),
                     Op::Negate(inner) => match inner.op {
@@ -61,7 +62,7 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
         // Who and what these are, only a game that is being played can say.
         AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => None,
         AnswerKind::Column(table) => {
-            let columns = &game.tables.get(*table)?.columns;
+            let columns = &game.tables[*table].columns;
             pick(
                 columns
                     .iter()
@@ -95,10 +96,8 @@ pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Opti
     let words: Vec<String> = match kind.map(AnswerKind::kind) {
         Some(Kind::Choice(words)) => words.to_vec(),
         Some(Kind::Flag) => vec!["yes".to_owned(), "no".to_owned()],
-        Some(Kind::Row(table)) => {
-            game.tables.get(table).map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
-        }
-        Some(Kind::Column(table)) => game.tables.get(table).map(Table::column_names).unwrap_or_default(),
+        Some(Kind::Row(table)) => game.tables[table].row_names().map(str::to_owned).collect(),
+        Some(Kind::Column(table)) => game.tables[table].column_names(),
         _ => Vec::new(),
     };
     match (kind, nearest(text, words.iter().map(String::as_str))) {
@@ -113,8 +112,8 @@ pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Opti
 
 /// The row of a table that a number belongs to, if there is one.
 #[must_use]
-pub fn row_for(game: &Game, table: usize, number: i64) -> Option<usize> {
-    let table = game.tables.get(table)?;
+pub fn row_for(game: &Game, table: Id<Table>, number: i64) -> Option<usize> {
+    let table = &game.tables[table];
     let at = table.intervals.partition_point(|(low, ..)| *low <= number);
     let (low, high, row) = *table.intervals.get(at.checked_sub(1)?)?;
     (low <= number && number <= high).then_some(row)

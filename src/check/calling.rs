@@ -5,19 +5,20 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::acts::Act;
-use super::program::{AnswerKind, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, SlotId, SlotKind, Step};
+use super::program::{AnswerKind, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, SlotId, SlotKind, Step, Test};
 use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
 use super::steps::StepLowering;
 use crate::diagnostic::{Arg, Code, Diagnostic, SHOWN};
+use crate::id::Id;
 use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
 use crate::source::Span;
 
 impl Checker<'_> {
-    pub(super) fn inputs(&mut self, test: usize, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
+    pub(super) fn inputs(&mut self, test: Id<Test>, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
         let mut found = Vec::new();
         for (word, formula) in list {
-            let Some(def) = self.game.tests.get(test) else { continue };
+            let def = &self.game.tests[test];
             match def.inputs.iter().position(|(name, _)| **name == *word.text) {
                 Some(at) => {
                     let kind = def.inputs.get(at).map(|(_, question)| question.kind.clone());
@@ -37,7 +38,7 @@ impl Checker<'_> {
         found
     }
 
-    fn find_test(&mut self, word: &Word) -> Option<usize> {
+    fn find_test(&mut self, word: &Word) -> Option<Id<Test>> {
         if let Some(Named::Test(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
@@ -73,12 +74,8 @@ impl StepLowering<'_, '_> {
         // Steps that follow from it can read it.
         checker.label_slot(label, kind.clone(), act);
         let seen = checker.steps(&raw.seen, act);
-        let names: Vec<Arc<str>> = checker
-            .game
-            .tests
-            .get(test)
-            .map(|test| test.outcomes.iter().map(|outcome| Arc::clone(&outcome.name)).collect())
-            .unwrap_or_default();
+        let outcomes = checker.game.tests[test].outcomes.iter();
+        let names: Vec<Arc<str>> = outcomes.map(|outcome| Arc::clone(&outcome.name)).collect();
         let mut on: Vec<(Ending, Vec<Step>)> = Vec::new();
         let mut before: HashMap<usize, Span> = HashMap::new();
         for (word, steps) in &raw.on {
@@ -97,7 +94,7 @@ impl StepLowering<'_, '_> {
                 _ => {
                     let known = names.iter().map(|name| outcome_word(name));
                     let known = known.chain(CLASSES.map(|(class, _)| class.to_owned()));
-                    let test = checker.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
+                    let test = checker.game.tests[test].name.to_string();
                     let error = Diagnostic::error(Code::UnknownOutcome, word.span).arg("test", test);
                     let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
                     checker.report(checker.none_called(error, &bare, known));
@@ -116,7 +113,7 @@ impl StepLowering<'_, '_> {
         let Self { checker, act, label, kind, .. } = self;
         *kind = SlotKind::Value(Kind::Broken);
         let test = checker.find_test(&raw.test)?;
-        if checker.game.tests.get(test).is_some_and(|test| test.opposed.is_none()) {
+        if checker.game.tests[test].opposed.is_none() {
             checker.report(Diagnostic::error(Code::NotOpposed, raw.test.span).arg("test", &*raw.test.text));
             return None;
         }

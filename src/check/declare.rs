@@ -1,8 +1,11 @@
 //! Declarations: traits, options, tables, tests and dice share one namespace.
 
+use std::sync::Arc;
+
 use super::Checker;
-use super::program::{DieName, Named};
+use super::program::{DieName, Named, NamedFormula, Table};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
 
 impl Checker<'_> {
@@ -21,7 +24,19 @@ impl Checker<'_> {
             self.name(word, Named::Option(index));
         }
         for (index, table) in ruleset.tables.iter().enumerate() {
-            self.name(&table.name, Named::Table(index));
+            self.name(&table.name, Named::Table(Id::new(index)));
+        }
+        for (index, one) in ruleset.formulas.iter().enumerate() {
+            self.name(&one.name, Named::Formula(index));
+            let origin = self.origin(&one.formula);
+            self.game.formulas.push(NamedFormula {
+                name: one.name.text.as_str().into(),
+                parameters: one.parameters.iter().map(|word| word.text.as_str().into()).collect(),
+                expr: one.formula.expr.clone(),
+                origin,
+                text: Arc::clone(&one.formula.text),
+                sound: true,
+            });
         }
         for (index, one) in ruleset.points.iter().enumerate() {
             self.name(&one.name, Named::Points(index));
@@ -35,9 +50,9 @@ impl Checker<'_> {
         for (index, one) in ruleset.actions.iter().enumerate() {
             self.name(&one.name, Named::Action(index));
         }
-        let mut labels = Vec::new();
+        let mut labels: Vec<&Word> = ruleset.formulas.iter().flat_map(|one| &one.parameters).collect();
         for (index, test) in ruleset.tests.iter().enumerate() {
-            self.name(&test.name, Named::Test(index));
+            self.name(&test.name, Named::Test(Id::new(index)));
             let inputs = test.ask.iter().map(|(word, _)| word);
             let values = test.values.iter().map(|(word, _)| word);
             let late = test.outcomes.iter().flat_map(|outcome| outcome.values.iter().map(|(word, _)| word));
@@ -147,7 +162,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn find_table(&mut self, word: &Word) -> Option<usize> {
+    pub(super) fn find_table(&mut self, word: &Word) -> Option<Id<Table>> {
         if let Some(Named::Table(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
@@ -159,8 +174,8 @@ impl Checker<'_> {
         None
     }
 
-    pub(super) fn find_column(&mut self, table: usize, word: &Word) -> Option<usize> {
-        let columns = &self.game.tables.get(table)?.columns;
+    pub(super) fn find_column(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+        let columns = &self.game.tables[table].columns;
         let found = columns.iter().position(|column| column.name.as_deref() == Some(&*word.text));
         if found.is_none() {
             let error = Diagnostic::error(Code::UnknownColumn, word.span).arg("name", &*word.text);

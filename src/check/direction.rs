@@ -37,17 +37,17 @@ pub(super) fn compares_against_margin(test: &Test) -> bool {
 
 /// What is known of each value of a test, of its total and of its margin: each is gone through once, however many read
 /// it.
-type Known = BTreeMap<Named, Option<bool>>;
+type Known = BTreeMap<NamedFlow, Option<bool>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Named {
+enum NamedFlow {
     Value(usize),
     Total,
     Margin,
 }
 
 /// The same of something that has a name. What reads itself is wrong, which is said elsewhere.
-fn named_rises(test: &Test, name: Named, ir: &Ir, seen: &mut Known) -> Option<bool> {
+fn named_rises(test: &Test, name: NamedFlow, ir: &Ir, seen: &mut Known) -> Option<bool> {
     if let Some(known) = seen.get(&name) {
         return *known;
     }
@@ -67,12 +67,12 @@ fn rises(test: &Test, ir: &Ir, seen: &mut Known) -> Option<bool> {
         Op::Dice(dice) => dice.iter().map(|(times, _)| Some(*times > 0)).reduce(both).flatten(),
         Op::Pool(_) | Op::Roll | Op::Hand(..) | Op::Read { .. } => Some(true),
         Op::InHand(_, inner) => rises(test, inner, seen),
-        Op::Total | Op::OwnTotal => named_rises(test, Named::Total, &test.total, seen),
+        Op::Total | Op::OwnTotal => named_rises(test, NamedFlow::Total, &test.total, seen),
         Op::Margin => match &test.margin {
-            Said::Formula(margin) => named_rises(test, Named::Margin, margin, seen),
-            Said::Usual | Said::Nothing => named_rises(test, Named::Total, &test.total, seen),
+            Said::Formula(margin) => named_rises(test, NamedFlow::Margin, margin, seen),
+            Said::Usual | Said::Nothing => named_rises(test, NamedFlow::Total, &test.total, seen),
         },
-        Op::Value(index) => named_rises(test, Named::Value(*index), &test.values.get(*index)?.ir, seen),
+        Op::Value(index) => named_rises(test, NamedFlow::Value(*index), &test.values.get(*index)?.ir, seen),
         Op::Negate(inner) => rises(test, inner, seen).map(|rises| !rises),
         Op::Arithmetic(op, left, right) => {
             let (one, other) = (rises(test, left, seen), rises(test, right, seen));

@@ -41,7 +41,7 @@ impl Checker<'_> {
         let def = self.game.tags.get(kind)?.clone();
         let (mut name, mut lasts) = (None, None);
         match (def.free_names, amount) {
-            (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act)),
+            (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act, true)),
             (true, Amount::Formula(formula)) => {
                 let before = self.errors.len();
                 name = Some(self.kind_in(formula, &Kind::Text, act));

@@ -9,6 +9,7 @@ use super::acts::{Act, labels_of, slot_kind};
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
+use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::syntax::CompareOp;
 
@@ -72,19 +73,21 @@ impl Checker<'_> {
         let known = places.len();
         for alike in self.variants.alike(wanted).iter() {
             // Another `at` of the same intervention may have been there before.
-            let taken = |test: &usize| places.iter().take(known).any(|place| place.takes(Hook::Test(at.before, *test)));
+            let taken = |test: &Id<program::Test>| {
+                places.iter().take(known).any(|place| place.takes(Hook::Test(at.before, *test)))
+            };
             let alike = match alike.tests().filter(|_| known > 0).any(|test| taken(&test)) {
                 true => Alike::of(alike.tests().filter(|test| !taken(test)).collect()),
                 false => Some(alike.clone()),
             };
             let Some(Alike { first: test, also }) = alike else { continue };
             let own = test == wanted || also.binary_search(&wanted).is_ok();
-            let Some(def) = self.game.tests.get(test) else { continue };
+            let def = &self.game.tests[test];
             let work = parts(raw) * PART + def.inputs.len() + def.values.len();
             if !self.affords(work, at.name.span) {
                 return;
             }
-            let Some(def) = self.game.tests.get(test) else { continue };
+            let def = &self.game.tests[test];
             let mut act = Act { test: Some(test), no_margin: !def.has_margin(), ..Act::default() };
             act.inputs = def.inputs.iter().map(|(name, one)| (Arc::clone(name), one.value_kind())).collect();
             act.values = def.values.iter().map(|value| (Arc::clone(&value.name), value.kind.clone())).collect();
@@ -156,7 +159,7 @@ impl Checker<'_> {
             ask: asks,
             need,
             steps,
-            every: Vec::new(),
+            ..Action::default()
         };
         let conditions = when.iter().chain(action.need.iter().map(|(_, need)| need));
         let others = matches!(hook, Hook::Test(..))
@@ -178,40 +181,40 @@ fn parts(raw: &model::Intervention) -> usize {
 #[derive(Debug, Default)]
 pub(super) struct Variants {
     /// By test: those that are directly like it.
-    children: Vec<Vec<usize>>,
+    children: IdVec<Vec<Id<program::Test>>, program::Test>,
     /// By test: the first that has the same inputs and values.
-    kinds: Vec<usize>,
+    kinds: IdVec<Id<program::Test>, program::Test>,
     /// By test: it and its variants, those of one kind together; as far as somebody asked.
-    known: HashMap<usize, Rc<[Alike]>>,
+    known: HashMap<Id<program::Test>, Rc<[Alike]>>,
 }
 
 /// Tests whose inputs and values are alike share one place: there it means the same.
 #[derive(Debug, Clone)]
 pub(super) struct Alike {
-    first: usize,
+    first: Id<program::Test>,
     /// The others, ascending.
-    also: Arc<[usize]>,
+    also: Arc<[Id<program::Test>]>,
 }
 
 impl Alike {
-    fn of(tests: Vec<usize>) -> Option<Self> {
+    fn of(tests: Vec<Id<program::Test>>) -> Option<Self> {
         let (first, also) = tests.split_first()?;
         Some(Self { first: *first, also: also.into() })
     }
 
-    fn tests(&self) -> impl Iterator<Item = usize> {
+    fn tests(&self) -> impl Iterator<Item = Id<program::Test>> {
         std::iter::once(self.first).chain(self.also.iter().copied())
     }
 }
 
 impl Variants {
     pub(super) fn of(game: &program::Game) -> Self {
-        let mut children = vec![Vec::new(); game.tests.len()];
-        let mut first: HashMap<String, usize> = HashMap::new();
-        let mut kinds = Vec::with_capacity(game.tests.len());
-        for (index, test) in game.tests.iter().enumerate() {
-            if let Some(list) = test.like.and_then(|like| children.get_mut(like)) {
-                list.push(index);
+        let mut children = IdVec::filled(Vec::new(), game.tests.len());
+        let mut first: HashMap<String, Id<program::Test>> = HashMap::new();
+        let mut kinds = IdVec::default();
+        for (index, test) in game.tests.pairs() {
+            if let Some(like) = test.like {
+                children[like].push(index);
             }
             let mut names = String::new();
             for (name, question) in &test.inputs {
@@ -226,15 +229,12 @@ impl Variants {
     }
 
     /// A test and all its variants, in the order of the ruleset.
-    pub(super) fn all(&self, test: usize) -> Vec<usize> {
+    pub(super) fn all(&self, test: Id<program::Test>) -> Vec<Id<program::Test>> {
         let mut found = vec![test];
         let mut next = 0;
         // Nothing is like itself; should it be, each is taken once.
-        while let Some(children) = found.get(next).and_then(|test| self.children.get(*test)) {
-            if found.len() > self.children.len() {
-                break;
-            }
-            found.extend(children);
+        while let Some(test) = found.get(next).filter(|_| found.len() <= self.children.len()) {
+            found.extend(&self.children[*test]);
             next += 1;
         }
         found.sort_unstable();
@@ -243,14 +243,14 @@ impl Variants {
     }
 
     /// The same, those of one kind together.
-    fn alike(&mut self, test: usize) -> Rc<[Alike]> {
+    fn alike(&mut self, test: Id<program::Test>) -> Rc<[Alike]> {
         if let Some(known) = self.known.get(&test) {
             return Rc::clone(known);
         }
-        let mut kinds: Vec<Vec<usize>> = Vec::new();
-        let mut number: HashMap<usize, usize> = HashMap::new();
+        let mut kinds: Vec<Vec<Id<program::Test>>> = Vec::new();
+        let mut number: HashMap<Id<program::Test>, usize> = HashMap::new();
         for test in self.all(test) {
-            let kind = self.kinds.get(test).copied().unwrap_or(test);
+            let kind = self.kinds[test];
             match number.get(&kind).and_then(|at| kinds.get_mut(*at)) {
                 Some(alike) => alike.push(test),
                 None => {

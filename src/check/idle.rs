@@ -9,6 +9,7 @@ use super::program::{
 use super::unused::in_action;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset, Word};
 
 /// Who reads the inputs of a test.
@@ -40,7 +41,7 @@ impl Checker<'_> {
         let mut found = Vec::new();
         let readers = self.readers();
         // Many interventions share tests that are alike: those are looked through once.
-        let mut known: HashMap<(Tests, &str), Option<Seen>> = HashMap::new();
+        let mut known: HashMap<(Tests, &str), Option<ChangeEffect>> = HashMap::new();
         for (words, intervention) in words.into_iter().zip(&self.game.interventions) {
             for word in words {
                 let mut places = Vec::new();
@@ -69,7 +70,7 @@ impl Checker<'_> {
                 all_steps(&raw.steps).into_iter().filter_map(|step| never_shown(&self.game, step, intervention)),
             );
         }
-        for (test, readers) in self.game.tests.iter_mut().zip(readers) {
+        for (test, readers) in self.game.tests.iter_mut().zip(&readers) {
             test.read_outside = &readers.interventions | &readers.actions;
             test.thrown_again = readers.again;
         }
@@ -78,11 +79,17 @@ impl Checker<'_> {
 
     /// Who sees that an input of the tests of a place changes. What a variant of a test no longer reads
     /// may be changed for the sake of the others.
-    fn seen(&self, first: usize, place: &Place, word: &Word, readers: &[Readers]) -> Option<Seen> {
-        let inputs = &self.game.tests.get(first)?.inputs;
+    fn seen(
+        &self,
+        first: Id<Test>,
+        place: &Place,
+        word: &Word,
+        readers: &IdVec<Readers, Test>,
+    ) -> Option<ChangeEffect> {
+        let inputs = &self.game.tests[first].inputs;
         let input = inputs.iter().position(|(name, _)| **name == *word.text)?;
-        let all = std::iter::once(&first).chain(place.also.iter()).filter_map(|test| readers.get(*test));
-        let mut seen = Seen { dice: false, noticed: false, count: true };
+        let all = std::iter::once(&first).chain(place.also.iter()).map(|test| &readers[*test]);
+        let mut seen = ChangeEffect { dice: false, noticed: false, count: true };
         for readers in all {
             let count = readers.count.contains(&input);
             seen.dice |= count || readers.dice.contains(&input);
@@ -93,18 +100,18 @@ impl Checker<'_> {
     }
 
     /// The readers of each test.
-    fn readers(&self) -> Vec<Readers> {
+    fn readers(&self) -> IdVec<Readers, Test> {
         let game = &self.game;
         let of = |test| {
             let mut readers = Readers::default();
             of_test(test, &mut readers);
             readers
         };
-        let mut all: Vec<Readers> = game.tests.iter().map(of).collect();
+        let mut all: IdVec<Readers, Test> = game.tests.iter().map(of).collect();
         for action in game.actions.iter().chain(game.recipes()).chain(game.places().map(|place| &place.action)) {
             in_action(action, &mut |ir| read_off(action, ir, &mut all));
         }
-        let mut groups: HashMap<Tests, Group<'_>> = HashMap::new();
+        let mut groups: HashMap<Tests, HookGroup<'_>> = HashMap::new();
         for place in game.places() {
             let Hook::Test(_, test) = place.hook else { continue };
             let group = groups.entry(tests_of(test, place)).or_default();
@@ -114,11 +121,11 @@ impl Checker<'_> {
             take_changes(&mut own.steps, &mut group.changes, &mut group.again);
             in_action(&own, &mut |ir| note(ir, &mut group.read));
         }
-        let mut changes: HashMap<usize, Changes> = HashMap::new();
+        let mut changes: HashMap<Id<Test>, Changes> = HashMap::new();
         for group in groups.values() {
             let Some((first, also)) = group.tests else { continue };
             for test in std::iter::once(&first).chain(also) {
-                let Some(readers) = all.get_mut(*test) else { continue };
+                let readers = &mut all[*test];
                 readers.interventions.extend(&group.read);
                 readers.again |= group.again;
                 for (input, read) in &group.changes {
@@ -128,35 +135,29 @@ impl Checker<'_> {
         }
         // What is given to an input that is noticed is noticed.
         let none = Changes::new();
-        for (index, (test, readers)) in game.tests.iter().zip(&mut all).enumerate() {
-            let changes = changes.get(&index).unwrap_or(&none);
-            let defaults = defaults(test);
-            for _ in 0..=changes.len() + defaults.len() {
-                // Who reads what may be left to a default reads what that default reads.
-                for (input, read) in &defaults {
-                    for readers in readers.all_mut() {
-                        if readers.contains(input) {
-                            readers.extend(read);
-                        }
-                    }
-                }
-                for (input, read) in changes {
-                    if readers.result.contains(input) {
-                        readers.result.extend(read);
-                    } else if readers.interventions.contains(input) {
-                        readers.interventions.extend(read.iter().filter(|one| *one != input));
-                    }
-                }
+        for (id, readers) in all.pairs_mut() {
+            let (defaults, changes) = (defaults(&game.tests[id]), changes.get(&id).unwrap_or(&none));
+            let by_default = |input| defaults.get(&input).into_iter().flatten().copied();
+            let by_change = |input| changes.get(&input).into_iter().flatten().copied();
+            // Who reads what may be left to a default reads what that default reads.
+            for inputs in [&mut readers.count, &mut readers.dice, &mut readers.actions] {
+                follow(inputs, by_default);
             }
+            let result = &mut readers.result;
+            follow(result, |input| by_default(input).chain(by_change(input)));
+            let unnoticed = |input: &usize| !result.contains(input);
+            follow(&mut readers.interventions, |input| {
+                by_default(input).chain(Some(input).filter(unnoticed).into_iter().flat_map(by_change))
+            });
         }
         all
     }
 }
 
 /// Tests that share a place: the first, and where the others stand.
-type Tests = (usize, *const [usize]);
+type Tests = (Id<Test>, *const [Id<Test>]);
 
-fn tests_of(first: usize, place: &Place) -> Tests {
+fn tests_of(first: Id<Test>, place: &Place) -> Tests {
     (first, Arc::as_ptr(&place.also))
 }
 
@@ -165,8 +166,8 @@ type Changes = BTreeMap<usize, BTreeSet<usize>>;
 
 /// What interventions at the same tests do there.
 #[derive(Default)]
-struct Group<'g> {
-    tests: Option<(usize, &'g [usize])>,
+struct HookGroup<'g> {
+    tests: Option<(Id<Test>, &'g [Id<Test>])>,
     read: BTreeSet<usize>,
     changes: Changes,
     again: bool,
@@ -174,7 +175,7 @@ struct Group<'g> {
 
 /// Of all tests of a place: what notices that an input changes after the roll.
 #[derive(Clone, Copy)]
-struct Seen {
+struct ChangeEffect {
     /// The dice of one of them came from it.
     dice: bool,
     noticed: bool,
@@ -183,10 +184,6 @@ struct Seen {
 }
 
 impl Readers {
-    const fn all_mut(&mut self) -> [&mut BTreeSet<usize>; 5] {
-        [&mut self.count, &mut self.dice, &mut self.result, &mut self.interventions, &mut self.actions]
-    }
-
     /// Whether anything notices that an input has another value, the dice lying there.
     fn notice(&self, input: usize) -> bool {
         let thrown = self.count.contains(&input) || self.dice.contains(&input);
@@ -196,17 +193,25 @@ impl Readers {
     }
 }
 
+/// Adds whatever those that are there lead to.
+fn follow<I: Iterator<Item = usize>>(found: &mut BTreeSet<usize>, next: impl Fn(usize) -> I) {
+    let mut open: Vec<usize> = found.iter().copied().collect();
+    while let Some(one) = open.pop() {
+        open.extend(next(one).filter(|more| found.insert(*more)));
+    }
+}
+
 fn note(ir: &Ir, found: &mut BTreeSet<usize>) {
     found.extend(ir.parts().filter_map(|part| if let Op::Input(index) = part.op { Some(index) } else { None }));
 }
 
 /// What a formula of an action reads of the tests that were rolled.
-fn read_off(action: &Action, ir: &Ir, all: &mut [Readers]) {
+fn read_off(action: &Action, ir: &Ir, all: &mut IdVec<Readers, Test>) {
     for part in ir.parts() {
         if let Op::InRoll(slot, _, inner) = &part.op
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
-            && let Some(readers) = all.get_mut(*of)
         {
+            let readers = &mut all[*of];
             note(inner, &mut readers.actions);
             note(inner, &mut readers.result);
         }
@@ -261,7 +266,7 @@ fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> 
     let (wanted, Some((low, high))) = (&reroll.dice, &reroll.showing) else { return None };
     let hooks = intervention.places.iter().flat_map(program::Place::hooks);
     let tests = hooks.filter_map(|hook| match hook {
-        Hook::Test(_, test) => game.tests.get(test),
+        Hook::Test(_, test) => Some(&game.tests[test]),
         Hook::Step(..) => None,
     });
     let mut text = None;

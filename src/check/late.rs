@@ -172,7 +172,7 @@ impl Checker<'_> {
         let at_tests = at_tests.filter(|place| matches!(place.hook, Hook::Test(..))).map(|place| &place.action);
         let alone: Vec<&Action> = game.recipes().chain(at_tests).collect();
         let told = self.read_of_others(&alone);
-        let mut all = Reader {
+        let mut all = LivenessWalk {
             checker: self,
             hooks: &hooks,
             action: None,
@@ -193,6 +193,7 @@ impl Checker<'_> {
             // What no step reads is what the table is told.
             let values = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Value(..)));
             values.map(|step| step.slot).filter(|slot| !reads.contains(*slot)).for_each(|slot| end.insert(slot));
+            action.tells.iter().for_each(|text| note(text, &mut end));
             all.action = index.map(|index| (index, action));
             all.end = end.clone();
             all.steps(&action.steps, end);
@@ -231,7 +232,7 @@ struct Set {
 }
 
 /// Follows the steps of an action backwards.
-struct Reader<'c, 'g> {
+struct LivenessWalk<'c, 'g> {
     checker: &'c Checker<'g>,
     hooks: &'c Hooks<'c>,
     /// The action in whose steps interventions take hold.
@@ -245,7 +246,7 @@ struct Reader<'c, 'g> {
     sets: BTreeMap<(Span, Where), Set>,
 }
 
-impl Reader<'_, '_> {
+impl LivenessWalk<'_, '_> {
     fn steps(&mut self, steps: &[Step], after: Live) -> Live {
         steps.iter().rev().fold(after, |after, step| self.one(step, after))
     }

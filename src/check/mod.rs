@@ -64,6 +64,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
         language: ruleset.language.clone(),
         doc: ruleset.doc.clone(),
         rounding: ruleset.rounding,
+        notation: ruleset.dice.notation,
         own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         limits,
@@ -92,6 +93,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.tests(ruleset);
     checker.things(ruleset);
     checker.actions(ruleset);
+    checker.turns(ruleset);
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);
@@ -333,9 +335,8 @@ impl Checker<'_> {
     /// Whether a word is a row or column of a table.
     fn is_key(&self, table: &str, word: &str) -> bool {
         let Some(Named::Table(index)) = self.game.names.get(table) else { return false };
-        self.game.tables.get(*index).is_some_and(|table| {
-            table.names.contains_key(word) || table.columns.iter().any(|column| column.name.as_deref() == Some(word))
-        })
+        let table = &self.game.tables[*index];
+        table.names.contains_key(word) || table.columns.iter().any(|column| column.name.as_deref() == Some(word))
     }
 
     /// Given traits, then derived ones in the order in which they need one another.
@@ -358,11 +359,13 @@ impl Checker<'_> {
             let group = one.group.as_ref().map(|group| Arc::from(group.text.as_str()));
             self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind: Kind::Number });
         }
+        // What formulas with names need, whoever calls them needs.
+        let formulas = ruleset.formulas.iter().map(|one| (one.name.clone(), &one.formula));
         let nodes: Vec<(crate::ruleset::model::Word, &Formula)> =
-            derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).collect();
+            derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).chain(formulas).collect();
         let in_order =
             order::order(&nodes, &|table, name| self.is_key(table, name), |name| match self.game.names.get(name) {
-                Some(Named::Trait(_)) => nodes.iter().position(|(word, _)| word.text == name),
+                Some(Named::Trait(_) | Named::Formula(_)) => nodes.iter().position(|(word, _)| word.text == name),
                 _ => None,
             });
         if let Err(circle) = &in_order {
@@ -370,8 +373,15 @@ impl Checker<'_> {
             self.report(error);
         }
         // Each after those that it needs: whether it is a number or yes or no follows from them.
-        let sorted = in_order.clone().unwrap_or_else(|_| (0..derived.len()).collect());
-        for (index, _, formula) in sorted.into_iter().filter_map(|at| derived.get(at)) {
+        let sorted = in_order.clone().unwrap_or_else(|_| (0..nodes.len()).collect());
+        for at in sorted {
+            let Some((index, _, formula)) = derived.get(at) else {
+                let named = at.checked_sub(derived.len());
+                if let Some((at, one)) = named.and_then(|at| Some((at, ruleset.formulas.get(at)?))) {
+                    self.named_formula(at, one);
+                }
+                continue;
+            };
             let (ir, kind) = self.lower(formula, Self::scope(Place::Derived), |lower| {
                 let (ir, kind) = lower.expr(&formula.expr, &lower::Want::Anything);
                 if kind != Kind::Flag {
@@ -383,6 +393,19 @@ impl Checker<'_> {
                 one.source = TraitSource::Derived(ir);
                 one.kind = if kind == Kind::Flag { Kind::Flag } else { Kind::Number };
             }
+        }
+    }
+
+    /// A formula with parameters by itself: what is wrong with it is told here, and not where it is called.
+    fn named_formula(&mut self, at: usize, one: &crate::ruleset::model::NamedFormula) {
+        let scope = Scope { reads_roll: true, throws: true, ..Self::scope(Place::Derived) };
+        let sound = self.lower(&one.formula, scope, |lower| {
+            lower.locals.extend(one.parameters.iter().map(|word| (word.text.clone(), Kind::Number)));
+            let (_, kind) = lower.expr(&one.formula.expr, &lower::Want::Anything);
+            kind != Kind::Broken && !lower.problems.iter().any(crate::syntax::Problem::is_error)
+        });
+        if let Some(named) = self.game.formulas.get_mut(at) {
+            named.sound = sound;
         }
     }
 }

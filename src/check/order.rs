@@ -26,7 +26,8 @@ pub(crate) fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'
             mentions(value, is_key, found);
             mentions(body, is_key, found);
         }
-        ExprKind::Call { args, .. } => {
+        ExprKind::Call { name, args } => {
+            found.push(&name.text);
             // Behind the name of a table stands one of its columns: `sum(3d6, Frut, plim)`.
             let named = |arg: &Arg| match arg {
                 Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.clone()),
@@ -61,6 +62,7 @@ fn belonging<'e>(what: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     match &what.kind {
         ExprKind::Name(_) => {}
         ExprKind::Member { what, .. } => belonging(what, is_key, found),
+        ExprKind::Call { args, .. } => arguments(args, is_key, found),
         _ => mentions(what, is_key, found),
     }
 }

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
-use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
+use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
 use super::settle::{Written, foreign, join_only_dice, names_of, settle, unquoted};
 use super::walk::walk_mut;
 use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::id::Id;
 use crate::source::Sources;
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
 
@@ -50,7 +51,7 @@ pub enum Program {
 /// One side of a test.
 #[derive(Debug, Clone)]
 pub struct Side {
-    pub test: usize,
+    pub test: Id<Test>,
     /// What it was given, in the order of its inputs.
     pub inputs: Vec<Option<Ir>>,
     /// The total, which may be more than the test's own.
@@ -118,7 +119,7 @@ pub fn prepare(
     let mut problems = parsed.problems;
     let slips = problems.len();
     let Asking { known, settings, forgiving, people, open } = *asking;
-    let typed = Typed { game, text: &text, known, settings, forgiving, people, open, unfit: RefCell::default() };
+    let typed = TypedLine { game, text: &text, known, settings, forgiving, people, open, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
     settle(&mut problems, slips, |name| {
         game.names.contains_key(name) || Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some()
@@ -161,7 +162,7 @@ pub fn prepare(
 /// Mistakes as which what is typed begins: of a line, few are shown.
 const ELSEWHERE: usize = crate::limits::SUGGESTIONS - 10;
 
-struct Typed<'a> {
+struct TypedLine<'a> {
     game: &'a Game,
     text: &'a str,
     known: &'a BTreeMap<String, i64>,
@@ -181,7 +182,7 @@ struct Half {
     span: TextSpan,
 }
 
-impl Typed<'_> {
+impl TypedLine<'_> {
     fn scope(&self) -> Scope<'_> {
         Scope {
             reads_roll: true,
@@ -209,7 +210,7 @@ impl Typed<'_> {
                 if half.call.is_some() {
                     return self.side(half, None, problems).map(Program::Test);
                 }
-                let (ir, roll) = self.roll_of(half.ir, RollSource::Game, half.span, Reads::Nothing, problems);
+                let (ir, roll) = self.roll_of(half.ir, RollSource::Game, half.span, DiceUse::Nothing, problems);
                 Some(Program::Value { ir, kind: half.kind, roll })
             }
             Body::Versus { left, right } => {
@@ -220,8 +221,8 @@ impl Typed<'_> {
                     problems.push(Problem::new(Code::NoVersusTest, left.span).help("help-call-a-test"));
                     return None;
                 };
-                let against =
-                    self.game.tests.get(test).and_then(|test| Some(test.inputs.get(test.against?)?.1.kind.clone()));
+                let def = &self.game.tests[test];
+                let against = def.against.and_then(|at| Some(def.inputs.get(at)?.1.kind.clone()));
                 let want = match &against {
                     Some(super::program::AnswerKind::Cell(table, column)) => Want::CellOf(*table, *column),
                     Some(super::program::AnswerKind::Row(table)) => Want::RowOf(*table),
@@ -238,10 +239,10 @@ impl Typed<'_> {
                     let (left, mut right) = (left?, right?);
                     right.inputs.iter().flatten().for_each(|ir| owners.find(self.game, ir));
                     right.whose = self.whose(&owners, span, problems);
-                    if self.game.tests.get(left.test).is_some_and(|test| test.opposed.is_none()) {
+                    let def = &self.game.tests[left.test];
+                    if def.opposed.is_none() {
                         let span = TextSpan { start: 0, end: u32::try_from(self.text.len()).unwrap_or(u32::MAX) };
-                        let name = self.game.tests.get(left.test).map_or("", |test| &*test.name).to_owned();
-                        problems.push(Problem::new(Code::NotOpposed, span).arg("test", name));
+                        problems.push(Problem::new(Code::NotOpposed, span).arg("test", &*def.name));
                         return None;
                     }
                     return Some(Program::Opposed(left, right));
@@ -256,8 +257,8 @@ impl Typed<'_> {
     }
 
     /// `E vs D` where D throws nothing: D is what the test compares with.
-    fn against(&self, left: Half, right: Half, test: usize, problems: &mut Vec<Problem>) -> Option<Side> {
-        let def = self.game.tests.get(test)?;
+    fn against(&self, left: Half, right: Half, test: Id<Test>, problems: &mut Vec<Problem>) -> Option<Side> {
+        let def = &self.game.tests[test];
         let Some(at) = def.against else {
             problems.push(Problem::new(Code::TestWithoutTarget, right.span).arg("test", &*def.name));
             return None;
@@ -282,16 +283,16 @@ impl Typed<'_> {
     }
 
     /// A side of a test, with its roll.
-    fn side(&self, half: Half, default: Option<usize>, problems: &mut Vec<Problem>) -> Option<Side> {
+    fn side(&self, half: Half, default: Option<Id<Test>>, problems: &mut Vec<Problem>) -> Option<Side> {
         let called = half.call.is_some();
         let (test, mut inputs) = match half.call {
             Some(call) => (call.test, call.inputs),
             None => {
                 let test = default?;
-                (test, vec![None; self.game.tests.get(test)?.inputs.len()])
+                (test, vec![None; self.game.tests[test].inputs.len()])
             }
         };
-        let def = self.game.tests.get(test)?;
+        let def = &self.game.tests[test];
         for (slot, (name, question)) in inputs.iter_mut().zip(&def.inputs) {
             let Some(text) = self.settings.get(&**name) else { continue };
             if slot.is_none() {
@@ -304,11 +305,11 @@ impl Typed<'_> {
         let reads = !def.has_hands()
             && def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
         let read = if reads {
-            Reads::Ends
+            DiceUse::Ends
         } else if !def.has_hands() && def.thrown_again {
-            Reads::Again
+            DiceUse::Again
         } else {
-            Reads::Nothing
+            DiceUse::Nothing
         };
         // A test without dice of its own throws those of the game.
         let rolls = def.roll.is_some() || !def.has_hands() && self.game.roll.is_some();
@@ -369,7 +370,7 @@ impl Typed<'_> {
         ir: Ir,
         usual: RollSource,
         span: TextSpan,
-        besides: Reads,
+        besides: DiceUse,
         problems: &mut Vec<Problem>,
     ) -> (Ir, RollSource) {
         let named = names_dice(&ir, self.game);
@@ -386,7 +387,7 @@ impl Typed<'_> {
             return (ir, usual);
         }
         let is_test = !matches!(usual, RollSource::Game);
-        if !reads && besides == Reads::Nothing {
+        if !reads && besides == DiceUse::Nothing {
             return (ir, if is_test { RollSource::Nothing } else { usual });
         }
         match ir.parts().map(own_pools).sum::<usize>() {
@@ -402,7 +403,7 @@ impl Typed<'_> {
                 let pool = take_pool(&mut ir);
                 (ir, pool.map_or(RollSource::Nothing, RollSource::Dice))
             }
-            _ if !reads && besides == Reads::Again => (ir, RollSource::Nothing),
+            _ if !reads && besides == DiceUse::Again => (ir, RollSource::Nothing),
             _ => {
                 problems.push(Problem::new(Code::WhichRoll, span).help("help-which-roll"));
                 (ir, usual)
@@ -413,7 +414,7 @@ impl Typed<'_> {
 
 /// What of a test has to do with the dice that stand in the place of its own, besides the total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reads {
+enum DiceUse {
     Nothing,
     /// Its outcomes read them.
     Ends,
@@ -480,7 +481,7 @@ fn throws(ir: &Ir) -> bool {
 fn names_dice(ir: &Ir, game: &Game) -> bool {
     ir.parts().any(|part| match &part.op {
         Op::Dice(_) => true,
-        Op::Cell(read) => game.tables.get(read.table).is_some_and(|table| table.uses_dice),
+        Op::Cell(read) => game.tables[read.table].uses_dice,
         _ => false,
     })
 }

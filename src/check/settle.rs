@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::dice_words::{Split, split};
-use super::program::{AnswerKind, Game, Origin, Question, TraitSource};
+use super::program::{AnswerKind, Game, Named, Origin, Question, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
+use crate::id::Id;
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
@@ -24,21 +25,21 @@ pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: 
     errors.retain(|error| error.code != Code::NotACondition || !error.at.is_some_and(torn));
     let mut places: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
     slips.iter().for_each(|slip| places.entry(slip.source).or_default().push((slip.start, slip.end)));
-    let places: HashMap<SourceId, Places> =
-        places.into_iter().map(|(source, places)| (source, Places::of(places))).collect();
+    let places: HashMap<SourceId, SpanSet> =
+        places.into_iter().map(|(source, places)| (source, SpanSet::of(places))).collect();
     let follows = |at: Span| places.get(&at.source).is_some_and(|places| places.touch(at.start, at.end));
     errors.retain(|error| !error.at.is_some_and(follows));
 }
 
 /// Places in one text, of which there may be very many: they are looked through in no time.
-struct Places {
+struct SpanSet {
     /// Those with a length by their beginnings; beside each the last end of it and of those before it.
     wide: Vec<(usize, usize)>,
     /// Those without.
     points: Vec<usize>,
 }
 
-impl Places {
+impl SpanSet {
     fn of(places: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let (mut wide, points): (Vec<_>, Vec<_>) = places.into_iter().partition(|(start, end)| start < end);
         let mut points: Vec<usize> = points.into_iter().map(|(start, _)| start).collect();
@@ -85,7 +86,7 @@ fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
 /// those. `known` says whether a text is a name.
 pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&str) -> bool) {
     let bounds = |span: TextSpan| (span.start as usize, span.end as usize);
-    let places = Places::of(problems.iter().take(slips).map(|problem| bounds(problem.span)));
+    let places = SpanSet::of(problems.iter().take(slips).map(|problem| bounds(problem.span)));
     let mut index = 0;
     problems.retain(|problem| {
         index += 1;
@@ -94,7 +95,7 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
         index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == Code::NotACondition)
     });
     let torn = problems.iter().filter(|problem| problem.code == Code::MissingIn);
-    let torn = Places::of(torn.map(|problem| bounds(problem.span)));
+    let torn = SpanSet::of(torn.map(|problem| bounds(problem.span)));
     problems.retain(|problem| {
         let (start, end) = bounds(problem.span);
         problem.code != Code::SideBySide || !torn.hold(start, end)
@@ -225,7 +226,30 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
             |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &game.die_names) == Split::None),
         );
         error.helps.retain(|help| !other || help.id != "help-join");
+        let text = |wanted: &str| match error.args.iter().find(|(name, _)| *name == wanted) {
+            Some((_, Arg::Text(text))) => text.clone(),
+            _ => String::new(),
+        };
+        let (left, right) = (text("left"), text("right"));
+        let two = error.helps.iter().any(|help| help.id == "help-sign");
+        let near = |table: Id<Table>| nearest_row(&game.tables[table], &right);
+        // `test 2`, `Table row`
+        let meant = match game.names.get(left.trim_matches(['«', '»'])) {
+            Some(Named::Test(_)) if right.parse::<i64>().is_ok() => Some(format!("{left}({right})")),
+            Some(Named::Table(table)) => near(*table).map(|row| format!("{left}[{row}]")),
+            _ => None,
+        };
+        if let (Some(meant), Some(at), true) = (meant, error.at, two) {
+            error.helps = Note::advice("help-write", "example", meant.as_str().into()).into_iter().collect();
+            error.fixes = vec![Fix { span: at, replacement: meant, sure: false, tried: false }];
+        }
     }
+}
+
+/// The row of a table that a word is but for case and accents.
+fn nearest_row(table: &Table, word: &str) -> Option<String> {
+    let wanted = fold(word);
+    table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }
 
 /// A formula as it is written.
@@ -269,7 +293,7 @@ pub(super) fn foreign(
     if untold(formula, errors) {
         return;
     }
-    let Some(Translated { span, replacement }) = translated(&formula.text, known) else { return };
+    let Some(Translated { span, replacement, sure }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
     if let Some(at) = instead(formula, sources, errors, span, true) {
         let written = formula.text.get(span.range()).unwrap_or("");
@@ -281,11 +305,14 @@ pub(super) fn foreign(
         };
         let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
         let quoted = in_quotes(formula.origin, sources, at, &replacement);
-        let error = error.fix(at, replacement);
-        errors.push(match quoted {
-            Some(quoted) => error.fix(formula.origin.placement.span, quoted),
-            None => error,
-        });
+        let changes =
+            [(at, replacement)].into_iter().chain(quoted.map(|quoted| (formula.origin.placement.span, quoted)));
+        errors.push(changes.fold(
+            error,
+            |error, (at, new)| {
+                if sure { error.fix(at, new) } else { error.may_fix(at, new) }
+            },
+        ));
     }
 }
 
@@ -434,7 +461,7 @@ fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Places, overlap};
+    use super::{SpanSet, overlap};
     use proptest::prelude::*;
 
     proptest! {
@@ -443,7 +470,7 @@ mod tests {
         fn places_are_found(places in prop::collection::vec((0_usize..12, 0_usize..4), 0..8), start in 0_usize..14, length in 0_usize..4) {
             let places: Vec<(usize, usize)> = places.into_iter().map(|(start, length)| (start, start + length)).collect();
             let end = start + length;
-            let known = Places::of(places.clone());
+            let known = SpanSet::of(places.clone());
             prop_assert_eq!(known.touch(start, end), places.iter().any(|place| overlap(*place, (start, end))));
             let holds = places.iter().any(|place| place.0 < place.1 && place.0 <= start && end <= place.1);
             prop_assert_eq!(known.hold(start, end), holds);

@@ -6,14 +6,15 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
-    Ask, At, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, TrackId, Verb, Who,
+    Ask, At, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test, TrackId, Verb, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
-use crate::ruleset::steps::{Do, Each, Gain, Lose, Lowering, Oppose, Pay, Roll, Set, Written};
-use crate::source::Span;
-use crate::syntax::TextSpan;
+use crate::ruleset::steps::{Do, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Roll, Set, Value, Written};
+use crate::source::{Placement, Span};
+use crate::syntax::{Expr, ExprKind, Name, TextSpan};
 
 impl Checker<'_> {
     pub(super) fn steps(&mut self, raw: &[model::Step], act: &mut Act) -> Vec<Step> {
@@ -74,13 +75,15 @@ impl Checker<'_> {
         self.lower(formula, act.scope(true), |lower| lower.of_kind(&formula.expr, kind))
     }
 
-    pub(super) fn text_in(&mut self, template: &Template, at: Span, act: &Act) -> Ir {
+    /// A text; `throws`: its formulas may throw dice.
+    pub(super) fn text_in(&mut self, template: &Template, at: Span, act: &Act, throws: bool) -> Ir {
         let mut pieces = Vec::new();
         for part in &template.parts {
             match part {
                 Part::Text(text) => pieces.push(Piece::Text(text.clone())),
                 Part::Formula(formula) => {
-                    let (ir, kind) = self.value_in(formula, act);
+                    let scope = act.scope(throws);
+                    let (ir, kind) = self.lower(formula, scope, |lower| lower.expr(&formula.expr, &Want::Anything));
                     pieces.push(Piece::Value(ir, kind));
                 }
             }
@@ -136,8 +139,40 @@ impl Checker<'_> {
     }
 
     fn verb(&mut self, raw: &model::Verb, label: &Word, act: &mut Act) -> (Verb, SlotKind) {
+        let on_table = if let model::Verb::Roll(roll) = raw { self.roll_on_table(roll) } else { None };
         let mut to = StepLowering { checker: self, act, label, kind: SlotKind::Nothing, track: None };
-        (raw.lower(&mut to).unwrap_or(Verb::Broken), to.kind)
+        (on_table.as_ref().unwrap_or(raw).lower(&mut to).unwrap_or(Verb::Broken), to.kind)
+    }
+
+    /// `roll` with the name of a table: what its row says is done, or is the value of the label.
+    fn roll_on_table(&mut self, roll: &Roll<Written>) -> Option<model::Verb> {
+        let word = &roll.test;
+        let Some(Named::Table(index)) = self.game.names.get(&word.text) else { return None };
+        let table = Some(&self.game.tables[*index]).filter(|table| table.dice.is_some())?;
+        let does = matches!(table.columns.as_slice(), [column] if column.kind == Kind::Effects);
+        let beside = [
+            ("by", (!does).then_some(roll.by.as_ref()).flatten().map(|word| word.span)),
+            ("with", roll.with.first().map(|(word, _)| word.span)),
+            ("on", roll.on.first().map(|(word, _)| word.span)),
+            ("seen", roll.seen.first().map(|step| step.label.span)),
+        ];
+        for (key, at) in beside {
+            if let Some(at) = at {
+                self.report(Diagnostic::error(Code::OnlyBesideATest, at).arg("key", key).arg("table", &*word.text));
+            }
+        }
+        let name =
+            Name { text: word.text.clone(), quoted: true, span: TextSpan { start: 0, end: word.text.len() as u32 } };
+        let formula = Formula {
+            expr: Expr { span: name.span, kind: ExprKind::Name(name) },
+            text: word.text.as_str().into(),
+            placement: Placement { span: word.span, style: None },
+        };
+        Some(if does {
+            model::Verb::Effects(Box::new(Effects { cell: formula, to: roll.by.clone() }))
+        } else {
+            model::Verb::Value(Box::new(Value { formula }))
+        })
     }
 
     /// An amount that is always less than zero would do nothing.
@@ -220,7 +255,7 @@ pub(super) struct StepLowering<'c, 'g> {
 }
 
 impl StepLowering<'_, '_> {
-    fn only_in_a_test(&mut self, verb: &'static str) -> Option<usize> {
+    fn only_in_a_test(&mut self, verb: &'static str) -> Option<Id<Test>> {
         if self.act.test.is_none() {
             self.checker.report(Diagnostic::error(Code::OnlyInATest, self.label.span).arg("verb", verb));
         }
@@ -245,7 +280,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
     }
 
     fn text(&mut self, _: &Key, text: &Template) -> Option<Ir> {
-        Some(self.checker.text_in(text, self.label.span, self.act))
+        Some(self.checker.text_in(text, self.label.span, self.act, true))
     }
 
     fn question(&mut self, _: &Key, question: &Question) -> Option<Ask> {
@@ -303,7 +338,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let test = self.only_in_a_test(key.name)?;
         let inputs = self.checker.inputs(test, list, self.act);
         for (word, _) in list {
-            let Some(def) = self.checker.game.tests.get(test) else { continue };
+            let def = &self.checker.game.tests[test];
             let input = def.inputs.iter().position(|(name, _)| **name == *word.text);
             let same = |(at, ir): &(usize, Ir)| Some(*at) == input && matches!(ir.op, Op::Input(read) if read == *at);
             if inputs.iter().any(same) {

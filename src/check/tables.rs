@@ -7,7 +7,8 @@ use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
 use super::ranges::{Interval, in_order, words};
 use super::{Checker, Place, Scope, order};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{self, CellKind, Find, Part, RowKey, Ruleset, Word};
+use crate::id::{Id, IdVec};
+use crate::ruleset::model::{self, CellKind, Find, Part, Results, RowKey, Ruleset, Word};
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
 
@@ -108,13 +109,17 @@ impl Checker<'_> {
             let high = next.map_or(i64::MAX, |next| next.saturating_sub(1));
             intervals.push(Interval { low: *from, high, row: *row, span: *span });
         }
-        let chosen = match (named, intervals.is_empty(), raw.ordered) {
+        // What is rolled on is counted.
+        let chosen = match (named, intervals.is_empty(), raw.ordered || raw.dice.is_some()) {
             (false, ..) => Chosen::Interval,
             (true, false, _) => Chosen::NameOrInterval,
             (true, true, true) => Chosen::NameOrPosition,
             (true, true, false) => Chosen::Name,
         };
-        let intervals = in_order(intervals, raw.gaps, &mut self.errors);
+        let intervals = in_order(intervals, raw.gaps || raw.dice.is_some(), &mut self.errors);
+        if let Some(dice) = &raw.dice {
+            self.has_a_row_for_each(raw, dice, chosen, &intervals);
+        }
         Table {
             name: raw.name.text.as_str().into(),
             doc: raw.doc.clone(),
@@ -131,6 +136,66 @@ impl Checker<'_> {
             intervals,
             chosen,
             outside: raw.outside,
+            dice: None,
+            again: raw.again,
+        }
+    }
+
+    /// Whether whatever dice show finds a row.
+    fn has_a_row_for_each(
+        &mut self,
+        raw: &model::Table,
+        dice: &model::TableDice,
+        chosen: Chosen,
+        intervals: &[(i64, i64, usize)],
+    ) {
+        let at = dice.formula.placement.span;
+        let beside = [("uses", raw.uses_dice), ("given", !raw.given.is_empty())];
+        for (key, _) in beside.into_iter().filter(|(_, there)| *there) {
+            self.report(Diagnostic::error(Code::DiceBesideKey, at).arg("table", &*raw.name.text).arg("key", key));
+        }
+        let by_place = [(1, i64::try_from(raw.rows.len()).unwrap_or(i64::MAX), 0)];
+        let intervals = match chosen {
+            Chosen::Name | Chosen::NameOrPosition => &by_place[..],
+            Chosen::NameOrInterval | Chosen::Interval => intervals,
+        };
+        if raw.outside == model::Outside::Nearest {
+            return;
+        }
+        let low_of = |number: i64| intervals.partition_point(|(low, ..)| *low <= number);
+        let row_of = |number: i64| low_of(number).checked_sub(1).and_then(|at| intervals.get(at));
+        let missing = match &dice.results {
+            Some(Results::Between(low, high)) => {
+                let mut next = *low;
+                while let Some((_, to, _)) = row_of(next).filter(|(_, to, _)| *to >= next && next <= *high) {
+                    next = to.saturating_add(1);
+                }
+                let before = intervals.get(low_of(next)).map_or(*high, |(low, ..)| (low - 1).min(*high));
+                (next <= *high).then(|| words(next, before))
+            }
+            Some(Results::These(list)) => {
+                list.iter().find(|number| row_of(**number).is_none_or(|(_, to, _)| to < number)).map(i64::to_string)
+            }
+            None => None,
+        };
+        if let Some(missing) = missing {
+            let error = Diagnostic::error(Code::DiceWithoutRow, at).arg("table", &*raw.name.text);
+            self.report(error.arg("dice", &*dice.text).arg("missing", missing));
+        }
+    }
+
+    /// The dice of tables, which any formula may throw by the name of the table.
+    fn table_dice(&mut self, ruleset: &Ruleset) {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
+            let Some(dice) = &raw.dice else { continue };
+            let scope = Scope { throws: true, table: &raw.name.text, ..Self::scope(Place::Cell) };
+            let formula = &dice.formula;
+            let ir = self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything));
+            let throws = |op: &Op| matches!(op, Op::Pool(_) | Op::Read { .. } | Op::Cell(_));
+            if !ir.parts().any(|part| throws(&part.op)) && !matches!(formula.expr.kind, ExprKind::Missing) {
+                self.report(Diagnostic::error(Code::RollNotDice, formula.placement.span));
+            }
+            self.game.tables[id].dice = Some((ir, dice.text.as_str().into()));
         }
     }
 
@@ -156,7 +221,7 @@ impl Checker<'_> {
     /// Kinds of columns, then every cell; at last, whether tables ask one another in
     /// a circle.
     pub(super) fn fill_tables(&mut self, ruleset: &Ruleset) {
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             for (at, column) in raw.columns.iter().enumerate() {
                 let kind = match &column.kind {
                     CellKind::Formula => Kind::Number,
@@ -166,47 +231,54 @@ impl Checker<'_> {
                     CellKind::Row(word) => self.find_table(word).map_or(Kind::Broken, Kind::Row),
                     CellKind::Column(word) => self.find_table(word).map_or(Kind::Broken, Kind::Column),
                 };
-                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.columns.get_mut(at)) {
+                if let Some(slot) = self.game.tables[id].columns.get_mut(at) {
                     slot.kind = kind;
                 }
             }
         }
-        let mut needs = vec![Vec::new(); ruleset.tables.len()];
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        self.table_dice(ruleset);
+        let mut needs = IdVec::<_, Table>::filled(Vec::new(), ruleset.tables.len());
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             self.given_names(raw);
             let given: Vec<String> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 let mut cells = Vec::new();
                 for (column, cell) in row.cells.iter().enumerate() {
-                    cells.push(self.cell(cell, index, column, raw.uses_dice, &given));
+                    cells.push(self.cell(cell, id, column, raw.uses_dice, &given));
                 }
                 for cell in &cells {
-                    if let (Cell::Value(ir), Some(list)) = (cell, needs.get_mut(index)) {
-                        list.extend(ir.parts().filter_map(|part| part.op.pick()).map(|(table, _)| table));
+                    if let Cell::Value(ir) = cell {
+                        let asked = ir.parts().filter_map(|part| part.op.pick());
+                        needs[id].extend(asked.map(|(table, _)| table.index()));
                     }
                 }
-                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.rows.get_mut(at)) {
+                if let Some(slot) = self.game.tables[id].rows.get_mut(at) {
                     slot.cells = cells;
                 }
             }
         }
-        if let Err(circle) = order::sort(&needs) {
+        for (id, table) in self.game.tables.pairs() {
+            let dice = table.dice.iter().flat_map(|(ir, _)| ir.parts()).filter_map(|part| part.op.pick());
+            needs[id].extend(dice.map(|(table, _)| table.index()));
+            // What may come back to a table says how deep.
+            needs[id].retain(|other| self.game.tables[Id::new(*other)].again.is_none());
+        }
+        if let Err(circle) = order::sort(needs.as_slice()) {
             let names: Vec<&Word> =
                 circle.iter().filter_map(|&index| ruleset.tables.get(index)).map(|table| &table.name).collect();
-            self.report(order::circle(Code::TablesInACircle, &names));
+            self.report(order::circle(Code::TablesInACircle, &names).help("help-again"));
         }
     }
 
     /// Cells that say what is to be done.
     pub(super) fn effects(&mut self, ruleset: &Ruleset) {
-        for (index, raw) in ruleset.tables.iter().enumerate() {
+        for (id, raw) in self.game.tables.ids().zip(&ruleset.tables) {
             let given: Arc<[String]> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 for (column, cell) in row.cells.iter().enumerate() {
                     let model::Cell::Effects(steps) = cell else { continue };
                     let lowered = self.effects_cell(steps, &given);
-                    let table = self.game.tables.get_mut(index);
-                    let row = table.and_then(|table| table.rows.get_mut(at));
+                    let row = self.game.tables[id].rows.get_mut(at);
                     if let Some(slot) = row.and_then(|row| row.cells.get_mut(column)) {
                         *slot = lowered;
                     }
@@ -228,8 +300,8 @@ impl Checker<'_> {
         }
     }
 
-    fn cell(&mut self, cell: &model::Cell, table: usize, column: usize, uses_dice: bool, given: &[String]) -> Cell {
-        let name = self.game.tables.get(table).map(|table| Arc::clone(&table.name)).unwrap_or_default();
+    fn cell(&mut self, cell: &model::Cell, table: Id<Table>, column: usize, uses_dice: bool, given: &[String]) -> Cell {
+        let name = Arc::clone(&self.game.tables[table].name);
         let scope = Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(Place::Cell) };
         match cell {
             model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
@@ -256,12 +328,7 @@ impl Checker<'_> {
                 Cell::Value(Ir { op: Op::Template(pieces), at })
             }
             model::Cell::Name(word) => {
-                let kind = self
-                    .game
-                    .tables
-                    .get(table)
-                    .and_then(|table| table.columns.get(column))
-                    .map(|column| column.kind.clone());
+                let kind = self.game.tables[table].columns.get(column).map(|column| column.kind.clone());
                 let found = match kind {
                     Some(Kind::Row(other)) => self.row_of(other, word),
                     Some(Kind::Column(other)) => self.find_column(other, word),
@@ -275,8 +342,8 @@ impl Checker<'_> {
         }
     }
 
-    fn row_of(&mut self, table: usize, word: &Word) -> Option<usize> {
-        let def = self.game.tables.get(table)?;
+    fn row_of(&mut self, table: Id<Table>, word: &Word) -> Option<usize> {
+        let def = &self.game.tables[table];
         let found = def.names.get(&word.text).copied();
         if found.is_none() {
             let error = Diagnostic::error(Code::NoSuchRow, word.span).arg("name", &*word.text);

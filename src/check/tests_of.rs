@@ -12,7 +12,7 @@ use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
 use crate::source::Span;
 
 /// Values of a test, and what comes with them.
-struct Values {
+struct TestValues {
     values: Vec<Value>,
     kinds: Vec<(Arc<str>, Kind)>,
     margin: Said<Ir>,
@@ -53,7 +53,7 @@ impl Checker<'_> {
         later.push("total".to_owned());
         let roll_scope = Scope { reads_roll: false, later: &later, ..scope.clone() };
         let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope.clone()));
-        let Values { values, kinds: value_kinds, margin, margin_needs } =
+        let TestValues { values, kinds: value_kinds, margin, margin_needs } =
             self.values(raw, &scope, &roll_scope, against);
         let wants = |at| needs(&values, at);
         let scope = Scope { values: &value_kinds, ..scope };
@@ -137,7 +137,7 @@ impl Checker<'_> {
         scope: &Scope<'_>,
         roll_scope: &Scope<'_>,
         against: Option<usize>,
-    ) -> Values {
+    ) -> TestValues {
         let nodes: Vec<(Word, &Formula)> = raw.values.iter().map(|(name, formula)| (name.clone(), formula)).collect();
         // The total is one more label: values may read it, and it may read values.
         let total = Word { text: "total".to_owned(), span: raw.total.placement.span };
@@ -201,7 +201,7 @@ impl Checker<'_> {
                 *slot = Some(value);
             }
         }
-        Values { values: lowered.into_iter().flatten().collect(), kinds, margin, margin_needs }
+        TestValues { values: lowered.into_iter().flatten().collect(), kinds, margin, margin_needs }
     }
 
     /// Values of an outcome: they see those of the test and one another.

@@ -32,6 +32,7 @@ impl Checker<'_> {
             self.game.points.push(program::Points {
                 name: one.name.text.as_str().into(),
                 doc: one.doc.clone(),
+                internal: one.internal,
                 start: None,
                 min: None,
                 max: None,
@@ -75,6 +76,7 @@ impl Checker<'_> {
             self.game.tags.push(TagKind {
                 name: one.name.text.as_str().into(),
                 doc: one.doc.clone(),
+                internal: one.internal,
                 free_names: one.free_names,
                 several: one.several || one.free_names,
                 values,

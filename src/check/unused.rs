@@ -6,6 +6,7 @@ use super::Checker;
 use super::hooks::Variants;
 use super::program::{Cell, Ir, Op, Test};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset};
 
 impl Checker<'_> {
@@ -29,19 +30,17 @@ impl Checker<'_> {
         }
         let read = self.read_elsewhere();
         let variants = Variants::of(&self.game);
-        let mut used_by: Vec<Option<HashSet<&str>>> = self.game.tests.iter().map(|_| None).collect();
-        for (index, (raw, test)) in ruleset.tests.iter().zip(&self.game.tests).enumerate() {
+        let mut used_by = IdVec::filled(None::<HashSet<&str>>, self.game.tests.len());
+        for (raw, (id, test)) in ruleset.tests.iter().zip(self.game.tests.pairs()) {
             let mut unused = unused_of(raw, test);
             unused.retain(|(_, word)| !read.contains(word.text.as_str()));
             if unused.is_empty() {
                 continue;
             }
             // What a variant of it uses is used.
-            for other in variants.all(index).into_iter().filter(|other| *other != index) {
-                let (Some(variant), Some(names)) = (self.game.tests.get(other), used_by.get_mut(other)) else {
-                    continue;
-                };
-                let names = names.get_or_insert_with(|| names_used(variant));
+            for other in variants.all(id).into_iter().filter(|other| *other != id) {
+                let variant = &self.game.tests[other];
+                let names = used_by[other].get_or_insert_with(|| names_used(variant));
                 unused.retain(|(_, word)| !names.contains(word.text.as_str()));
                 if unused.is_empty() {
                     break;
@@ -142,8 +141,8 @@ impl Checker<'_> {
     fn read_elsewhere(&self) -> HashSet<std::sync::Arc<str>> {
         let game = &self.game;
         let mut names: HashSet<std::sync::Arc<str>> = HashSet::new();
-        let mut read = |test: usize, ir: &Ir| {
-            let Some(test) = game.tests.get(test) else { return };
+        let mut read = |test: Id<Test>, ir: &Ir| {
+            let test = &game.tests[test];
             names.extend(ir.parts().filter_map(|part| match &part.op {
                 Op::Input(index) => test.inputs.get(*index).map(|(name, _)| name.clone()),
                 Op::Value(index) | Op::InHand(index, _) => test.values.get(*index).map(|value| value.name.clone()),
@@ -176,7 +175,7 @@ impl Checker<'_> {
 /// Visits every formula of a test but the defaults of its questions.
 pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
     visit(&test.total);
-    test.said().for_each(&mut *visit);
+    test.margin.formula().into_iter().chain(test.shown_against.formula()).for_each(&mut *visit);
     test.values.iter().for_each(|value| visit(&value.ir));
     for outcome in &test.outcomes {
         outcome.when.iter().for_each(&mut *visit);
@@ -214,6 +213,7 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
     }
     game.options.iter().filter_map(|one| default(&one.question.default)).for_each(&mut *visit);
     game.untils.iter().for_each(&mut *visit);
+    game.turns.iter().filter_map(|turns| turns.acts.as_ref()).for_each(&mut *visit);
     let inputs = game.tests.iter().flat_map(|test| &test.inputs);
     inputs.filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
     for one in &game.points {
@@ -236,6 +236,7 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
     for place in game.places() {
         place.when.iter().chain(&place.must).for_each(&mut *visit);
     }
+    game.tables.iter().filter_map(|table| table.dice.as_ref()).for_each(|(dice, _)| visit(dice));
     for cell in game.cells() {
         match cell {
             Cell::Effects(action) => in_action(action, visit),
@@ -249,5 +250,6 @@ pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl
     action.ask.iter().flat_map(|ask| ask.formulas()).for_each(&mut *visit);
     action.need.iter().for_each(|(_, ir)| visit(ir));
     action.every.iter().for_each(|(_, ir)| visit(ir));
+    action.tells.iter().for_each(&mut *visit);
     super::all_steps(&action.steps).into_iter().flat_map(super::program::Step::formulas).for_each(&mut *visit);
 }

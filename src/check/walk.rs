@@ -1,6 +1,7 @@
 //! Visitors over formulas and steps, with all their parts.
 
-use super::program::{Ask, ColumnPick, Default, Ir, Op, Pick, Piece, PoolRead, Step};
+use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, Op, Pick, Piece, PoolRead, Step, Table};
+use crate::id::Id;
 
 /// A formula and everything in it, each before its parts and those from left to right.
 pub(crate) struct Parts<'i> {
@@ -34,7 +35,7 @@ impl Ir {
 
 impl Op {
     /// The table that is read, and which row of it.
-    pub(crate) fn pick(&self) -> Option<(usize, &Pick)> {
+    pub(crate) fn pick(&self) -> Option<(Id<Table>, &Pick)> {
         match self {
             Op::Cell(read) => Some((read.table, &read.row)),
             Op::RowName(table, pick) | Op::RowAt(table, pick) => Some((*table, pick)),
@@ -105,6 +106,12 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
             list.push(ir);
         }
         Op::Of(person, ir) => list.extend([&**person, &**ir]),
+        Op::Group(how, members, _) => {
+            list.extend(members);
+            if let GroupRead::Count(_, ir) = how {
+                list.push(ir);
+            }
+        }
         Op::TagCount(_, values) => list.extend(values.iter().map(|(_, ir)| ir)),
         Op::Points(..)
         | Op::Track(..)
@@ -163,6 +170,12 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
         Op::Of(person, ir) => {
             visit(person);
             visit(ir);
+        }
+        Op::Group(how, members, _) => {
+            members.iter_mut().for_each(&mut *visit);
+            if let GroupRead::Count(_, ir) = how {
+                visit(ir);
+            }
         }
         Op::TagCount(_, values) => values.iter_mut().for_each(|(_, ir)| visit(ir)),
         Op::RowName(_, pick) | Op::RowAt(_, pick) => {

@@ -8,8 +8,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, Parser, Su
 use crate::report::Catalogue;
 use crate::report::odds::OddsFormat;
 
+mod campaign;
 mod packs;
 
+pub use campaign::*;
 pub use packs::{Import, Lock, Pack, Remove, Update};
 
 /// The whole command line.
@@ -67,6 +69,10 @@ pub enum Do {
     Act(Act),
     /// Shows characters.
     Sheet(Sheet),
+    /// A table in a browser.
+    Serve(super::serve::Serve),
+    /// Verifies the dice of a table.
+    Verify(super::verify::Verify),
     /// Lists rulesets.
     List(List),
     /// Shows a ruleset or a part of it.
@@ -75,6 +81,8 @@ pub enum Do {
     Doc(super::doc::Doc),
     /// Begins a ruleset.
     New(super::new::New),
+    /// Makes a character.
+    NewCharacter(super::new_character::NewCharacter),
     /// Compares rulesets.
     Diff(super::diff::Diff),
     /// Checks files.
@@ -91,10 +99,17 @@ pub enum Do {
     Update(Update),
     /// Writes down which rulesets are played.
     Lock(Lock),
+    /// Keeps what happens at a table.
+    Campaign(Campaign),
+    /// Writes down what happened in a campaign.
+    Log(Log),
     /// Prints a JSON Schema for editors.
     Schema(super::schema::Schema),
     /// Prints completions for a shell.
     Completions(Completions),
+    /// Lists names for completions.
+    #[command(hide = true)]
+    Names(super::names::Names),
     /// Prints manual pages.
     Man(Man),
 }
@@ -113,7 +128,7 @@ pub enum Format {
 }
 
 /// `tirada roll`
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Roll {
     /// The expression; `-` reads it from standard input.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
@@ -332,6 +347,9 @@ pub struct Sheet {
     /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
+    /// What is only bookkeeping and zeros, too.
+    #[arg(long)]
+    pub all: bool,
     /// How it is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
@@ -357,6 +375,9 @@ pub struct Show {
     /// A table, test, trait or option of it.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
+    /// What is only bookkeeping, too.
+    #[arg(long)]
+    pub all: bool,
     /// Where each value comes from.
     #[arg(long)]
     pub origin: bool,
@@ -431,7 +452,7 @@ fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
     }
     let children: Vec<String> = command.get_subcommands().map(|child| child.get_name().to_owned()).collect();
     for name in children {
-        let prefix = format!("cli-{name}");
+        let prefix = format!("{prefix}-{name}");
         command = command.mut_subcommand(name, |child| localise(child, catalogue, &prefix));
     }
     if prefix == "cli" {

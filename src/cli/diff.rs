@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::args::Format;
-use super::given::Given;
+use super::given::{Given, nothing_reads};
 use super::roll::open;
 use super::seats::Compared;
 use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
@@ -145,10 +145,13 @@ fn odds(
 ) -> Result<Shifts, u8> {
     let compared = [&*old, &*new].map(|one| Compared::with(&one.game.game));
     let request = |opened: &mut Opened<'_>| {
+        let mut suspect = Vec::new();
         let given = Given::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
         let request = given.and_then(|given| {
-            given.request(&opened.game, &compared, &opened.session.sources).map_err(|errors| (errors, WRONG))
+            let sources = &opened.session.sources;
+            given.request(&opened.game, &compared, sources, &mut suspect).map_err(|errors| (errors, WRONG))
         });
+        context.output.complain(&suspect, &opened.session.sources);
         request.map_err(|(errors, code)| {
             context.output.complain(&errors, &opened.session.sources);
             code
@@ -162,6 +165,11 @@ fn odds(
         context.complain_alone(&error);
         WRONG
     })?;
+    if !found.unread.is_empty() {
+        let errors = nothing_reads(found.unread.iter().map(String::as_str));
+        context.output.complain(&errors, &new.session.sources);
+        return Err(WRONG);
+    }
     if !found.left_out.is_empty() {
         let warning = Diagnostic::warning(Code::DiffOddsCut, None).arg("limit", other.session.limits.compared);
         context.complain_alone(&warning.arg("names", found.left_out.clone()));

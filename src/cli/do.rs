@@ -100,6 +100,7 @@ fn act(
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let given = Given { set: &wanted.set, choose: &wanted.choose };
     let Staged { seats, env, deed, roles } = staged(session, game, action, casting, &given).map_err(wrong)?;
+    context.output.complain(&seats.suspect, &session.sources);
     let Some(action) = game.game.actions.get(deed.action) else { return Err(wrong(Vec::new())) };
     let mut play = |dice: &mut dyn Effects, given: &[i64], seed: Option<u64>| {
         let mut effects = Asking::new(dice, &game.game, &context.output.catalogue);

@@ -12,7 +12,7 @@ use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
-use crate::report::reference::{Reference, markdown, page::page, to_fill_in};
+use crate::report::reference::{Reference, Sheets, markdown, page::page, to_fill_in};
 use crate::ruleset::Shelf as _;
 use crate::session::{LoadedGame, Session, Translations};
 
@@ -80,10 +80,11 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
             };
             let game = spoken.as_ref().unwrap_or(&loaded.game);
             let chances = session.chances(&loaded.game);
-            let reference = Reference::new(game, &chances, &context.output.catalogue.in_language_of(game));
+            let catalogue = context.output.catalogue.in_language_of(game);
+            let reference = Reference::new(game, &chances, &catalogue);
             match wanted.format {
                 DocFormat::Markdown => markdown::render(&reference),
-                DocFormat::Html => page(&reference),
+                DocFormat::Html => page(&reference, &Sheets::of(game, &chances, &catalogue)),
             }
         }
     };

@@ -72,7 +72,7 @@ impl Given {
 
     /// Everybody sits down, the first character rolls; the expression is still to come. Characters of
     /// `compared` are welcome as well: rulesets that the game is compared with. They come without what
-    /// only their own ruleset has.
+    /// only their own ruleset has. Warnings about the files are added to `suspect`.
     ///
     /// # Errors
     ///
@@ -82,6 +82,7 @@ impl Given {
         game: &LoadedGame,
         compared: &[Compared],
         sources: &Sources,
+        suspect: &mut Vec<Diagnostic>,
     ) -> Result<Request, Vec<Diagnostic>> {
         let mut seats = Seats::new();
         seats.compared = compared.to_vec();
@@ -94,6 +95,7 @@ impl Given {
         if !errors.is_empty() {
             return Err(errors);
         }
+        suspect.append(&mut seats.suspect);
         let rolls = seats.list.iter().map(|seat| seat.who).find(|who| *who != TABLE);
         let person = (!seats.list.is_empty()).then(|| (seats.world, rolls.unwrap_or(crate::world::NOBODY)));
         Ok(Request { person, ..self.request.clone() })

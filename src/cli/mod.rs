@@ -8,6 +8,8 @@ mod args;
 pub(crate) use args::Format;
 pub use args::command as command_line;
 pub mod asking;
+#[cfg(feature = "store")]
+mod campaign;
 mod check;
 mod diff;
 mod r#do;
@@ -16,7 +18,11 @@ mod given;
 mod going_on;
 mod list;
 mod lock;
+#[cfg(feature = "store")]
+mod log;
+mod names;
 mod new;
+mod new_character;
 pub(crate) mod odds;
 pub(crate) mod output;
 mod packs;
@@ -26,11 +32,13 @@ pub(crate) mod sandbox;
 pub mod saving;
 mod schema;
 pub(crate) mod seats;
+mod serve;
 mod sheet;
 pub(crate) mod shelves;
 pub(crate) mod show;
 mod test;
 mod usage;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -56,6 +64,9 @@ const USAGE: u8 = 2;
 pub(crate) const FILES: u8 = 3;
 /// What was piped to the prompt ended, and changes are not saved.
 pub(crate) const UNSAVED: u8 = 4;
+
+/// What the name of a campaign's file ends in.
+const ENDING: &str = "tirada";
 
 /// Runs the program.
 #[must_use]
@@ -136,6 +147,7 @@ fn run() -> u8 {
                 | Do::Check(_)
                 | Do::Test(_)
                 | Do::Diff(_)
+                | Do::Serve(_)
         )
     );
     let strict = match &parsed.command {
@@ -148,6 +160,7 @@ fn run() -> u8 {
         Some(Do::Odds(odds)) => odds.rulesets.first().map(String::as_str),
         Some(Do::Act(act)) => act.ruleset.as_deref(),
         Some(Do::Sheet(sheet)) => sheet.ruleset.as_deref(),
+        Some(Do::Serve(serve)) => serve.ruleset.as_deref(),
         Some(Do::Show(show)) => Some(show.ruleset.as_str()),
         Some(Do::Doc(doc)) => Some(doc.ruleset.as_str()),
         Some(Do::Diff(diff)) => Some(diff.from.as_str()),
@@ -171,14 +184,28 @@ fn run() -> u8 {
         Some(Do::Diff(diff)) => diff::run(&mut context, &diff),
         Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => test::run(&mut context, &test),
+        Some(Do::NewCharacter(wanted)) => new_character::run(&mut context, &wanted),
         Some(Do::New(wanted)) => new::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
+        Some(Do::Verify(wanted)) => verify::run(&context, &wanted),
+        Some(Do::Serve(wanted)) => serve::run(&mut context, &wanted),
         Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&mut context, &wanted),
         Some(Do::Update(wanted)) => packs::update(&mut context, &wanted),
+        #[cfg(feature = "store")]
+        Some(Do::Campaign(wanted)) => campaign::run(context, wanted),
+        #[cfg(feature = "store")]
+        Some(Do::Log(wanted)) => log::run(&mut context, &wanted),
+        #[cfg(not(feature = "store"))]
+        Some(Do::Campaign(_) | Do::Log(_)) => {
+            let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", "campaign").arg("feature", "store");
+            context.complain_alone(&error.help_with("help-feature-build", "feature", "store"));
+            USAGE
+        }
         Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
+        Some(Do::Names(wanted)) => names::run(&context, &wanted),
         Some(Do::Man(man)) => usage::manual(&context, &man),
         None => crate::cli::prompt::run(context_for_prompt(context, parsed.prompt)),
     }
@@ -197,6 +224,7 @@ fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::cli::pro
         limits: context.limits,
         sandbox: context.sandbox,
         ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()),
+        campaign: None,
         seed: prompt.seed,
         output: context.output,
     }
@@ -332,6 +360,7 @@ pub(crate) fn reason(path: &Path, error: &std::io::Error) -> &'static str {
         _ if path.is_dir() => "folder",
         std::io::ErrorKind::NotFound => "missing",
         std::io::ErrorKind::PermissionDenied => "forbidden",
+        std::io::ErrorKind::NotADirectory if path.symlink_metadata().is_ok() => "no-folder",
         _ => saving::special(error).unwrap_or("unreadable"),
     }
 }

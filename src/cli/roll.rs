@@ -35,6 +35,10 @@ pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
         Ok(game) => game,
         Err(code) => return code,
     };
+    let often = game.game.notation.repeated(&wanted.expression).and_then(|(count, rest)| {
+        Some(Roll { times: count.try_into().ok()?, expression: rest.to_owned(), ..wanted.clone() })
+    });
+    let wanted = often.as_ref().unwrap_or(wanted);
     match prepare(context, &mut session, &game, &given, wanted) {
         Ok((request, ready)) => {
             context.output.complain(&ready.warnings, &session.sources);
@@ -77,12 +81,14 @@ fn prepare(
         FILES
     })?;
     let source = context.output.catalogue.text("typed", &Vec::new());
-    let prepared = given.request(game, &[], &session.sources).and_then(|given| {
+    let mut suspect = Vec::new();
+    let prepared = given.request(game, &[], &session.sources, &mut suspect).and_then(|given| {
         let request = Request { text, source, ..given };
         let ready = session.prepare(&game.game, &request)?;
-        let unread = nothing_reads(unread(&game.game, &request.names, &ready));
+        let unread = nothing_reads(unread(&game.game, &request, &ready, false));
         if unread.is_empty() { Ok((request, ready)) } else { Err(unread) }
     });
+    context.output.complain(&suspect, &session.sources);
     prepared.map_err(|errors| {
         context.output.complain(&errors, &session.sources);
         WRONG

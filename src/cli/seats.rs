@@ -10,9 +10,9 @@ use crate::check::program::{Game, Named};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
-use crate::session::{LoadedGame, Session, another_game, offer_in_file, sheet_in};
+use crate::session::{LoadedGame, Session, another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{SourceId, Sources};
-use crate::world::{Person, TABLE, Whose, World, read_person, write_person};
+use crate::world::{Person, TABLE, Whose, World, write_person};
 
 /// A file of a character, or of the table, as it was read.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
 pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: Whose) -> Vec<Diagnostic> {
     let (file, mut errors) = sheet_in(sources, source, "");
     if !errors.iter().any(Diagnostic::is_error) {
-        errors.append(&mut read_person(&file, game, whose, None).1);
+        errors.append(&mut person_in(&file, game, whose, None).1);
     }
     errors
 }
@@ -82,6 +82,8 @@ pub(crate) struct Seats {
     pub(crate) list: Vec<Seat>,
     /// Rulesets that the game is compared with: their characters are welcome as well.
     pub(crate) compared: Vec<Compared>,
+    /// Warnings about their files.
+    pub(crate) suspect: Vec<Diagnostic>,
 }
 
 /// A ruleset that the game is compared with.
@@ -147,11 +149,12 @@ impl Seats {
         }
         let mut errors: Vec<Diagnostic> = Vec::new();
         let (mut person, found) = match compared {
-            Some(other) => read_person(&other.known_to(&game.game, &sheet.file), &game.game, whose, None),
-            None => read_person(&sheet.file, &game.game, whose, None),
+            Some(other) => person_in(&other.known_to(&game.game, &sheet.file), &game.game, whose, None),
+            None => person_in(&sheet.file, &game.game, whose, None),
         };
         let of_the_table = whose == Whose::Character && Whose::of(&sheet.file, &game.game) == Whose::Table;
-        errors.extend(found.into_iter().filter(Diagnostic::is_error).map(|error| match error.code {
+        let (found, suspect): (Vec<_>, Vec<_>) = found.into_iter().partition(Diagnostic::is_error);
+        errors.extend(found.into_iter().map(|error| match error.code {
             // It is the table's file, but it was not said that it is.
             Code::PointsOfTheTable if of_the_table => error.help_with("help-as-table", "path", &*sheet.shown),
             _ => error,
@@ -194,6 +197,7 @@ impl Seats {
                 TABLE
             }
         };
+        self.suspect.extend(suspect);
         self.list.push(Seat { sheet: sheet.clone(), whose, who, person });
         Ok(who)
     }

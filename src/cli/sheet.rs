@@ -52,6 +52,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
             }
             Err(mut found) => errors.append(&mut found),
         }
+        context.output.complain(&seats.suspect, &session.sources);
     }
     if !errors.is_empty() {
         context.output.complain(&errors, &session.sources);
@@ -64,11 +65,12 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         return FINE;
     }
     let mut document = Document::new();
-    for (index, look) in looks.iter().enumerate() {
+    for (index, look) in looks.into_iter().enumerate() {
+        let look = if wanted.all { look } else { look.brief() };
         if index > 0 {
             document = document.gap();
         }
-        document.append(sheet(look, &context.output.catalogue));
+        document.append(sheet(&look, &context.output.catalogue));
     }
     context.output.show(&document, format);
     FINE

@@ -102,8 +102,7 @@ impl Places {
     #[must_use]
     pub fn find(&self, id: &str) -> Option<Place> {
         for folder in &self.folders {
-            let mut named = folder.entries().into_iter().filter(|place| place.id == id);
-            if let Some(place) = named.find(|place| !place.is_something_else()) {
+            if let Some(place) = folder.of(Some(id)).into_iter().find(|place| !place.is_something_else()) {
                 return Some(place);
             }
         }
@@ -142,6 +141,11 @@ impl Folder {
     /// The rulesets in the folder and in its packs, by id. What begins with a dot is nobody's.
     #[must_use]
     pub fn entries(&self) -> Vec<Place> {
+        self.of(None)
+    }
+
+    /// The same, or only those with this id: nothing is read of the others.
+    fn of(&self, wanted: Option<&str>) -> Vec<Place> {
         let Ok(list) = std::fs::read_dir(&self.path) else { return Vec::new() };
         let mut found = Vec::new();
         for path in list.flatten().map(|entry| entry.path()) {
@@ -149,13 +153,14 @@ impl Folder {
                 continue;
             }
             if path.join(PACK_FILE).is_file() {
-                found.extend(rulesets_of_pack(&path));
+                found.extend(of_pack(&path, wanted));
                 continue;
             }
-            let is_ruleset = if path.is_dir() { has_yaml(&path) } else { is_yaml(&path) };
             let id = if path.is_dir() { path.file_name() } else { path.file_stem() };
-            if let Some(id) = id.filter(|_| is_ruleset) {
-                let id = id.to_string_lossy().into_owned();
+            let Some(id) = id.map(|id| id.to_string_lossy().into_owned()) else { continue };
+            if wanted.is_none_or(|wanted| wanted == id)
+                && (if path.is_dir() { has_yaml(&path) } else { is_yaml(&path) })
+            {
                 found.push(Place { id, path: Some(path), pack: None });
             }
         }
@@ -183,36 +188,42 @@ pub fn pack_in(folder: &Path) -> Option<Pack> {
 /// The rulesets of a pack: its own folder, or the folders in it.
 #[must_use]
 pub fn rulesets_of_pack(folder: &Path) -> Vec<Place> {
+    of_pack(folder, None)
+}
+
+/// The same, or only those with this id.
+fn of_pack(folder: &Path, wanted: Option<&str>) -> Vec<Place> {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_wanted = |path: &PathBuf| wanted.is_none_or(|wanted| wanted == name(path));
+    let holds_rules = |path: &Path| yaml_in(path).is_ok_and(|files| files.iter().any(begins_rules));
+    let mut rulesets: Vec<PathBuf> = if holds_rules(folder) {
+        vec![folder.to_path_buf()]
+    } else {
+        let list = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        list.filter(|path| is_wanted(path) && path.is_dir() && holds_rules(path)).collect()
+    };
+    rulesets.retain(is_wanted);
+    rulesets.sort();
+    if rulesets.is_empty() {
+        return Vec::new();
+    }
     let pack = pack_in(folder);
     let mark = InPack {
         id: pack.as_ref().map_or_else(|| name(folder), |pack| pack.id.text.clone()),
         version: pack.map(|pack| pack.version.to_string()),
         folder: folder.to_path_buf(),
     };
-    let paths = |folder: &Path| -> Vec<PathBuf> {
-        let list = std::fs::read_dir(folder);
-        let mut paths: Vec<PathBuf> = list.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        paths
-    };
-    let holds_rules = |path: &Path| yaml_in(path).is_ok_and(|files| files.iter().any(begins_rules));
-    let rulesets: Vec<PathBuf> = if holds_rules(folder) {
-        vec![folder.to_path_buf()]
-    } else {
-        paths(folder).into_iter().filter(|path| path.is_dir() && holds_rules(path)).collect()
-    };
     let place = |path: PathBuf| Place { id: name(&path), path: Some(path), pack: Some(mark.clone()) };
     rulesets.into_iter().map(place).collect()
 }
 
 /// Whether a path ends like a YAML file. What is no regular file is an error when it is read, and not
-/// passed over; but for hidden links to nothing, by which editors lock.
+/// passed over; but for what is hidden, such as links to nothing by which editors lock.
 #[must_use]
 pub fn is_yaml(path: &Path) -> bool {
     let is_hidden = || path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
     let ends_so = path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml");
-    ends_so && (path.is_file() || !(path.is_dir() || is_hidden()))
+    ends_so && (path.is_file() || !is_hidden())
 }
 
 /// Whether there is a YAML file directly in a folder.
@@ -262,8 +273,8 @@ pub fn each_yaml_in(folder: &Path) -> std::io::Result<impl Iterator<Item = File>
 
 /// The same; none where there is no such folder.
 fn yaml_beside(folder: &Path) -> Vec<File> {
-    yaml_in(folder).unwrap_or_else(|error| match error.kind() {
-        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Vec::new(),
+    yaml_in(folder).unwrap_or_else(|error| match folder.symlink_metadata() {
+        Err(_) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         _ => vec![not_read(folder, &error)],
     })
 }

@@ -40,7 +40,7 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
     let game = spoken.as_ref().unwrap_or(&loaded.game);
     let shower = Shower { game, catalogue: words.as_ref().unwrap_or(&context.output.catalogue) };
     let document = match &wanted.name {
-        None => Some(shower.overview()),
+        None => Some(shower.overview(wanted.all)),
         Some(name) => find(&shower, name),
     };
     match document {

@@ -13,7 +13,7 @@ use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::report::cases::{Part, Suite, Told, json, junit};
 use crate::report::document::{Document, Line};
-use crate::report::json_line;
+use crate::report::{Catalogue, json_line};
 use crate::session::{Builtin, Found, Session, SuiteRun};
 use crate::source::Sources;
 
@@ -52,16 +52,16 @@ pub enum TestFormat {
 }
 
 /// The cases of a ruleset, played.
-struct Tested {
+struct PlayedSuite {
     run: SuiteRun,
     sources: Sources,
     /// The files of its cases can be written.
     own_files: bool,
 }
 
-impl Tested {
-    fn told(&self, context: &Context, coverage: bool) -> Suite {
-        self.run.told(&self.sources, &context.output.catalogue, coverage)
+impl PlayedSuite {
+    fn told(&self, catalogue: &Catalogue, coverage: bool) -> Suite {
+        self.run.told(&self.sources, catalogue, coverage)
     }
 }
 
@@ -86,7 +86,11 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
     if wanted.update {
         return updating::update(context, wanted, &all);
     }
-    let suites: Vec<Suite> = all.iter().map(|tested| tested.told(context, wanted.coverage)).collect();
+    let catalogue = match wanted.format {
+        TestFormat::Json => context.output.catalogue.as_it_is(),
+        TestFormat::Text | TestFormat::Junit => context.output.catalogue.clone(),
+    };
+    let suites: Vec<Suite> = all.iter().map(|tested| tested.told(&catalogue, wanted.coverage)).collect();
     match wanted.format {
         TestFormat::Text => told(context, &all, &suites),
         TestFormat::Json => context.output.print(&json_line(&json(&suites))),
@@ -96,7 +100,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 }
 
 /// Runs the cases of one ruleset.
-fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
+fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<PlayedSuite, u8> {
     let places = shelves_for(Some(name));
     let mut session = Session::within(&places, Limits::FULL);
     session.work = Arc::new(Budget::new(session.limits.cases));
@@ -109,7 +113,7 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     context.output.complain(&loaded.findings, &session.sources);
     if !loaded.is_sound() {
         let run = SuiteRun::broken(name, loaded.findings);
-        return Ok(Tested { run, sources: session.sources, own_files: false });
+        return Ok(PlayedSuite { run, sources: session.sources, own_files: false });
     }
     let (files, own_files) = match named(name, &places) {
         Named::Path(path) => (case_files(&path), true),
@@ -120,11 +124,11 @@ fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     };
     let run = SuiteRun::play(&mut session, &loaded.game, name, files, wanted.filter.as_deref());
     context.output.complain(&run.errors, &session.sources);
-    Ok(Tested { run, sources: session.sources, own_files })
+    Ok(PlayedSuite { run, sources: session.sources, own_files })
 }
 
 /// For reading.
-fn told(context: &Context, all: &[Tested], suites: &[Suite]) {
+fn told(context: &Context, all: &[PlayedSuite], suites: &[Suite]) {
     let mut passed = 0_usize;
     for (tested, suite) in all.iter().zip(suites) {
         for (ran, case) in tested.run.cases.iter().zip(&suite.cases) {

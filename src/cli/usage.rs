@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::args::{Cli, Do, Man, command};
 use super::output::Output;
 use super::saving::{SEAL, replace_own_in, sealed};
-use super::{Context, FINE, USAGE, sandbox};
+use super::{Context, ENDING, FINE, USAGE, sandbox};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::report::Catalogue;
 
@@ -20,6 +20,7 @@ use crate::report::Catalogue;
 pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
     let mut closed = None;
     let whole = command(&output.catalogue);
+    let words = &played(words);
     let parsed = whole.clone().try_get_matches_from(words).and_then(|matches| {
         if sandbox::is_on(&matches) {
             closed = sandbox::refused(&whole, &matches);
@@ -54,6 +55,23 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
             Err(USAGE)
         }
     }
+}
+
+/// The words of a command line, where the file of a campaign may stand in place of a command: it is played.
+fn played(words: &[String]) -> Vec<String> {
+    let mut words = words.to_vec();
+    let mut at = 1;
+    while words.get(at).is_some_and(|word| word.starts_with('-')) {
+        let takes_one = words
+            .get(at)
+            .is_some_and(|word| matches!(word.as_str(), "--lang" | "--color" | "-r" | "--ruleset" | "--seed"));
+        at += if takes_one { 2 } else { 1 };
+    }
+    let is_campaign = |word: &String| Path::new(word).extension().is_some_and(|ending| ending == ENDING);
+    if words.get(at).is_some_and(is_campaign) {
+        words.splice(at..at, ["campaign", "play"].map(str::to_owned));
+    }
+    words
 }
 
 /// Words of the libraries that lay out help and manual pages, in the language of the messages.
@@ -125,6 +143,14 @@ pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command(&context.output.catalogue), "tirada", &mut text);
     context.output.print(String::from_utf8_lossy(&text).trim_end());
+    // Names of rulesets and of what is in them are known only while somebody types.
+    let names = match shell {
+        clap_complete::Shell::Bash => include_str!("completions/bash.sh"),
+        clap_complete::Shell::Zsh => include_str!("completions/zsh.sh"),
+        clap_complete::Shell::Fish => include_str!("completions/fish.fish"),
+        _ => return FINE,
+    };
+    context.output.print(names.trim_end());
     FINE
 }
 

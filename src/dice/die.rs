@@ -2,15 +2,33 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::CompareOp;
 
 /// The faces of a die.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Die {
     /// 1 to n.
     Sides(u32),
     /// These.
+    #[serde(with = "faces")]
     Faces(Arc<[i64]>),
+}
+
+/// Faces as a list: sharing them is of no use outside of the program.
+mod faces {
+    use std::sync::Arc;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(faces: &Arc<[i64]>, serializer: S) -> Result<S::Ok, S::Error> {
+        (**faces).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Arc<[i64]>, D::Error> {
+        Vec::<i64>::deserialize(deserializer).map(Arc::from)
+    }
 }
 
 impl Die {
@@ -20,6 +38,15 @@ impl Die {
         match self {
             Self::Sides(sides) => i64::from(*sides),
             Self::Faces(faces) => faces.iter().copied().max().unwrap_or(0),
+        }
+    }
+
+    /// The lowest face.
+    #[must_use]
+    pub fn lowest(&self) -> i64 {
+        match self {
+            Self::Sides(_) => 1,
+            Self::Faces(faces) => faces.iter().copied().min().unwrap_or(0),
         }
     }
 

@@ -159,6 +159,12 @@ impl Mul for Interval {
     }
 }
 
+/// Which of two rows of numbers is the first that differs.
+#[must_use]
+pub fn deciding(left: &[Interval], right: &[Interval]) -> Option<usize> {
+    left.iter().zip(right).position(|(one, other)| one.order(*other) != Some(Ordering::Equal))
+}
+
 /// How two rows of numbers compare, by the first that differs, if that is certain.
 #[must_use]
 pub fn ordered(left: &[Interval], right: &[Interval]) -> Option<Ordering> {

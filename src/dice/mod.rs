@@ -15,7 +15,7 @@ mod reroll;
 
 pub use compare::CompareOp;
 pub use die::Die;
-pub use interval::{Interval, ordered};
+pub use interval::{Interval, deciding, ordered};
 pub(crate) use one_die::{Face, MOST_FACES, OneDie, SUM, SUM_BYTES, merged};
 
 use crate::diagnostic::Code;
@@ -45,7 +45,7 @@ pub enum Suffix {
 }
 
 /// What a modifier does: it chooses among the dice that lie there, or it throws more.
-enum Does {
+enum ModifierEffect {
     Chooses(&'static dyn Chooser),
     Throws(&'static dyn Thrower),
 }
@@ -65,17 +65,17 @@ impl Suffix {
     ];
 
     /// The letters that stand for each, and what it does.
-    fn does(self) -> (&'static str, Does) {
+    fn does(self) -> (&'static str, ModifierEffect) {
         match self {
-            Self::KeepHighest => ("kh", Does::Chooses(&keep::Keep { highest: true })),
-            Self::KeepLowest => ("kl", Does::Chooses(&keep::Keep { highest: false })),
-            Self::KeepMiddle => ("km", Does::Chooses(&middle::Middle)),
-            Self::DropHighest => ("dh", Does::Chooses(&drop::Drop { highest: true })),
-            Self::DropLowest => ("dl", Does::Chooses(&drop::Drop { highest: false })),
-            Self::Explode => ("!", Does::Throws(&explode::Explode)),
-            Self::Compound => ("!!", Does::Throws(&compound::Compound)),
-            Self::Reroll => ("r", Does::Throws(&reroll::Reroll { once: false })),
-            Self::RerollOnce => ("ro", Does::Throws(&reroll::Reroll { once: true })),
+            Self::KeepHighest => ("kh", ModifierEffect::Chooses(&keep::Keep { highest: true })),
+            Self::KeepLowest => ("kl", ModifierEffect::Chooses(&keep::Keep { highest: false })),
+            Self::KeepMiddle => ("km", ModifierEffect::Chooses(&middle::Middle)),
+            Self::DropHighest => ("dh", ModifierEffect::Chooses(&drop::Drop { highest: true })),
+            Self::DropLowest => ("dl", ModifierEffect::Chooses(&drop::Drop { highest: false })),
+            Self::Explode => ("!", ModifierEffect::Throws(&explode::Explode)),
+            Self::Compound => ("!!", ModifierEffect::Throws(&compound::Compound)),
+            Self::Reroll => ("r", ModifierEffect::Throws(&reroll::Reroll { once: false })),
+            Self::RerollOnce => ("ro", ModifierEffect::Throws(&reroll::Reroll { once: true })),
         }
     }
 
@@ -98,8 +98,8 @@ impl Suffix {
     #[must_use]
     pub fn choice(self) -> Option<&'static dyn Chooser> {
         match self.does().1 {
-            Does::Chooses(choice) => Some(choice),
-            Does::Throws(_) => None,
+            ModifierEffect::Chooses(choice) => Some(choice),
+            ModifierEffect::Throws(_) => None,
         }
     }
 
@@ -107,8 +107,8 @@ impl Suffix {
     #[must_use]
     pub fn throwing(self) -> Option<&'static dyn Thrower> {
         match self.does().1 {
-            Does::Throws(throwing) => Some(throwing),
-            Does::Chooses(_) => None,
+            ModifierEffect::Throws(throwing) => Some(throwing),
+            ModifierEffect::Chooses(_) => None,
         }
     }
 
@@ -301,16 +301,13 @@ impl PoolModifier {
     #[must_use]
     pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
         let left = |face: &i64| self.suffix.throwing().is_none_or(|throwing| throwing.leaves(self, *face));
-        match die {
-            Die::Sides(sides) => {
-                let faces = || 1..=i64::from(*sides);
-                Some((faces().find(left)?, faces().rev().find(left)?))
-            }
-            Die::Faces(faces) => {
-                let left = || faces.iter().copied().filter(left);
-                Some((left().min()?, left().max()?))
-            }
-        }
+        let near = [1, die.highest(), self.number.saturating_sub(1), self.number, self.number.saturating_add(1)];
+        let left = || {
+            // Of faces that follow upon one another the condition parts those above a number from those below it.
+            let (faces, all) = if let Die::Faces(faces) = die { (&**faces, true) } else { (near.as_slice(), false) };
+            faces.iter().copied().filter(move |face| (all || die.has(*face)) && left(face))
+        };
+        Some((left().min()?, left().max()?))
     }
 
     /// The error if every throw of a die would bring another.
@@ -350,5 +347,26 @@ impl PoolModifier {
         }
         let op = if self.op == CompareOp::Equal && self.number >= 0 { "" } else { self.op.symbol() };
         format!("{word}{op}{}", self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As of a die whose faces are written out, of which each is looked at.
+    #[test]
+    fn faces_that_are_left_are_found_at_the_ends() {
+        use CompareOp::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+        let ops = [Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual];
+        for suffix in Suffix::ALL {
+            for (op, number) in ops.into_iter().flat_map(|op| (-2..9).map(move |number| (op, number))) {
+                let how = PoolModifier { suffix, op, number };
+                for sides in 1..6_u32 {
+                    let written = Die::Faces((1..=i64::from(sides)).collect());
+                    assert_eq!(how.faces_left(&Die::Sides(sides)), how.faces_left(&written), "{how:?} d{sides}");
+                }
+            }
+        }
     }
 }

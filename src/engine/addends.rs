@@ -25,6 +25,12 @@ impl<'a> Machine<'a> {
 
     fn add_terms(&mut self, ir: &'a Ir, negative: bool, terms: &mut Vec<Term>) -> Result<(), Failure> {
         match &ir.op {
+            // A formula with a name is one term.
+            Op::Arithmetic(_, inner, _) | Op::Negate(inner) if inner.at.origin != ir.at.origin => {
+                let value = self.number(ir)?;
+                terms.push(Term { negative, label: Some(self.words(ir.at)), value, silent: false });
+                Ok(())
+            }
             Op::Arithmetic(Arithmetic::Add, left, right) => {
                 self.add_terms(left, negative, terms)?;
                 self.add_terms(right, negative, terms)

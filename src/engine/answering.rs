@@ -257,9 +257,9 @@ impl<'a> Machine<'a> {
             AnswerKind::YesNo => vec!["yes".to_owned(), "no".to_owned()],
             AnswerKind::OneOf(words) => words.to_vec(),
             AnswerKind::Row(table) | AnswerKind::Cell(table, _) => {
-                game.tables.get(*table).there(at)?.row_names().map(str::to_owned).collect()
+                game.tables[*table].row_names().map(str::to_owned).collect()
             }
-            AnswerKind::Column(table) => game.tables.get(*table).there(at)?.column_names(),
+            AnswerKind::Column(table) => game.tables[*table].column_names(),
             AnswerKind::Points(list) => {
                 let names = list.iter().map(|index| game.points.get(*index).map(|one| one.name.to_string()));
                 names.collect::<Option<_>>().there(at)?

@@ -7,11 +7,12 @@ use super::result::Step;
 use crate::check::program::{AnswerKind, At, Cell, CellRead, Chosen, Column, ColumnPick, Op, Pick, Row, Table};
 use crate::check::row_for;
 use crate::diagnostic::Code;
+use crate::id::Id;
 use crate::ruleset::model::Outside;
 
 impl<'a> Machine<'a> {
-    pub(super) fn pick(&mut self, table: usize, pick: &'a Pick, at: At) -> Result<usize, Failure> {
-        let def = self.game.tables.get(table).there(at)?;
+    pub(super) fn pick(&mut self, table: Id<Table>, pick: &'a Pick) -> Result<usize, Failure> {
+        let def = &self.game.tables[table];
         let (number, by_interval, place) = match pick {
             Pick::Fixed(row) => return Ok(*row),
             Pick::Row(ir) => (self.number(ir)?, false, ir.at),
@@ -64,15 +65,15 @@ impl<'a> Machine<'a> {
     }
 
     /// Which row and column, and what the table is given.
-    pub(super) fn place(&mut self, read: &'a CellRead, at: At) -> Result<(usize, usize, Vec<i64>), Failure> {
-        let row = self.pick(read.table, &read.row, at)?;
+    pub(super) fn place(&mut self, read: &'a CellRead) -> Result<(usize, usize, Vec<i64>), Failure> {
+        let row = self.pick(read.table, &read.row)?;
         let column = match &read.column {
             ColumnPick::Fixed(column) => *column,
             ColumnPick::Column(ir) => usize::try_from(self.number(ir)?).map_err(|_| Failure::internal(ir.at))?,
             ColumnPick::Word(ir, columns) => {
                 let word = usize::try_from(self.number(ir)?).map_err(|_| Failure::internal(ir.at))?;
                 let found = columns.get(word).copied().filter(|column| *column != usize::MAX);
-                let table = self.game.tables.get(read.table).there(at)?;
+                let table = &self.game.tables[read.table];
                 found.ok_or_else(|| self.no_word(table, ir.at))?
             }
         };
@@ -84,8 +85,8 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
-        let def = self.game.tables.get(read.table).there(at)?;
-        let (row_index, column_index, given) = self.place(read, at)?;
+        let def = &self.game.tables[read.table];
+        let (row_index, column_index, given) = self.place(read)?;
         let mut worth = Vec::with_capacity(read.worth.len());
         for (die, ir) in &read.worth {
             worth.push((*die, self.number(ir)?));
@@ -101,7 +102,7 @@ impl<'a> Machine<'a> {
                 let outer = std::mem::replace(&mut self.given, given);
                 let before = self.worth.len();
                 self.worth.extend(worth);
-                let value = self.formula(ir);
+                let value = self.in_row(read.table, at, |machine| machine.formula(ir));
                 self.worth.truncate(before);
                 self.given = outer;
                 value?
@@ -114,9 +115,27 @@ impl<'a> Machine<'a> {
         Ok(value)
     }
 
+    /// Does something in a row of a table. A row may lead to the same table again only as deep as that says.
+    pub(super) fn in_row<T>(
+        &mut self,
+        table: Id<Table>,
+        at: At,
+        what: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let def = &self.game.tables[table];
+        let Some(most) = def.again else { return what(self) };
+        if self.reading.iter().filter(|other| **other == table).count() > most {
+            return Err(Failure::new(Code::TableTooDeep, at).arg("table", &*def.name).arg("again", most));
+        }
+        self.reading.push(table);
+        let done = what(self);
+        self.reading.pop();
+        done
+    }
+
     /// What faces are worth by a column of a table: from, to, so much; ascending.
-    pub(super) fn worths(&mut self, table: usize, column: usize, at: At) -> Result<Vec<(i64, i64, i64)>, Failure> {
-        let def = self.game.tables.get(table).there(at)?;
+    pub(super) fn worths(&mut self, table: Id<Table>, column: usize, at: At) -> Result<Vec<(i64, i64, i64)>, Failure> {
+        let def = &self.game.tables[table];
         let mut found = Vec::with_capacity(def.rows.len());
         for (low, high, row_index) in rows_by_number(def) {
             let (Some(row), Some(head)) = (def.rows.get(row_index), def.columns.get(column)) else {
@@ -139,7 +158,7 @@ impl<'a> Machine<'a> {
     /// Tells what each of the dice of a roll is worth.
     pub(super) fn tell_worths(
         &mut self,
-        table: usize,
+        table: Id<Table>,
         column: usize,
         worth: &[(i64, i64, i64)],
         roll: usize,
@@ -148,7 +167,7 @@ impl<'a> Machine<'a> {
         if self.trace.is_none() {
             return Ok(());
         }
-        let def = self.game.tables.get(table).there(at)?;
+        let def = &self.game.tables[table];
         for face in self.thrown(roll, at)?.sorted.clone() {
             let mut worths = worth.iter().enumerate();
             // What has no row is an error, which is told as such.

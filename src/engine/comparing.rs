@@ -5,18 +5,18 @@ use std::cmp::Ordering;
 use super::failure::Failure;
 use super::glance::Glance;
 use super::machine::{Machine, Value};
-use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
+use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op, Pick};
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
 /// A sum of named dice of the roll and of a number.
 #[derive(Debug, Clone, Default)]
-struct Sum {
+struct DiceSum {
     dice: Vec<(i64, Reading)>,
     number: i64,
 }
 
-impl Sum {
+impl DiceSum {
     fn number(number: i64) -> Self {
         Self { dice: Vec::new(), number }
     }
@@ -100,7 +100,7 @@ impl<'a> Machine<'a> {
         Ok(self.number(ir)?.cmp(&number))
     }
 
-    fn compare_sum(&mut self, sum: Sum, op: CompareOp, number: i64, ir: &'a Ir) -> Result<Option<bool>, Failure> {
+    fn compare_sum(&mut self, sum: DiceSum, op: CompareOp, number: i64, ir: &'a Ir) -> Result<Option<bool>, Failure> {
         if sum.dice.is_empty() {
             return Ok(Some(op.holds(sum.number, number)));
         }
@@ -123,7 +123,7 @@ impl<'a> Machine<'a> {
         if read.worth.is_empty() || !read.given.is_empty() || !self.worth.is_empty() {
             return Ok(None);
         }
-        let Some(sum) = self.sum_of_cell(read, ir, &[], self.followed_until())? else { return Ok(None) };
+        let Some(sum) = self.sum_of_cell(read, &[], self.followed_until())? else { return Ok(None) };
         if sum.dice.is_empty() {
             return Ok(Some(sum.number));
         }
@@ -141,40 +141,37 @@ impl<'a> Machine<'a> {
         self.spent().saturating_add(self.game.limits.followed)
     }
 
-    fn sum_of_cell(
-        &mut self,
-        read: &'a CellRead,
-        ir: &'a Ir,
-        outer: Worth<'_>,
-        until: u64,
-    ) -> Result<Option<Sum>, Failure> {
-        let mut worth: Vec<(usize, Sum)> = Vec::with_capacity(read.worth.len());
+    fn sum_of_cell(&mut self, read: &'a CellRead, outer: Worth<'_>, until: u64) -> Result<Option<DiceSum>, Failure> {
+        let mut worth: Vec<(usize, DiceSum)> = Vec::with_capacity(read.worth.len());
         for (die, value) in &read.worth {
             let Some(sum) = self.sum_of(value, outer, until)? else { return Ok(None) };
             worth.push((*die, sum));
         }
-        let (row, column, _) = self.place(read, ir.at)?;
-        let table = self.game.tables.get(read.table);
-        match table.and_then(|table| table.rows.get(row)).and_then(|row| row.cells.get(column)) {
+        if matches!(&read.row, Pick::Number(row) if reads_dice(row)) {
+            // They are thrown once.
+            return Ok(None);
+        }
+        let (row, column, _) = self.place(read)?;
+        match self.game.tables[read.table].rows.get(row).and_then(|row| row.cells.get(column)) {
             Some(Cell::Value(cell)) => self.sum_of(cell, &worth, until),
             _ => Ok(None),
         }
     }
 
     /// A formula as a sum of named dice and a number, if it is one now.
-    fn sum_of(&mut self, ir: &'a Ir, worth: Worth<'_>, until: u64) -> Result<Option<Sum>, Failure> {
+    fn sum_of(&mut self, ir: &'a Ir, worth: Worth<'_>, until: u64) -> Result<Option<DiceSum>, Failure> {
         self.count_step(ir.at)?;
         if self.spent() > until {
             return Ok(None);
         }
         Ok(match &ir.op {
             Op::Dice(dice) => {
-                let mut sum = Some(Sum::default());
+                let mut sum = Some(DiceSum::default());
                 for (times, die) in dice {
                     let one = match worth.iter().find(|(index, _)| index == die) {
                         Some((_, worth)) => Some(worth.clone()),
                         None => {
-                            self.game.die_names.get(*die).map(|die| Sum { dice: vec![(1, die.reading)], number: 0 })
+                            self.game.die_names.get(*die).map(|die| DiceSum { dice: vec![(1, die.reading)], number: 0 })
                         }
                     };
                     let one = one.and_then(|one| one.times(*times));
@@ -182,7 +179,7 @@ impl<'a> Machine<'a> {
                 }
                 sum
             }
-            Op::Roll => Some(Sum { dice: vec![(1, Reading::Sum)], number: 0 }),
+            Op::Roll => Some(DiceSum { dice: vec![(1, Reading::Sum)], number: 0 }),
             Op::Negate(inner) => self.sum_of(inner, worth, until)?.and_then(|sum| sum.times(-1)),
             Op::Arithmetic(op @ (Arithmetic::Add | Arithmetic::Subtract), left, right) => {
                 let Some(left) = self.sum_of(left, worth, until)? else { return Ok(None) };
@@ -191,7 +188,7 @@ impl<'a> Machine<'a> {
                 right.and_then(|right| left.plus(right))
             }
             Op::Total => match self.frame.as_ref().map(|frame| (frame.total, frame.total_ir)) {
-                Some((Some(total), _)) => Some(Sum::number(total)),
+                Some((Some(total), _)) => Some(DiceSum::number(total)),
                 Some((None, Some(ir))) => self.sum_of(ir, worth, until)?,
                 _ => None,
             },
@@ -205,21 +202,21 @@ impl<'a> Machine<'a> {
                     return Ok(None);
                 };
                 let total = match (known, total) {
-                    (Some(total), _) => Some(Sum::number(total)),
+                    (Some(total), _) => Some(DiceSum::number(total)),
                     (None, Some(ir)) => self.sum_of(ir, worth, until)?,
                     _ => None,
                 };
                 let Some(total) = total else { return Ok(None) };
                 let against = self.input(against, ir.at)?;
-                against.checked_neg().and_then(|against| total.plus(Sum::number(against)))
+                against.checked_neg().and_then(|against| total.plus(DiceSum::number(against)))
             }
             Op::Value(index) => {
                 let Some(frame) = &self.frame else { return Ok(None) };
                 match frame.values.get(*index) {
-                    Some(Some(Value::Int(value))) => Some(Sum::number(*value)),
+                    Some(Some(Value::Int(value))) => Some(DiceSum::number(*value)),
                     Some(None) => match frame.test.values.get(*index) {
                         Some(value) if reads_dice(&value.ir) => self.sum_of(&value.ir, worth, until)?,
-                        Some(_) => Some(Sum::number(self.number(ir)?)),
+                        Some(_) => Some(DiceSum::number(self.number(ir)?)),
                         None => None,
                     },
                     _ => None,
@@ -229,15 +226,15 @@ impl<'a> Machine<'a> {
                 let chosen = if self.flag(condition)? { then } else { otherwise };
                 self.sum_of(chosen, worth, until)?
             }
-            Op::Cell(read) if read.given.is_empty() => self.sum_of_cell(read, ir, worth, until)?,
-            _ if !reads_dice(ir) => Some(Sum::number(self.number(ir)?)),
+            Op::Cell(read) if read.given.is_empty() => self.sum_of_cell(read, worth, until)?,
+            _ if !reads_dice(ir) => Some(DiceSum::number(self.number(ir)?)),
             _ => None,
         })
     }
 }
 
 /// What named dice are worth instead of what they show, by index.
-type Worth<'w> = &'w [(usize, Sum)];
+type Worth<'w> = &'w [(usize, DiceSum)];
 
 /// Whether a formula may depend on dice.
 fn reads_dice(ir: &Ir) -> bool {

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
+
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
@@ -14,14 +16,14 @@ use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use super::states::States;
-use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind, SlotList};
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
 use crate::world::{Env, Event, TABLE, World};
 
 /// Somebody wants to do something.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Deed {
     /// Which action, by index.
     pub action: usize,
@@ -36,7 +38,7 @@ pub struct Deed {
 }
 
 /// Time is to pass.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Passing {
     /// Which unit, by index.
     pub time: usize,
@@ -114,6 +116,8 @@ pub struct Done {
     pub passed: Vec<Passed>,
     /// Where in the trace each intervention that was wanted begins.
     pub begun: Vec<usize>,
+    /// What the ruleset tells of the action, if it tells anything.
+    pub told: Option<String>,
     /// The values that the steps of the action computed, by label.
     pub values: Vec<(String, Answer)>,
     /// Interventions that were wanted whenever they can be done and never could, and why.
@@ -304,10 +308,8 @@ pub fn roll<'a>(
     play.who = who;
     play.rolling = true;
     let name = machine.name_of(who);
-    if let Program::Test(side) = &prepared.program
-        && let Some(test) = game.tests.get(side.test)
-    {
-        let (test, who) = (test.name.to_string(), vec![name.clone()]);
+    if let Program::Test(side) = &prepared.program {
+        let (test, who) = (game.tests[side.test].name.to_string(), vec![name.clone()]);
         machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
     }
     let evaluation = machine.run(&prepared.program, &[])?;
@@ -370,26 +372,14 @@ fn no_answers() -> &'static BTreeMap<String, String> {
 /// An action that does nothing, and was done.
 fn nothing_done<'a>() -> Act<'a> {
     static NOTHING: std::sync::OnceLock<Action> = std::sync::OnceLock::new();
-    let action = NOTHING.get_or_init(|| Action {
-        name: "".into(),
-        doc: None,
-        slots: SlotList::new(),
-        roles: 0,
-        ask: Vec::new(),
-        need: Vec::new(),
-        steps: Vec::new(),
-        every: Vec::new(),
-    });
+    let action = NOTHING.get_or_init(Action::default);
     Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
 
 /// Where an intervention takes hold, as the ruleset writes it.
 fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
     let places = intervention.hooks().into_iter().map(|hook| match hook {
-        Hook::Test(before, test) => {
-            let name = game.tests.get(test).map_or("", |test| &*test.name);
-            (before, name.to_owned())
-        }
+        Hook::Test(before, test) => (before, game.tests[test].name.to_string()),
         Hook::Step(before, action, slot) => {
             let action = game.actions.get(action);
             let slot = action.and_then(|action| action.slots.get(slot));
@@ -441,13 +431,27 @@ impl<'a> Machine<'a> {
         values.collect()
     }
 
+    /// The first of some texts whose labels all have values.
+    fn told(&mut self, texts: &'a [Ir]) -> Result<Option<String>, Failure> {
+        for text in texts {
+            match self.text(text) {
+                Ok(text) => return Ok(Some(text)),
+                Err(failure) if failure.is_about_what_was_not_done() => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(None)
+    }
+
     fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
         let mut watched = Vec::new();
         let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
+        let tells = &done.action.tells;
         let play = self.playing(nowhere())?;
         play.acts.push(done);
         play.quiet = true;
         let trace = self.trace.take();
+        let told = if trace.is_some() { self.told(tells)? } else { None };
         for (ir, kind) in watch {
             watched.push(self.formula(ir).map(|value| self.shown(&value, kind)));
         }
@@ -464,6 +468,7 @@ impl<'a> Machine<'a> {
             unused,
             passed: play.passed,
             begun: play.begun,
+            told,
             values,
             undone: play.undone,
         })

@@ -130,7 +130,8 @@ impl<'a> Machine<'a> {
             let again = rest.iter().take_while(|modifier| modifier.suffix.throws_again()).count();
             let (again, keep) = rest.split_at_checked(again).there(pool.at)?;
             let (brings, explodes) = (modifier.suffix.brings(), modifier.suffix.brings() == Some(Brings::Dice));
-            let rises = || explodes || !faces(&pool.die).any(|face| face < 0 && modifier.holds(face));
+            let falls = |faces: &[i64]| faces.iter().any(|face| *face < 0 && modifier.holds(*face));
+            let rises = || explodes || !matches!(&pool.die, Die::Faces(faces) if falls(faces));
             let chosen = || keep.iter().all(|modifier| modifier.suffix.choice().is_some());
             if !self.effects.covers() || brings.is_none() || !rises() || !chosen() {
                 self.modify(*modifier, pool, dice)?;
@@ -143,7 +144,7 @@ impl<'a> Machine<'a> {
             if stopped.is_empty() {
                 continue;
             }
-            let (mut least, mut most) = (faces(&pool.die).min().there(pool.at)?, pool.die.highest());
+            let (mut least, mut most) = (pool.die.lowest(), pool.die.highest());
             for modifier in again {
                 // One that gathers others may show whatever is more than it does.
                 let certain = |at: &usize| dice.get(*at).is_some_and(|die| modifier.spares_from(die.face));
@@ -255,13 +256,6 @@ impl Supply for OnTable<'_, '_> {
     fn too_large(&mut self) -> Halt {
         self.why = Some(super::machine::too_large(self.pool.at));
         Halt
-    }
-}
-
-fn faces(die: &Die) -> Box<dyn Iterator<Item = i64> + '_> {
-    match die {
-        Die::Sides(sides) => Box::new(1..=i64::from(*sides)),
-        Die::Faces(faces) => Box::new(faces.iter().copied()),
     }
 }
 

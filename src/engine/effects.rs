@@ -10,9 +10,10 @@ use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::program::{AnswerKind, Die};
+use crate::check::program::{AnswerKind, Die, Test};
 use crate::diagnostic::{Args, Code};
 use crate::dice::Interval;
+use crate::id::Id;
 use crate::limits::Budget;
 use crate::syntax::CompareOp;
 
@@ -97,7 +98,7 @@ pub struct Tested<'a> {
     /// The label of the step.
     pub label: &'a str,
     /// The test, by index.
-    pub test: usize,
+    pub test: Id<Test>,
     /// Who rolled: one, or two.
     pub who: &'a [String],
     /// What the side came to that began it.

@@ -56,7 +56,7 @@ impl From<Stop> for Cause {
 
 /// Failures of a formula on what the dice show: what they stop cannot be answered at the table either.
 /// Others are mistakes, or something that nobody said.
-const UNANSWERABLE: [Code; 15] = [
+const UNANSWERABLE: [Code; 16] = [
     Code::NoRow,
     Code::NoRowThere,
     Code::NoRowCalledSo,
@@ -72,6 +72,7 @@ const UNANSWERABLE: [Code; 15] = [
     Code::NotInThisOutcome,
     Code::InputOutOfRange,
     Code::TooManyTies,
+    Code::TableTooDeep,
 ];
 
 /// What a number stands for that the program itself gave out.
@@ -96,6 +97,12 @@ impl Failure {
     #[must_use]
     pub fn is_unanswerable(&self) -> bool {
         UNANSWERABLE.contains(&self.code())
+    }
+
+    /// Whether a value is missing because its step was not done, its test not rolled or its outcome not reached.
+    pub(super) fn is_about_what_was_not_done(&self) -> bool {
+        use Code::{LabelNotSet, NobodyThere, NotInThisOutcome, NotRolledYet};
+        matches!(self.code(), LabelNotSet | NobodyThere | NotInThisOutcome | NotRolledYet)
     }
 
     /// Whether the same failed in the same place, whatever the numbers.

@@ -26,18 +26,18 @@ const MOST: i64 = 1 << 31;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fast {
     constant: i64,
-    throws: Vec<Throw>,
+    throws: Vec<FastThrow>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Throw {
+struct FastThrow {
     count: u32,
     sides: u32,
-    what: What,
+    what: FastRead,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum What {
+enum FastRead {
     /// All dice count `each`; the lowest and the highest count that much more.
     Each { each: i64, lowest: i64, highest: i64 },
     /// All dice count the same, and the highest face brings another.
@@ -54,14 +54,14 @@ impl Fast {
         let mut build = Build { game, roll, constant: 0, throws: Vec::new(), shared: None };
         build.add(ir, 1)?;
         let mut throws = build.throws;
-        let dice = |throw: &Throw| match throw.what {
-            What::Exploding(_) => throw.count * (MOST_DICE / MOST_EXPLODING),
+        let dice = |throw: &FastThrow| match throw.what {
+            FastRead::Exploding(_) => throw.count * (MOST_DICE / MOST_EXPLODING),
             _ => throw.count,
         };
         if throws.iter().map(dice).sum::<u32>() > MOST_DICE {
             return None;
         }
-        throws.iter_mut().for_each(Throw::simplify);
+        throws.iter_mut().for_each(FastThrow::simplify);
         Some(Self { constant: build.constant, throws })
     }
 
@@ -76,10 +76,10 @@ impl Fast {
     }
 }
 
-impl Throw {
+impl FastThrow {
     /// Sorts only where it matters.
     fn simplify(&mut self) {
-        let What::Sorted(weights) = &self.what else { return };
+        let FastRead::Sorted(weights) = &self.what else { return };
         let (each, lowest, highest) = match weights.as_slice() {
             // No dice come to nothing.
             [] => (0, 0, 0),
@@ -88,13 +88,13 @@ impl Throw {
             [low, each, rest @ .., high] if rest.iter().all(|one| one == each) => (*each, low - each, high - each),
             _ => return,
         };
-        self.what = What::Each { each, lowest, highest };
+        self.what = FastRead::Each { each, lowest, highest };
     }
 
     #[inline]
     fn roll(&self, generator: &mut Generator) -> i64 {
         match &self.what {
-            What::Each { each, lowest, highest } => {
+            FastRead::Each { each, lowest, highest } => {
                 let (mut sum, mut least, mut most) = (0_i64, u32::MAX, 0_u32);
                 for _ in 0..self.count {
                     let face = generator.die(self.sides);
@@ -104,8 +104,8 @@ impl Throw {
                 }
                 each * sum + lowest * i64::from(least) + highest * i64::from(most)
             }
-            What::Exploding(weight) => exploding(self.count, self.sides, generator) * weight,
-            What::Sorted(weights) => sorted(weights, self.sides, generator),
+            FastRead::Exploding(weight) => exploding(self.count, self.sides, generator) * weight,
+            FastRead::Sorted(weights) => sorted(weights, self.sides, generator),
         }
     }
 }
@@ -137,7 +137,7 @@ struct Build<'a> {
     game: &'a Game,
     roll: &'a RollSource,
     constant: i64,
-    throws: Vec<Throw>,
+    throws: Vec<FastThrow>,
     shared: Option<usize>,
 }
 
@@ -171,7 +171,7 @@ impl Build<'_> {
             Op::Roll | Op::Dice(_) => {
                 let at = self.shared_roll()?;
                 let throw = self.throws.get_mut(at)?;
-                let What::Sorted(weights) = &mut throw.what else { return None };
+                let FastRead::Sorted(weights) = &mut throw.what else { return None };
                 match &ir.op {
                     Op::Dice(dice) => {
                         for (times, die) in dice {
@@ -202,8 +202,8 @@ impl Build<'_> {
         if !pool.late.is_empty() || *count > MOST_SORTED || i64::from(*sides) >= MOST >> 8 {
             return None;
         }
-        let what = What::Sorted(vec![0; *count as usize]);
-        self.throws.push(Throw { count: *count, sides: *sides, what });
+        let what = FastRead::Sorted(vec![0; *count as usize]);
+        self.throws.push(FastThrow { count: *count, sides: *sides, what });
         self.shared = Some(self.throws.len() - 1);
         self.shared
     }
@@ -232,26 +232,28 @@ fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
 }
 
 /// A pool that stands by itself.
-fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
+fn simple(pool: &Pool, weight: i64) -> Option<FastThrow> {
     let (Count::Fixed(count), Die::Sides(sides)) = (&pool.count, &pool.die) else { return None };
     let (count, sides) = (*count, *sides);
     if !pool.late.is_empty() || i64::from(sides) >= MOST >> 8 || count > MOST_DICE || weight.abs() >= 1 << 16 {
         return None;
     }
-    let kept = |from: usize, to: usize| -> Option<What> {
+    let kept = |from: usize, to: usize| -> Option<FastRead> {
         if count > MOST_SORTED {
             return None;
         }
-        Some(What::Sorted((0..count as usize).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect()))
+        Some(FastRead::Sorted(
+            (0..count as usize).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect(),
+        ))
     };
     let what = match pool.modifiers.as_slice() {
-        [] => What::Each { each: weight, lowest: 0, highest: 0 },
+        [] => FastRead::Each { each: weight, lowest: 0, highest: 0 },
         [modifier] if modifier.suffix.brings().is_some() => {
             let on_highest = modifier.op == CompareOp::Equal && modifier.number == i64::from(sides) && sides > 1;
             if !on_highest {
                 return None;
             }
-            What::Exploding(weight)
+            FastRead::Exploding(weight)
         }
         [modifier] if modifier.suffix.choice().is_some() => {
             let (from, to) = modifier.window(count as usize)?;
@@ -259,5 +261,5 @@ fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
         }
         _ => return None,
     };
-    Some(Throw { count, sides, what })
+    Some(FastThrow { count, sides, what })
 }

@@ -12,9 +12,10 @@ use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
-use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
+use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Table, Test};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
+use crate::id::Id;
 use crate::ruleset::model::Rounding;
 use crate::syntax::CompareOp;
 use crate::world::Env;
@@ -115,6 +116,8 @@ pub(super) struct Machine<'a> {
     pub(super) asked: BTreeMap<String, i64>,
     /// What named dice are worth instead of what they show, while a cell is read.
     pub(super) worth: Vec<(usize, i64)>,
+    /// Tables whose rows may lead to them again, as often as they are being read.
+    pub(super) reading: Vec<Id<Table>>,
     /// The game that is being played, if there is one.
     pub(super) play: Option<Box<Play<'a>>>,
 }
@@ -158,6 +161,7 @@ impl<'a> Machine<'a> {
             told: BTreeMap::new(),
             asked: BTreeMap::new(),
             worth: Vec::new(),
+            reading: Vec::new(),
             play: None,
         }
     }
@@ -414,12 +418,12 @@ impl<'a> Machine<'a> {
                 best.there(ir.at)?
             }
             Op::RowName(table, pick) => {
-                let row = self.pick(*table, pick, ir.at)?;
-                let row = self.game.tables.get(*table).and_then(|table| table.rows.get(row)).there(ir.at)?;
+                let row = self.pick(*table, pick)?;
+                let row = self.game.tables[*table].rows.get(row).there(ir.at)?;
                 return Ok(Value::Text(row.label.to_string()));
             }
             Op::RowAt(table, pick) => {
-                let row = self.pick(*table, pick, ir.at)?;
+                let row = self.pick(*table, pick)?;
                 row as i64
             }
             Op::Points(..)
@@ -432,6 +436,7 @@ impl<'a> Machine<'a> {
             | Op::TagOwner(_)
             | Op::OwnValue(_)
             | Op::Gather(..)
+            | Op::Group(..)
             | Op::Slot(_)
             | Op::Of(..)
             | Op::InRoll(..)
@@ -467,7 +472,8 @@ impl<'a> Machine<'a> {
     }
 
     fn piece(&mut self, ir: &'a Ir, kind: &Kind) -> Result<Answer, Failure> {
-        let value = self.formula(ir)?;
+        // Inside a `let` it sees the names of that.
+        let value = if self.locals.len() > self.base { self.value(ir)? } else { self.formula(ir)? };
         Ok(self.shown(&value, kind))
     }
 

@@ -10,12 +10,8 @@ pub fn shown(game: &Game, kind: &Kind, value: i64) -> Answer {
     let word = match kind {
         Kind::Number | Kind::Dice | Kind::Broken | Kind::Text => return Answer::Number(value),
         Kind::Flag => return Answer::Flag(value != 0),
-        Kind::Row(table) => {
-            game.tables.get(*table).and_then(|table| table.rows.get(index)).map(|row| row.label.to_string())
-        }
-        Kind::Column(table) => {
-            game.tables.get(*table).and_then(|table| table.columns.get(index)).and_then(|column| column.name.clone())
-        }
+        Kind::Row(table) => game.tables[*table].rows.get(index).map(|row| row.label.to_string()),
+        Kind::Column(table) => game.tables[*table].columns.get(index).and_then(|column| column.name.clone()),
         Kind::Choice(words) => words.get(index).cloned(),
         Kind::Points => game.points.get(index).map(|one| one.name.to_string()),
         Kind::Time => game.times.get(index).map(|one| one.name.to_string()),

@@ -199,7 +199,8 @@ impl<'a> Cut<'_, 'a> {
             | Op::Points(..)
             | Op::Track(..)
             | Op::HasTag(_)
-            | Op::Gather(..) => self.given(ir)?,
+            | Op::Gather(..)
+            | Op::Group(..) => self.given(ir)?,
             Op::Arithmetic(Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Remainder, ..) if is_given(ir) => {
                 self.given(ir)?
             }
@@ -259,6 +260,6 @@ impl<'a> Cut<'_, 'a> {
 
 /// Whether it was so before any dice fell: what somebody has who makes a test.
 fn is_given(ir: &Ir) -> bool {
-    let has = |op: &Op| matches!(op, Op::Points(..) | Op::Track(..) | Op::HasTag(_) | Op::Gather(..));
+    let has = |op: &Op| matches!(op, Op::Points(..) | Op::Track(..) | Op::HasTag(_) | Op::Gather(..) | Op::Group(..));
     ir.parts().all(|part| part.op.is_settled() || has(&part.op))
 }

@@ -443,9 +443,9 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         let (at, ir) = (*at, &effects.cell);
         let Op::Cell(read) = &ir.op else { return Err(Failure::internal(at)) };
         let Some(who) = machine.anybody(&effects.to)? else { return Ok(()) };
-        let (row, column, given) = machine.place(read, ir.at)?;
+        let (row, column, given) = machine.place(read)?;
         let game = machine.game;
-        let def = game.tables.get(read.table).there(at)?;
+        let def = &game.tables[read.table];
         let found = def.rows.get(row).there(at)?;
         let (table, label) = (def.name.to_string(), found.label.to_string());
         let name = def.columns.get(column).and_then(|column| column.name.clone());
@@ -459,7 +459,9 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         match found.cells.get(column) {
             Some(Cell::Effects(action)) => {
                 let outer = std::mem::replace(&mut machine.given, given);
-                let done = machine.run_action(action, None, vec![Cast::One(who)], Vec::new(), at);
+                let done = machine.in_row(read.table, at, |machine| {
+                    machine.run_action(action, None, vec![Cast::One(who)], Vec::new(), at)
+                });
                 machine.given = outer;
                 done.map(|_| ())
             }

@@ -1,6 +1,9 @@
 //! Formulas that read what characters have and the slots of a running action.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
 
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
@@ -9,7 +12,7 @@ use super::places::Passed;
 use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
-use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
+use crate::check::program::{Action, AnswerKind, At, Gathering, GroupRead, Ir, Kind, Op, RollFact, SlotKind};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
 use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
@@ -67,7 +70,7 @@ pub(super) struct Play<'a> {
 }
 
 /// An intervention that somebody wants.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chosen {
     /// Which, by index.
     pub index: usize,
@@ -157,6 +160,17 @@ pub(super) struct Facts {
     pub(super) tied: bool,
 }
 
+impl Facts {
+    /// How the left of two sides compared with the right one.
+    fn order(&self) -> Ordering {
+        match self.success {
+            Some(true) => Ordering::Greater,
+            Some(false) => Ordering::Less,
+            None => Ordering::Equal,
+        }
+    }
+}
+
 impl<'a> Machine<'a> {
     pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
         self.play.as_deref_mut().there(at)
@@ -164,6 +178,32 @@ impl<'a> Machine<'a> {
 
     pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
         self.playing(at)?.acts.last_mut().there(at)
+    }
+
+    /// Something of the traits of a group.
+    fn group(&mut self, how: &'a GroupRead, members: &'a [Ir], own: bool, at: At) -> Result<i64, Failure> {
+        let mut numbers = Vec::with_capacity(members.len());
+        for member in members {
+            numbers.push(self.number(member)?);
+        }
+        if own {
+            let name = self.words(at);
+            self.has_an_owner(&name, at)?;
+            let named = self.person().map_or_else(|| self.env.open(), |person| &person.open);
+            numbers.extend(named.values());
+        }
+        self.look_at(numbers.len(), at)?;
+        let (op, wanted) = match how {
+            GroupRead::Gathered(Gathering::Highest) => return Ok(numbers.into_iter().max().unwrap_or(0)),
+            GroupRead::Gathered(Gathering::Lowest) => return Ok(numbers.into_iter().min().unwrap_or(0)),
+            GroupRead::Gathered(Gathering::Sum) => {
+                let sum = numbers.into_iter().try_fold(0_i64, i64::checked_add);
+                return sum.ok_or_else(|| too_large(at));
+            }
+            GroupRead::Count(op, wanted) => (*op, self.number(wanted)?),
+        };
+        i64::try_from(numbers.into_iter().filter(|number| op.holds(*number, wanted)).count())
+            .map_err(|_| Failure::internal(at))
     }
 
     /// Whoever is spoken of, if anybody is.
@@ -314,6 +354,7 @@ impl<'a> Machine<'a> {
                 return held.cloned().map(value_of).there(ir.at);
             }
             Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,
+            Op::Group(how, members, own) => self.group(how, members, *own, ir.at)?,
             Op::Slot(slot) => return self.slot(*slot, ir.at),
             Op::Of(person, inner) => {
                 let who = self.somebody(person)?;
@@ -404,8 +445,8 @@ impl<'a> Machine<'a> {
         Ok(match totals.as_slice() {
             [margin] => *margin,
             [Some(left), Some(right)] => {
-                let opposed = opposed.there(at)?;
-                Some(opposed.margin(*left, *right).ok_or_else(|| too_large(at))?)
+                let ended = self.act(at)?.held.facts.get(&slot).map(Facts::order).there(at)?;
+                Some(opposed.there(at)?.margin(ended, *left, *right).ok_or_else(|| too_large(at))?)
             }
             _ => None,
         })

@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use serde::{Deserialize, Serialize};
+
 use super::effects::{Asked, Decision, Effects, Observer, Refusal};
 use super::result::Answer;
 use crate::check::program::Die;
 
 /// One thing that came from outside.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Came {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum RecordedInput {
     /// Dice fell, and in which roll.
-    Dice(Roll, Die, Vec<i64>),
+    Dice(RecordedRoll, Die, Vec<i64>),
     /// Somebody said a number: what it was asked for, the number.
     Number(String, Option<i64>),
     /// Somebody decided: the action, the question, what was said.
@@ -21,8 +23,8 @@ enum Came {
 
 /// Which roll dice belong to: its label, who rolls, which of these it is, and the intervention that throws them
 /// again.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Roll {
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct RecordedRoll {
     label: String,
     who: String,
     nth: usize,
@@ -30,9 +32,9 @@ struct Roll {
 }
 
 /// Everything that came from outside while something was done.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    came: Vec<Came>,
+    came: Vec<RecordedInput>,
     /// How much of it had come when each place was left where somebody could intervene.
     places: Vec<usize>,
 }
@@ -41,14 +43,15 @@ impl Record {
     /// The faces, in the order in which they fell.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
-        let faces = |one: &Came| if let Came::Dice(_, _, faces) = one { faces.clone() } else { Vec::new() };
+        let faces =
+            |one: &RecordedInput| if let RecordedInput::Dice(_, _, faces) = one { faces.clone() } else { Vec::new() };
         self.came.iter().flat_map(faces).collect()
     }
 
     /// The faces that fell after a place was left and that lie there no longer.
     #[must_use]
     pub fn lost_after(&self, place: usize, now: &Self) -> Vec<i64> {
-        let mut there: Vec<&Came> = now.came.iter().collect();
+        let mut there: Vec<&RecordedInput> = now.came.iter().collect();
         let lost = self.from(place).1.iter().filter(|one| match there.iter().position(|other| other == one) {
             Some(at) => {
                 there.remove(at);
@@ -56,11 +59,12 @@ impl Record {
             }
             None => true,
         });
-        lost.flat_map(|one| if let Came::Dice(_, _, faces) = one { faces.clone() } else { Vec::new() }).collect()
+        lost.flat_map(|one| if let RecordedInput::Dice(_, _, faces) = one { faces.clone() } else { Vec::new() })
+            .collect()
     }
 
     /// What came up to the end of a place, and what came later. What was not passed yet is all later.
-    fn from(&self, place: usize) -> (&[Came], &[Came]) {
+    fn from(&self, place: usize) -> (&[RecordedInput], &[RecordedInput]) {
         let end = self.places.get(place).map_or(0, |end| (*end).min(self.came.len()));
         self.came.split_at(end)
     }
@@ -70,16 +74,16 @@ impl Record {
 pub struct Recorder<'a> {
     outside: &'a mut dyn Effects,
     /// What comes again as it came before.
-    again: VecDeque<Came>,
+    again: VecDeque<RecordedInput>,
     /// Answers that hold as long as the same is asked.
-    answers: Vec<Came>,
+    answers: Vec<RecordedInput>,
     /// Dice that fell, by their rolls: those that are thrown again in the same roll show the same.
-    fallen: BTreeMap<Roll, VecDeque<(Die, Vec<i64>)>>,
+    fallen: BTreeMap<RecordedRoll, VecDeque<(Die, Vec<i64>)>>,
     /// The roll for which dice are thrown, and how many of each there were.
-    roll: Roll,
+    roll: RecordedRoll,
     rolls: BTreeMap<(String, String), usize>,
     /// The rolls in which somebody intervenes.
-    outer: Vec<Roll>,
+    outer: Vec<RecordedRoll>,
     /// Something may be asked for earlier than it was.
     loose: bool,
     record: Record,
@@ -93,7 +97,7 @@ impl<'a> Recorder<'a> {
             again: VecDeque::new(),
             answers: Vec::new(),
             fallen: BTreeMap::new(),
-            roll: Roll::default(),
+            roll: RecordedRoll::default(),
             rolls: BTreeMap::new(),
             outer: Vec::new(),
             loose: false,
@@ -106,10 +110,10 @@ impl<'a> Recorder<'a> {
     /// named: they no longer intervene.
     pub fn again(outside: &'a mut dyn Effects, before: &Record, place: usize, gone: &[&str]) -> Self {
         let (again, later) = before.from(place);
-        let holds = |one: &&Came| match one {
-            Came::Number(..) => true,
-            Came::Word(action, ..) => !gone.contains(&action.as_str()),
-            Came::Dice(..) | Came::Offer(..) => false,
+        let holds = |one: &&RecordedInput| match one {
+            RecordedInput::Number(..) => true,
+            RecordedInput::Word(action, ..) => !gone.contains(&action.as_str()),
+            RecordedInput::Dice(..) | RecordedInput::Offer(..) => false,
         };
         let mut recorder = Self::new(outside);
         recorder.again = again.iter().cloned().collect();
@@ -123,18 +127,17 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn repeating(mut self, before: &Record, place: usize, intervention: &str) -> Self {
         let (_, later) = before.from(place);
-        let own =
-            |one: &&Came| matches!(one, Came::Word(action, ..) | Came::Offer(action, ..) if action == intervention);
+        let own = |one: &&RecordedInput| matches!(one, RecordedInput::Word(action, ..) | RecordedInput::Offer(action, ..) if action == intervention);
         self.answers.extend(later.iter().filter(own).cloned());
-        let there: BTreeSet<Roll> = self.fallen.keys().cloned().collect();
+        let there: BTreeSet<RecordedRoll> = self.fallen.keys().cloned().collect();
         self.lay(later, |roll| !there.contains(roll));
         self
     }
 
     /// Lays out dice that fell.
-    fn lay(&mut self, came: &[Came], which: impl Fn(&Roll) -> bool) {
+    fn lay(&mut self, came: &[RecordedInput], which: impl Fn(&RecordedRoll) -> bool) {
         for one in came {
-            if let Came::Dice(roll, die, faces) = one
+            if let RecordedInput::Dice(roll, die, faces) = one
                 && which(roll)
             {
                 self.fallen.entry(roll.clone()).or_default().push_back((die.clone(), faces.clone()));
@@ -166,7 +169,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// The next that comes again, if it is what is wanted now.
-    fn next(&mut self, fits: impl Fn(&Came) -> bool) -> Option<Came> {
+    fn next(&mut self, fits: impl Fn(&RecordedInput) -> bool) -> Option<RecordedInput> {
         if self.again.front().is_some_and(&fits) {
             return self.again.pop_front();
         }
@@ -183,9 +186,9 @@ impl<'a> Recorder<'a> {
 
 impl Effects for Recorder<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        let same = |one: &Came| matches!(one, Came::Dice(_, of, fell) if of == die && fell.len() == count as usize);
+        let same = |one: &RecordedInput| matches!(one, RecordedInput::Dice(_, of, fell) if of == die && fell.len() == count as usize);
         let came = match self.next(same) {
-            Some(Came::Dice(_, _, fell)) => Some(fell),
+            Some(RecordedInput::Dice(_, _, fell)) => Some(fell),
             _ => self.fell(die, count),
         };
         let fell = match came {
@@ -197,22 +200,22 @@ impl Effects for Recorder<'_> {
             }
         };
         faces.extend(&fell);
-        self.record.came.push(Came::Dice(self.roll.clone(), die.clone(), fell));
+        self.record.came.push(RecordedInput::Dice(self.roll.clone(), die.clone(), fell));
         Ok(())
     }
 
     fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        let said = match self.next(|one| matches!(one, Came::Number(name, Some(_)) if name == asked.name)) {
-            Some(Came::Number(_, said)) => said,
+        let said = match self.next(|one| matches!(one, RecordedInput::Number(name, Some(_)) if name == asked.name)) {
+            Some(RecordedInput::Number(_, said)) => said,
             _ => self.outside.answer(asked)?,
         };
-        self.record.came.push(Came::Number(asked.name.to_owned(), said));
+        self.record.came.push(RecordedInput::Number(asked.name.to_owned(), said));
         Ok(said)
     }
 
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        let same = |one: &Came| match one {
-            Came::Word(action, name, Some(said)) => {
+        let same = |one: &RecordedInput| match one {
+            RecordedInput::Word(action, name, Some(said)) => {
                 // What there was to choose from may be gone.
                 let there =
                     asked.options.is_empty() || asked.options.contains(said) || crate::source::whole(said).is_some();
@@ -221,21 +224,20 @@ impl Effects for Recorder<'_> {
             _ => false,
         };
         let said = match self.next(same) {
-            Some(Came::Word(_, _, said)) => said,
+            Some(RecordedInput::Word(_, _, said)) => said,
             _ => self.outside.decide(asked)?,
         };
-        self.record.came.push(Came::Word(asked.action.to_owned(), asked.name.to_owned(), said.clone()));
+        self.record.came.push(RecordedInput::Word(asked.action.to_owned(), asked.name.to_owned(), said.clone()));
         Ok(said)
     }
 
     fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
-        let same =
-            |one: &Came| matches!(one, Came::Offer(action, name, _) if action == asked.action && name == asked.name);
+        let same = |one: &RecordedInput| matches!(one, RecordedInput::Offer(action, name, _) if action == asked.action && name == asked.name);
         let said = match self.next(same) {
-            Some(Came::Offer(_, _, said)) => said,
+            Some(RecordedInput::Offer(_, _, said)) => said,
             _ => self.outside.offer(asked, otherwise)?,
         };
-        self.record.came.push(Came::Offer(asked.action.to_owned(), asked.name.to_owned(), said.clone()));
+        self.record.came.push(RecordedInput::Offer(asked.action.to_owned(), asked.name.to_owned(), said.clone()));
         Ok(said)
     }
 }
@@ -248,7 +250,7 @@ impl Observer for Recorder<'_> {
     fn throws_for(&mut self, label: &str, who: &str) {
         let nth = self.rolls.entry((label.to_owned(), who.to_owned())).or_default();
         *nth += 1;
-        self.roll = Roll { label: label.to_owned(), who: who.to_owned(), nth: *nth, intervention: None };
+        self.roll = RecordedRoll { label: label.to_owned(), who: who.to_owned(), nth: *nth, intervention: None };
     }
 
     fn intervenes(&mut self, name: Option<&str>) -> Result<(), Refusal> {

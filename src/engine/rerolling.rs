@@ -13,7 +13,7 @@ use crate::check::RollSource;
 use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind};
 use crate::diagnostic::Code;
 use crate::dice::{Interval, Thrown, ordered};
-use crate::ruleset::model::Said;
+use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
 
 impl<'a> Machine<'a> {
@@ -71,11 +71,9 @@ impl<'a> Machine<'a> {
         };
         let dice = pools.into_iter().flat_map(Pool::formulas);
         let test = frame.test;
-        // Of two sides nothing reads the outcomes, nor what they are compared with.
+        // Of two sides nothing reads what they are compared with.
         let contest = self.is_contest();
-        let outcomes = test.outcome_formulas().filter(|_| !contest);
-        let endings = outcomes.chain(test.other_endings());
-        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(endings).chain(dice));
+        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(test.endings(contest)).chain(dice));
         read.extend(test.against.filter(|_| !contest));
         // What is not said of one may follow from another.
         let mut open: Vec<usize> = read.iter().copied().collect();
@@ -110,7 +108,7 @@ impl<'a> Machine<'a> {
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
             running.felt = true;
         }
-        let old = if again.better { Some(self.standing(at)?) } else { None };
+        let old = if again.keep == Keep::New { None } else { Some(self.standing(at)?) };
         let (covered, unending) = (self.covered.clone(), self.unending.clone());
         let before = lying.iter().map(|(roll, _)| Ok((*roll, self.thrown(*roll, at)?.clone())));
         let before = before.collect::<Result<Vec<_>, Failure>>()?;
@@ -124,7 +122,8 @@ impl<'a> Machine<'a> {
         }
         if let Some((old, total)) = old {
             let (new, _) = self.standing(at)?;
-            match ordered(&new, &old) {
+            let order = ordered(&new, &old);
+            match if again.keep == Keep::Worse { order.map(Ordering::reverse) } else { order } {
                 Some(Ordering::Less) => {
                     for (index, roll) in before {
                         self.put_roll(index, roll, at)?;
@@ -132,7 +131,7 @@ impl<'a> Machine<'a> {
                     (self.covered, self.unending) = (covered, unending);
                     self.forget_values();
                     if let Some(total) = total {
-                        self.step(|_| Told::KeptOld(total));
+                        self.step(|_| Told::KeptOld { total, keep: again.keep });
                     }
                 }
                 Some(_) => {}

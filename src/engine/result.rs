@@ -1,7 +1,10 @@
 //! The result of an evaluation: a value, and its explanation.
 
+use std::cmp::Ordering;
+
 use super::roll::Roll;
 use crate::dice::Thrown;
+use crate::ruleset::model::Keep;
 
 /// A value as people see it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -167,7 +170,7 @@ pub enum Step {
         value: i64,
     },
     /// What was thrown again was worse: the old faces stay, and this total.
-    KeptOld(i64),
+    KeptOld { total: i64, keep: Keep },
     /// An input of a test was given another value.
     Changed {
         name: String,
@@ -195,6 +198,18 @@ pub enum Verdict {
     Tie,
 }
 
+impl Verdict {
+    /// How the left side compares with the right one.
+    #[must_use]
+    pub const fn order(self) -> Ordering {
+        match self {
+            Self::Win => Ordering::Greater,
+            Self::Lose => Ordering::Less,
+            Self::Tie => Ordering::Equal,
+        }
+    }
+}
+
 /// How a test ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutcomeResult {
@@ -204,8 +219,10 @@ pub struct OutcomeResult {
     pub verdict: Option<Verdict>,
     /// Success, failure, or neither.
     pub success: Option<bool>,
-    /// The total less what it is compared with.
+    /// The total less what it is compared with; of two sides never against the one that won.
     pub margin: Option<i64>,
+    /// What decided between two sides, in the author's words, where that is not what the margin counts.
+    pub decided: Option<String>,
     /// What it is compared with.
     pub against: Option<i64>,
     /// The name of that, on a ladder.

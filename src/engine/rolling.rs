@@ -10,7 +10,8 @@ use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
 use crate::check::program::{At, Ending, Hook, Ir, Lowered, SlotId, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
-use crate::dice::{Interval, ordered};
+use crate::dice::{Interval, deciding, ordered};
+use crate::id::Id;
 use crate::ruleset::model::Tie;
 use crate::ruleset::steps;
 use crate::world::TABLE;
@@ -18,8 +19,9 @@ use crate::world::TABLE;
 /// A side: what it came to, by what it is compared, and by how much it is made.
 type Ended = (SideResult, Vec<Interval>, Option<i64>);
 
-/// Two sides: what they came to, by how much each is made, and how they compare.
-type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);
+/// Two sides: what they came to, by how much each is made, which of what compares them tells them apart, and how
+/// they compare.
+type Compared = (Vec<SideResult>, [Option<i64>; 2], Option<usize>, Ordering);
 
 impl<'a> Machine<'a> {
     /// Makes a test the running one, with what it was given.
@@ -65,7 +67,7 @@ impl<'a> Machine<'a> {
 
     fn throw_open(&mut self, slot: usize, at: At) -> Result<(), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
-        let index = self.game.tests.iter().position(|one| std::ptr::eq(one, test)).there(at)?;
+        let index = self.game.tests.find(|one| std::ptr::eq(one, test)).there(at)?;
         self.at_hook(Hook::Test(true, index), at)?;
         self.check_inputs(test, at)?;
         if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
@@ -139,7 +141,7 @@ impl<'a> Machine<'a> {
 
     pub(super) fn roll_step(&mut self, step: &'a steps::Roll<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let test = game.tests.get(step.test).there(at)?;
+        let test = &game.tests[step.test];
         let who = self.somebody(&step.by)?;
         let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
@@ -190,7 +192,7 @@ impl<'a> Machine<'a> {
     fn end_test(
         &mut self,
         test: &'a Test,
-        index: usize,
+        index: Id<Test>,
         at: At,
     ) -> Result<(SideResult, Option<OutcomeResult>, Option<usize>), Failure> {
         self.at_hook(Hook::Test(false, index), at)?;
@@ -227,7 +229,7 @@ impl<'a> Machine<'a> {
         at: At,
     ) -> Result<Flow, Failure> {
         let game = self.game;
-        let test = game.tests.get(step.test).there(at)?;
+        let test = &game.tests[step.test];
         let opposed = test.opposed.as_ref().there(at)?;
         let mut who = [0_usize; 2];
         for (place, (SlotId(role), _)) in who.iter_mut().zip(&step.sides) {
@@ -249,7 +251,7 @@ impl<'a> Machine<'a> {
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
         let mut ties = self.ties(at)?;
-        let (results, margins, verdict) = loop {
+        let (results, margins, decided, verdict) = loop {
             let from = self.playing(at)?.passed.len();
             for (side, (_, with)) in step.sides.iter().enumerate() {
                 let given = self.given(with)?;
@@ -261,7 +263,7 @@ impl<'a> Machine<'a> {
                 return Ok(Flow::Stops);
             }
             self.at_both(slot, Hook::Test(false, step.test), at)?;
-            let (results, margins, order) = self.compare_sides(test, slot, at)?;
+            let (results, margins, decided, order) = self.compare_sides(test, slot, at)?;
             let totals: Vec<Option<i64>> = results.iter().map(|result| result.total).collect();
             self.rolled(Hook::Test(false, step.test), &totals, at)?;
             let verdict = match order {
@@ -277,7 +279,7 @@ impl<'a> Machine<'a> {
                 }
             };
             if let Some(verdict) = verdict {
-                break (results, margins, verdict);
+                break (results, margins, decided, verdict);
             }
             self.playing(at)?.passed.iter_mut().skip(from).for_each(|passed| passed.over = true);
             rounds += 1;
@@ -289,7 +291,7 @@ impl<'a> Machine<'a> {
             self.tied(&mut ties, at)?;
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
-        let outcome = super::sides::end_of_contest(opposed, verdict, margins, total(1), at)?;
+        let outcome = self.end_of_contest(opposed, verdict, margins, total(1), (decided, at))?;
         let place = |side: usize| who.get(side).map(|who| *who as i64).there(at);
         let (winner, loser) = match verdict {
             Verdict::Win => (place(0)?, place(1)?),
@@ -358,7 +360,7 @@ impl<'a> Machine<'a> {
         }
         let [left, right] = scores.as_slice() else { return Err(Failure::internal(at)) };
         let order = ordered(left, right).ok_or_else(|| Failure::cut(at))?;
-        Ok((results, margins, order))
+        Ok((results, margins, deciding(left, right), order))
     }
 
     /// Nobody wants to know what they come to: only as much is asked as tells which is more.
@@ -375,10 +377,10 @@ impl<'a> Machine<'a> {
             self.close_roll(slot, 1, outer, at)?;
             let order = order?;
             if order != Ordering::Equal {
-                return Ok((results, [None; 2], order));
+                return Ok((results, [None; 2], None, order));
             }
         }
-        Ok((results, [None; 2], Ordering::Equal))
+        Ok((results, [None; 2], None, Ordering::Equal))
     }
 
     /// A side's total, and by what it is compared.

@@ -6,12 +6,12 @@ use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, V
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
 use crate::check::{RollSource, Side, Whose, row_for};
 use crate::diagnostic::Code;
-use crate::dice::{Interval, ordered};
+use crate::dice::{Interval, deciding, ordered};
 use crate::ruleset::model::{Said, Tie};
 use crate::world::{NOBODY, UNNAMED};
 
 /// A side that has rolled.
-struct Rolled {
+struct RolledSide {
     result: SideResult,
     margin: Option<i64>,
     compare: Vec<Interval>,
@@ -20,7 +20,7 @@ struct Rolled {
 impl<'a> Machine<'a> {
     /// Makes a side's test the running one.
     pub(super) fn open(&mut self, side: &'a Side) {
-        let Some(test) = self.game.tests.get(side.test) else { return };
+        let test = &self.game.tests[side.test];
         self.source = &side.roll;
         self.shared = None;
         self.frame = Some(TestFrame {
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         known: Option<i64>,
     ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
         self.open(side);
-        let test = self.game.tests.get(side.test).there(side.total.at)?;
+        let test = &self.game.tests[side.test];
         for (index, given) in side.inputs.iter().enumerate() {
             if let (Some(ir), true) = (given, test.against != Some(index)) {
                 self.input(index, ir.at)?;
@@ -115,8 +115,12 @@ impl<'a> Machine<'a> {
         }
         let at = side.total.at;
         self.at_hook(Hook::Test(true, side.test), at)?;
-        let own = self.game.tests.get(side.test).is_some_and(|test| test.roll.is_some() || test.has_hands());
-        if own || self.game.roll.is_some() || !matches!(side.roll, RollSource::Test | RollSource::Game) {
+        let test = &self.game.tests[side.test];
+        if test.roll.is_some()
+            || test.has_hands()
+            || self.game.roll.is_some()
+            || !matches!(side.roll, RollSource::Test | RollSource::Game)
+        {
             self.throw_all(at)?;
         }
         self.at_hook(Hook::Test(false, side.test), at)
@@ -226,6 +230,7 @@ impl<'a> Machine<'a> {
             verdict: None,
             success: outcome.success,
             margin,
+            decided: None,
             against,
             against_name,
         });
@@ -296,7 +301,10 @@ impl<'a> Machine<'a> {
     fn target_name(&self, test: &Test, index: usize, value: i64) -> Option<String> {
         let (_, question) = test.inputs.get(index)?;
         let AnswerKind::Cell(table, column) = &question.kind else { return None };
-        let def = self.game.tables.get(*table).filter(|table| table.ordered || !table.intervals.is_empty())?;
+        let def = &self.game.tables[*table];
+        if !def.ordered && def.intervals.is_empty() {
+            return None;
+        }
         let same =
             |cell: &Cell| matches!(cell, Cell::Value(ir) if matches!(ir.op, Op::Number(number) if number == value));
         let row = def
@@ -314,7 +322,7 @@ impl<'a> Machine<'a> {
         right: &'a Side,
         wanted: &[&str],
     ) -> Result<Evaluation, Failure> {
-        let test = self.game.tests.get(left.test).there(left.total.at)?;
+        let test = &self.game.tests[left.test];
         let opposed = test.opposed.as_ref().there(left.total.at)?;
         let mut rounds = 0_u32;
         let contest = self.effects.contest(None);
@@ -349,7 +357,8 @@ impl<'a> Machine<'a> {
             }
         };
         let margins = [first.margin, second.margin];
-        let outcome = end_of_contest(opposed, verdict, margins, second.result.total, left.total.at)?;
+        let decided = deciding(&first.compare, &second.compare);
+        let outcome = self.end_of_contest(opposed, verdict, margins, second.result.total, (decided, left.total.at))?;
         Ok(Evaluation {
             value: told(first.result.total),
             sides: vec![first.result, second.result],
@@ -358,6 +367,33 @@ impl<'a> Machine<'a> {
             trace: self.trace.take().unwrap_or_default(),
             nodes: self.spent(),
         })
+    }
+
+    /// How two sides end; `decided` is which of the formulas that compare them told them apart.
+    pub(super) fn end_of_contest(
+        &self,
+        opposed: &Opposed,
+        verdict: Verdict,
+        margins: [Option<i64>; 2],
+        against: Option<i64>,
+        (decided, at): (Option<usize>, At),
+    ) -> Result<OutcomeResult, Failure> {
+        let (name, success) = match verdict {
+            Verdict::Win => (&opposed.win, Some(true)),
+            Verdict::Lose => (&opposed.lose, Some(false)),
+            Verdict::Tie => (&opposed.tied, None),
+        };
+        let margin = match margins {
+            [Some(left), Some(right)] => {
+                Some(opposed.margin(verdict.order(), left, right).ok_or_else(|| too_large(at))?)
+            }
+            _ => None,
+        };
+        let overruled = margin == Some(0) && verdict != Verdict::Tie;
+        let decided = decided.filter(|_| overruled).and_then(|index| opposed.compare.get(index));
+        let decided = decided.filter(|ir| !matches!(ir.op, Op::Total | Op::OwnTotal)).map(|ir| self.words(ir.at));
+        let name = name.as_ref().map(|name| name.to_string());
+        Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, decided, against, against_name: None })
     }
 
     /// Evaluates seen from whoever a side is of.
@@ -384,7 +420,7 @@ impl<'a> Machine<'a> {
 
     /// A side of an opposed test by itself: its total, and what it is compared by.
     pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<(i64, Vec<i64>), Failure> {
-        let Rolled { result, compare, .. } = self.opposed_side(side, &[])?;
+        let RolledSide { result, compare, .. } = self.opposed_side(side, &[])?;
         let compare = compare.into_iter().map(Interval::exact).collect::<Option<_>>();
         result.total.zip(compare).ok_or_else(|| Failure::cut(side.total.at))
     }
@@ -405,7 +441,7 @@ impl<'a> Machine<'a> {
         self.margin_of_side(at)
     }
 
-    fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
+    fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<RolledSide, Failure> {
         let (test, mut result, total) = self.roll_side(side, None)?;
         let compared = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).unwrap_or_default();
         let mut compare = Vec::with_capacity(compared.len().max(1));
@@ -419,7 +455,7 @@ impl<'a> Machine<'a> {
             });
         }
         let margin = self.side_told(test, &mut result, wanted, side.total.at)?;
-        Ok(Rolled { result, margin, compare })
+        Ok(RolledSide { result, margin, compare })
     }
 }
 
@@ -432,27 +468,6 @@ pub fn seat_of(side: &Side, who: usize) -> usize {
         Whose::Person(person) => person,
         Whose::Several => NOBODY,
     }
-}
-
-/// How two sides end.
-pub(super) fn end_of_contest(
-    opposed: &Opposed,
-    verdict: Verdict,
-    margins: [Option<i64>; 2],
-    against: Option<i64>,
-    at: At,
-) -> Result<OutcomeResult, Failure> {
-    let (name, success) = match verdict {
-        Verdict::Win => (&opposed.win, Some(true)),
-        Verdict::Lose => (&opposed.lose, Some(false)),
-        Verdict::Tie => (&opposed.tied, None),
-    };
-    let margin = match margins {
-        [Some(left), Some(right)] => Some(opposed.margin(left, right).ok_or_else(|| too_large(at))?),
-        _ => None,
-    };
-    let name = name.as_ref().map(|name| name.to_string());
-    Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, against, against_name: None })
 }
 
 /// A total; where dice of it were cut, nobody is told.

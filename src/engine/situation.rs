@@ -21,7 +21,7 @@ pub struct Situation {
     world: World,
     who: usize,
     acts: Vec<ActNow>,
-    events: BTreeMap<Happened, i64>,
+    events: BTreeMap<PastEvent, i64>,
     said: BTreeSet<String>,
     wanted: Vec<Vec<Chosen>>,
     passed: usize,
@@ -76,7 +76,7 @@ impl Situation {
 
 /// Something that happened, whenever it was; of points that were taken, with how many.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Happened {
+enum PastEvent {
     Points(usize, usize),
     Trait(usize, usize),
     Marks(usize, usize),
@@ -189,19 +189,19 @@ impl<'a> Machine<'a> {
 }
 
 /// What happened, without when.
-fn happened(events: &[Event]) -> BTreeMap<Happened, i64> {
-    let mut all: BTreeMap<Happened, i64> = BTreeMap::new();
+fn happened(events: &[Event]) -> BTreeMap<PastEvent, i64> {
+    let mut all: BTreeMap<PastEvent, i64> = BTreeMap::new();
     for event in events {
         let (what, more) = match event {
             Event::Points { who, points, from, to } => {
-                (Happened::Points(*who, *points), from.saturating_sub(*to).max(0))
+                (PastEvent::Points(*who, *points), from.saturating_sub(*to).max(0))
             }
-            Event::Trait { who, index, .. } => (Happened::Trait(*who, *index), 0),
-            Event::Marks { who, track, .. } => (Happened::Marks(*who, *track), 0),
-            Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (Happened::Tag(*who, tag.kind), 0),
-            Event::TagValue { who, number, .. } => (Happened::TagValue(*who, *number), 0),
+            Event::Trait { who, index, .. } => (PastEvent::Trait(*who, *index), 0),
+            Event::Marks { who, track, .. } => (PastEvent::Marks(*who, *track), 0),
+            Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (PastEvent::Tag(*who, tag.kind), 0),
+            Event::TagValue { who, number, .. } => (PastEvent::TagValue(*who, *number), 0),
             Event::State { who, track, to, .. } => {
-                all.insert(Happened::State(*who, *track), *to as i64);
+                all.insert(PastEvent::State(*who, *track), *to as i64);
                 continue;
             }
             Event::TagLasts { .. } | Event::Said(_) | Event::Passed(_) => continue,

@@ -32,7 +32,7 @@ type Cost = Vec<(String, String, i64)>;
 
 /// An answer to a question of an intervention.
 #[derive(Debug, Clone)]
-struct Said {
+struct HookAnswer {
     name: String,
     answer: String,
     /// It says which dice are thrown again.
@@ -40,7 +40,7 @@ struct Said {
 }
 
 /// What a course comes to, or the question that has to be answered first.
-enum Came {
+enum CourseEnd {
     Odds(Box<(super::model::Odds, Cost)>),
     Asks(String, Vec<String>, bool),
 }
@@ -63,21 +63,21 @@ pub fn courses(
     let one = |chosen: Option<Chosen>| course(&stage, prepared, who, faces, chosen, (bounds, budget));
     let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
     match one(None)? {
-        Came::Odds(left) => found.courses.push(Course {
+        CourseEnd::Odds(left) => found.courses.push(Course {
             intervention: None,
             answers: Vec::new(),
             again: Vec::new(),
             cost: left.1,
             odds: left.0,
         }),
-        Came::Asks(..) => return Err(Trouble::NoTest),
+        CourseEnd::Asks(..) => return Err(Trouble::NoTest),
     }
     for (index, intervention) in stage.game.interventions.iter().enumerate() {
         let hook = Hook::Test(false, side.test);
         if !intervention.places.iter().any(|place| place.must.is_none() && place.takes(hook)) {
             continue;
         }
-        let mut waiting: Vec<Vec<Said>> = vec![Vec::new()];
+        let mut waiting: Vec<Vec<HookAnswer>> = vec![Vec::new()];
         let mut tried = 0;
         let mut impossible: Option<Failure> = None;
         let before = found.courses.len();
@@ -88,7 +88,7 @@ pub fn courses(
             }
             let map = answers.iter().map(|said| (said.name.clone(), said.answer.clone())).collect();
             match one(Some(Chosen { index, at: None, place: None, by: None, answers: map })) {
-                Ok(Came::Odds(came)) => {
+                Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.map(|said| faces_of(&said.answer)).collect::<Option<Vec<_>>>();
                     let again = again.ok_or_else(|| lost())?.concat();
@@ -97,14 +97,14 @@ pub fn courses(
                     let name = Some(intervention.name.to_string());
                     found.courses.push(Course { intervention: name, answers, again, cost: came.1, odds: came.0 });
                 }
-                Ok(Came::Asks(name, mut options, dice)) => {
+                Ok(CourseEnd::Asks(name, mut options, dice)) => {
                     if options.is_empty() {
                         // Without dice it may be possible, or says why it is not.
                         options.push(NONE.to_owned());
                     }
                     for option in options.into_iter().rev() {
                         let mut more = answers.clone();
-                        more.push(Said { name: name.clone(), answer: option, dice });
+                        more.push(HookAnswer { name: name.clone(), answer: option, dice });
                         waiting.push(more);
                     }
                 }
@@ -127,7 +127,7 @@ pub fn courses(
 }
 
 /// An intervention and what is answered to its questions, in words.
-fn called(name: &str, answers: &[Said]) -> String {
+fn called(name: &str, answers: &[HookAnswer]) -> String {
     let mut called = name.to_owned();
     for said in answers {
         match said.dice {
@@ -163,7 +163,7 @@ fn course(
     faces: &[i64],
     chosen: Option<Chosen>,
     (bounds, budget): (&Bounds, &Rc<Budget>),
-) -> Result<Came, Trouble> {
+) -> Result<CourseEnd, Trouble> {
     let mut walker = Walker::new(bounds, budget).pinned(faces);
     if chosen.is_some() {
         walker = walker.asking();
@@ -178,7 +178,7 @@ fn course(
     let walked = match (walked, walker.asked()) {
         (Err(_), Some((name, options, dice))) => {
             let options = if dice { subsets(&options) } else { options };
-            return Ok(Came::Asks(name, options, dice));
+            return Ok(CourseEnd::Asks(name, options, dice));
         }
         (Err(trouble), None) => return Err(trouble),
         (Ok(walked), _) => walked.answered()?,
@@ -192,7 +192,7 @@ fn course(
     }
     let Walked { left, failed, bytes, .. } = walked;
     let walked = Walked { leaves: leaves.into_iter().collect(), ends: Vec::new(), left, failed, bytes };
-    Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
+    Ok(CourseEnd::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 
 /// The points that were paid.

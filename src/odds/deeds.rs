@@ -16,11 +16,12 @@ use super::walk::{
     End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
 };
 use super::{Bounds, Going, conserved, first};
-use crate::check::program::Game;
+use crate::check::program::{Game, Test};
 use crate::diagnostic::Code;
 use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
 };
+use crate::id::Id;
 use crate::world::{Event, Person, World};
 
 /// What one run of an action comes to.
@@ -408,7 +409,7 @@ fn tests_in_order(leaves: &[Told]) -> Vec<(usize, usize)> {
 }
 
 /// A test by its label, who rolls it, which, and the how manyth of these it is.
-pub(super) type TestKey = (String, Vec<String>, usize, usize);
+pub(super) type TestKey = (String, Vec<String>, Id<Test>, usize);
 
 fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
     let nth = |at: usize, test: usize| tests.iter().take(at).filter(|one| **one == test).count();
@@ -460,7 +461,7 @@ pub(super) fn from_deeds(
         }
         tests.push(TestOdds {
             label,
-            test: game.tests.get(index).there(nowhere())?.name.to_string(),
+            test: game.tests[index].name.to_string(),
             who,
             rolled: Chance::new(rolled, all.clone()),
             odds,
@@ -519,7 +520,7 @@ pub(super) fn from_deeds(
 }
 
 /// The ends of a test in the ruleset's order.
-pub(super) fn possible(game: &Game, test: usize, ends: &[(Leaf, BigUint)]) -> Result<Vec<End>, Trouble> {
+pub(super) fn possible(game: &Game, test: Id<Test>, ends: &[(Leaf, BigUint)]) -> Result<Vec<End>, Trouble> {
     let opposed = ends.iter().any(|(leaf, _)| leaf.end.as_ref().is_some_and(|end| end.verdict.is_some()));
     if opposed { ends_of_two(game, test) } else { ends_of_one(game, test) }
 }

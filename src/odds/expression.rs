@@ -11,10 +11,11 @@ use super::mass::{Mass, together};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Failed, Heap, Walked, Walker, shown_heap};
-use super::{Bounds, Going, conserved, shortcuts};
-use crate::check::program::Game;
+use super::{Bounds, Going, MOST_PATHS, conserved, shortcuts};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Test};
 use crate::check::{Prepared, Program};
 use crate::engine::{Answer, Evaluation, Failure, Observer as _, There as _, Verdict, nowhere, observe};
+use crate::id::Id;
 use crate::limits::Budget;
 use crate::world::{Env, World};
 
@@ -71,6 +72,12 @@ pub fn of_expression(
     {
         return Ok(found);
     }
+    if let Program::Value { ir, .. } = &prepared.program {
+        let least = least_ways(ir);
+        if least > MOST_PATHS.into() {
+            return Err(Trouble::TooLong(least.into()));
+        }
+    }
     let mut walker = Walker::new(bounds, budget);
     if matches!(prepared.program, Program::Opposed(..)) {
         walker = walker.incurious();
@@ -79,6 +86,23 @@ pub fn of_expression(
     // What it knows of the dice may be as much as what came of them.
     drop(walker);
     gathered(game, &prepared.program, walked)
+}
+
+/// In how many ways a walk goes at least, as far as that is known before it begins: each face of dice that are read
+/// whatever others show.
+fn least_ways(ir: &Ir) -> u128 {
+    match &ir.op {
+        Op::Negate(inner) => least_ways(inner),
+        Op::Arithmetic(Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply, left, right) => {
+            least_ways(left).saturating_mul(least_ways(right))
+        }
+        Op::Min(all) | Op::Max(all) => all.iter().map(least_ways).fold(1, u128::saturating_mul),
+        Op::Pool(pool) if pool.late.is_empty() && pool.modifiers.is_empty() => match (&pool.count, &pool.die) {
+            (Count::Fixed(1..), Die::Sides(sides)) => (*sides).into(),
+            _ => 1,
+        },
+        _ => 1,
+    }
 }
 
 fn run(
@@ -121,14 +145,14 @@ fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> End 
 }
 
 /// How a test by one side can end.
-pub(super) fn ends_of_one(game: &Game, test: usize) -> Result<Vec<End>, Trouble> {
-    let test = game.tests.get(test).ok_or_else(|| conserved::lost())?;
-    Ok(test.outcomes.iter().map(|one| end(Some(one.name.to_string()), None, one.success)).collect())
+pub(super) fn ends_of_one(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
+    let outcomes = game.tests[test].outcomes.iter();
+    Ok(outcomes.map(|one| end(Some(one.name.to_string()), None, one.success)).collect())
 }
 
 /// How a test by two sides can end.
-pub(super) fn ends_of_two(game: &Game, test: usize) -> Result<Vec<End>, Trouble> {
-    let opposed = game.tests.get(test).and_then(|test| test.opposed.as_ref()).ok_or_else(|| conserved::lost())?;
+pub(super) fn ends_of_two(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
+    let opposed = game.tests[test].opposed.as_ref().ok_or_else(|| conserved::lost())?;
     let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
     Ok(vec![
         end(name(&opposed.win), Some(0), Some(true)),

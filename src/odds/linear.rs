@@ -42,7 +42,7 @@ pub(super) struct Place<'a> {
 }
 
 /// A sum of a constant, of named dice of one roll, and of dice of their own.
-struct Sum {
+struct LinearSum {
     constant: i64,
     named: Vec<(i64, Reading)>,
     /// What else is read off that roll.
@@ -56,7 +56,7 @@ struct Sum {
 ///
 /// If it would take too long.
 pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
-    let mut sum = Sum { constant: 0, named: Vec::new(), reads: Vec::new(), pools: Vec::new() };
+    let mut sum = LinearSum { constant: 0, named: Vec::new(), reads: Vec::new(), pools: Vec::new() };
     if sum.add(place, ir, 1, 0).is_none() {
         return Ok(None);
     }
@@ -140,7 +140,7 @@ fn shared(place: Place<'_>) -> Option<Dice> {
         Some(side) => &side.roll,
         None => place.prepared.program.source(),
     };
-    let own = || place.side.and_then(|side| place.game.tests.get(side.test)).and_then(|test| test.roll.as_ref());
+    let own = || place.side.and_then(|side| place.game.tests[side.test].roll.as_ref());
     let pool = match source {
         RollSource::Dice(pool) => &**pool,
         RollSource::Game => place.game.roll.as_ref()?,
@@ -168,7 +168,7 @@ fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
     Dice::of(pool, count, place.bounds.depth, place.budget).ok()?
 }
 
-impl Sum {
+impl LinearSum {
     /// Adds a formula so many times; `None` if it is none of the simple kind.
     fn add(&mut self, place: Place<'_>, ir: &Ir, times: i64, depth: usize) -> Option<()> {
         if depth > place.game.limits.depth || times.abs() >= 1 << 16 {
@@ -192,7 +192,7 @@ impl Sum {
             },
             Op::Negate(inner) => self.add(place, inner, -times, deeper),
             Op::OwnTotal => {
-                let test = place.game.tests.get(place.side?.test)?;
+                let test = &place.game.tests[place.side?.test];
                 self.add(place, &test.total, times, deeper)
             }
             Op::Pool(pool) => self.pool(place, pool, times, Glance::Sum),

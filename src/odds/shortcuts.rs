@@ -17,7 +17,7 @@ use super::trouble::Trouble;
 use super::walk::Walker;
 use super::weight::Weight;
 use super::{Bounds, conserved};
-use crate::check::program::{Game, Ir, Kind, Op, Test};
+use crate::check::program::{Game, Ir, Kind, Op, Opposed, Test};
 use crate::check::{Prepared, Program, Side};
 use crate::dice::Face;
 use crate::engine::{Answer, Observer as _, Verdict, observe_side, observe_total, seat_of, settled};
@@ -64,7 +64,7 @@ pub(super) fn of(
 /// A test that reads nothing but its total: each total ends in one way.
 fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, prepared, env, seat, .. } = place;
-    let test = game.tests.get(side.test).ok_or_else(|| conserved::lost())?;
+    let test = &game.tests[side.test];
     if !reads_only_total(test) {
         return Ok(None);
     }
@@ -90,9 +90,9 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
 
 /// Whether outcomes and values of a test depend on the dice only by its total.
 fn reads_only_total(test: &Test) -> bool {
-    let outcomes = test.outcomes.iter();
-    let outcomes = outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)));
-    let mut formulas = test.said().chain(test.values.iter().map(|value| &value.ir)).chain(outcomes);
+    let outcomes = test.outcome_formulas();
+    let said = test.margin.formula().into_iter().chain(test.shown_against.formula());
+    let mut formulas = said.chain(test.values.iter().map(|value| &value.ir)).chain(outcomes);
     let known = |op: &Op| op.is_settled() || matches!(op, Op::Value(_) | Op::Total | Op::Margin);
     formulas.all(|ir| ir.parts().all(|part| known(&part.op)))
 }
@@ -104,7 +104,7 @@ type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, .. } = place;
     // What else a margin may be is for the walk to find out.
-    let test = game.tests.get(left.test).filter(|test| matches!(test.margin, Said::Usual));
+    let test = Some(&game.tests[left.test]).filter(|test| matches!(test.margin, Said::Usual));
     let Some(opposed) = test.and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
     let mut walker = Walker::new(place.bounds, place.budget).incurious();
@@ -117,8 +117,11 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let each = if bits <= 126 { 8 } else { 200 + bits / 16 };
     place.budget.spend((first.len() as u64).saturating_mul(second.len() as u64).saturating_mul(each))?;
     place.budget.room((first.len() as u64 + second.len() as u64).saturating_mul(300 + bits / 4))?;
-    let pairs =
-        if bits <= 126 { paired::<u128>(&first, &second, policy) } else { paired::<BigUint>(&first, &second, policy) };
+    let pairs = if bits <= 126 {
+        paired::<u128>(&first, &second, policy, opposed)?
+    } else {
+        paired::<BigUint>(&first, &second, policy, opposed)?
+    };
     // Rolled again until there is no tie: what is left is as likely as it is without ties.
     let all = first_all * second_all - pairs.tied;
     if all.is_zero() {
@@ -129,8 +132,6 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     conserved::whole(pairs.totals.iter().map(|(_, ways)| ways), &all)?;
     conserved::whole(pairs.margins.iter().map(|(_, ways)| ways), &all)?;
     let [win, lose, tie] = pairs.ends;
-    let margins = pairs.margins.into_iter();
-    let margins = margins.map(|(margin, ways)| (if opposed.falls { margin.saturating_neg() } else { margin }, ways));
     let end = |name, verdict, success, ways: BigUint| OutcomeOdds {
         name,
         verdict: Some(verdict),
@@ -146,7 +147,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     Ok(Some(Odds {
         values: Distribution::new(values, all.clone()),
         outcomes,
-        margin: Some(Distribution::new(margins.collect(), all)),
+        margin: Some(Distribution::new(pairs.margins, all)),
         shown: Vec::new(),
         undecided: Chance::never(),
         unanswered: Vec::new(),
@@ -179,21 +180,21 @@ struct Pairs {
     margins: Vec<Face>,
 }
 
-fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
+fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Opposed) -> Result<Pairs, Trouble> {
     let others: Vec<(i64, &[i64], W)> =
         second.iter().map(|((total, compare), ways)| (*total, compare.as_slice(), W::from_big(ways))).collect();
     let [mut win, mut lose, mut tie, mut again] = [W::zero(), W::zero(), W::zero(), W::zero()];
     let mut totals: Vec<Face> = Vec::with_capacity(first.len());
-    let mut margins =
-        Margins::<W>::new(first.iter().map(|((total, _), _)| *total), others.iter().map(|(total, ..)| *total));
+    let (ours, theirs) = (first.iter().map(|((total, _), _)| *total), others.iter().map(|(total, ..)| *total));
+    let mut margins = if opposed.falls { Margins::<W>::new(theirs, ours) } else { Margins::new(ours, theirs) };
     for ((total, compare), ways) in first {
         let ways = W::from_big(ways);
         let mut decided = W::zero();
         for (against, compared, other) in &others {
-            let end = match (compare.as_slice().cmp(compared), policy) {
-                (Ordering::Greater, _) | (Ordering::Equal, Tie::Attacker) => &mut win,
-                (Ordering::Less, _) | (Ordering::Equal, Tie::Defender) => &mut lose,
-                (Ordering::Equal, Tie::Nobody) => &mut tie,
+            let (end, ended) = match (compare.as_slice().cmp(compared), policy) {
+                (Ordering::Greater, _) | (Ordering::Equal, Tie::Attacker) => (&mut win, Ordering::Greater),
+                (Ordering::Less, _) | (Ordering::Equal, Tie::Defender) => (&mut lose, Ordering::Less),
+                (Ordering::Equal, Tie::Nobody) => (&mut tie, Ordering::Equal),
                 (Ordering::Equal, Tie::Reroll) => {
                     again.add_product(&ways, other);
                     continue;
@@ -201,11 +202,13 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
             };
             end.add_product(&ways, other);
             decided.add_product(&ways, other);
-            margins.at(total.saturating_sub(*against)).add_product(&ways, other);
+            let margin = opposed.margin(ended, *total, *against).ok_or(Trouble::TooLarge)?;
+            margins.at(margin).add_product(&ways, other);
         }
         totals.push((*total, decided.into_big()));
     }
-    Pairs { ends: [win, lose, tie].map(W::into_big), tied: again.into_big(), totals, margins: margins.into_faces() }
+    let (ends, tied) = ([win, lose, tie].map(W::into_big), again.into_big());
+    Ok(Pairs { ends, tied, totals, margins: margins.into_faces() })
 }
 
 /// Ways by margin: side by side where margins lie close together, which they nearly always do.
@@ -250,7 +253,7 @@ impl<W: Weight> Margins<W> {
 fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
     let place = Place { seat: place.seat.map(|(world, who)| (world, seat_of(side, who))), ..place };
     let Place { game, prepared, env, seat, .. } = place;
-    let test = game.tests.get(side.test).ok_or_else(|| conserved::lost())?;
+    let test = &game.tests[side.test];
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;
     let by_total = test.opposed.as_ref().is_some_and(|opposed| opposed.compare.is_empty());
     if by_total && let Some((values, all)) = sum(Place { side: Some(side), ..place }, &side.total)? {

@@ -328,7 +328,7 @@ impl Nevers {
 
 /// What samples tell of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Seen {
+enum TurnSample {
     /// Somebody's something is other than at first.
     Changed((usize, Changing), Answer),
     /// Something could not be done.
@@ -337,7 +337,7 @@ enum Seen {
     Unanswered,
 }
 
-impl Heap for Seen {
+impl Heap for TurnSample {
     fn heap(&self) -> u64 {
         match self {
             Self::Changed(_, answer) => answer.heap(),
@@ -378,7 +378,7 @@ pub fn sample_turns(
                     Err(failure) if REFUSED.contains(&failure.code()) => unable = true,
                     Err(failure) if failure.is_unanswerable() => {
                         // Nobody knows how it goes on.
-                        (turn..=times).for_each(|turn| tell((turn, Seen::Unanswered)));
+                        (turn..=times).for_each(|turn| tell((turn, TurnSample::Unanswered)));
                         held(&failed).get_or_insert(failure);
                         return Ok(());
                     }
@@ -386,10 +386,10 @@ pub fn sample_turns(
                 }
             }
             for (what, answer) in &changed {
-                tell((turn, Seen::Changed(*what, answer.clone())));
+                tell((turn, TurnSample::Changed(*what, answer.clone())));
             }
             if unable {
-                tell((turn, Seen::Unable));
+                tell((turn, TurnSample::Unable));
             }
         }
         Ok(())
@@ -401,11 +401,11 @@ pub fn sample_turns(
     let mut ways: BTreeMap<_, Vec<(Answer, BigUint)>> = BTreeMap::new();
     for ((turn, seen), count) in found {
         match seen {
-            Seen::Changed(what, answer) => ways.entry((turn, what)).or_default().push((answer, count)),
-            Seen::Unable => {
+            TurnSample::Changed(what, answer) => ways.entry((turn, what)).or_default().push((answer, count)),
+            TurnSample::Unable => {
                 of_turn(&mut odds, turn)?.unable = Chance::new(count, all.clone());
             }
-            Seen::Unanswered => {
+            TurnSample::Unanswered => {
                 let failure = failed.clone().ok_or_else(|| conserved::lost())?;
                 of_turn(&mut odds, turn)?.unanswered = vec![(failure, Chance::new(count, all.clone()))];
             }

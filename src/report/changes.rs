@@ -30,7 +30,7 @@ pub struct Changes<'a> {
 }
 
 /// Sections in the order in which they are read, and what they are called.
-const SECTIONS: [(&str, &str); 10] = [
+const SECTIONS: [(&str, &str); 11] = [
     ("options", "show-options"),
     ("traits", "show-traits"),
     ("tables", "show-tables"),
@@ -41,6 +41,7 @@ const SECTIONS: [(&str, &str); 10] = [
     ("times", "show-times"),
     ("actions", "show-actions"),
     ("interventions", "show-interventions"),
+    ("templates", "show-templates"),
 ];
 
 /// Keys that every author knows without being told.
@@ -150,6 +151,7 @@ impl Changes<'_> {
     /// For programs.
     #[must_use]
     pub fn json(&self, catalogue: &Catalogue) -> String {
+        let catalogue = &catalogue.as_it_is();
         let differences: Vec<Value> = self
             .differences
             .iter()

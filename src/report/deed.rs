@@ -3,6 +3,7 @@
 //! in that order; and at the end what it all came to.
 
 pub(super) mod changes;
+mod short;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
@@ -11,8 +12,10 @@ use crate::check::program::Game;
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
 use crate::engine::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
+use crate::ruleset::model::Keep;
 use crate::world::Event;
 use changes::Changes;
+pub use short::short;
 
 /// How much is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,10 +64,10 @@ pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
     summary.into_iter().fold(document, |document, line| document.told(0, line))
 }
 
-/// The same in one line; empty where nothing changed.
+/// The same in one line, without bookkeeping; empty where nothing changed.
 #[must_use]
 pub fn changed_in_line(game: &Game, done: &Done, catalogue: &Catalogue) -> Line {
-    Line::join(Changes { game, done, catalogue }.summary(), " · ")
+    Line::join(Changes { game, done, catalogue }.grouped(), " · ")
 }
 
 /// What happened, line by line.
@@ -107,7 +110,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
 }
 
 /// What is being told.
-enum Frame<'a> {
+enum OpenStep<'a> {
     /// An action, and what its labels and answers are so far.
     Act(Vec<(&'a str, &'a Answer)>),
     /// An intervention; likewise.
@@ -122,7 +125,7 @@ struct Teller<'a> {
     detail: Detail,
     catalogue: &'a Catalogue,
     changes: Changes<'a>,
-    frames: Vec<Frame<'a>>,
+    frames: Vec<OpenStep<'a>>,
     lines: Vec<Happened>,
     /// Whether the last line is that of an action that has done nothing yet.
     head: bool,
@@ -188,10 +191,10 @@ impl<'a> Teller<'a> {
             Step::Act { name, roles, .. } => {
                 let cast = roles.iter().filter(|(_, who)| !who.is_empty());
                 let cast = cast.map(|(role, who)| Line::new().dim(format!("{role} ")).name(who));
-                self.begin(name, Line::join(cast, ", "), Frame::Act(Vec::new()));
+                self.begin(name, Line::join(cast, ", "), OpenStep::Act(Vec::new()));
             }
             Step::Intervened { name, roles, .. } => {
-                self.begin(name, players(roles), Frame::Intervention(Vec::new()));
+                self.begin(name, players(roles), OpenStep::Intervention(Vec::new()));
             }
             Step::Over => self.end(),
             Step::Answered { name, value } => self.answered(name, value),
@@ -202,8 +205,9 @@ impl<'a> Teller<'a> {
                 let text = self.say("deed-below-zero", &Vec::new());
                 self.put(Line::new().plain(formula).plain(" = ").number(*value).plain(": ").plain(text));
             }
-            Step::KeptOld(total) => {
-                let text = self.say("deed-kept", &vec![("total", (*total).into())]);
+            Step::KeptOld { total, keep } => {
+                let kept = if *keep == Keep::Worse { "worse" } else { "better" };
+                let text = self.say("deed-kept", &vec![("total", (*total).into()), ("kept", kept.into())]);
                 self.put(Line::new().plain(text));
             }
             Step::Changed { name, value } => {
@@ -272,7 +276,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn begin(&mut self, name: &str, who: Line, frame: Frame<'a>) {
+    fn begin(&mut self, name: &str, who: Line, frame: OpenStep<'a>) {
         let line = Line::new().strong(name);
         let line = if who.is_empty() { line } else { line.plain(" · ").then(who) };
         self.put(line);
@@ -288,12 +292,12 @@ impl<'a> Teller<'a> {
         if self.head && !self.answers && self.frames.len() > 1 && self.detail == Detail::Told {
             self.lines.pop();
         }
-        while let Some(Frame::Test(..)) = self.frames.last() {
+        while let Some(OpenStep::Test(..)) = self.frames.last() {
             self.frames.pop();
         }
         let outer = self.outer.pop().unwrap_or_default();
         self.reasons = match self.frames.pop() {
-            Some(Frame::Intervention(_)) => outer,
+            Some(OpenStep::Intervention(_)) => outer,
             _ => Vec::new(),
         };
         self.head = false;
@@ -301,8 +305,8 @@ impl<'a> Teller<'a> {
 
     fn known(&mut self) -> Option<&mut Vec<(&'a str, &'a Answer)>> {
         self.frames.iter_mut().rev().find_map(|frame| match frame {
-            Frame::Act(known) | Frame::Intervention(known) => Some(known),
-            Frame::Test(..) => None,
+            OpenStep::Act(known) | OpenStep::Intervention(known) => Some(known),
+            OpenStep::Test(..) => None,
         })
     }
 
@@ -339,7 +343,7 @@ impl<'a> Teller<'a> {
         };
         let line = if label.starts_with('·') { Line::new() } else { Line::new().name(label).plain(": ") };
         self.put(line.plain(text));
-        self.frames.push(Frame::Test(test, who));
+        self.frames.push(OpenStep::Test(test, who));
         self.reasons.clear();
         self.of_sides.clear();
         self.sums.clear();
@@ -349,9 +353,9 @@ impl<'a> Teller<'a> {
     fn running_test(&self) -> Option<(&'a str, &'a [String])> {
         for frame in self.frames.iter().rev() {
             match frame {
-                Frame::Test(test, who) => return Some((*test, *who)),
-                Frame::Intervention(_) => {}
-                Frame::Act(_) => return None,
+                OpenStep::Test(test, who) => return Some((*test, *who)),
+                OpenStep::Intervention(_) => {}
+                OpenStep::Act(_) => return None,
             }
         }
         None
@@ -378,7 +382,7 @@ impl<'a> Teller<'a> {
 
     fn test_ends(&mut self, sides: &[SideResult], outcome: Option<&OutcomeResult>) {
         let who = match self.frames.last() {
-            Some(Frame::Test(_, who)) => *who,
+            Some(OpenStep::Test(_, who)) => *who,
             _ => &[],
         };
         let opposed = sides.len() > 1;
@@ -403,7 +407,7 @@ impl<'a> Teller<'a> {
             let line = outcome_line(outcome, left, name, self.catalogue);
             self.put(line);
         }
-        if let Some(Frame::Test(..)) = self.frames.last() {
+        if let Some(OpenStep::Test(..)) = self.frames.last() {
             self.frames.pop();
         }
         self.head = false;
@@ -457,7 +461,7 @@ impl<'a> Teller<'a> {
     }
 
     fn event(&mut self, event: &Event) {
-        if !matches!(self.frames.last(), Some(Frame::Test(..))) {
+        if !matches!(self.frames.last(), Some(OpenStep::Test(..))) {
             self.reasons.clear();
         }
         match event {

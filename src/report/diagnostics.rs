@@ -36,6 +36,13 @@ pub fn in_order<'a>(diagnostics: &'a [Diagnostic], sources: &Sources) -> Vec<&'a
     list
 }
 
+/// What a diagnostic says, without its place, and its advice.
+#[must_use]
+pub fn spoken(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> (String, Vec<String>) {
+    let advice = wording::advice(diagnostic, sources, catalogue).into_iter().map(|(_, text)| text);
+    (wording::message(diagnostic, catalogue), advice.collect())
+}
+
 /// "3 errors, 1 warning", what was said twice counted once.
 #[must_use]
 pub fn summary(diagnostics: &[Diagnostic], catalogue: &Catalogue) -> String {

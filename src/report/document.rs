@@ -14,18 +14,20 @@ mod table;
 pub mod text;
 mod wrap;
 
+use serde::{Deserialize, Serialize};
+
 pub use line::{Line, Piece, Role};
 pub use table::{Align, Bars, Column, Part, Table};
 
 /// Something to show.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// Its blocks, from top to bottom.
     pub blocks: Vec<Block>,
 }
 
 /// A part of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Block {
     /// A title over what follows.
     Heading(Line),

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::Catalogue;
 use super::roll::{outcome_name, step_line};
 use crate::check::program::Game;
-use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult};
+use crate::engine::{Answer, Evaluation, OutcomeResult, Roll, SideResult, Step};
 use crate::world::{LastsLook, Look, TagLook, Words};
 
 pub use object::{Json, Object, Objects};
@@ -71,6 +71,7 @@ pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
         .put("seed_given", facts.seed.map(|seed| seed.given))
         .put("value", to_json(&evaluation.value))
         .list("rolls", evaluation.rolls.iter().map(|roll| dice(facts.game, roll)))
+        .list("cells", evaluation.trace.iter().filter_map(cell))
         .object("outcome", evaluation.outcome.as_ref().map(|one| outcome(one, catalogue)))
         .put("values", values)
         .list("sides", evaluation.sides.iter().map(side))
@@ -78,11 +79,19 @@ pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
         .put("trace", trace.collect::<Vec<_>>())
 }
 
+/// A cell of a table that was read.
+fn cell(step: &Step) -> Option<Object> {
+    let Step::Cell { table, row, column, value, .. } = step else { return None };
+    let object = Object::new().put("table", table.as_str()).put("row", row.as_str());
+    Some(object.put("column", column.as_deref()).put("value", to_json(value)))
+}
+
 fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
     Object::new()
         .put("name", outcome_name(outcome, catalogue))
         .put("success", outcome.success)
         .put("margin", outcome.margin)
+        .put_some("decided_by", outcome.decided.as_deref())
         .put("against", outcome.against)
         .put("against_name", outcome.against_name.as_deref())
 }

@@ -1,8 +1,9 @@
 //! Message catalogues in two languages.
 //!
 //! The texts are Fluent files, `messages/<language>/*.ftl`; every file of the
-//! two folders is built in, so that a new one needs no line here. A language is
-//! read when its first message is asked for, once in the life of the process.
+//! two folders is built in, so that a new one needs no line here. Those in `program/` are built in only with the
+//! feature `cli`: the library never asks for them. A language is read when its first message is asked for, once in the
+//! life of the process.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -10,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
-use super::visible::visible_lines;
+use super::visible::{visible, visible_lines};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Args};
 use crate::report::numbers::{Numbers, with_minus};
@@ -95,8 +96,13 @@ impl Catalogue {
 
     /// The same messages, for a form that escapes what nobody should see: arguments keep every character.
     #[must_use]
-    pub(super) fn as_it_is(&self) -> Self {
+    pub(crate) fn as_it_is(&self) -> Self {
         Self { as_it_is: true, ..self.clone() }
+    }
+
+    /// A text of an author's in one line: as it is, or with pictures of what nobody sees.
+    pub(super) fn seen<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.as_it_is { Cow::Borrowed(text) } else { visible(text) }
     }
 
     /// A message with its arguments filled in. An id that is not in the

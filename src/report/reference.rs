@@ -30,8 +30,6 @@ pub struct Reference {
     pub lead: Document,
     /// Its parts, in the order in which they are read.
     pub sections: Vec<Section>,
-    /// What is wanted at the table, short: the screen.
-    pub sheets: Sheets,
     /// The title over the screen.
     pub screen_title: String,
     /// What is said about printing.
@@ -82,12 +80,19 @@ impl Reference {
             title: game.name.clone(),
             lead: shower.lead(),
             sections: shower.sections(chances),
-            sheets: fit::fit(|detail| shower.cards(chances, detail)),
             screen_title: say("reference-screen"),
             print_note: say("reference-print"),
             colophon: catalogue.text("reference-colophon", &vec![("game", game.id.as_str().into())]),
             steps_title: say("show-steps"),
         }
+    }
+}
+
+impl Sheets {
+    /// What is wanted at the table, short: the screen of a game.
+    #[must_use]
+    pub fn of(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
+        fit::fit(|detail| Shower { game, catalogue }.cards(chances, detail))
     }
 }
 
@@ -154,7 +159,7 @@ impl Sections<'_> {
 impl Shower<'_> {
     /// What is said before everything else: what the game is, and how it rolls.
     fn lead(&self) -> Document {
-        let overview = untitled(self.overview());
+        let overview = untitled(self.overview(true));
         let lists = overview.blocks.iter().position(|block| *block == Block::Gap);
         let end = lists.unwrap_or(overview.blocks.len());
         Document { blocks: overview.blocks.into_iter().take(end).collect() }
@@ -181,12 +186,18 @@ impl Shower<'_> {
         });
         Sections { shower: self, list: Vec::new() }
             .add("tables", "show-tables", game.tables.iter().map(|table| (&*table.name, self.table(table))))
+            .add("formulas", "show-formulas", game.formulas.iter().map(|one| (&*one.name, self.named_formula(one))))
             .add("tests", "show-tests", tests)
             .add("actions", "show-actions", game.actions.iter().map(|one| (&*one.name, self.action(one))))
             .add(
                 "interventions",
                 "show-interventions",
                 game.interventions.iter().map(|one| (&*one.name, self.intervention(one))),
+            )
+            .add(
+                "templates",
+                "show-templates",
+                game.templates.iter().map(|one| (&*one.name, self.template_of_character(one))),
             )
             .add("tracks", "show-tracks", game.tracks.iter().map(|track| (&*track.name, self.track(track))))
             .add("tags", "show-tags", game.tags.iter().map(|tag| (&*tag.name, self.tag(tag))))

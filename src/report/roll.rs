@@ -184,6 +184,10 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
     if let (Some(left), Some(right)) = (outcome.verdict.and(left), outcome.against) {
         args.push(("left", left.into()));
         args.push(("right", right.into()));
+        if let Some(decided) = &outcome.decided {
+            args.push(("decided", decided.as_str().into()));
+            return line.dim(format!(" · {}", catalogue.text("opposed-decided", &args)));
+        }
         return line.dim(format!(" · {}", catalogue.text("opposed-margin", &args)));
     }
     line.dim(format!(" · {}", catalogue.text("margin", &args)))
@@ -233,7 +237,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
         | Step::Over
         | Step::Test { .. }
         | Step::Ordered(_)
-        | Step::KeptOld(_)
+        | Step::KeptOld { .. }
         | Step::BelowZero { .. } => Line::new(),
         Step::Answered { name, value } | Step::Changed { name, value } => {
             Line::new().name(name).plain(" = ").number(words(value, catalogue))

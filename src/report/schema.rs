@@ -113,7 +113,7 @@ pub struct Known<'a> {
 pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue) -> Value {
     let game = known.map(|known| known.game);
     let extends = known.is_some_and(|known| known.extends);
-    let mut maker = Maker { sort, game, extends, catalogue, definitions: Map::new(), maps: Vec::new() };
+    let mut maker = SchemaWriter { sort, game, extends, catalogue, definitions: Map::new(), maps: Vec::new() };
     let mut whole = match sort {
         Sort::Ruleset => maker.ruleset(),
         _ => maker.place(sort.place(), Mode::Whole),
@@ -140,7 +140,7 @@ enum Mode {
 }
 
 /// Makes a schema: shapes that refer to definitions, and these.
-struct Maker<'a> {
+struct SchemaWriter<'a> {
     sort: Sort,
     game: Option<&'a Game>,
     /// The game's ruleset extends another.
@@ -151,7 +151,7 @@ struct Maker<'a> {
     maps: Vec<(Of, Takes, Mode)>,
 }
 
-impl Maker<'_> {
+impl SchemaWriter<'_> {
     fn say(&self, id: &str) -> String {
         self.catalogue.text(id, &Vec::new())
     }

@@ -16,7 +16,7 @@ const MOST_BOXES: i64 = 400;
 /// The sheet of a character.
 #[must_use]
 pub fn sheet(look: &Look, catalogue: &Catalogue) -> Document {
-    let sheet = Sheet { catalogue };
+    let sheet = SheetWriter { catalogue };
     // Nobody else can be called so.
     let name = if look.name == "table" { sheet.say("deed-table") } else { look.name.clone() };
     let mut document = Document::new().heading(Line::new().strong(name).dim(format!("  {}", look.ruleset)));
@@ -42,14 +42,14 @@ pub fn sheet(look: &Look, catalogue: &Catalogue) -> Document {
 /// Values of a tag and how long it lasts, in brackets; nothing where there is nothing to say.
 #[must_use]
 pub(super) fn about_tag(tag: &TagLook, catalogue: &Catalogue) -> String {
-    Sheet { catalogue }.about(tag)
+    SheetWriter { catalogue }.about(tag)
 }
 
-struct Sheet<'a> {
+struct SheetWriter<'a> {
     catalogue: &'a Catalogue,
 }
 
-impl Sheet<'_> {
+impl SheetWriter<'_> {
     fn say(&self, id: &str) -> String {
         self.catalogue.text(id, &Vec::new())
     }

@@ -4,13 +4,17 @@ mod actions;
 mod steps;
 mod things;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
-    AnswerKind, Cell, Chosen, Default, Game, Kind, Named, Op, Piece, Question, Table, Test, Trait, TraitSource,
+    AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Table, Test, Trait,
+    TraitSource,
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
+use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::ruleset::model::{Reading, Rounding, Tie};
 
@@ -30,9 +34,9 @@ impl Shower<'_> {
         self.catalogue.text(id, args)
     }
 
-    /// What there is in a ruleset.
+    /// What there is in a ruleset; bookkeeping only with `all`.
     #[must_use]
-    pub fn overview(&self) -> Document {
+    pub fn overview(&self, all: bool) -> Document {
         let game = self.game;
         let mut document = Document::new().heading(Line::new().strong(&game.name).dim(format!("  {}", game.id)));
         if let Some(doc) = &game.doc {
@@ -55,14 +59,29 @@ impl Shower<'_> {
             document = document.line(self.say(id));
         }
         let lists = [
-            ("show-actions", game.actions.iter().map(|action| action.name.to_string()).collect::<Vec<_>>()),
+            (
+                "show-actions",
+                game.actions
+                    .iter()
+                    .filter(|one| all || !one.internal)
+                    .map(|action| action.name.to_string())
+                    .collect::<Vec<_>>(),
+            ),
             ("show-interventions", game.interventions.iter().map(|one| one.name.to_string()).collect()),
+            ("show-templates", game.templates.iter().map(|one| one.name.to_string()).collect()),
             ("show-tests", game.tests.iter().map(|test| self.call(test)).collect()),
             ("show-tables", game.tables.iter().map(|table| table.name.to_string()).collect()),
+            ("show-formulas", game.formulas.iter().map(NamedFormula::call).collect()),
             ("show-traits", game.traits.iter().map(|one| one.name.to_string()).collect()),
-            ("show-points", game.points.iter().map(|one| one.name.to_string()).collect()),
+            (
+                "show-points",
+                game.points.iter().filter(|one| all || !one.internal).map(|one| one.name.to_string()).collect(),
+            ),
             ("show-tracks", game.tracks.iter().map(|track| track.name.to_string()).collect()),
-            ("show-tags", game.tags.iter().map(|tag| tag.name.to_string()).collect()),
+            (
+                "show-tags",
+                game.tags.iter().filter(|one| all || !one.internal).map(|tag| tag.name.to_string()).collect(),
+            ),
             ("show-times", game.times.iter().map(|time| time.name.to_string()).collect()),
             ("show-options", game.options.iter().map(|option| option.name.to_string()).collect()),
         ];
@@ -74,7 +93,7 @@ impl Shower<'_> {
                 }
             }
         }
-        document
+        self.turns(document)
     }
 
     /// One named thing; `None` if there is no such name.
@@ -82,14 +101,15 @@ impl Shower<'_> {
     pub fn one(&self, name: &str) -> Option<Document> {
         let Some(named) = self.game.names.get(name) else { return self.unnamed(name) };
         Some(match *named {
-            Named::Table(index) => self.table(self.game.tables.get(index)?),
-            Named::Test(index) => self.test(self.game.tests.get(index)?),
+            Named::Table(index) => self.table(&self.game.tables[index]),
+            Named::Test(index) => self.test(&self.game.tests[index]),
             Named::Trait(index) | Named::Group(index) => self.one_trait(self.game.traits.get(index)?),
             Named::Option(index) => {
                 let option = self.game.options.get(index)?;
                 let document = Document::new().heading(Line::new().strong(&option.name));
                 self.question_lines(document, &option.question)
             }
+            Named::Formula(index) => self.named_formula(self.game.formulas.get(index)?),
             Named::Die(index) => {
                 let die = self.game.die_names.get(index)?;
                 let line = Line::new().strong(&die.name).plain(": ").plain(self.reading(die.reading));
@@ -108,6 +128,9 @@ impl Shower<'_> {
         if let Some(intervention) = intervention {
             return Some(self.intervention(intervention));
         }
+        if let Some(template) = self.game.templates.iter().find(|one| *one.name == *name) {
+            return Some(self.template_of_character(template));
+        }
         let index = self.game.times.iter().position(|time| *time.name == *name)?;
         Some(self.time(index, self.game.times.get(index)?))
     }
@@ -116,7 +139,8 @@ impl Shower<'_> {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let others = self.game.interventions.iter().map(|one| &*one.name);
         let times = self.game.times.iter().map(|time| &*time.name);
-        self.game.names.keys().map(String::as_str).chain(others).chain(times)
+        let templates = self.game.templates.iter().map(|one| &*one.name);
+        self.game.names.keys().map(String::as_str).chain(others).chain(templates).chain(times)
     }
 
     pub(crate) fn reading(&self, reading: Reading) -> String {
@@ -129,10 +153,20 @@ impl Shower<'_> {
         }
     }
 
+    /// `modifier(score): score / 2 - 5`
+    pub(crate) fn named_formula(&self, one: &NamedFormula) -> Document {
+        Document::new().line(Line::new().strong(one.call()).plain(": ").code(&one.text))
+    }
+
     /// `watch(oars, sea)`
     pub(crate) fn call(&self, test: &Test) -> String {
         let inputs: Vec<&str> = test.inputs.iter().map(|(name, _)| &**name).collect();
         format!("{}({})", test.name, inputs.join(", "))
+    }
+
+    /// That something is bookkeeping.
+    pub(super) fn internal(&self, document: Document, internal: bool) -> Document {
+        if internal { document.line(Line::new().dim(self.say("show-internal"))) } else { document }
     }
 
     pub(super) fn doc(document: Document, doc: Option<&String>) -> Document {
@@ -151,6 +185,12 @@ impl Shower<'_> {
         if table.ordered {
             notes.push(self.say("show-ordered"));
         }
+        if let Some((_, dice)) = &table.dice {
+            notes.push(self.say_with("show-table-dice", &vec![("dice", dice.to_string().into())]));
+        }
+        if let Some(again) = table.again {
+            notes.push(self.say_with("show-again", &vec![("again", again.into())]));
+        }
         if table.uses_dice {
             notes.push(self.say("show-uses-dice"));
         }
@@ -167,21 +207,20 @@ impl Shower<'_> {
             let title = column.name.clone().unwrap_or_else(|| self.say("show-value"));
             columns.push(if column.kind == Kind::Number { Column::right(title) } else { Column::left(title) });
         }
+        // Other names of rows.
+        let mut others: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        for (name, index) in &table.names {
+            others.entry(*index).or_default().insert(name);
+        }
         let rows = table
             .rows
             .iter()
             .enumerate()
             .map(|(index, row)| {
-                let mut aliases: Vec<&str> = table
-                    .names
-                    .iter()
-                    .filter(|(name, row_index)| **row_index == index && ***name != *row.label)
-                    .map(|(name, _)| name.as_str())
-                    .collect();
-                aliases.sort_unstable();
                 let mut label = row.label.to_string();
-                if !aliases.is_empty() {
-                    label = format!("{label} / {}", aliases.join(" / "));
+                for other in others.get(&index).into_iter().flatten().filter(|other| ***other != *row.label) {
+                    label.push_str(" / ");
+                    label.push_str(other);
                 }
                 let mut cells = vec![Line::new().name(label)];
                 for (cell, column) in row.cells.iter().zip(&table.columns) {
@@ -208,6 +247,14 @@ impl Shower<'_> {
         }
     }
 
+    /// A text with its formulas as they are written.
+    pub(super) fn text(&self, ir: &Ir) -> Line {
+        match &ir.op {
+            Op::Template(pieces) => self.template(pieces),
+            _ => Line::new().code(self.formula(ir)),
+        }
+    }
+
     pub(super) fn template(&self, pieces: &[Piece]) -> Line {
         pieces.iter().fold(Line::new(), |line, piece| match piece {
             Piece::Text(text) => line.plain(text),
@@ -227,7 +274,7 @@ impl Shower<'_> {
     }
 
     pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
-        let table = |index: &usize| self.game.tables.get(*index).map_or("", |table| &*table.name).to_owned();
+        let table = |index: &Id<Table>| self.game.tables[*index].name.to_string();
         match kind {
             AnswerKind::Number(min, max) => {
                 let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));

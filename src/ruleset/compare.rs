@@ -316,12 +316,12 @@ impl Mentions {
     pub fn of(tree: &Node) -> Self {
         let mut found = Self::default();
         let mut texts = Vec::new();
-        let mut names = Names::default();
+        let mut names = NameTrie::default();
         for entry in entries(tree).iter().filter(|entry| is_section(entry)) {
             for thing in entries(&entry.value) {
                 let mut text = String::new();
                 // No test depends on what is done with it.
-                if !matches!(&*entry.key.text, "actions" | "interventions") {
+                if !matches!(&*entry.key.text, "actions" | "interventions" | "templates") {
                     gather(&thing.value, &mut text);
                 }
                 texts.push(text);
@@ -371,14 +371,14 @@ impl Mentions {
 
 /// Names, word by word, so that all of them are looked for in a text at once.
 #[derive(Default)]
-struct Names<'n> {
+struct NameTrie<'n> {
     /// Where each word leads, from where.
     next: HashMap<(usize, &'n str), usize>,
     /// Things whose name ends there.
     ends: Vec<Vec<usize>>,
 }
 
-impl<'n> Names<'n> {
+impl<'n> NameTrie<'n> {
     fn add(&mut self, name: &'n str, thing: usize) {
         let mut place = 0;
         for word in words(name) {

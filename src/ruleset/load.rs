@@ -1,5 +1,7 @@
 //! A ruleset from its files and from those that it extends.
 
+use serde::{Deserialize, Serialize};
+
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
 use super::read::{
@@ -12,7 +14,7 @@ use crate::source::{SourceId, Sources};
 use crate::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 
 /// A file: the name under which people know it, and its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     pub name: String,
     pub text: String,

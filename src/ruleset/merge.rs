@@ -16,8 +16,20 @@ use crate::yaml::{Entry, Key, Node, NodeKind};
 pub const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
 
 /// Sections whose entries have names of the author.
-const SECTIONS: [&str; 10] =
-    ["traits", "options", "tables", "tests", "times", "points", "tracks", "tags", "actions", "interventions"];
+const SECTIONS: [&str; 12] = [
+    "traits",
+    "options",
+    "tables",
+    "formulas",
+    "tests",
+    "times",
+    "points",
+    "tracks",
+    "tags",
+    "actions",
+    "interventions",
+    "templates",
+];
 
 /// Whether the names below a key are the author's.
 pub(super) fn is_section(key: &str) -> bool {
@@ -25,7 +37,7 @@ pub(super) fn is_section(key: &str) -> bool {
 }
 
 /// Sections in which something may be `like` another.
-pub const LIKE: [&str; 7] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions"];
+pub const LIKE: [&str; 8] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions", "templates"];
 
 /// What has an order of its own: `after` or `before` beside it says where new entries go.
 const ORDERED: [&str; 2] = ["rows", "steps"];

@@ -7,7 +7,7 @@ mod play;
 use std::sync::Arc;
 
 use crate::source::{Placement, Span};
-use crate::syntax::Expr;
+use crate::syntax::{Expr, Notation};
 
 pub use play::*;
 
@@ -63,6 +63,8 @@ pub struct Ruleset {
     /// Traits, given and derived.
     pub traits: Vec<Trait>,
     pub tables: Vec<Table>,
+    /// Formulas with a name and parameters.
+    pub formulas: Vec<NamedFormula>,
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
@@ -78,6 +80,9 @@ pub struct Ruleset {
     pub actions: Vec<Action>,
     /// What can be done in the middle of something else.
     pub interventions: Vec<Intervention>,
+    /// How characters act in turn.
+    pub turns: Option<Turns>,
+    pub templates: Vec<Archetype>,
     /// Names of tables and tests that are there but could not be read.
     pub unread: Vec<Word>,
 }
@@ -90,6 +95,8 @@ pub struct Dice {
     /// What is rolled when named dice are used and nothing else rolls.
     pub roll: Option<Formula>,
     pub names: Vec<(Word, Reading)>,
+    /// What is understood besides the language in what people type.
+    pub notation: Notation,
 }
 
 /// What a die's name reads off one roll.
@@ -178,6 +185,14 @@ pub enum QuestionKind {
     Text,
     /// It could not be read, and an error says so.
     Broken,
+}
+
+/// `modifier(score): score / 2 - 5`
+#[derive(Debug, Clone)]
+pub struct NamedFormula {
+    pub name: Word,
+    pub parameters: Vec<Word>,
+    pub formula: Formula,
 }
 
 /// A trait of a character.
@@ -269,8 +284,40 @@ pub struct Table {
     pub gaps: bool,
     /// Other names of rows.
     pub also: Vec<(Word, Word)>,
+    /// What is thrown where the table is read by its name alone.
+    pub dice: Option<TableDice>,
+    /// How deep its rows may lead to it again.
+    pub again: Option<usize>,
     /// The rows, in order.
     pub rows: Vec<Row>,
+}
+
+/// The dice of a table.
+#[derive(Debug, Clone)]
+pub struct TableDice {
+    pub formula: Formula,
+    /// As they are written: `d66 sorted`.
+    pub text: String,
+    /// All that they can show, where that is easily known; ascending.
+    pub results: Option<Results>,
+}
+
+/// What dice can show.
+#[derive(Debug, Clone)]
+pub enum Results {
+    /// Everything from here to there.
+    Between(i64, i64),
+    These(Vec<i64>),
+}
+
+impl Results {
+    /// The results in ascending order.
+    pub fn iter(&self) -> Box<dyn Iterator<Item = i64> + '_> {
+        match self {
+            Self::Between(low, high) => Box::new(*low..=*high),
+            Self::These(list) => Box::new(list.iter().copied()),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -361,6 +408,15 @@ pub enum Said<T> {
     Formula(T),
 }
 
+impl<T> Said<T> {
+    pub const fn formula(&self) -> Option<&T> {
+        match self {
+            Self::Formula(formula) => Some(formula),
+            Self::Usual | Self::Nothing => None,
+        }
+    }
+}
+
 /// An outcome of a test.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -396,6 +452,18 @@ pub struct TieRow {
     /// When; `None`: always.
     pub when: Option<Formula>,
     pub span: Span,
+}
+
+/// Which dice count after some were thrown again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Keep {
+    /// Those that fell last.
+    #[default]
+    New,
+    /// The result that ends better for whoever rolled.
+    Better,
+    /// The result that ends worse for whoever rolled.
+    Worse,
 }
 
 /// What a tie leads to.

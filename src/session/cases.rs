@@ -1,13 +1,13 @@
 //! Cases: the worked examples beside a ruleset, replayed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::exercised::Exercised;
 use super::fixes::offer_in_file;
 use super::placing::place_dice;
 use super::playing::answer_words;
 use super::steps::Cast;
-use super::{Request, Session, dice_left_over, expecting, unused_dice};
+use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::{Evaluation, Step, TypedDice};
@@ -57,7 +57,7 @@ pub fn each_case(
     wanted: Option<&str>,
     tell: &mut dyn FnMut(CaseReport, &str, usize),
 ) -> Vec<Diagnostic> {
-    let (mut errors, mut said) = (Vec::new(), Said::default());
+    let (mut errors, mut said) = (Vec::new(), ReportedErrors::default());
     let wanted = wanted.map(fold);
     for file in files {
         let name = file.name.clone();
@@ -97,12 +97,12 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
 
 /// Errors that were said, and how many of the list they are.
 #[derive(Default)]
-struct Said {
+struct ReportedErrors {
     errors: HashSet<Diagnostic>,
     count: usize,
 }
 
-impl Said {
+impl ReportedErrors {
     /// Takes away what was found again after so many errors.
     fn once(&mut self, errors: &mut Vec<Diagnostic>, before: usize) {
         let mut found = errors.split_off(before.min(errors.len()));
@@ -166,7 +166,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
 
 /// What is wrong with one file of cases.
 pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
-    let (mut errors, mut said) = (Vec::new(), Said::default());
+    let (mut errors, mut said) = (Vec::new(), ReportedErrors::default());
     let read = read_cases_of(session, id, &mut errors);
     if let Some(error) = of_another_game(&read, game) {
         // Whatever else this game does not know of them follows from that.
@@ -179,6 +179,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             break;
         }
         let before = errors.len();
+        empty_expectations(case, &mut errors);
         if !case.steps.is_empty() {
             super::steps::check_steps(session, game, &cast, case, &mut errors);
             said.once(&mut errors, before);
@@ -190,15 +191,28 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             continue;
         }
         let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
+        // What one expression reads is not given in vain.
+        let given = request(case, "", None);
+        let mut idle: BTreeSet<&str> = given.names.keys().chain(given.settings.keys()).map(String::as_str).collect();
+        let mut reads = |ready: &Ready| {
+            let unread = unread(game, &given, ready, false);
+            idle.retain(|name| unread.contains(name));
+        };
         for entry in &case.each {
             match session.prepare(game, &request(case, &entry.name.text, entry.name_placement)) {
-                Ok(ready) => expecting::check_each(game, entry, &ready.prepared, &mut errors),
+                Ok(ready) => {
+                    reads(&ready);
+                    expecting::check_each(game, entry, &ready.prepared, &mut errors);
+                }
                 Err(found) => errors.extend(found.into_iter().map(|error| in_the_case(error, case))),
             }
         }
         for (text, placement) in roll {
             match session.prepare(game, &request(case, text, placement)) {
-                Ok(ready) => expecting::check_roll(game, case, &ready.prepared, &mut errors),
+                Ok(ready) => {
+                    reads(&ready);
+                    expecting::check_roll(game, case, &ready.prepared, &mut errors);
+                }
                 Err(found) => {
                     errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
                     // What is expected can be looked at where only an answer is wrong.
@@ -214,6 +228,10 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             }
         }
         check_played(session, game, &cast, case, before, &mut errors);
+        if !errors.iter().skip(before).any(Diagnostic::is_error) {
+            let warning = |name| in_the_case(Diagnostic::warning(Code::GivenUnread, None).arg("name", name), case);
+            errors.extend(idle.into_iter().map(warning));
+        }
     }
     errors
 }
@@ -306,17 +324,19 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
     }
     if taken < case.dice.len() {
         let mut error = dice_left_over(case.dice.len(), taken);
-        place_dice(&mut error, case.dice_at, &session.sources);
+        place_dice(&mut error, (case.dice_at, rolls(case)), &session.sources);
         differences.extend(stopped(std::slice::from_ref(&error), std::iter::empty(), case.name.span));
         stops.push(error);
     }
-    for (word, entries) in &case.expect {
-        if entries.is_empty() {
-            errors.push(Diagnostic::error(Code::EmptyValue, word.span));
-        }
-    }
+    empty_expectations(case, errors);
     let (name, source) = (case.name.text.clone(), case.source.clone());
     CaseReport { name, source, differences, why, errors: stops, cells, used }
+}
+
+/// Names of what is expected without a value.
+fn empty_expectations(case: &RawCase, errors: &mut Vec<Diagnostic>) {
+    let empty = case.expect.iter().filter(|(_, entries)| entries.is_empty());
+    errors.extend(empty.map(|(word, _)| Diagnostic::error(Code::EmptyValue, word.span)));
 }
 
 fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, Option<String>)> {
@@ -354,7 +374,9 @@ fn run_one(
     text: &str,
     placement: Option<Placement>,
 ) -> Result<(Evaluation, Option<String>, usize), Vec<Diagnostic>> {
-    let ready = session.prepare(game, &request(case, text, placement))?;
+    let ready = session
+        .prepare(game, &request(case, text, placement))
+        .map_err(|found| found.into_iter().map(|error| in_the_case(error, case)).collect::<Vec<_>>())?;
     let mut dice = TypedDice::new(&case.dice).within(&session.work);
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted);
@@ -363,7 +385,7 @@ fn run_one(
         None => Ok(evaluation),
     });
     let evaluation = evaluation.map_err(|mut error| {
-        place_dice(&mut error, case.dice_at, &session.sources);
+        place_dice(&mut error, (case.dice_at, rolls(case)), &session.sources);
         vec![error]
     })?;
     Ok((evaluation, ready.prepared.comment, dice.given() - dice.left()))
@@ -421,9 +443,17 @@ pub(super) fn stopped<'e>(
     all
 }
 
+/// What a case rolls, as it is written.
+fn rolls(case: &RawCase) -> Span {
+    let roll = case.roll.as_ref().map(|entry| entry.span);
+    roll.or(case.each.first().map(|entry| entry.name.span)).unwrap_or(case.name.span)
+}
+
 pub(super) fn same(expected: &str, found: &str) -> bool {
     let number = whole(expected).filter(|_| expected.trim().starts_with('−'));
-    nfc(expected.trim()) == nfc(found.trim()) || number.is_some_and(|number| whole(found) == Some(number))
+    // Yes is read in every language.
+    let yes = found == "yes" && nfc(expected.trim()) == "sí";
+    nfc(expected.trim()) == nfc(found.trim()) || yes || number.is_some_and(|number| whole(found) == Some(number))
 }
 
 /// Compares everything that a case expects.
@@ -436,7 +466,8 @@ fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option
             _ => word.span,
         };
         let found = found.unwrap_or_else(|| "—".to_owned());
-        if !same(&expected, &found) {
+        // What is expected without a value is an error of the file.
+        if !entries.is_empty() && !same(&expected, &found) {
             differences.push(Found { what: word.text.clone(), expected, found, at });
         }
     }

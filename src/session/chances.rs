@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Table, Test, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::id::Id;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
 use crate::report::reference::{Found, Steps, TestChances};
@@ -32,13 +33,13 @@ impl Session<'_> {
         // A large game has more tests.
         let most = self.limits.chances.max((self.sources.bytes() as u64).saturating_mul(self.limits.chances_of_byte));
         let mut left = most;
-        let tests = 0..game.tests.len();
+        let tests = game.tests.ids();
         tests
             .map(|index| {
                 // Nothing more is asked about a test after so much work, nor about any after that of all.
                 let budget = Rc::new(Budget::with_memory(self.limits.chance.min(left), self.limits.memory));
                 let mut asker =
-                    Asker { session: self, game, index, budget: Rc::clone(&budget), traits: BTreeMap::new() };
+                    ChanceWalk { session: self, game, index, budget: Rc::clone(&budget), traits: BTreeMap::new() };
                 let found = if left > 0 { asker.test() } else { Err(too_much(most)) };
                 left = left.saturating_sub(budget.done());
                 found
@@ -47,10 +48,10 @@ impl Session<'_> {
     }
 }
 
-struct Asker<'a, 's> {
+struct ChanceWalk<'a, 's> {
     session: &'a mut Session<'s>,
     game: &'a Game,
-    index: usize,
+    index: Id<Test>,
     budget: Rc<Budget>,
     /// Traits that somebody would have to have.
     traits: BTreeMap<String, i64>,
@@ -59,10 +60,10 @@ struct Asker<'a, 's> {
 /// One answer to one question of the test.
 type Answer = (usize, i64);
 
-impl Asker<'_, '_> {
+impl ChanceWalk<'_, '_> {
     fn test(&mut self) -> Found {
         let game = self.game;
-        let Some(test) = game.tests.get(self.index) else { return Err(unknown()) };
+        let test = &game.tests[self.index];
         let lead = lead(test);
         let mut chances = TestChances { given: self.given(test, lead)?, ..TestChances::default() };
         let ladder = test.against.and_then(|index| self.ladder(test, index));
@@ -121,7 +122,7 @@ impl Asker<'_, '_> {
     fn next_row(&self, test: &Test, given: &mut [Answer]) -> bool {
         given.iter_mut().any(|(index, value)| {
             let table = match test.inputs.get(*index).map(|(_, question)| &question.kind) {
-                Some(AnswerKind::Row(table)) => self.game.tables.get(*table),
+                Some(AnswerKind::Row(table)) => Some(&self.game.tables[*table]),
                 _ => None,
             };
             let rows = table.and_then(|table| i64::try_from(table.rows.len()).ok()).unwrap_or(0);
@@ -178,8 +179,11 @@ impl Asker<'_, '_> {
     fn ladder(&self, test: &Test, against: usize) -> Option<Steps> {
         let (_, question) = test.inputs.get(against)?;
         let (AnswerKind::Cell(index, _) | AnswerKind::Row(index)) = &question.kind else { return None };
-        let table = self.game.tables.get(*index).filter(|table| table.ordered && !table.rows.is_empty())?;
+        let table = &self.game.tables[*index];
         let count = table.rows.len();
+        if !table.ordered || count == 0 {
+            return None;
+        }
         // Of a long one, rows as far apart as they can be.
         let shown = count.min(MOST_STEPS);
         let rows = (0..shown).map(|at| at * (count - 1) / shown.saturating_sub(1).max(1)).collect();
@@ -201,7 +205,7 @@ impl Asker<'_, '_> {
             cells.take(7).collect::<Vec<i64>>()
         };
         if let AnswerKind::Cell(table, column) = &question.kind {
-            return Ok(self.game.tables.get(*table).map(|table| row((table, *column))).unwrap_or_default());
+            return Ok(row((&self.game.tables[*table], *column)));
         }
         let most = match &question.kind {
             AnswerKind::Number(_, most) => *most,
@@ -232,7 +236,7 @@ impl Asker<'_, '_> {
 
     /// Numbers to roll against, from what the least bonus often reaches to what the greatest does.
     fn targets(&mut self, chances: &TestChances) -> Result<Steps, Diagnostic> {
-        let Some(test) = self.game.tests.get(self.index) else { return Err(unknown()) };
+        let test = &self.game.tests[self.index];
         let column = |at: fn(&[i64]) -> Option<&i64>| {
             chances.lead.as_ref().and_then(|(index, values)| Some((*index, *at(values)?)))
         };
@@ -265,7 +269,7 @@ impl Asker<'_, '_> {
                     _ => None,
                 });
                 let value = |row: &usize| {
-                    let cells = &self.game.tables.get(*table)?.rows.get(*row)?.cells;
+                    let cells = &self.game.tables[*table].rows.get(*row)?.cells;
                     match column {
                         Some(column) => number(cells.get(column)?),
                         None => i64::try_from(*row).ok(),
@@ -310,11 +314,9 @@ impl Asker<'_, '_> {
         let word = match kind {
             AnswerKind::YesNo => Some(if value == 0 { "no" } else { "yes" }.to_owned()),
             AnswerKind::OneOf(words) => words.get(at).cloned(),
-            AnswerKind::Row(table) => {
-                self.game.tables.get(*table).and_then(|table| table.rows.get(at)).map(|row| row.label.to_string())
-            }
+            AnswerKind::Row(table) => self.game.tables[*table].rows.get(at).map(|row| row.label.to_string()),
             AnswerKind::Column(table) => {
-                self.game.tables.get(*table).and_then(|table| table.columns.get(at)?.name.clone())
+                self.game.tables[*table].columns.get(at).and_then(|column| column.name.clone())
             }
             _ => None,
         };
@@ -346,7 +348,7 @@ fn deciding(test: &Test) -> BTreeSet<usize> {
 fn first_of(game: &Game, test: &Test, index: usize) -> Option<i64> {
     match &test.inputs.get(index)?.1.kind {
         AnswerKind::Number(least, most) => Some(least.unwrap_or_else(|| most.map_or(0, |most| most.min(0)))),
-        AnswerKind::Cell(table, column) => number(game.tables.get(*table)?.rows.first()?.cells.get(*column)?),
+        AnswerKind::Cell(table, column) => number(game.tables[*table].rows.first()?.cells.get(*column)?),
         AnswerKind::YesNo | AnswerKind::OneOf(_) | AnswerKind::Row(_) | AnswerKind::Column(_) => Some(0),
         AnswerKind::Trait(..) => Some(0),
         _ => None,

@@ -8,16 +8,19 @@
 
 mod filling;
 mod lexing;
+mod shortening;
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Game, SlotKind};
+use crate::check::program::{Action, AnswerKind, Game, SlotKind, Table};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::source::{Span, fold};
 use crate::world::World;
 use lexing::{Token, first_tokens, tokens};
+pub use shortening::{Several, lengthened, unique};
 
 /// Something that can be named, and what can be said about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -289,9 +292,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
 
 /// What can stand as an answer to a question.
 fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Takes {
-    let rows = |table: usize| -> Vec<String> {
-        game.tables.get(table).map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
-    };
+    let rows = |table: Id<Table>| -> Vec<String> { game.tables[table].row_names().map(str::to_owned).collect() };
     let nobody = |mut names: Vec<String>| {
         names.push("none".to_owned());
         names
@@ -302,9 +303,7 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
         AnswerKind::OneOf(words) => Takes::Names(words.to_vec(), false),
         AnswerKind::Row(table) => Takes::Names(rows(*table), false),
         AnswerKind::Cell(table, _) => Takes::Names(rows(*table), true),
-        AnswerKind::Column(table) => {
-            Takes::Names(game.tables.get(*table).map(|table| table.column_names()).unwrap_or_default(), false)
-        }
+        AnswerKind::Column(table) => Takes::Names(game.tables[*table].column_names(), false),
         AnswerKind::Trait(list, open) => {
             let mut names: Vec<String> =
                 list.iter().filter_map(|index| game.traits.get(*index)).map(|one| one.name.to_string()).collect();

@@ -1,10 +1,10 @@
 //! Two rulesets side by side: what they say, and what that does to the chances.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::{Request, Session};
+use super::{Request, Session, unread};
 use crate::check::program::{AnswerKind, Game, Named, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Exhausted};
@@ -51,6 +51,7 @@ pub fn shifts(
     let mut known: BTreeMap<(String, Option<(String, String)>), usize> = BTreeMap::new();
     let mut shifts: Vec<Shift> = Vec::new();
     let mut places = Vec::with_capacity(differences.len());
+    let mut read = BTreeSet::new();
     for difference in differences {
         let mut mine = Vec::new();
         // Many rows of one table are one thing that changed.
@@ -85,7 +86,7 @@ pub fn shifts(
                     continue;
                 }
                 None => {
-                    let found = compared(old, new, name, set.as_ref(), given, within);
+                    let found = compared(old, new, name, set.as_ref(), given, within, &mut read);
                     shifts.push(Shift { test: name.to_owned(), set, found });
                     known.insert(key, shifts.len() - 1);
                     shifts.len() - 1
@@ -97,7 +98,9 @@ pub fn shifts(
     }
     let mut seen = HashSet::new();
     left_out.retain(|name| seen.insert(name.clone()));
-    Ok(Shifts { shifts, places, left_out })
+    let names = [given.0, given.1].into_iter().flat_map(|given| given.names.keys().chain(given.settings.keys()));
+    let unread = names.filter(|name| left_out.is_empty() && !read.contains(*name)).cloned().collect();
+    Ok(Shifts { shifts, places, left_out, unread })
 }
 
 /// What changes do to the tests that they touch.
@@ -109,6 +112,8 @@ pub struct Shifts {
     pub places: Vec<Vec<usize>>,
     /// Tests that are touched too and were not compared: there are too many.
     pub left_out: Vec<String>,
+    /// Names that were given values, and that no test that was compared reads.
+    pub unread: BTreeSet<String>,
 }
 
 fn by_name(game: &Game) -> HashMap<&str, &Test> {
@@ -129,10 +134,10 @@ fn row_input(game: &Game, test: &Test, difference: &Difference) -> Option<(Strin
         _ => return None,
     };
     let found = test.inputs.iter().find(|(_, question)| match &question.kind {
-        AnswerKind::Row(table) => game
-            .tables
-            .get(*table)
-            .is_some_and(|table| *table.name == *difference.name && table.rows.iter().any(|one| *one.label == **row)),
+        AnswerKind::Row(table) => {
+            let table = &game.tables[*table];
+            *table.name == *difference.name && table.rows.iter().any(|one| *one.label == **row)
+        }
         _ => false,
     })?;
     Some((found.0.to_string(), row.clone()))
@@ -145,37 +150,45 @@ fn compared(
     set: Option<&(String, String)>,
     given: (&Request, &Request),
     within: (&Bounds, &Rc<Budget>),
+    read: &mut BTreeSet<String>,
 ) -> Found {
-    let one = match odds_of(old, name, set, given.0, within) {
+    let one = match odds_of(old, name, set, given.0, within, read) {
         Ok(odds) => odds,
         Err(errors) => return Found::Missing(errors, true),
     };
-    let other = match odds_of(new, name, set, given.1, within) {
+    let other = match odds_of(new, name, set, given.1, within, read) {
         Ok(odds) => odds,
         Err(errors) => return Found::Missing(errors, false),
     };
     Found::Figures(shifted(&one, &other))
 }
 
-/// A test by its name, with those settings that are its own or options of the game.
+/// A test by its name, with those settings that are its own, or options or cells of the game. What it reads of what was
+/// given is added to `read`; where it is not known, that may be all.
 fn odds_of(
     side: &mut Side<'_, '_>,
     name: &str,
     set: Option<&(String, String)>,
     given: &Request,
     within: (&Bounds, &Rc<Budget>),
+    read: &mut BTreeSet<String>,
 ) -> Result<Odds, Vec<Diagnostic>> {
     let inputs: Vec<&str> =
         test(side.game, name).into_iter().flat_map(|test| &test.inputs).map(|(name, _)| &**name).collect();
     let mut request = Request { text: format!("«{name}»()"), source: name.to_owned(), ..given.clone() };
     request.settings.retain(|name, _| {
-        inputs.contains(&name.as_str()) || matches!(side.game.names.get(name), Some(Named::Option(_)))
+        let option = matches!(side.game.names.get(name), Some(Named::Option(_)));
+        option || side.game.is_cell(name) || inputs.contains(&name.as_str())
     });
+    let given = request.clone();
     if let Some((input, row)) = set {
         request.settings.insert(input.clone(), row.clone());
     }
-    let ready = side.session.prepare(side.game, &request)?;
-    side.session.odds_within(side.game, &ready, within.0, within.1).map_err(|error| vec![error])
+    let ready = side.session.prepare(side.game, &request);
+    let idle = ready.as_ref().map(|ready| unread(side.game, &given, ready, false)).unwrap_or_default();
+    let names = given.names.keys().chain(given.settings.keys());
+    read.extend(names.filter(|name| !idle.contains(name.as_str())).cloned());
+    side.session.odds_within(side.game, &ready?, within.0, within.1).map_err(|error| vec![error])
 }
 
 impl Session<'_> {

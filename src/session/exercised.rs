@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::program::{AnswerKind, Game};
+use crate::check::program::{AnswerKind, Game, Table};
 use crate::engine::{Evaluation, OutcomeResult, SideResult, Step};
+use crate::id::Id;
 use crate::report::cases::Part;
 use crate::source::fold;
 
@@ -44,7 +45,8 @@ impl Exercised {
             let (AnswerKind::Cell(table, _) | AnswerKind::Row(table)) = ask.question.kind else { continue };
             let slot = action.slots.get(ask.slot);
             let answer = slot.and_then(|slot| answers.get(&*slot.name)).map(|answer| fold(answer.trim()));
-            let (Some(answer), Some(table)) = (answer, game.tables.get(table)) else { continue };
+            let Some(answer) = answer else { continue };
+            let table = &game.tables[table];
             for row in table.rows.iter().filter(|row| fold(&row.label) == answer) {
                 self.rows.insert((table.name.to_string(), row.label.to_string()));
             }
@@ -118,8 +120,8 @@ impl Coverage {
                 _ => None,
             }
         });
-        let ladders: Vec<(&str, usize)> = ladders.collect();
-        let rows_of = game.tables.iter().enumerate().filter(|(_, table)| !table.rows.is_empty());
+        let ladders: Vec<(&str, Id<Table>)> = ladders.collect();
+        let rows_of = game.tables.pairs().filter(|(_, table)| !table.rows.is_empty());
         let tables = rows_of.map(|(index, table)| {
             let rows = table.rows.iter().map(|row| &*row.label);
             part(Some(&table.name), rows, |row| {

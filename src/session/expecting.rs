@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Step, Verb};
+use super::leading::led_to;
+use crate::check::program::{AnswerKind, Game, Ir, Kind, NO_SLOTS, Test, Verb};
 use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::dice::Interval;
+use crate::id::Id;
 use crate::ruleset::model::Word;
 use crate::ruleset::{Entry, RawCase, RawStep};
 use crate::syntax::CompareOp;
@@ -15,7 +17,7 @@ use crate::syntax::CompareOp;
 const OF_A_ROLL: [&str; 8] = ["total", "value", "outcome", "success", "margin", "against", "faces", "comment"];
 
 /// What a value may be, as far as that is known.
-enum Allowed {
+enum ValueRange {
     /// A number between these.
     Number(Interval),
     /// A number between these, or `none`.
@@ -24,7 +26,7 @@ enum Allowed {
     Anything,
 }
 
-impl Allowed {
+impl ValueRange {
     fn of(game: &Game, kind: &Kind, range: Interval) -> Self {
         match kind {
             Kind::Number => Self::Number(range),
@@ -37,13 +39,10 @@ impl Allowed {
             Kind::Choice(words) if !words.is_empty() => {
                 Self::Words(words.iter().cloned().chain(["none".to_owned()]).collect())
             }
-            Kind::Row(table) => match game.tables.get(*table) {
-                // Rows of ranges are called by what they hold.
-                Some(table) if table.row_names().next().is_some() => {
-                    Self::Words(table.row_names().map(str::to_owned).chain(["none".to_owned()]).collect())
-                }
-                _ => Self::Anything,
-            },
+            // Rows of ranges are called by what they hold.
+            Kind::Row(table) if game.tables[*table].row_names().next().is_some() => {
+                Self::Words(game.tables[*table].row_names().map(str::to_owned).chain(["none".to_owned()]).collect())
+            }
             _ => Self::Anything,
         }
     }
@@ -53,8 +52,8 @@ impl Allowed {
 pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
     let range = reachable(game, &prepared.program, Sought::Total);
     let allowed = match &prepared.program {
-        Program::Value { kind, .. } => Allowed::of(game, kind, range),
-        Program::Test(_) | Program::Opposed(..) => Allowed::Number(range),
+        Program::Value { kind, .. } => ValueRange::of(game, kind, range),
+        Program::Test(_) | Program::Opposed(..) => ValueRange::Number(range),
     };
     errors.extend(never(entry, &allowed, errors.len()));
 }
@@ -66,7 +65,7 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
         Program::Test(side) => vec![side],
         Program::Opposed(left, right) => vec![left, right],
     };
-    let tests: Vec<_> = sides.iter().filter_map(|side| game.tests.get(side.test)).collect();
+    let tests: Vec<_> = sides.iter().map(|side| &game.tests[side.test]).collect();
     let values = || tests.iter().flat_map(|test| test.values.iter().chain(late(test)));
     let dice = game.die_names.iter().map(|die| &*die.name);
     let mut known: Vec<&str> = OF_A_ROLL.to_vec();
@@ -81,25 +80,25 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
         let range = |sought: Sought<'_>| reachable(game, &prepared.program, sought);
         let allowed = match name {
             "total" | "value" => match &prepared.program {
-                Program::Value { kind, .. } => Allowed::of(game, kind, range(Sought::Total)),
-                _ => Allowed::Number(range(Sought::Total)),
+                Program::Value { kind, .. } => ValueRange::of(game, kind, range(Sought::Total)),
+                _ => ValueRange::Number(range(Sought::Total)),
             },
             "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
-                Allowed::Words(vec!["none".to_owned()])
+                ValueRange::Words(vec!["none".to_owned()])
             }
-            "margin" => Allowed::NumberOrNone(range(Sought::Margin)),
-            "against" => Allowed::NumberOrNone(range(Sought::Against)),
-            "faces" => Allowed::Number(Interval::ANY),
-            "success" => Allowed::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
+            "margin" => ValueRange::NumberOrNone(range(Sought::Margin)),
+            "against" => ValueRange::NumberOrNone(range(Sought::Against)),
+            "faces" => ValueRange::Number(Interval::ANY),
+            "success" => ValueRange::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
             "outcome" => match (&prepared.program, tests.as_slice()) {
                 (Program::Test(_), [test]) => outcomes(test.outcomes.iter().map(|one| &*one.name)),
                 (Program::Opposed(..), [test, _]) => contest(test),
-                _ => Allowed::Words(vec!["none".to_owned()]),
+                _ => ValueRange::Words(vec!["none".to_owned()]),
             },
-            "comment" | "error" => Allowed::Anything,
+            "comment" | "error" => ValueRange::Anything,
             _ => match values().find(|value| *value.name == *name) {
-                Some(value) => Allowed::of(game, &value.kind, range(Sought::Named(name))),
-                None => Allowed::Number(range(Sought::Named(name))),
+                Some(value) => ValueRange::of(game, &value.kind, range(Sought::Named(name))),
+                None => ValueRange::Number(range(Sought::Named(name))),
             },
         };
         for entry in entries {
@@ -113,12 +112,12 @@ fn late(test: &crate::check::program::Test) -> impl Iterator<Item = &crate::chec
     test.outcomes.iter().flat_map(|outcome| &outcome.values)
 }
 
-fn outcomes<'n>(names: impl Iterator<Item = &'n str>) -> Allowed {
-    Allowed::Words(names.chain(["none"]).map(str::to_owned).collect())
+fn outcomes<'n>(names: impl Iterator<Item = &'n str>) -> ValueRange {
+    ValueRange::Words(names.chain(["none"]).map(str::to_owned).collect())
 }
 
 /// The words for winning and losing, if the test has any.
-fn contest(test: &crate::check::program::Test) -> Allowed {
+fn contest(test: &crate::check::program::Test) -> ValueRange {
     let names = test.opposed.iter().flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten();
     outcomes(names.map(|name| &**name))
 }
@@ -133,68 +132,41 @@ pub(super) fn check_value(
 ) {
     let slots = action.and_then(|index| game.actions.get(index)).map_or(&NO_SLOTS, |action| &action.slots);
     let range = seen_behind(game, slots, ir);
-    errors.extend(never(entry, &Allowed::of(game, kind, range), errors.len()));
+    errors.extend(never(entry, &ValueRange::of(game, kind, range), errors.len()));
 }
 
 /// Outcomes of everything that can be rolled in an action, in those that it does, and in whatever comes by
 /// itself or in the middle; without one, of all tests.
-fn outcomes_of(game: &Game, action: Option<usize>) -> Allowed {
-    let mut tests = Rolled::default();
+fn outcomes_of(game: &Game, action: Option<usize>) -> ValueRange {
+    let (mut alone, mut opposed) = (BTreeSet::new(), BTreeSet::new());
     match action {
         Some(action) => {
-            let tracks = game.tracks.iter().flat_map(|track| &track.states);
-            let of_states = tracks.flat_map(|state| state.enter.iter().chain(&state.leave));
-            let of_tags = game.tags.iter().filter_map(|tag| tag.ends.as_ref());
-            let mut due: Vec<usize> = of_states.chain(of_tags).copied().chain([action]).collect();
-            game.recipes()
-                .chain(game.places().map(|place| &place.action))
-                .for_each(|action| tests.of(&action.steps, &mut due));
-            let mut seen = BTreeSet::new();
-            while let Some(next) = due.pop() {
-                if seen.insert(next) {
-                    game.actions.get(next).iter().for_each(|action| tests.of(&action.steps, &mut due));
+            let led = led_to(game, Some(&[action]));
+            for step in led.iter().flat_map(|(action, _)| all_steps(&action.steps)) {
+                match &step.verb {
+                    Verb::Roll(roll) => _ = alone.insert(roll.test),
+                    Verb::Oppose(oppose) => _ = opposed.insert(oppose.test),
+                    _ => {}
                 }
             }
         }
         None => {
-            tests.alone.extend(0..game.tests.len());
-            tests.opposed.extend(0..game.tests.len());
+            alone.extend(game.tests.ids());
+            opposed.extend(game.tests.ids());
         }
     }
-    let of = |list: BTreeSet<usize>| list.into_iter().filter_map(|test| game.tests.get(test));
-    let own = of(tests.alone).flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
-    let opposed = of(tests.opposed).filter_map(|test| test.opposed.as_ref());
+    let of = |list: BTreeSet<Id<Test>>| list.into_iter().map(|test| &game.tests[test]);
+    let own = of(alone).flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
+    let opposed = of(opposed).filter_map(|test| test.opposed.as_ref());
     let words = opposed.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
     outcomes(own.chain(words))
-}
-
-/// Tests that steps roll.
-#[derive(Default)]
-struct Rolled {
-    alone: BTreeSet<usize>,
-    opposed: BTreeSet<usize>,
-}
-
-impl Rolled {
-    /// Those of some steps; `due` gets the actions that are done in them.
-    fn of(&mut self, steps: &[Step], due: &mut Vec<usize>) {
-        for step in all_steps(steps) {
-            match &step.verb {
-                Verb::Roll(roll) => _ = self.alone.insert(roll.test),
-                Verb::Oppose(oppose) => _ = self.opposed.insert(oppose.test),
-                Verb::Do(one) => due.push(one.action),
-                Verb::Order(order) => due.extend(order.ties),
-                _ => {}
-            }
-        }
-    }
 }
 
 /// Checks what a step expects that is no formula; `action` is what is done in it.
 pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, errors: &mut Vec<Diagnostic>) {
     for entry in &step.expect {
         let allowed = match entry.name.text.as_str() {
-            "margin" => Allowed::NumberOrNone(Interval::ANY),
+            "margin" => ValueRange::NumberOrNone(Interval::ANY),
             "outcome" => outcomes_of(game, action),
             "error" => {
                 check_code(entry, errors);
@@ -236,9 +208,7 @@ pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: 
         let fixed = match kind {
             AnswerKind::Number(..) | AnswerKind::YesNo | AnswerKind::OneOf(_) | AnswerKind::Row(_) => true,
             // What a cell that is no plain number comes to is not known before.
-            AnswerKind::Cell(table, _) => {
-                game.tables.get(*table).is_some_and(|table| !table.names.contains_key(entry.text.trim()))
-            }
+            AnswerKind::Cell(table, _) => !game.tables[*table].names.contains_key(entry.text.trim()),
             _ => false,
         };
         if fixed && answer_of(game, kind, &entry.text).is_none() {
@@ -283,7 +253,7 @@ fn between(mut error: Diagnostic, Interval { least, most }: Interval) -> Diagnos
 }
 
 /// The error for a value that can never come out.
-fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
+fn never(entry: &Entry, allowed: &ValueRange, found: usize) -> Option<Diagnostic> {
     let text = crate::source::nfc(entry.text.trim());
     // A formula that cannot be computed is expected so.
     if text.is_empty() || text.starts_with("error ") {
@@ -293,14 +263,15 @@ fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
     let error =
         || Diagnostic::error(Code::NeverSo, entry.span).arg("name", &*entry.name.text).arg("text", text.as_str());
     match allowed {
-        Allowed::Number(range) => {
+        ValueRange::Number(range) => {
             let Some(number) = number else { return Some(error().help("help-expect-number")) };
             let out = range.compare(CompareOp::Equal, Interval::exactly(number)) == Some(false);
             out.then(|| between(error(), *range))
         }
-        Allowed::NumberOrNone(_) if text == "none" => None,
-        Allowed::NumberOrNone(range) => never(entry, &Allowed::Number(*range), found),
-        Allowed::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
+        ValueRange::NumberOrNone(_) if text == "none" => None,
+        ValueRange::NumberOrNone(range) => never(entry, &ValueRange::Number(*range), found),
+        ValueRange::Words(words) if text == "sí" && words.iter().any(|word| word == "yes") => None,
+        ValueRange::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
         _ => None,
     }
 }

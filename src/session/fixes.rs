@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
 use super::shifting::find_shifted;
-use crate::diagnostic::{Code, Diagnostic, Fix, Note};
+use crate::diagnostic::{Code, Diagnostic, Fix, Note, Severity};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
@@ -63,6 +63,11 @@ pub(crate) fn offer(
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
             let Some(gone) = gone_with(findings, index, sources, &fix, &checked) else { continue };
             kept = Some(Fix { tried: true, ..fix });
+            let errors = gone.iter().any(|other| findings.get(*other).is_some_and(Diagnostic::is_error));
+            if let Some(one) = findings.get_mut(index).filter(|one| errors && one.code == Code::InvisibleInName) {
+                // The name is used as it looks.
+                one.severity = Severity::Error;
+            }
             let is_error = findings.get(index).is_some_and(Diagnostic::is_error);
             for other in gone.into_iter().filter(|other| *other != index) {
                 let told = findings.get(other).is_some_and(|one| one.is_error() && !is_error);

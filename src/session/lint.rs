@@ -213,7 +213,13 @@ fn is_quick(ir: &Ir) -> bool {
     ir.parts().all(|part| match &part.op {
         Op::Pool(pool) => few(pool),
         Op::Read { pool, .. } => pool.is_none(),
-        Op::Beats(..) | Op::Trait(_) | Op::Points(..) | Op::Track(..) | Op::Gather(..) | Op::Cell(_) => false,
+        Op::Beats(..)
+        | Op::Trait(_)
+        | Op::Points(..)
+        | Op::Track(..)
+        | Op::Gather(..)
+        | Op::Group(..)
+        | Op::Cell(_) => false,
         _ => true,
     })
 }

@@ -1,5 +1,7 @@
 //! The façade: everything that a front end needs, without files or printing.
 
+mod archetypes;
+mod beyond;
 mod builtin;
 mod cases;
 mod causes;
@@ -10,6 +12,7 @@ mod elsewhere;
 pub mod exercised;
 mod expecting;
 mod fixes;
+mod leading;
 mod lint;
 mod odds;
 mod overlaid;
@@ -32,6 +35,9 @@ mod unread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+pub(crate) use beyond::person_in;
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
@@ -48,19 +54,21 @@ pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
+pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
 pub use translating::Translations;
 pub use unread::unread;
 
-use crate::check::program::{Game, Named, Origin};
+use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, Fix, nearest, words};
 use crate::engine::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::id::Id;
 use crate::limits::{Budget, Limits, SUGGESTIONS};
 use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
+use crate::syntax::{Notation, Suspect};
 use crate::world::{Env, World};
 
 /// Steps as which an intervention counts in each of its places.
@@ -117,7 +125,7 @@ pub(crate) struct Unseen {
 }
 
 /// What somebody wants to roll.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
     /// The expression.
     pub text: String,
@@ -132,9 +140,11 @@ pub struct Request {
     /// Names may lack their accents or be in the wrong case.
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
+    #[serde(skip)]
     pub placement: Option<Placement>,
     /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::world::NOBODY) where
     /// nobody has said who does). `names` go before what is true of them.
+    #[serde(skip)]
     pub person: Option<(World, usize)>,
 }
 
@@ -241,6 +251,9 @@ impl<'s> Session<'s> {
                 let places = game.interventions.iter().map(|one| one.places.len()).sum::<usize>() as u64;
                 let _ = self.work.spend(PLACE.saturating_mul(places).saturating_add(loaded.copied));
                 crate::check::settled(&game, &self.sources, &mut findings);
+                if loaded.whole && findings.iter().all(|one| !one.is_error()) {
+                    findings.append(&mut self.check_templates(&game));
+                }
                 game
             }
             None => {
@@ -300,9 +313,26 @@ impl<'s> Session<'s> {
             }
             return result;
         }
+        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        let ours = game.notation.rewritten(&request.text, &is_name);
+        let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
         let source = self.sources.add(&*request.source, &*request.text);
         let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
         let mut result = self.prepare_untried(game, request, placement);
+        if let Err(found) = &mut result {
+            self.offer_our_notation(game, request, found, &is_name);
+        }
+        if let Ok(ready) = &mut result {
+            let place = |at: std::ops::Range<usize>| Span { source, start: at.start, end: at.end };
+            ready.warnings.extend(game.notation.suspects(&request.text).into_iter().map(|suspect| match suspect {
+                Suspect::Compared(at, ours) => {
+                    Diagnostic::warning(Code::ComparesTheSum, place(at)).help_with("help-to-count", "example", ours)
+                }
+                Suspect::Digits(at, ours) => {
+                    Diagnostic::warning(Code::OneDieOfMany, place(at)).help_with("help-as-digits", "example", ours)
+                }
+            }));
+        }
         let findings = match &mut result {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,
@@ -318,6 +348,41 @@ impl<'s> Session<'s> {
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
         result
+    }
+
+    /// How what other dice rollers understand is written here, with the first error of a line that is written so.
+    fn offer_our_notation(
+        &self,
+        game: &Game,
+        request: &Request,
+        found: &mut [Diagnostic],
+        is_name: &dyn Fn(&str) -> bool,
+    ) {
+        let others = Notation { foreign: true, ..game.notation };
+        // `6x 4d6` might also be meant as a product, which is what the error offers.
+        let often = others.repeated(&request.text).is_some();
+        let Some(first) = found.first_mut().filter(|first| often || first.fixes.is_empty()) else { return };
+        let ours = if often { None } else { others.rewritten(&request.text, is_name) };
+        let ours = ours.unwrap_or_else(|| request.text.clone());
+        let (times, ours) = match others.repeated(&ours) {
+            Some((count, rest)) => (Some(count), rest.to_owned()),
+            None if ours == request.text => return,
+            None => (None, ours),
+        };
+        let mut other = self.with(self.sources.clone());
+        let source = other.sources.add("", ours.as_str());
+        let placement = Placement { span: Span { source, start: 0, end: ours.len() }, style: None };
+        let tried = Request { text: ours.clone(), ..request.clone() };
+        if other.prepare_untried(game, &tried, placement).is_err() {
+            return;
+        }
+        let error = std::mem::replace(first, Diagnostic::error(first.code, None));
+        *first = match times {
+            Some(count) => {
+                error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim()))
+            }
+            None => error.help_with("help-write", "example", ours.trim().to_owned()),
+        };
     }
 
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
@@ -460,16 +525,13 @@ fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
 
 /// Settings that are no input of the test, no option and no cell.
 fn unused_settings(game: &Game, prepared: &Prepared, settings: &Settings) -> Vec<Diagnostic> {
-    let tests: Vec<usize> = match &prepared.program {
+    let tests: Vec<Id<Test>> = match &prepared.program {
         Program::Value { .. } => Vec::new(),
         Program::Test(side) => vec![side.test],
         Program::Opposed(left, right) => vec![left.test, right.test],
     };
-    let inputs: Vec<&str> = tests
-        .iter()
-        .filter_map(|&test| game.tests.get(test))
-        .flat_map(|test| test.inputs.iter().map(|(name, _)| &**name))
-        .collect();
+    let inputs: Vec<&str> =
+        tests.iter().flat_map(|test| game.tests[*test].inputs.iter().map(|(name, _)| &**name)).collect();
     let mut errors = Vec::new();
     for name in settings.keys() {
         let is_option = matches!(game.names.get(name), Some(Named::Option(_)));

@@ -16,7 +16,7 @@ const CHANGE: &str = "change";
 const REMOVE: &str = "remove";
 
 /// Something that is changed, or added.
-struct Said {
+struct Overlay {
     path: Vec<String>,
     at: Span,
     /// Nothing stands in it but values.
@@ -39,7 +39,7 @@ pub(super) fn blame(
     before: &HashSet<u64>,
     certain: bool,
 ) {
-    let said: Vec<Said> = own.iter().flat_map(|&id| said_in(&tree(id, sources))).collect();
+    let said: Vec<Overlay> = own.iter().flat_map(|&id| said_in(&tree(id, sources))).collect();
     if said.is_empty() {
         return;
     }
@@ -90,8 +90,8 @@ pub(super) fn mark(finding: &Diagnostic, sources: &Sources) -> u64 {
 }
 
 /// The last of what is said of the thing that a place is in.
-fn same_thing(said: &[Said], place: &[String]) -> Option<usize> {
-    let holds = |one: &&Said| place.starts_with(&one.path);
+fn same_thing(said: &[Overlay], place: &[String]) -> Option<usize> {
+    let holds = |one: &&Overlay| place.starts_with(&one.path);
     let nearest = said.iter().filter(|one| one.path.len() > 1).filter(holds).map(|one| one.path.len()).max();
     // Things without names of their own stand right under their section.
     let section = || said.iter().filter(holds).map(|one| one.path.len()).max().filter(|depth| *depth > 0);
@@ -101,7 +101,7 @@ fn same_thing(said: &[Said], place: &[String]) -> Option<usize> {
 }
 
 /// The only value in something that is said, or itself.
-fn narrowed(said: &[Said], thing: usize) -> usize {
+fn narrowed(said: &[Overlay], thing: usize) -> usize {
     let Some(whole) = said.get(thing) else { return thing };
     let mut leaves = said.iter().enumerate().filter(|(_, one)| one.leaf && one.path.starts_with(&whole.path));
     match (leaves.next(), leaves.next()) {
@@ -111,7 +111,7 @@ fn narrowed(said: &[Said], thing: usize) -> usize {
 }
 
 /// What is said of something whose name an error tells, or stands nearest to it in its line.
-fn named(said: &[Said], finding: &Diagnostic, sources: &Sources) -> Option<usize> {
+fn named(said: &[Overlay], finding: &Diagnostic, sources: &Sources) -> Option<usize> {
     let at = finding.at?;
     let mut texts: Vec<&str> = vec![sources.slice(at)];
     for (_, arg) in &finding.args {
@@ -121,9 +121,10 @@ fn named(said: &[Said], finding: &Diagnostic, sources: &Sources) -> Option<usize
             _ => {}
         }
     }
-    let names = |one: &'_ Said| one.path.iter().skip(1).filter(|part| !our_key(part)).cloned().collect::<Vec<String>>();
+    let names =
+        |one: &'_ Overlay| one.path.iter().skip(1).filter(|part| !our_key(part)).cloned().collect::<Vec<String>>();
     let told = |name: &String| texts.iter().any(|text| stands_alone(text, name).next().is_some());
-    let count = |one: &Said| names(one).iter().filter(|name| told(name)).count();
+    let count = |one: &Overlay| names(one).iter().filter(|name| told(name)).count();
     let best = said.iter().map(count).max().filter(|count| *count > 0);
     if let Some(thing) = best.and_then(|best| said.iter().position(|one| count(one) == best)) {
         return Some(narrowed(said, thing));
@@ -131,7 +132,7 @@ fn named(said: &[Said], finding: &Diagnostic, sources: &Sources) -> Option<usize
     let source = sources.get(at.source)?;
     let line = source.lines_of(&at.range());
     let text = source.slice(line.clone());
-    let far = |one: &Said| {
+    let far = |one: &Overlay| {
         let places = names(one).into_iter().flat_map(|name| {
             stands_alone(text, &name).map(|found| (line.start + found).abs_diff(at.start)).collect::<Vec<_>>()
         });
@@ -142,7 +143,7 @@ fn named(said: &[Said], finding: &Diagnostic, sources: &Sources) -> Option<usize
 }
 
 /// The only thing of which anything is said; of several, the key under which they are.
-fn only(said: &[Said]) -> Option<usize> {
+fn only(said: &[Overlay]) -> Option<usize> {
     let mut things = said.iter().enumerate().filter(|(_, one)| one.path.len() == 2);
     match (things.next(), things.next()) {
         (Some((thing, _)), None) => Some(narrowed(said, thing)),
@@ -151,11 +152,11 @@ fn only(said: &[Said]) -> Option<usize> {
 }
 
 /// Everything that is changed, and the things that are added.
-fn said_in(tree: &Node) -> Vec<Said> {
+fn said_in(tree: &Node) -> Vec<Overlay> {
     let mut found = Vec::new();
     let entries = tree.as_map().unwrap_or_default();
     for entry in entries.iter().filter(|entry| &*entry.key.text == CHANGE) {
-        found.push(Said { path: Vec::new(), at: entry.key.span, leaf: false });
+        found.push(Overlay { path: Vec::new(), at: entry.key.span, leaf: false });
         below(&entry.value, &mut Vec::new(), &mut found);
     }
     for section in entries {
@@ -165,17 +166,17 @@ fn said_in(tree: &Node) -> Vec<Said> {
         }
         for thing in section.value.as_map().unwrap_or_default() {
             let path = vec![name.to_owned(), thing.key.text.to_string()];
-            found.push(Said { path, at: thing.key.span, leaf: true });
+            found.push(Overlay { path, at: thing.key.span, leaf: true });
         }
     }
     found
 }
 
-fn below(node: &Node, path: &mut Vec<String>, found: &mut Vec<Said>) {
+fn below(node: &Node, path: &mut Vec<String>, found: &mut Vec<Overlay>) {
     for entry in node.as_map().unwrap_or_default() {
         path.push(entry.key.text.to_string());
         let leaf = !matches!(entry.value.kind, NodeKind::Map(_));
-        found.push(Said { path: path.clone(), at: entry.key.span, leaf });
+        found.push(Overlay { path: path.clone(), at: entry.key.span, leaf });
         below(&entry.value, path, found);
         path.pop();
     }

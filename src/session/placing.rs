@@ -26,7 +26,8 @@ pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &
     for error in errors {
         let sets = error.helps.iter_mut().filter(|help| help.id == "help-give-set");
         sets.for_each(in_a_case);
-        if place_dice(error, step.dice_at, sources) {
+        error.helps.iter_mut().filter(|help| help.id == "help-at").for_each(|help| help.id = "help-at-case");
+        if place_dice(error, (step.dice_at, deed(step)), sources) {
             continue;
         }
         let (at, exact) = place(error, step);
@@ -43,9 +44,17 @@ pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &
     }
 }
 
-/// Gives an error about the dice of a case their place, or that of the one face; whether it is such.
-pub(super) fn place_dice(error: &mut Diagnostic, dice: Option<Span>, sources: &Sources) -> bool {
-    let (true, Some(dice)) = (DICE_ERRORS.contains(&error.code), dice) else { return false };
+/// Gives an error about the dice of a case their place, or that of the one face; whether it is such. Where the case
+/// says none, it is that of what rolls.
+pub(super) fn place_dice(error: &mut Diagnostic, (dice, rolls): (Option<Span>, Span), sources: &Sources) -> bool {
+    if !DICE_ERRORS.contains(&error.code) {
+        return false;
+    }
+    if dice.is_none() && error.at.is_some_and(|at| at.source == rolls.source) {
+        // What the case itself throws.
+        return true;
+    }
+    let dice = dice.unwrap_or(rolls);
     if let Some(rolled) = error.at.filter(|_| !is_nowhere(error, sources)) {
         *error = error.clone().label(rolled, "label-rolled-here");
     }
@@ -80,12 +89,17 @@ fn in_a_case(help: &mut Note) {
     }
 }
 
-/// The place of what an error is about, and whether it is just that word.
-fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
-    let deed = match &step.deed {
+/// What a step does.
+fn deed(step: &RawStep) -> Span {
+    match &step.deed {
         RawDeed::Do(word) | RawDeed::Pass(word) => word.span,
         RawDeed::Roll(entry) => entry.span,
-    };
+    }
+}
+
+/// The place of what an error is about, and whether it is just that word.
+fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
+    let deed = deed(step);
     if error.code == Code::DiceLeftOver {
         return (deed, false);
     }
@@ -100,6 +114,9 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
     let found = match error.code {
         Code::AnswerUnused | Code::AnswerNotAsked => answers().find(named).map(|entry| entry.name.span),
         Code::UnknownAction | Code::UnknownTime => Some(deed),
+        Code::WhichRole => {
+            step.roles.iter().filter(|(role, _)| role.is_none()).flat_map(|(_, who)| who).map(|who| who.span).next()
+        }
         Code::UnknownRole => {
             let roles = step.roles.iter().filter_map(|(role, _)| role.as_ref());
             roles.filter(|role| role.text == name).map(|role| role.span).next()

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::Session;
 use super::commanding::Command;
-use crate::check::program::{Action, Game, NO_SLOTS, Named, Origin, Slot, SlotKind, Step, Verb};
-use crate::check::{Settings, all_steps, watch};
+use super::leading::askable;
+use crate::check::program::{Action, Game, Named, Origin, SlotKind};
+use crate::check::{Settings, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::source::{Placement, Sources, Span, fold, nfc};
@@ -136,9 +137,22 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             Some(slot) => *slot = Some(who),
             None => {
                 let known: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
-                let role = role.clone().unwrap_or_default();
                 unclear = true;
-                errors.push(unknown(Code::UnknownRole, &role, &known).arg("action", &*action.name));
+                errors.push(match role {
+                    Some(role) => unknown(Code::UnknownRole, role, &known).arg("action", &*action.name),
+                    None => {
+                        let error = Diagnostic::error(Code::WhichRole, None).arg("action", &*action.name);
+                        let cast: Vec<String> =
+                            known.iter().zip(names).map(|(role, name)| format!("{role}: {name}")).collect();
+                        let error = error.arg("name", names.join(", "));
+                        let fits = known.len() == names.len();
+                        let example = fits.then(|| format!("as: {{{}}}", cast.join(", ")));
+                        match example {
+                            Some(example) => error.help_with("help-write", "example", example),
+                            None => error.help_with("help-one-of", "names", crate::diagnostic::words(&known)),
+                        }
+                    }
+                });
             }
         }
     }
@@ -184,7 +198,7 @@ fn misnamed_role(game: &Game, action: &Action, missing: &[String], wish: &Wish) 
     let known = || action.slots.iter().map(|slot| &*slot.name);
     missing.first()?;
     let strange = wish.answers.keys().filter(|name| !known().any(|slot| fold(slot) == fold(name)));
-    let mut error = never_asked(game, strange)?;
+    let mut error = never_asked(game, None, strange)?;
     let said = match error.args.first() {
         Some((_, Arg::List(names))) => names.first().map_or("", String::as_str),
         _ => "",
@@ -341,12 +355,6 @@ impl Session<'_> {
     }
 }
 
-/// Whether steps ask a question of this name.
-fn asks(steps: &[Step], slots: &[Slot], name: &str) -> bool {
-    let named = |step: &Step| slots.get(step.slot).is_some_and(|slot| &*slot.name == name);
-    all_steps(steps).into_iter().any(|step| matches!(step.verb, Verb::Ask(_)) && named(step))
-}
-
 /// What was typed behind the name of an action, sorted: roles and answers.
 #[must_use]
 pub fn wish_of(action: &Action, command: Command) -> Wish {
@@ -371,25 +379,18 @@ pub fn wish_of(action: &Action, command: Command) -> Wish {
     wish
 }
 
-/// Answers to what nothing in a game could ever ask are a slip.
-pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
-    let places = game.places().map(|place| &place.action);
-    let actions: Vec<&Action> = game.actions.iter().chain(places).collect();
-    let questions = actions.iter().flat_map(|action| {
-        let own = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot));
-        let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
-        own.chain(dice).map(|slot| &*slot.name)
-    });
-    let inputs = game.tests.iter().flat_map(|test| &test.inputs).map(|(input, _)| &**input);
-    let known: BTreeSet<&str> = questions.chain(inputs).collect();
-    let asked = |name: &str| {
-        // `Ann.weapon` is asked as `weapon`.
-        let last = name.rsplit('.').next().unwrap_or(name);
-        known.contains(last)
-            || actions.iter().any(|action| asks(&action.steps, &action.slots, last))
-            || matches!(game.names.get(last), Some(Named::Trait(_)))
-    };
-    let mut unused: Vec<String> = names.filter(|name| !asked(name)).cloned().collect();
+/// Answers to what nothing that these actions may lead to could ever ask are a slip; without `from`, nothing in the
+/// game.
+pub fn never_asked<'n>(
+    game: &Game,
+    from: Option<&[usize]>,
+    names: impl Iterator<Item = &'n String>,
+) -> Option<Diagnostic> {
+    let known = askable(game, from);
+    // `Ann.weapon` is asked as `weapon`.
+    let last = |name: &str| name.rsplit('.').next().map_or_else(String::new, str::to_owned);
+    let asked = |name: &str| known.contains(name) || matches!(game.names.get(name), Some(Named::Trait(_)));
+    let mut unused: Vec<String> = names.filter(|name| !asked(&last(name))).cloned().collect();
     unused.sort();
     unused.dedup();
     let first = unused.first()?;
@@ -401,39 +402,26 @@ pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> 
     })
 }
 
-/// Answers that nothing asked for are a slip.
+/// Answers that nothing asked for are a slip. Typed ones may be for what this time did not happen.
 fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
-    let asked_somewhere = |name: &str| {
-        let name = name.rsplit('.').next().unwrap_or(name);
-        let own = game.actions.get(deed.action).map(|action| action.ask.as_slice()).unwrap_or_default();
-        let slots = game.actions.get(deed.action).map_or(&NO_SLOTS, |action| &action.slots);
-        let mine = own.iter().any(|ask| slots.get(ask.slot).is_some_and(|slot| &*slot.name == name));
-        let asked = game.actions.iter().any(|action| {
-            asks(&action.steps, &action.slots, name) || {
-                action.ask.iter().any(|ask| action.slots.get(ask.slot).is_some_and(|slot| &*slot.name == name))
-            }
-        });
-        asked && !mine
+    let action = game.actions.get(deed.action);
+    let own = action.into_iter().flat_map(|action| action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)));
+    let own: Vec<&str> = own.map(|slot| &*slot.name).collect();
+    let later =
+        if deed.spare && !done.unused.is_empty() { askable(game, Some(&[deed.action])) } else { BTreeSet::new() };
+    let spare = |name: &str| later.contains(name) && !own.contains(&name);
+    let unused = done.unused.iter().filter(|name| !spare(name.rsplit('.').next().unwrap_or(name)));
+    let unused: Vec<String> = unused.cloned().collect();
+    let near = match unused.as_slice() {
+        [] => return None,
+        [one] => nearest(one, own.iter().copied()).map(str::to_owned),
+        _ => None,
     };
-    let unused: Vec<String> =
-        done.unused.iter().filter(|name| !(deed.spare && asked_somewhere(name))).cloned().collect();
-    if unused.is_empty() {
-        return None;
-    }
-    let mut error = Diagnostic::error(Code::AnswerUnused, None).arg("names", unused);
-    if let Some(action) = game.actions.get(deed.action) {
-        let names = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)).map(|slot| slot.name.to_string());
-        let names: Vec<String> = names.collect();
-        let near = match done.unused.as_slice() {
-            [one] => nearest(one, names.iter().map(String::as_str)).map(str::to_owned),
-            _ => None,
-        };
-        error = match near {
-            Some(near) => error.help_with("help-did-you-mean", "name", near),
-            None => error.help_with("help-there-is", "names", names),
-        };
-    }
-    Some(error)
+    let error = Diagnostic::error(Code::AnswerUnused, None).arg("names", unused);
+    Some(match near {
+        Some(near) => error.help_with("help-did-you-mean", "name", near),
+        None => error.help_with("help-there-is", "names", own.into_iter().map(str::to_owned).collect::<Vec<_>>()),
+    })
 }
 
 /// A value as cases write it.

@@ -112,6 +112,7 @@ impl Session<'_> {
                     name: one.name.to_string(),
                     group: one.group.as_ref().map(|group| group.to_string()),
                     value: answer(index).map(words),
+                    usual: is_usual(&one.source, answer(index)),
                     derived: matches!(one.source, TraitSource::Derived(_)),
                 })
                 .collect(),
@@ -167,6 +168,7 @@ impl Session<'_> {
                         (_, now) => now,
                     },
                     max: seen(max),
+                    internal: one.internal,
                     endless: seen(endless).is_some_and(|endless| endless != 0),
                 })
                 .collect(),
@@ -179,6 +181,13 @@ impl Session<'_> {
                 .collect(),
         }
     }
+}
+
+/// Whether a trait is a number that the ruleset gives all of whom nothing else is said.
+fn is_usual(source: &TraitSource, value: Option<Answer>) -> bool {
+    let TraitSource::Given(question) = source else { return false };
+    let Some(Default::Value(Ir { op: Op::Number(usual), .. })) = &question.default else { return false };
+    value == Some(Answer::Number(*usual))
 }
 
 /// The name of the open group of traits.

@@ -24,13 +24,13 @@ const TOGETHER: usize = 12;
 
 /// A line that holds something.
 #[derive(Clone, Copy)]
-struct Line<'t> {
+struct HolderLine<'t> {
     start: usize,
     indent: usize,
     text: &'t str,
 }
 
-impl Line<'_> {
+impl HolderLine<'_> {
     fn opens(&self) -> bool {
         self.text.split(" #").next().unwrap_or("").trim_end().ends_with(':')
     }
@@ -54,7 +54,7 @@ impl Line<'_> {
 
 /// Some lines and the column to which the first of them is moved.
 #[derive(Clone)]
-struct Move {
+struct Indentation {
     lines: Range<usize>,
     to: usize,
 }
@@ -152,7 +152,7 @@ fn moved(
     let here = lines.iter().rposition(|line| line.start <= at.start)?;
     let window = here.saturating_sub(AROUND)..(here + AROUND).min(lines.len());
     let usual = read(&lines, &window, None);
-    let mut found: Vec<(usize, usize, Move)> = Vec::new();
+    let mut found: Vec<(usize, usize, Indentation)> = Vec::new();
     for (rank, one) in moves(&lines, here).into_iter().enumerate() {
         let text = read_text(&lines, &window, Some(&one));
         let Some(left) = budget.looked.checked_sub(text.len()) else { break };
@@ -209,10 +209,10 @@ fn moved(
 }
 
 /// Says that lines stand in the wrong column.
-fn told(lines: &[Line<'_>], one: &Move, at: Span, fix: Option<Fix>) -> Diagnostic {
+fn told(lines: &[HolderLine<'_>], one: &Indentation, at: Span, fix: Option<Fix>) -> Diagnostic {
     let Some(first) = lines.get(one.lines.start) else { return Diagnostic::error(Code::TooFarLeft, at) };
     let key = first.key();
-    let name = |line: &Line<'_>| line.name().trim_matches(['"', '\'']).to_owned();
+    let name = |line: &HolderLine<'_>| line.name().trim_matches(['"', '\'']).to_owned();
     let span = Span { start: key.start, end: key.end, ..at };
     let owner = lines.get(..one.lines.start).unwrap_or_default().iter().rfind(|line| line.indent < one.to);
     let mut error = match owner.filter(|_| one.to > first.indent) {
@@ -232,7 +232,7 @@ fn told(lines: &[Line<'_>], one: &Move, at: Span, fix: Option<Fix>) -> Diagnosti
 }
 
 /// The lines that hold something.
-fn lines_of(source: &Source) -> Vec<Line<'_>> {
+fn lines_of(source: &Source) -> Vec<HolderLine<'_>> {
     let mut start = 0;
     let line = |whole: &'_ str| {
         let at = start;
@@ -247,13 +247,13 @@ fn lines_of(source: &Source) -> Vec<Line<'_>> {
             let text = text.get(start..)?.split('\n').next()?.trim_end_matches('\r');
             let rest = text.trim_start_matches(' ');
             let holds = !rest.is_empty() && !rest.starts_with('#');
-            holds.then_some(Line { start, indent: text.len() - rest.len(), text })
+            holds.then_some(HolderLine { start, indent: text.len() - rest.len(), text })
         })
         .collect()
 }
 
 /// The lines that stand above one and hold it, from the inside to the outside.
-fn around(lines: &[Line<'_>], at: usize) -> Vec<usize> {
+fn around(lines: &[HolderLine<'_>], at: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut indent = lines.get(at).map_or(0, |line| line.indent);
     for above in (0..at).rev() {
@@ -269,7 +269,7 @@ fn around(lines: &[Line<'_>], at: usize) -> Vec<usize> {
 }
 
 /// Where the lines end that hang under one.
-fn block_end(lines: &[Line<'_>], at: usize) -> usize {
+fn block_end(lines: &[HolderLine<'_>], at: usize) -> usize {
     let indent = lines.get(at).map_or(0, |line| line.indent);
     let below = lines.get(at + 1..).unwrap_or_default();
     at + 1 + below.iter().take_while(|line| line.indent > indent).count()
@@ -277,11 +277,11 @@ fn block_end(lines: &[Line<'_>], at: usize) -> usize {
 
 /// Moves that may be meant, the likeliest first: of a line, of the one above it or below it; alone, with what
 /// hangs under it, and with those that follow it in its column.
-fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
+fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
     let of_rules = !lines.iter().take(HEADINGS).any(|line| line.text.starts_with("tirada "));
     let mut found = Vec::new();
-    let mut add = |one: Move| {
-        if !found.iter().any(|known: &Move| known.lines == one.lines && known.to == one.to) {
+    let mut add = |one: Indentation| {
+        if !found.iter().any(|known: &Indentation| known.lines == one.lines && known.to == one.to) {
             found.push(one);
         }
     };
@@ -329,7 +329,7 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
             columns.retain(|column| *column != line.indent);
             columns.sort_by_key(|column| column.abs_diff(line.indent));
             columns.dedup();
-            columns.into_iter().for_each(|to| add(Move { lines: shape.clone(), to }));
+            columns.into_iter().for_each(|to| add(Indentation { lines: shape.clone(), to }));
         }
     }
     // The lines before one that stands further in.
@@ -339,23 +339,23 @@ fn moves(lines: &[Line<'_>], here: usize) -> Vec<Move> {
             let before = (0..first).rev().find(|&at| lines.get(at).is_some_and(|other| other.indent < line.indent));
             let Some(before) = before.filter(|&at| block_end(lines, at) >= first) else { break };
             first = before;
-            add(Move { lines: first..here, to: line.indent });
+            add(Indentation { lines: first..here, to: line.indent });
         }
     }
     found
 }
 
 /// How much of some lines cannot be read, with one of the moves.
-fn read(lines: &[Line<'_>], window: &Range<usize>, one: Option<&Move>) -> usize {
+fn read(lines: &[HolderLine<'_>], window: &Range<usize>, one: Option<&Indentation>) -> usize {
     misread(read_text(lines, window, one))
 }
 
 /// Some lines as the text of a game.
-fn read_text(lines: &[Line<'_>], window: &Range<usize>, one: Option<&Move>) -> String {
+fn read_text(lines: &[HolderLine<'_>], window: &Range<usize>, one: Option<&Indentation>) -> String {
     let mut text = String::new();
     if window.start > 0 {
         // What kind of file it is, and whose.
-        let said = |line: &&Line<'_>| line.indent == 0 && !line.opens() && line.text.len() < HEADING;
+        let said = |line: &&HolderLine<'_>| line.indent == 0 && !line.opens() && line.text.len() < HEADING;
         for line in lines.iter().take(HEADINGS.min(window.start)).filter(said) {
             text.push_str(line.text);
             text.push('\n');

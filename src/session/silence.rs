@@ -10,13 +10,15 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 30] = [
+const SILENT: [Code; 32] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
+    Code::BeyondBounds,
     Code::BoxesNone,
     Code::ConditionNever,
     Code::DeciderNear,
     Code::DiffersByAccent,
+    Code::GivenUnread,
     Code::IdDiffers,
     Code::NearInherited,
     Code::NeverMissed,
@@ -44,7 +46,7 @@ const SILENT: [Code; 30] = [
 ];
 
 /// `# allow CODE: reason`
-struct Allowed<'t> {
+struct AllowComment<'t> {
     code: &'t str,
     reason: &'t str,
     /// Where the code stands.
@@ -54,12 +56,12 @@ struct Allowed<'t> {
     lines: (usize, usize),
 }
 
-fn allowed(source: &Source, id: SourceId) -> Vec<Allowed<'_>> {
+fn allowed(source: &Source, id: SourceId) -> Vec<AllowComment<'_>> {
     let text: &str = source.text();
     if !text.contains("# allow ") {
         return Vec::new();
     }
-    let mut found: Vec<Allowed<'_>> = Vec::new();
+    let mut found: Vec<AllowComment<'_>> = Vec::new();
     // Comments that wait for their line.
     let mut waiting: Vec<usize> = Vec::new();
     let mut start = 0;
@@ -85,7 +87,7 @@ fn allowed(source: &Source, id: SourceId) -> Vec<Allowed<'_>> {
                 if bare {
                     waiting.push(found.len());
                 }
-                found.push(Allowed { code, reason, at, lines: (number, number) });
+                found.push(AllowComment { code, reason, at, lines: (number, number) });
             }
         }
         start += line.len() + 1;
@@ -94,7 +96,7 @@ fn allowed(source: &Source, id: SourceId) -> Vec<Allowed<'_>> {
 }
 
 /// Whether a comment is about a warning.
-fn is_about(allowed: &Allowed<'_>, warning: &Diagnostic, sources: &Sources) -> bool {
+fn is_about(allowed: &AllowComment<'_>, warning: &Diagnostic, sources: &Sources) -> bool {
     // What stands in somebody else's file is there because of what the other place says.
     let places = warning.at.into_iter().chain(warning.labels.iter().map(|label| label.span));
     let mut lines = places.filter(|at| at.source == allowed.at.source).map(|at| line_of(at, sources));
@@ -108,7 +110,7 @@ fn line_of(at: Span, sources: &Sources) -> usize {
 /// Takes out the warnings that somebody silenced, and returns them.
 pub fn silence(findings: &mut Vec<Diagnostic>, sources: &Sources) -> Vec<Diagnostic> {
     let mut silenced = Vec::new();
-    let mut read: HashMap<SourceId, Vec<Allowed<'_>>> = HashMap::new();
+    let mut read: HashMap<SourceId, Vec<AllowComment<'_>>> = HashMap::new();
     findings.retain(|warning| {
         if warning.is_error() || !SILENT.contains(&warning.code) {
             return true;

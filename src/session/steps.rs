@@ -8,7 +8,7 @@ use super::cases::{CaseReport, Found, codes, stopped};
 use super::exercised::Exercised;
 use super::placing::place_errors;
 use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
-use super::{Request, Session, expecting, unused_dice};
+use super::{Request, Session, expecting, person_in, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
@@ -80,7 +80,7 @@ fn read_people(
         };
         let table = word.text == "table";
         let whose = if table { Whose::Table } else { Whose::Character };
-        let (mut person, mut found) = read_person(file, game, whose, base.as_ref());
+        let (mut person, mut found) = person_in(file, game, whose, base.as_ref());
         errors.append(&mut found);
         entries = entries.saturating_add(person.entries() as u64);
         if entries > game.limits.entries {
@@ -99,6 +99,7 @@ fn read_people(
         known.insert(&word.text, person.clone());
         world.join(person);
     }
+    errors.sort_by_key(|one| !one.is_error());
     (world, errors)
 }
 
@@ -133,7 +134,7 @@ pub(super) fn run_steps(
         let entries: usize = world.people.iter().map(|person| person.entries()).sum();
         let _ = session.work.spend(entries as u64);
     }
-    if errors.len() > before {
+    if errors.iter().skip(before).any(Diagnostic::is_error) {
         let found = errors.get(before..).unwrap_or_default();
         report.differences.extend(stopped(found, std::iter::empty(), case.name.span));
         return report;
@@ -399,7 +400,8 @@ fn never_answered(
     let is_option = |name: &str| game.options.iter().any(|option| *option.name == *name);
     let names: Vec<String> = step.set.iter().map(|entry| entry.name.text.clone()).collect();
     let names = names.iter().filter(|name| !is_option(name) && !game.is_cell(name));
-    let mut error = vec![super::never_asked(game, names)?];
+    let from = action.map(|action| [action]);
+    let mut error = vec![super::never_asked(game, from.as_ref().map(<[usize; 1]>::as_slice), names)?];
     place_errors(&mut error, step, &session.sources);
     let mut error = error.pop()?;
     // Where it stands nowhere in the step, it stands in the case.

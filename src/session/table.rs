@@ -5,10 +5,16 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 mod coming;
+mod editing;
+mod kept;
 mod meant;
+mod offering;
+mod turns;
 
-use super::Session;
+use serde::{Deserialize, Serialize};
+
 use super::playing::{Question, find};
+use super::{Request, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -19,9 +25,12 @@ use crate::limits::Limits;
 use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
+pub use kept::Kept;
+pub use offering::Offered;
+pub use turns::Turn;
 
 /// What a move was.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum What {
     /// An action.
     Deed(Deed),
@@ -31,15 +40,22 @@ pub enum What {
     Rolled(Rolling),
     /// These sat down.
     Joined(Joining),
-    /// Somebody left.
-    Left(String),
+    /// Characters left.
+    Left(Vec<String>),
+    /// The turns of characters.
+    Turn(Turn),
+    /// The sheet of whoever has this place was corrected by hand.
+    Edited(usize),
 }
 
 /// An expression that somebody rolls.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rolling {
-    /// The expression.
-    pub prepared: Arc<Prepared>,
+    /// What was asked for; who sat there stands in the move.
+    pub request: Request,
+    /// The expression; nothing where the move was read back and not yet relived.
+    #[serde(skip)]
+    pub prepared: Option<Arc<Prepared>>,
     /// Who rolls.
     pub who: usize,
     /// Interventions in the order in which they are wanted.
@@ -92,7 +108,7 @@ pub struct Intervening {
 
 /// A roll that changed nothing.
 #[derive(Debug, Clone)]
-enum Rolled {
+enum TableRoll {
     /// Others may intervene in it.
     Open(Box<Move>),
     /// No intervention is possible in it: its text.
@@ -108,11 +124,13 @@ pub struct Table {
     earlier: VecDeque<Move>,
     last: Option<Move>,
     /// What was rolled since, and changed nothing.
-    rolled: Option<Rolled>,
+    rolled: Option<TableRoll>,
     /// What was taken back; the last was taken back last.
     undone: Vec<Move>,
     /// Moves that are no longer kept.
     forgotten: usize,
+    /// Moves that were ever made, those that were taken back included.
+    made: usize,
     /// Who had come with which load by then.
     came: Came,
     loads: usize,
@@ -128,6 +146,7 @@ impl Default for Table {
             rolled: None,
             undone: Vec::new(),
             forgotten: 0,
+            made: 0,
             came: Came::new(),
             loads: 0,
             limits: Limits::default(),
@@ -145,6 +164,12 @@ impl Table {
     /// The moves that are kept, oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = &Move> {
         self.earlier.iter().chain(&self.last)
+    }
+
+    /// How many moves were ever made, those that were taken back included.
+    #[must_use]
+    pub fn made(&self) -> usize {
+        self.made
     }
 
     /// How many moves were made that are no longer kept.
@@ -188,6 +213,17 @@ impl Table {
     ///
     /// Names that are taken.
     pub fn join(&mut self, people: Vec<Person>, table: Option<Person>) -> Result<&Move, Vec<Diagnostic>> {
+        let joined = self.joined(people, table, Record::default())?;
+        self.loads = self.loads.saturating_add(1);
+        Ok(self.make(joined))
+    }
+
+    /// What comes of it when people sit down; see [`Self::make`].
+    ///
+    /// # Errors
+    ///
+    /// Names that are taken.
+    pub fn joined(&self, people: Vec<Person>, table: Option<Person>, record: Record) -> Result<Move, Vec<Diagnostic>> {
         let mut world = self.world().clone();
         let mut errors = Vec::new();
         let mut joining = Joining { load: self.loads, ..Joining::default() };
@@ -213,8 +249,8 @@ impl Table {
         if !errors.is_empty() {
             return Err(errors);
         }
-        self.loads = self.loads.saturating_add(1);
-        Ok(self.moved(What::Joined(joining), world))
+        let done = Done { world, ..Done::default() };
+        Ok(Move::new(What::Joined(joining), done, self.world().clone(), &Env::default(), record))
     }
 
     /// Somebody leaves.
@@ -223,10 +259,26 @@ impl Table {
     ///
     /// That nobody there has this name.
     pub fn leave(&mut self, name: &str) -> Result<&Move, Diagnostic> {
-        let who = self.somebody(name)?;
+        self.leave_together(std::slice::from_ref(&name.to_owned()))
+    }
+
+    /// Several leave in one move.
+    ///
+    /// # Errors
+    ///
+    /// That nobody there has one of these names.
+    pub fn leave_together(&mut self, names: &[String]) -> Result<&Move, Diagnostic> {
+        let mut places = names.iter().map(|name| self.somebody(name)).collect::<Result<Vec<usize>, Diagnostic>>()?;
+        places.sort_unstable();
+        places.dedup();
         let mut world = self.world().clone();
-        let person = world.people.remove(who);
-        Ok(self.moved(What::Left(person.name), world))
+        let mut left = Vec::new();
+        for who in places.into_iter().rev() {
+            let person = world.people.remove(who);
+            world.turns = world.turns.as_ref().and_then(|turns| turns.without(&person.name)).map(Box::new);
+            left.insert(0, person.name);
+        }
+        Ok(self.moved(What::Left(left), world))
     }
 
     /// The place of somebody by name, also without accents or in the wrong case.
@@ -257,19 +309,19 @@ impl Table {
 
     /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
     pub fn roll(&mut self, one: Move) {
-        self.rolled = Some(Rolled::Open(Box::new(one)));
+        self.rolled = Some(TableRoll::Open(Box::new(one)));
     }
 
     /// A roll without possible interventions: those that are tried next mean it, and not what was done before.
     pub fn roll_alone(&mut self, text: &str) {
-        self.rolled = Some(Rolled::Alone(text.to_owned()));
+        self.rolled = Some(TableRoll::Alone(text.to_owned()));
     }
 
     /// What somebody can intervene in: what was rolled just now, or the last move.
     fn open(&self) -> Option<&Move> {
         match &self.rolled {
-            Some(Rolled::Open(rolled)) => Some(rolled),
-            Some(Rolled::Alone(_)) => None,
+            Some(TableRoll::Open(rolled)) => Some(rolled),
+            Some(TableRoll::Alone(_)) => None,
             None => self.last(),
         }
     }
@@ -296,6 +348,7 @@ impl Table {
 
     /// Something happens. What was taken back before cannot be done again any more.
     pub fn make(&mut self, one: Move) -> &Move {
+        self.made = self.made.saturating_add(1);
         self.undone.clear();
         self.rolled = None;
         self.earlier.extend(self.last.take());
@@ -330,7 +383,8 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
+        let mut done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
+        turns::follow(game, &deed, &mut done);
         let record = recorder.record();
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
@@ -369,7 +423,8 @@ impl Session<'_> {
     ) -> Result<(Evaluation, Move), Diagnostic> {
         let mut recorder = Recorder::new(effects);
         let before = table.world().clone();
-        let Rolling { prepared, who, interventions } = &rolling;
+        let Rolling { prepared, who, interventions, .. } = &rolling;
+        let prepared = prepared.as_deref().ok_or_else(internal)?;
         let stage = Stage::new(game, &prepared.origin, env, &before);
         let (evaluation, done) = roll(&stage, prepared, *who, interventions.clone(), &mut recorder)
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
@@ -397,16 +452,16 @@ impl Session<'_> {
         let nothing = || {
             let error = Diagnostic::error(Code::NothingToIntervene, None).arg("name", &*wanted.name);
             vec![match &table.rolled {
-                Some(Rolled::Alone(text)) => error.help_with("help-rolled-alone", "text", text.as_str()),
+                Some(TableRoll::Alone(text)) => error.help_with("help-rolled-alone", "text", text.as_str()),
                 _ => error,
             }]
         };
         let last = table.open().ok_or_else(nothing)?;
         let chosen = match &last.what {
             What::Deed(deed) => &deed.interventions,
-            What::Passed(passing) => &passing.interventions,
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
             What::Rolled(rolling) => &rolling.interventions,
-            What::Joined(_) | What::Left(_) => return Err(nothing()),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
         let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
@@ -477,36 +532,49 @@ impl Session<'_> {
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
                 let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
                 let done = act(&stage, &deed, effects, &[]);
-                let done =
+                let mut done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
+                turns::follow(game, &deed, &mut done);
                 Ok((What::Deed(deed), done))
             }
-            What::Passed(passing) => {
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
                 let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
                 let done = pass(&stage, &passing, effects, &[]);
-                let done =
+                let mut done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                Ok((What::Passed(passing), done))
+                if !matches!(last.what, What::Turn(_)) {
+                    return Ok((What::Passed(passing), done));
+                }
+                if let Some(turns) = &last.before.turns {
+                    self.round_begins(game, &last.env, turns, &mut done)?;
+                }
+                Ok((What::Turn(Turn::Next(Some(passing))), done))
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
                 // The line that it was typed on may be forgotten.
-                let text = rolling.prepared.origin.text.to_string();
+                let prepared = rolling.prepared.as_deref().ok_or_else(|| one(internal()))?;
+                let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage = Stage::new(game, &rolling.prepared.origin, &last.env, &last.before).probing(probe);
-                let done = roll(&stage, &rolling.prepared, rolling.who, interventions, effects);
+                let stage = Stage::new(game, &prepared.origin, &last.env, &last.before).probing(probe);
+                let done = roll(&stage, prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) => {
-                Err(one(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!()))))
-            }
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => Err(one(internal())),
         }
     }
+}
+
+/// What cannot be: a mistake of the program itself, with the place that noticed it.
+#[track_caller]
+fn internal() -> Diagnostic {
+    let place = std::panic::Location::caller();
+    Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
 }
 
 /// An intervention by its name.

@@ -1,55 +1,80 @@
 //! Which values that an expression was given it never reads.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Ready;
-use crate::check::program::{AnswerKind, Cell, Default, Game, Ir, Named, Op, Question, TraitSource};
-use crate::check::{Program, RollSource, Side, Whose};
+use super::{Ready, Request};
+use crate::check::program::{
+    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, Table, Test, TraitSource, Verb,
+};
+use crate::check::{Program, RollSource, Side, Whose, all_steps};
+use crate::id::Id;
+use crate::ruleset::steps::{Mention, Part, Parts as _};
 use crate::source::nfc;
 
-/// The names among these that nothing in the expression reads of whoever rolls, whatever the dice show: their
-/// values change nothing.
+/// The names of the request, of traits and of settings, that nothing in the expression reads, whatever the
+/// dice show: their values change nothing. With `interventions`, those that are possible in it read as well.
 #[must_use]
-pub fn unread<'n>(game: &Game, names: &'n BTreeMap<String, String>, ready: &Ready) -> BTreeSet<&'n str> {
-    if names.is_empty() {
+pub fn unread<'r>(game: &Game, request: &'r Request, ready: &Ready, interventions: bool) -> BTreeSet<&'r str> {
+    if request.names.is_empty() && request.settings.is_empty() {
         return BTreeSet::new();
     }
     let roller = ready.person.as_ref().map(|(_, who)| *who);
-    let mut reads = Reads { game, roller, open: Vec::new(), seen: Seen::default() };
+    let mut reads = ReadWalk { game, roller, open: Vec::new(), seen: VisitedParts::default() };
     match &ready.prepared.program {
         Program::Value { ir, roll, .. } => {
             reads.roll(roll, None);
             reads.of(ir, None);
         }
-        Program::Test(side) => reads.side(side),
+        Program::Test(side) => {
+            reads.side(side, false);
+            if interventions {
+                reads.interventions(side.test);
+            }
+        }
         Program::Opposed(left, right) => {
-            reads.side(left);
-            reads.side(right);
+            reads.side(left, true);
+            reads.side(right, true);
         }
     }
     reads.follow();
-    names.keys().map(String::as_str).filter(|name| !reads.seen.has(game, name)).collect()
+    let names = request.names.keys().filter(|name| !reads.seen.has(game, name));
+    let settings = request.settings.keys().filter(|name| !reads.seen.has_set(game, name));
+    names.chain(settings).map(String::as_str).collect()
 }
 
 /// What is read of whoever rolls.
 #[derive(Debug, std::default::Default)]
-struct Seen {
+struct VisitedParts {
     traits: BTreeSet<usize>,
     points: BTreeSet<usize>,
     open: BTreeSet<Arc<str>>,
     /// Names of their own are answers to a question: any of them may be read.
     any_open: bool,
-    tables: BTreeSet<usize>,
+    tables: BTreeSet<Id<Table>>,
     /// Formulas of a test, so that none is followed twice: the test and its value, or its total.
-    of_tests: BTreeSet<(usize, Option<usize>)>,
+    of_tests: BTreeSet<(Id<Test>, Option<usize>)>,
     options: BTreeSet<usize>,
-    inputs: BTreeSet<(usize, usize)>,
+    inputs: BTreeSet<(Id<Test>, usize)>,
     /// What tracks and tags give and ask is followed.
     conditions: bool,
 }
 
-impl Seen {
+impl VisitedParts {
+    /// Whether an option, a cell or an input that was set is read.
+    fn has_set(&self, game: &Game, name: &str) -> bool {
+        let name = nfc(name.trim());
+        if let Some(Named::Option(index)) = game.names.get(&name) {
+            return self.options.contains(index);
+        }
+        if game.is_cell(&name) {
+            let table = name.split('[').next().unwrap_or_default().trim().trim_matches(['«', '»', '"']);
+            return matches!(game.names.get(table), Some(Named::Table(index)) if self.tables.contains(index));
+        }
+        let input = |&(test, index): &(Id<Test>, usize)| game.tests[test].inputs.get(index);
+        self.inputs.iter().filter_map(input).any(|(input, _)| **input == *name)
+    }
+
     /// Whether what a value was given to is read. The roller's name may stand before it.
     fn has(&self, game: &Game, name: &str) -> bool {
         let name = nfc(name.trim());
@@ -67,24 +92,24 @@ impl Seen {
 }
 
 /// Follows formulas to everything that they may read.
-struct Reads<'a> {
+struct ReadWalk<'a> {
     game: &'a Game,
     roller: Option<usize>,
     /// Formulas to look at, and the test in which they are.
-    open: Vec<(&'a Ir, Option<usize>)>,
-    seen: Seen,
+    open: Vec<(&'a Ir, Option<Id<Test>>)>,
+    seen: VisitedParts,
 }
 
-impl<'a> Reads<'a> {
-    fn of(&mut self, ir: &'a Ir, test: Option<usize>) {
+impl<'a> ReadWalk<'a> {
+    fn of(&mut self, ir: &'a Ir, test: Option<Id<Test>>) {
         self.open.push((ir, test));
     }
 
-    fn all(&mut self, list: impl IntoIterator<Item = &'a Ir>, test: Option<usize>) {
+    fn all(&mut self, list: impl IntoIterator<Item = &'a Ir>, test: Option<Id<Test>>) {
         self.open.extend(list.into_iter().map(|ir| (ir, test)));
     }
 
-    fn roll(&mut self, roll: &'a RollSource, test: Option<usize>) {
+    fn roll(&mut self, roll: &'a RollSource, test: Option<Id<Test>>) {
         match roll {
             RollSource::Dice(pool) => self.all(pool.formulas(), test),
             RollSource::Game => self.all(self.game.roll.iter().flat_map(|pool| pool.formulas()), test),
@@ -92,7 +117,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn side(&mut self, side: &'a Side) {
+    fn side(&mut self, side: &'a Side, contest: bool) {
         if matches!(side.whose, Whose::Person(who) if Some(who) != self.roller) {
             return;
         }
@@ -100,18 +125,45 @@ impl<'a> Reads<'a> {
         self.of(&side.total, at);
         self.roll(&side.roll, at);
         self.all(side.inputs.iter().flatten(), at);
-        let Some(test) = game.tests.get(side.test) else { return };
-        self.all(test.said(), at);
-        self.all(test.show.iter().filter_map(|index| test.values.get(*index)).map(|value| &value.ir), at);
+        let test = &game.tests[side.test];
+        self.all(test.endings(contest), at);
         self.all(test.roll.iter().flat_map(|pool| pool.formulas()), at);
-        for outcome in &test.outcomes {
-            self.all(outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)), at);
-        }
-        if let Some(opposed) = &test.opposed {
-            self.all(opposed.compare.iter().chain(opposed.tie.iter().filter_map(|(_, when)| when.as_ref())), at);
+        if let Some(against) = test.against.filter(|_| !contest) {
+            self.input(side.test, against);
         }
         for (_, question) in &test.inputs {
             self.answers(&question.kind);
+        }
+    }
+
+    /// What is read by interventions that are possible once the dice of a test have fallen.
+    fn interventions(&mut self, test: Id<Test>) {
+        let game = self.game;
+        for index in &game.tests[test].read_outside {
+            self.input(test, *index);
+        }
+        for place in game.places().filter(|place| place.takes(Hook::Test(false, test))) {
+            self.all(place.when.iter().chain(&place.must), Some(test));
+            self.action(&place.action, test);
+        }
+    }
+
+    fn action(&mut self, action: &'a Action, test: Id<Test>) {
+        let at = Some(test);
+        self.all(action.ask.iter().flat_map(|ask| ask.formulas()), at);
+        self.all(action.need.iter().map(|(_, ir)| ir), at);
+        action.ask.iter().for_each(|ask| self.answers(&ask.question.kind));
+        for step in all_steps(&action.steps) {
+            self.all(step.formulas(), at);
+            if let Verb::Ask(ask) = &step.verb {
+                self.answers(&ask.question.question.kind);
+            }
+            step.verb.parts(&mut |part| match part {
+                Part::Mention(Mention::Points(index)) => self.of_points(index),
+                Part::Mention(Mention::Trait(index)) => self.of_trait(index),
+                Part::Mention(Mention::Track(_) | Mention::Tag(_)) => self.conditions(),
+                _ => {}
+            });
         }
     }
 
@@ -127,7 +179,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn default(&mut self, question: &'a Question, test: Option<usize>) {
+    fn default(&mut self, question: &'a Question, test: Option<Id<Test>>) {
         if let Some(Default::Value(ir)) = &question.default {
             self.of(ir, test);
         }
@@ -174,11 +226,12 @@ impl<'a> Reads<'a> {
         }
     }
 
-    fn look(&mut self, ir: &'a Ir, test: Option<usize>) {
+    fn look(&mut self, ir: &'a Ir, test: Option<Id<Test>>) {
         let game = self.game;
-        if let Some((table, _)) = ir.op.pick() {
-            let rows = game.tables.get(table).filter(|_| self.seen.tables.insert(table)).map(|table| &table.rows);
-            for cell in rows.into_iter().flatten().flat_map(|row| &row.cells) {
+        if let Some((table, _)) = ir.op.pick()
+            && self.seen.tables.insert(table)
+        {
+            for cell in game.tables[table].rows.iter().flat_map(|row| &row.cells) {
                 if let Cell::Value(ir) = cell {
                     self.of(ir, test);
                 }
@@ -198,6 +251,7 @@ impl<'a> Reads<'a> {
                 self.seen.open.insert(Arc::clone(name));
             }
             Op::Trait(index) => self.of_trait(*index),
+            Op::Group(_, _, true) => self.seen.any_open = true,
             Op::Points(index, _) => self.of_points(*index),
             Op::PointsAt(..) => (0..game.points.len()).for_each(|index| self.of_points(index)),
             Op::Track(..)
@@ -214,13 +268,7 @@ impl<'a> Reads<'a> {
                     self.default(&option.question, None);
                 }
             }
-            Op::Input(index) => {
-                let question = test.and_then(|test| game.tests.get(test)).and_then(|test| test.inputs.get(*index));
-                let place = (test.unwrap_or(usize::MAX), *index);
-                if let Some((_, question)) = question.filter(|_| self.seen.inputs.insert(place)) {
-                    self.default(question, test);
-                }
-            }
+            Op::Input(index) => test.into_iter().for_each(|test| self.input(test, *index)),
             Op::Value(index) => self.of_test(test, Some(*index)),
             Op::OwnTotal => self.of_test(test, None),
             _ => {}
@@ -228,9 +276,17 @@ impl<'a> Reads<'a> {
         self.all(ir.children(), test);
     }
 
+    fn input(&mut self, test: Id<Test>, index: usize) {
+        let question = self.game.tests[test].inputs.get(index);
+        if let Some((_, question)) = question.filter(|_| self.seen.inputs.insert((test, index))) {
+            self.default(question, Some(test));
+        }
+    }
+
     /// A value of the test, or its own total.
-    fn of_test(&mut self, test: Option<usize>, value: Option<usize>) {
-        let Some((index, found)) = test.and_then(|index| Some((index, self.game.tests.get(index)?))) else { return };
+    fn of_test(&mut self, test: Option<Id<Test>>, value: Option<usize>) {
+        let Some(index) = test else { return };
+        let found = &self.game.tests[index];
         if !self.seen.of_tests.insert((index, value)) {
             return;
         }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use super::grammar::offset;
 use super::parse::read;
 use super::pool::between;
-use super::{TextSpan, TokenKind, tokens};
+use super::{TextSpan, TokenKind, is_plain_name, tokens};
 use crate::source::fold;
 
 const WORDS: &str = include_str!("words.txt");
@@ -22,8 +22,19 @@ const MOST: usize = 20;
 /// Our word for somebody else's, in a section of `words.txt`, without case and accents.
 #[must_use]
 pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
+    table().get(&(section, fold(theirs))).copied()
+}
+
+/// Whether a word is one of ours, in a section of `words.txt`.
+#[must_use]
+pub fn is_our_word(section: &str, word: &str) -> bool {
+    table().iter().any(|((within, _), ours)| *within == section && *ours == word)
+}
+
+/// Our words by section and by what others write.
+fn table() -> &'static HashMap<(&'static str, String), &'static str> {
     static TABLE: OnceLock<HashMap<(&str, String), &'static str>> = OnceLock::new();
-    let table = TABLE.get_or_init(|| {
+    TABLE.get_or_init(|| {
         let mut table = HashMap::new();
         let mut section = "";
         for line in WORDS.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
@@ -36,9 +47,7 @@ pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
             }
         }
         table
-    });
-    let table: &HashMap<(&str, String), &'static str> = table;
-    table.get(&(section, fold(theirs))).copied()
+    })
 }
 
 /// A part of a text, and how it is written here.
@@ -48,6 +57,8 @@ pub struct Translated {
     pub span: TextSpan,
     /// How it is written.
     pub replacement: String,
+    /// Nothing else can be meant.
+    pub sure: bool,
 }
 
 /// A change of what is written as others write it.
@@ -60,11 +71,24 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
     if text.len() > LONGEST {
         return None;
     }
-    let rules: [Rewrite; 13] = [
+    let rules: [Rewrite; 27] = [
+        wide,
         command,
+        equals,
+        wrapped,
+        quoted,
+        remark,
+        sheet,
+        against,
+        dice,
+        operator,
         option,
         grouped,
         conditional,
+        ternary,
+        colon,
+        turned,
+        bars,
         absolute,
         function,
         either,
@@ -74,26 +98,30 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
         word,
         one_sided,
         separators,
+        advantage_of_several,
     ];
     let mut new = text.to_owned();
     // Each after the others, as often as it applies; the pieces are looked for again when something has changed.
     let (mut at, mut applied) = (0, 0);
+    let mut sure = true;
     loop {
         let pieces = Pieces::of(&new);
         let applies = |(at, rule): (usize, &Rewrite)| Some((at, rule(&pieces, known)?));
         let Some((found, (span, replacement))) = rules.iter().enumerate().skip(at).find_map(applies) else { break };
         applied = if found == at { applied + 1 } else { 1 };
         (at, applied) = if applied == MOST { (found + 1, 0) } else { (found, applied) };
+        sure &= found + 1 < rules.len();
         new.replace_range(span, &replacement);
     }
     if new == text || !read(&new).problems.is_empty() {
         return None;
     }
-    Some(difference(text, &new))
+    let (span, replacement) = difference(text, &new);
+    Some(Translated { span, replacement, sure })
 }
 
 /// The pieces that differ, whole.
-fn difference(old: &str, new: &str) -> Translated {
+fn difference(old: &str, new: &str) -> (TextSpan, String) {
     let bounds = |text: &str| {
         let pieces = tokens(text);
         pieces.iter().flat_map(|(span, _)| [span.start as usize, span.end as usize]).collect::<Vec<_>>()
@@ -109,7 +137,9 @@ fn difference(old: &str, new: &str) -> Translated {
     // Brackets that open in it close in it.
     let balanced = |text: &str| text.matches('(').count() == text.matches(')').count();
     let whole = |&(end, last): &(usize, usize)| {
-        old.get(start..end).is_some_and(balanced) && new.get(start..last).is_some_and(balanced)
+        // And what begins with a condition ends with its last value.
+        let complete = |text: &str| balanced(text) && !text.trim_end().ends_with("else");
+        old.get(start..end).is_some_and(balanced) && new.get(start..last).is_some_and(complete)
     };
     let ends = ours.iter().copied().filter_map(behind).filter(whole).min();
     let (end, last) = ends.unwrap_or((old.len(), new.len()));
@@ -119,7 +149,7 @@ fn difference(old: &str, new: &str) -> Translated {
     let replacement = gap.get(gap.len() - gap.trim_start().len()..).unwrap_or("");
     let kept = if blanks > 0 && replacement.len() < gap.len() { blanks } else { 0 };
     let replacement = if kept > 0 { replacement } else { gap };
-    Translated { span: between(offset(start + kept), offset(end)), replacement: replacement.to_owned() }
+    (between(offset(start + kept), offset(end)), replacement.to_owned())
 }
 
 type Change = Option<(std::ops::Range<usize>, String)>;
@@ -176,6 +206,40 @@ impl<'t> Pieces<'t> {
         }
     }
 
+    /// The nearest piece before (`-1`) or after (`1`) another that ends what it is a part of: a bracket, a comma, one
+    /// of these words.
+    fn beside(&self, at: usize, step: isize, words: &[&str]) -> Option<usize> {
+        let mut depth = 0_usize;
+        let mut next = at;
+        loop {
+            next = next.checked_add_signed(step).filter(|&next| next < self.list.len())?;
+            let (opens, closes) = if step < 0 { ([")", "]"], ["(", "["]) } else { (["(", "["], [")", "]"]) };
+            let word = self.word(next);
+            match word {
+                _ if opens.contains(&word) => depth += 1,
+                _ if closes.contains(&word) && depth > 0 => depth -= 1,
+                _ if depth > 0 => {}
+                "," | ";" => return Some(next),
+                _ if closes.contains(&word) || words.contains(&word) => return Some(next),
+                _ => {}
+            }
+        }
+    }
+
+    /// `if` with its three parts, in place of all these pieces.
+    fn condition(&self, parts: [std::ops::Range<usize>; 3], whole: std::ops::Range<usize>) -> Change {
+        if parts.iter().any(std::ops::Range::is_empty) {
+            return None;
+        }
+        let [condition, then, other] = parts.map(|part| self.slice(self.start(part.start), self.end(part.end - 1)));
+        let all = whole == (0..self.list.len());
+        let enclosed =
+            whole.start.checked_sub(1).is_some_and(|before| self.word(before) == "(") && self.word(whole.end) == ")";
+        let new = format!("if {condition} then {then} else {other}");
+        let new = if all || enclosed { new } else { format!("({new})") };
+        Some((self.start(whole.start)..self.end(whole.end - 1), new))
+    }
+
     /// What stands in the brackets that a piece opens, cut at its commas; and the piece that closes them.
     fn inside(&self, open: usize) -> Option<(Vec<&'t str>, usize)> {
         if self.word(open) != "(" {
@@ -203,8 +267,114 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// `/roll 2d6`, as chats know it.
-fn command(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+/// Full-width digits and signs, as they are typed in East Asia.
+fn wide(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let narrow = |letter: char| match u32::from(letter) {
+        code @ 0xFF01..=0xFF5E => char::from_u32(code - 0xFEE0).unwrap_or(letter),
+        _ => letter,
+    };
+    let new: String = pieces.text.chars().map(narrow).collect();
+    (new != pieces.text).then_some((0..pieces.text.len(), new))
+}
+
+/// `=a + b`, as spreadsheets have it.
+fn equals(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    (pieces.word(0) == "=" && pieces.list.len() > 1).then(|| (pieces.start(0)..pieces.start(1), String::new()))
+}
+
+/// `[[2d6]]`, `` `2d6` ``
+fn wrapped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let last = pieces.list.len().checked_sub(1)?;
+    let ends = (pieces.word(0), pieces.word(1), pieces.word(last.checked_sub(1)?), pieces.word(last));
+    let (from, to) = match ends {
+        ("[", "[", "]", "]") => (2, last - 1),
+        ("`", _, _, "`") => (1, last),
+        _ => return None,
+    };
+    let inside = pieces.slice(pieces.start(from), pieces.start(to)).trim_end();
+    (from < to).then(|| (pieces.start(0)..pieces.end(last), inside.to_owned()))
+}
+
+/// `'two words'`
+fn quoted(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let is_quote = |at: &usize| matches!(pieces.word(*at), "'" | "‘" | "’");
+    let open = pieces.indices().find(is_quote)?;
+    let close = (open + 1..pieces.list.len()).find(is_quote)?;
+    let inside = pieces.slice(pieces.end(open), pieces.start(close)).trim();
+    (!inside.is_empty()).then(|| (pieces.start(open)..pieces.end(close), format!("«{inside}»")))
+}
+
+/// `// what for`
+fn remark(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let slashes =
+        |&at: &usize| pieces.word(at) == "/" && pieces.word(at + 1) == "/" && pieces.end(at) == pieces.start(at + 1);
+    let at = pieces.indices().find(slashes)?;
+    (at > 0).then(|| (pieces.start(at)..pieces.end(at + 1), "#".to_owned()))
+}
+
+/// `@{name}`, `@name`
+fn sheet(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.word(at) == "@")?;
+    let rest = pieces.text.get(pieces.end(at)..)?;
+    let (name, end) = match rest.strip_prefix('{') {
+        Some(inside) => (inside.split('}').next()?, 2),
+        None => (pieces.word(at + 1), 0),
+    };
+    let plain = is_plain_name(name);
+    let name_end = pieces.end(at) + name.len() + end;
+    pieces.text.get(..name_end)?;
+    let new = if plain { name.to_owned() } else { format!("«{name}»") };
+    (!name.is_empty() && !name.contains('«')).then(|| (pieces.start(at)..name_end, new))
+}
+
+/// `a against b`, `a vs. b`
+fn against(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
+        if pieces.word(at) == "vs" && pieces.slice(pieces.end(at), pieces.end(at) + 1) == "." {
+            return before.then(|| (pieces.end(at)..pieces.end(at) + 1, String::new()));
+        }
+        let ours = pieces.ours(at, known).filter(|ours| *ours == "vs" && pieces.word(at) != "vs")?;
+        (before && pieces.is_value(at + 1, "(")).then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// `1W6`, `4df`, `2d6cs>=5`
+fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let (word, range) = (pieces.word(at), pieces.start(at)..pieces.end(at));
+        if pieces.kind(at) == Some(TokenKind::Dice) {
+            let rolled = word.strip_suffix("cs").filter(|_| pieces.kind(at + 1) == Some(TokenKind::Operator))?;
+            let counted = (pieces.kind(at + 2) == Some(TokenKind::Number))
+                .then(|| pieces.slice(range.end, pieces.end(at + 2)))?;
+            return Some((range.start..pieces.end(at + 2), format!("count({rolled}, {})", counted.trim())));
+        }
+        if pieces.kind(at) != Some(TokenKind::Name) || known(word) {
+            return None;
+        }
+        if matches!(word, "df" | "Df") {
+            return Some((range, "dF".to_owned()));
+        }
+        let sides = word.strip_prefix(['w', 'W'])?;
+        (!sides.is_empty() && sides.bytes().all(|it| it.is_ascii_digit())).then(|| (range, format!("d{sides}")))
+    })
+}
+
+/// `a plus b`, `a mod b`
+fn operator(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let ours = our_word("operators", word).filter(|_| pieces.kind(at) == Some(TokenKind::Name) && !known(word))?;
+        let between = pieces.is_value(at.checked_sub(1)?, ")") && pieces.is_value(at + 1, "(");
+        between.then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// `/roll 2d6`, as chats know it; `roll 2d6`.
+fn command(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    if pieces.ours(0, known) == Some("roll") && pieces.is_value(1, "") {
+        return Some((pieces.start(0)..pieces.start(1), String::new()));
+    }
     let rest = pieces.text.trim_start();
     let at = pieces.text.len() - rest.len();
     let word = rest.strip_prefix(['/', '!'])?;
@@ -253,6 +423,45 @@ fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         let [condition, then, other] = parts.as_slice() else { return None };
         Some((pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else {other})")))
     })
+}
+
+/// `a ? b : c`; of several, the last first.
+fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().rfind(|&at| pieces.word(at) == "?")?;
+    let colon = pieces.beside(at, 1, &[":"]).filter(|&colon| pieces.word(colon) == ":")?;
+    let (from, to) = (pieces.beside(at, -1, &["?", ":"]), pieces.beside(colon, 1, &[":"]));
+    let from = from.map_or(0, |before| before + 1);
+    let to = to.unwrap_or(pieces.list.len());
+    pieces.condition([from..at, at + 1..colon, colon + 1..to], from..to)
+}
+
+/// `if a: b else c`
+fn colon(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.ours(at, known) == Some("if"))?;
+    let colon = pieces.beside(at, 1, &[":", "then"]).filter(|&colon| pieces.word(colon) == ":")?;
+    Some((pieces.end(colon - 1)..pieces.end(colon), " then".to_owned()))
+}
+
+/// `b if a else c`
+fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
+    let at = pieces
+        .indices()
+        .rfind(|&at| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")")) && ours(at, "if"))?;
+    let other = pieces.beside(at, 1, &["then", "else", "sino"]).filter(|&other| ours(other, "else"))?;
+    let from = pieces.beside(at, -1, &["else", "sino"]).map_or(0, |before| before + 1);
+    let to = pieces.beside(other, 1, &[]).unwrap_or(pieces.list.len());
+    pieces.condition([at + 1..other, from..at, other + 1..to], from..to)
+}
+
+/// `|a - b|`
+fn bars(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let ends_value =
+        |at: usize| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")") || pieces.word(one) == "]");
+    let open = pieces.indices().find(|&at| pieces.word(at) == "|" && !ends_value(at))?;
+    let close = (open + 1..pieces.list.len()).find(|&at| pieces.word(at) == "|" && ends_value(at))?;
+    let inside = pieces.slice(pieces.end(open), pieces.start(close));
+    Some((pieces.start(open)..pieces.end(close), format!("abs({inside})")))
 }
 
 /// `abs(a)`; what may throw dice is thrown once.
@@ -314,10 +523,15 @@ fn times(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
 /// `4d6 drop lowest`, `drop lowest 4d6`
 fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
-        let what = pieces.ours(at, known).filter(|what| matches!(*what, "drop" | "keep"))?;
+        let what = pieces.ours(at, known).filter(|what| matches!(*what, "drop" | "keep" | "lowest" | "highest"))?;
         let mut which = None;
         let mut count = None;
-        let mut next = at + 1;
+        // `the highest of 3d6`
+        let alone = !matches!(what, "drop" | "keep");
+        let mut next = if alone { at } else { at + 1 };
+        if alone && matches!(pieces.word(at + 1), "(" | "[") {
+            return None;
+        }
         loop {
             match (pieces.ours(next, known), pieces.kind(next)) {
                 (Some(word @ ("lowest" | "highest")), _) if which.is_none() => which = Some(word),
@@ -339,22 +553,36 @@ fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         if let Some(dice) = at.checked_sub(1).filter(|&dice| is_dice(dice)) {
             return Some((pieces.end(dice)..pieces.end(next - 1), suffix));
         }
-        is_dice(next).then(|| (pieces.start(at)..pieces.end(next), format!("{}{suffix}", pieces.word(next))))
+        let first = at.checked_sub(1).filter(|&one| pieces.ours(one, known) == Some("filler")).unwrap_or(at);
+        is_dice(next).then(|| (pieces.start(first)..pieces.end(next), format!("{}{suffix}", pieces.word(next))))
     })
 }
 
 /// `d20 adv`, `d20 with advantage`
 fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    advantage_of(pieces, known, |count| count == 1)
+}
+
+/// `2d6 with advantage`: not all games mean the same by it.
+fn advantage_of_several(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    advantage_of(pieces, known, |count| count > 1)
+}
+
+fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl Fn(u32) -> bool) -> Change {
     let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
-    let suffix = if pieces.ours(at, known) == Some("advantage") { "kh1" } else { "kl1" };
+    let suffix = if pieces.ours(at, known) == Some("advantage") { "kh" } else { "kl" };
     let mut dice = pieces.indices().filter(|&one| pieces.kind(one) == Some(TokenKind::Dice));
     let (Some(one), None) = (dice.next(), dice.next()) else { return None };
-    let word = pieces.word(one);
-    let sides = word.strip_prefix('1').unwrap_or(word).strip_prefix(['d', 'D'])?;
+    let (count, sides) = pieces.word(one).split_once(['d', 'D'])?;
     if sides.is_empty() || !sides.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
-    let new = format!("2d{sides}{suffix}");
+    // One more is rolled, and as many are kept as there were.
+    let count: u32 = if count.is_empty() { 1 } else { count.parse().ok()? };
+    if !meant(count) {
+        return None;
+    }
+    let new = format!("{}d{sides}{suffix}{count}", count.checked_add(1)?);
     let joins = |at: usize| pieces.ours(at, known) == Some("joining");
     let from = at.checked_sub(1).filter(|&before| joins(before)).unwrap_or(at);
     let to = if joins(at + 1) { at + 1 } else { at };
@@ -458,6 +686,32 @@ mod tests {
             ("d20 + 2 con desventaja", "2d20kl1 + 2"),
             ("con ventaja d20", "2d20kh1"),
             ("4d6 best 3", "4d6kh3"),
+            ("2d6 with disadvantage", "3d6kl2"),
+            ("Force + 7 vs. 12", "Force + 7 vs 12"),
+            ("Force + 7 versus 12", "Force + 7 vs 12"),
+            ("=Force + 1", "Force + 1"),
+            ("[[2d6 + 3]]", "2d6 + 3"),
+            ("`2d6`", "2d6"),
+            ("2d6 + 'two words'", "2d6 + «two words»"),
+            ("2d6 // for harm", "2d6 # for harm"),
+            ("2d6 + @{Force}", "2d6 + Force"),
+            ("1W6 + 2", "1d6 + 2"),
+            ("4df", "4dF"),
+            ("2d6cs>=5", "count(2d6, >=5)"),
+            ("2d6 plus 3", "2d6 + 3"),
+            ("2d10 mod 3", "2d10 % 3"),
+            ("roll 2d6", "2d6"),
+            ("the highest of 3d6", "3d6kh1"),
+            ("highest of 3d6", "3d6kh1"),
+            ("２d６", "2d6"),
+            ("if Force > 1: 3 else 4", "if Force > 1 then 3 else 4"),
+            ("Force > 1 ? 2 : 3", "if Force > 1 then 2 else 3"),
+            ("Wits + (Force ? 2 : 3)", "Wits + (if Force then 2 else 3)"),
+            ("Force > 1 ? 2 : Wits > 1 ? 3 : 4", "if Force > 1 then 2 else (if Wits > 1 then 3 else 4)"),
+            ("max(Force > 1 ? 2 : 3, 4)", "max((if Force > 1 then 2 else 3), 4)"),
+            ("2 if Force > 1 else 3", "if Force > 1 then 2 else 3"),
+            ("|3 - 5|", "(let n = 3 - 5 in max(n, -n))"),
+            ("2 * |Force| + 1", "2 * max(Force, -Force) + 1"),
         ] {
             assert_eq!(ours(theirs).as_deref(), Some(expected), "{theirs}");
         }
@@ -465,9 +719,22 @@ mod tests {
 
     #[test]
     fn what_is_nobodys_notation_stays() {
-        for text in
-            ["Force Wits", "2d6 +", "foo(1)", "x", "Force +* 2", "", "(", "adv", "; ;", "let x1 = ", "< and < 5"]
-        {
+        for text in [
+            "Force Wits",
+            "Force ? 2",
+            "2 : 3",
+            "Force | Wits",
+            "2d6 +",
+            "foo(1)",
+            "x",
+            "Force +* 2",
+            "",
+            "(",
+            "adv",
+            "; ;",
+            "let x1 = ",
+            "< and < 5",
+        ] {
             assert_eq!(ours(text), None, "{text}");
         }
     }

@@ -13,6 +13,7 @@ mod grammar;
 mod lex;
 mod limits;
 mod mend;
+mod notation;
 mod parse;
 mod pool;
 mod print;
@@ -21,8 +22,9 @@ mod slips;
 
 pub use crate::dice::CompareOp;
 pub use ast::*;
-pub use foreign::{Translated, our_word, translated};
+pub use foreign::{Translated, is_our_word, our_word, translated};
 pub use lex::{TokenKind, is_dice_word, is_keyword, is_plain_name, tokens};
 pub use limits::SyntaxLimits;
+pub use notation::{Notation, Suspect};
 pub use parse::{Parsed, parse, parse_expr};
 pub use problem::{Problem, TextFix};

@@ -161,7 +161,9 @@ pub(super) fn symbol_for_word(builder: &Builder<'_>, operator: &Pair<'_>, word: 
 pub(super) fn bare_suffix(pair: &Pair<'_>) -> Problem {
     let word = pair.as_str();
     let help = if word.starts_with('r') { "help-suffix-reroll" } else { "help-suffix-keep" };
-    Problem::new(Code::SuffixNeedsNumber, place(pair)).arg("found", word).help_with(help, "suffix", word)
+    let span = place(pair);
+    let problem = Problem::new(Code::SuffixNeedsNumber, span).arg("found", word).help_with(help, "suffix", word);
+    if word.starts_with('r') { problem } else { problem.may_fix(between(span.end, span.end), "1") }
 }
 
 /// `2d6!>= 9`: neither the dice's nor the total's.

@@ -11,7 +11,7 @@ use crate::check::{Split, answer_of, bad_answer, range_words, split};
 use crate::diagnostic::{Code, Diagnostic, is_slip};
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
-use crate::source::Span;
+use crate::source::{Span, whole};
 use crate::syntax::{is_dice_word, is_plain_name};
 
 pub(super) use tags::{default_of, usual};
@@ -111,7 +111,9 @@ impl PersonReader<'_> {
 
     /// The value that a text means, or an error where it stands.
     fn answer(&mut self, name: &str, text: &str, at: Span, kind: &AnswerKind) -> Option<i64> {
-        let value = answer_of(self.game, kind, text);
+        // 1 and 0 are for programs that ask; on a sheet they are numbers.
+        let counted = matches!(kind, AnswerKind::YesNo) && whole(text).is_some();
+        let value = answer_of(self.game, kind, text).filter(|_| !counted);
         if value.is_none() {
             let mut error = bad_answer(self.game, Code::TraitOutOfRange, name, text, Some(kind));
             error.at = Some(at);
@@ -179,7 +181,7 @@ impl PersonReader<'_> {
 
     /// A name of somebody's own that would be read as dice, here or in the language.
     fn spells_dice(&mut self, name: &Word) -> bool {
-        let spelled = is_plain_name(&name.text) && !matches!(split(&name.text, &self.game.die_names), Split::None);
+        let spelled = !matches!(split(&name.text, &self.game.die_names), Split::None) && is_plain_name(&name.text);
         let code = if is_dice_word(&name.text) {
             Code::NameIsDice
         } else if spelled {
@@ -274,11 +276,31 @@ impl PersonReader<'_> {
                 continue;
             }
             let Some(&Named::Track(index)) = self.game.names.get(&raw.track.text) else {
-                let known = self.game.tracks.iter().map(|track| &*track.name).collect();
-                self.unknown(Code::NoSuchTrack, &raw.track, known);
+                let has = |track: &&crate::check::program::Track| {
+                    track.marks.iter().any(|(mark, _)| **mark == *raw.track.text)
+                };
+                match (raw.bare, self.game.tracks.iter().find(has)) {
+                    // A mark where its track should be.
+                    (Some((count, at)), Some(track)) => {
+                        let error = Diagnostic::error(Code::NoSuchTrack, raw.track.span).arg("name", &*raw.track.text);
+                        let new = format!("{}: {{{}: {count}}}", track.name, raw.track.text);
+                        let error = error.help_with("help-belongs-under", "section", &*track.name);
+                        self.errors.push(error.may_fix(raw.track.span.to(at), new));
+                    }
+                    _ => {
+                        let known = self.game.tracks.iter().map(|track| &*track.name).collect();
+                        self.unknown(Code::NoSuchTrack, &raw.track, known);
+                    }
+                }
                 continue;
             };
             let Some(track) = self.game.tracks.get(index) else { continue };
+            if let Some((_, at)) = raw.bare {
+                let error = Diagnostic::error(Code::NotAMap, at).arg("what", "marks-of-track");
+                let marks = track.marks.iter().map(|(name, _)| name.to_string());
+                self.errors.push(error.help_with("help-there-is", "names", crate::diagnostic::Arg::names(marks)));
+                continue;
+            }
             let mut counts = self.person.marks.get(&index).cloned().unwrap_or_default();
             counts.resize(track.marks.len(), 0);
             let mut last = None;

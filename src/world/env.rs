@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
 use crate::check::{Settings, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::source::{fold, nfc, whole};
 
 /// Values by index, for one game.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Env {
     traits: BTreeMap<usize, i64>,
     options: BTreeMap<usize, i64>,
@@ -135,7 +137,7 @@ fn with_column(game: &Game, name: &str) -> String {
     let Some((table, keys)) = name.split_once('[') else { return name.to_owned() };
     let table = nfc(table.trim().trim_matches(['«', '»', '"']));
     let columns = match game.names.get(&table) {
-        Some(Named::Table(index)) => game.tables.get(*index).map(|table| table.columns.as_slice()).unwrap_or_default(),
+        Some(Named::Table(index)) => game.tables[*index].columns.as_slice(),
         _ => &[],
     };
     match columns.first().and_then(|column| column.name.as_ref()) {

@@ -32,6 +32,8 @@ pub struct TraitLook {
     pub value: Option<Words>,
     /// It is computed.
     pub derived: bool,
+    /// It is what it is for all of whom nothing else is said.
+    pub usual: bool,
 }
 
 /// A name of the character's own.
@@ -80,6 +82,8 @@ pub struct PointsLook {
     pub max: Option<i64>,
     /// Nothing is taken or added.
     pub endless: bool,
+    /// Bookkeeping of the rules.
+    pub internal: bool,
 }
 
 /// A tag.
@@ -91,6 +95,20 @@ pub struct TagLook {
     pub values: Vec<(String, Words)>,
     /// How long it lasts; `None`: until it is taken away.
     pub lasts: Option<LastsLook>,
+    /// Bookkeeping of the rules.
+    pub internal: bool,
+}
+
+impl Look {
+    /// The same without bookkeeping and without zeros that say nothing: points that only count something,
+    /// numbers that are worked out, and those that are 0 unless a sheet says something else.
+    #[must_use]
+    pub fn brief(mut self) -> Self {
+        self.traits.retain(|one| !(one.derived || one.usual) || one.value != Some(Words::Number(0)));
+        self.points.retain(|one| !one.internal && (one.now != Some(0) || one.max.is_some()));
+        self.tags.retain(|one| !one.internal);
+        self
+    }
 }
 
 /// How long a tag lasts.
@@ -120,12 +138,8 @@ impl Words {
         let index = usize::try_from(value).unwrap_or(usize::MAX);
         let name = match kind {
             Kind::Flag => return Self::Flag(value != 0),
-            Kind::Row(table) => {
-                game.tables.get(*table).and_then(|table| table.rows.get(index)).map(|row| row.label.to_string())
-            }
-            Kind::Column(table) => {
-                game.tables.get(*table).and_then(|table| table.columns.get(index)).and_then(|one| one.name.clone())
-            }
+            Kind::Row(table) => game.tables[*table].rows.get(index).map(|row| row.label.to_string()),
+            Kind::Column(table) => game.tables[*table].columns.get(index).and_then(|one| one.name.clone()),
             Kind::Choice(words) => words.get(index).cloned(),
             Kind::Points => game.points.get(index).map(|one| one.name.to_string()),
             Kind::Time => game.times.get(index).map(|one| one.name.to_string()),
@@ -184,6 +198,7 @@ impl TagLook {
                 .map(|((name, question), held)| (name.to_string(), Words::of_held(game, &question.kind, held)))
                 .collect(),
             lasts: LastsLook::of(game, tag.lasts),
+            internal: kind.is_some_and(|kind| kind.internal),
         }
     }
 }

@@ -5,18 +5,56 @@ use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 /// Everybody at the table. The first is the table itself, which keeps what belongs to nobody.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
     /// By their places.
     pub people: People,
     /// The number of the next tag.
     pub next_tag: i64,
+    /// Whose turn it is, where characters act in turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Box<Turns>>,
+}
+
+/// The order in which characters act, and whose turn it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Turns {
+    /// Names, first to last.
+    pub order: Vec<String>,
+    /// The place in the order of the character whose turn it is.
+    pub now: usize,
+    /// From 1.
+    pub round: i64,
+}
+
+impl Turns {
+    /// The name of the character whose turn it is.
+    #[must_use]
+    pub fn current(&self) -> Option<&str> {
+        self.order.get(self.now).map(String::as_str)
+    }
+
+    /// The same without a character that left; `None`: no character is left.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Option<Self> {
+        let Some(at) = self.order.iter().position(|one| one == name) else { return Some(self.clone()) };
+        let mut turns = self.clone();
+        turns.order.remove(at);
+        turns.now = if at < turns.now { turns.now.saturating_sub(1) } else { turns.now };
+        if turns.now >= turns.order.len() {
+            turns.now = 0;
+        }
+        (!turns.order.is_empty()).then_some(turns)
+    }
 }
 
 /// Characters by their places. A copy shares everybody with the original until one of them changes:
 /// every run of a walk and every move at a table begins with a copy.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<Person>", into = "Vec<Person>")]
 pub struct People(Vec<Arc<Person>>);
 
 impl People {
@@ -95,6 +133,18 @@ impl FromIterator<Arc<Person>> for People {
     }
 }
 
+impl From<Vec<Person>> for People {
+    fn from(people: Vec<Person>) -> Self {
+        people.into_iter().collect()
+    }
+}
+
+impl From<People> for Vec<Person> {
+    fn from(people: People) -> Self {
+        people.0.into_iter().map(Arc::unwrap_or_clone).collect()
+    }
+}
+
 impl FromIterator<Person> for People {
     fn from_iter<I: IntoIterator<Item = Person>>(people: I) -> Self {
         Self(people.into_iter().map(Arc::new).collect())
@@ -113,7 +163,7 @@ pub const NOBODY: usize = usize::MAX;
 pub const UNNAMED: usize = usize::MAX - 1;
 
 /// A character in play.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Person {
     pub name: String,
     /// Traits that somebody gave a value, by index.
@@ -138,7 +188,7 @@ impl Person {
 }
 
 /// A tag that somebody has.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Tag {
     /// Its number, one of a kind at the table.
     pub number: i64,
@@ -153,7 +203,7 @@ pub struct Tag {
 }
 
 /// A value that is kept.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Held {
     /// A number; also the index of a row, a word …
     Number(i64),
@@ -162,7 +212,7 @@ pub enum Held {
 }
 
 /// How long a tag lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Lasts {
     /// Until it is taken away.
     Permanent,
@@ -173,7 +223,7 @@ pub enum Lasts {
 }
 
 /// Something that changed or was said.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// Points changed.
     Points {
@@ -296,7 +346,7 @@ impl World {
     #[must_use]
     pub fn new() -> Self {
         let table = Person { name: "table".to_owned(), ..Person::default() };
-        Self { people: People::from_iter([table]), next_tag: 1 }
+        Self { people: People::from_iter([table]), next_tag: 1, turns: None }
     }
 
     /// The place of whoever has this name.

@@ -4,7 +4,7 @@
 mod merge;
 mod tags;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::character::{Whose, read_person};
 use super::look::Words;
@@ -13,7 +13,7 @@ use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::read_character;
 use crate::source::{SourceId, Sources};
-use crate::yaml::edit::{Wanted, rewrite};
+use crate::yaml::edit::{Wanted, rewrite, scalar};
 use crate::yaml::{Entry, Node, YamlLimits, parse};
 
 /// The text of a file with what is true now.
@@ -59,7 +59,7 @@ pub fn write_person(
             (&there, &{ both.new })
         }
     };
-    let writer = Writer { game, old, new };
+    let writer = CharacterWriter { game, old, new };
     let text = rewrite(sources, id, writer.all(&tree)?)?;
     // Whatever was overlooked: a file that says something else is never written.
     let mut again = Sources::new();
@@ -70,6 +70,22 @@ pub fn write_person(
         _ if merged => Err(Diagnostic::error(Code::FileNotAsRead, tree.span)),
         _ => Err(Diagnostic::error(Code::CannotRewrite, tree.span).help("help-rewrite")),
     }
+}
+
+/// The text of a file that says what is true of somebody, or of the table.
+///
+/// # Errors
+///
+/// That something of it cannot be written.
+pub fn whole_person(game: &Game, whose: Whose, person: &Person) -> Result<String, Diagnostic> {
+    let name = match whose {
+        Whose::Character => format!("name: {}\n", scalar(&person.name)),
+        Whose::Table => "table: yes\n".to_owned(),
+    };
+    let mut sources = Sources::new();
+    let id = sources.add("", format!("tirada character: 1\n{name}ruleset: {}\n", scalar(&game.id)));
+    // Only what characters and the table themselves have is in a file.
+    write_person(&sources, id, game, whose, &Person::default(), person).map(|written| written.text)
 }
 
 /// The tree of a file and whom it tells of, if nothing is wrong with it.
@@ -105,7 +121,8 @@ fn same(one: &Person, other: &Person) -> bool {
 
 /// The tags of one in the order that those of another have, if they are the same.
 fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
-    let mut left: Vec<&Tag> = person.tags.iter().collect();
+    // Most stand as they stood.
+    let mut left: VecDeque<&Tag> = person.tags.iter().collect();
     let alike = |one: &Tag, other: &Tag| {
         (one.kind, &one.name, &one.values, one.lasts) == (other.kind, &other.name, &other.values, other.lasts)
     };
@@ -114,19 +131,19 @@ fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
         .iter()
         .map(|tag| {
             let at = left.iter().position(|one| alike(tag, one))?;
-            Some(left.remove(at).clone())
+            Some(left.remove(at)?.clone())
         })
         .collect()
 }
 
 /// Says what a file has to become.
-struct Writer<'a> {
+struct CharacterWriter<'a> {
     game: &'a Game,
     old: &'a Person,
     new: &'a Person,
 }
 
-impl Writer<'_> {
+impl CharacterWriter<'_> {
     fn all(&self, tree: &Node) -> Result<Wanted, Diagnostic> {
         let entries = tree.as_map().unwrap_or_default();
         let mut names: Names = entries.iter().map(|entry| (entry.key.text.to_string(), Wanted::Keep)).collect();

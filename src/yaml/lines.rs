@@ -143,6 +143,14 @@ impl Trouble<'_> {
         let error = self.place.error(Code::YamlMissingColon, content.clone()).arg("text", shown(whole));
         let cover = if content.len() > 1 { Cover::Key } else { Cover::Blank };
         let mut error = self.with_colon(error.help("help-yaml-name-value"), &content);
+        // `name = value`
+        if let Some((name, value)) = whole.split_once('=').map(|(name, value)| (name.trim_end(), value.trim_start())) {
+            let end = content.start + name.len();
+            let rest = content.start + whole.len() - value.len();
+            if !name.is_empty() && !value.is_empty() && !whole.contains('\n') {
+                error = error.fix(self.place.span(end..rest), ": ");
+            }
+        }
         // `tirada character 1`
         let number = whole.rsplit_once(' ').filter(|(_, last)| last.bytes().all(|digit| digit.is_ascii_digit()));
         if let Some(end) = number.map(|(name, _)| content.start + name.trim_end().len()) {

@@ -240,6 +240,7 @@ pub(crate) fn not_read(why: String, path: String) -> Diagnostic {
         "folder" => Code::FileIsFolder,
         "forbidden" => Code::FileForbidden,
         "missing" => Code::FileNotThere,
+        "no-folder" => Code::FileNoFolder,
         "unreadable" => Code::FileUnreadable,
         _ => Code::FileSpecial,
     };

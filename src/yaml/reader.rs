@@ -55,7 +55,7 @@ pub(super) fn read(place: Place<'_>, text: &str, covered: &[Range<usize>], limit
 }
 
 /// A list or map that is being read.
-struct Frame {
+struct OpenNode {
     kind: FrameKind,
     /// Written with brackets.
     flow: bool,
@@ -102,7 +102,7 @@ pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     covered: &'a [Range<usize>],
     limits: &'a YamlLimits,
-    frames: Vec<Frame>,
+    frames: Vec<OpenNode>,
     root: Option<Node>,
     documents: usize,
     nodes: usize,
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
     fn finish(mut self) -> Pass {
         while let Some(frame) = self.frames.pop() {
             let end = frame.end;
-            self.close(Frame { as_key: false, ..frame }, end);
+            self.close(OpenNode { as_key: false, ..frame }, end);
         }
         // Behind the end there may be somebody who asks.
         if self.end.is_none() {
@@ -275,12 +275,12 @@ impl<'a> Reader<'a> {
 
     /// Whether the next thing is an item of a list.
     pub(super) fn in_list(&self) -> bool {
-        matches!(self.frames.last(), Some(Frame { kind: FrameKind::List(_), .. }))
+        matches!(self.frames.last(), Some(OpenNode { kind: FrameKind::List(_), .. }))
     }
 
     /// Whether the next thing is a name.
     pub(super) fn waits_for_key(&self) -> bool {
-        matches!(self.frames.last(), Some(Frame { kind: FrameKind::Map { key: KeyState::Missing, .. }, .. }))
+        matches!(self.frames.last(), Some(OpenNode { kind: FrameKind::Map { key: KeyState::Missing, .. }, .. }))
     }
 
     fn open(&mut self, kind: FrameKind, style: StructureStyle, anchor: usize, range: &Range<usize>, bad: bool) {
@@ -291,7 +291,7 @@ impl<'a> Reader<'a> {
         }
         let flow = style == StructureStyle::Flow && !range.is_empty();
         let as_key = self.waits_for_key();
-        self.frames.push(Frame {
+        self.frames.push(OpenNode {
             kind,
             flow,
             start: range.start,
@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A list or map is complete.
-    fn close(&mut self, frame: Frame, end: usize) {
+    fn close(&mut self, frame: OpenNode, end: usize) {
         let kind = match frame.kind {
             FrameKind::List(items) => NodeKind::List(items),
             FrameKind::Map { mut entries, composed, key } => {
@@ -338,7 +338,7 @@ impl<'a> Reader<'a> {
         let at = range.start..range.start + first_line.len();
         let text = shown(cut(self.text, at.clone()));
         self.diagnostics.push(self.place.error(Code::YamlKeyNotAWord, at).arg("text", text));
-        if let Some(Frame { kind: FrameKind::Map { key, .. }, .. }) = self.frames.last_mut() {
+        if let Some(OpenNode { kind: FrameKind::Map { key, .. }, .. }) = self.frames.last_mut() {
             *key = KeyState::Dropped;
         }
     }
@@ -421,7 +421,7 @@ impl<'a> Reader<'a> {
         }
         if self.waits_for_key() {
             // A name that was reported.
-            if let Some(Frame { kind: FrameKind::Map { key, .. }, .. }) = self.frames.last_mut() {
+            if let Some(OpenNode { kind: FrameKind::Map { key, .. }, .. }) = self.frames.last_mut() {
                 *key = KeyState::Dropped;
             }
             self.count(1, range);
@@ -518,7 +518,7 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(self.place.error(Code::YamlMergeKey, range.clone()));
         }
         self.count(1, range);
-        if let Some(Frame { kind: FrameKind::Map { key, .. }, end, .. }) = self.frames.last_mut() {
+        if let Some(OpenNode { kind: FrameKind::Map { key, .. }, end, .. }) = self.frames.last_mut() {
             *end = (*end).max(range.end);
             *key = if merge { KeyState::Dropped } else { KeyState::Read(Key { text: normal, span, style }, composed) };
         }

@@ -1,6 +1,7 @@
 //! What the author meant where YAML cannot read on.
 
 use crate::diagnostic::Code;
+use crate::syntax::is_our_word;
 use std::ops::Range;
 
 use granit_parser::ErrorKind;
@@ -473,6 +474,7 @@ impl Trouble<'_> {
                 let end = flow_end(self.text, start, true);
                 self.place.needs_quotes(Code::YamlBracketInValue, at..at + 1, start..end)
             }
+            Some(':') if let Some(damage) = self.entries_without_comma(start, at) => damage,
             Some(':') => {
                 self.place.needs_quotes(Code::YamlColonInValue, at..at + 1, start..flow_end(self.text, start, false))
             }
@@ -480,6 +482,25 @@ impl Trouble<'_> {
             Some(_) => self.begins_with_braces(at).unwrap_or_else(|| self.missing_comma(at)),
             None => self.unclosed_bracket(open),
         }
+    }
+
+    /// `{a: 1 b: 2}`, `{a: 1; b: 2}`: the value that begins at `start` goes on to the name before the colon at `at`.
+    fn entries_without_comma(&self, start: usize, at: usize) -> Option<Damage> {
+        let head = cut(self.text, start..at);
+        let word = head.rfind([' ', ';']).map(|blank| blank + 1)?;
+        let name = cut(head, word..head.len());
+        let value = cut(head, 0..word).trim_end();
+        let semicolon = value.ends_with(';');
+        let value = value.trim_end_matches(';').trim_end();
+        if value.is_empty() || value.contains('\n') || !(semicolon || is_our_word("keys", name)) {
+            return None;
+        }
+        let end = flow_end(self.text, start, false);
+        let rest = cut(self.text, start + word..end);
+        let rest = if semicolon { rest.replace(';', ",") } else { rest.to_owned() };
+        let error = self.place.error(Code::YamlMissingComma, start + word..at).arg("text", shown(name));
+        let error = error.fix(self.place.span(start..end), format!("{value}, {rest}"));
+        Some(Damage::covered(error, start..end, Cover::Word))
     }
 
     fn missing_comma(&self, at: usize) -> Damage {

@@ -19,9 +19,11 @@ pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 /// The line that a byte is in, without its line break.
 pub(super) fn line_at(text: &str, at: usize) -> Range<usize> {
     let at = at.min(text.len());
-    let start = cut(text, 0..at).rfind('\n').map_or(0, |found| found + 1);
-    let end = cut(text, at..text.len()).find('\n').map_or(text.len(), |found| at + found);
-    let end = if end > start && cut(text, start..end).ends_with('\r') { end - 1 } else { end };
+    let breaks = ['\n', '\r'];
+    // Between the two halves of a line break one is still in the line.
+    let at = if cut(text, 0..at).ends_with('\r') && cut(text, at..text.len()).starts_with('\n') { at - 1 } else { at };
+    let start = cut(text, 0..at).rfind(breaks).map_or(0, |found| found + 1);
+    let end = cut(text, at..text.len()).find(breaks).map_or(text.len(), |found| at + found);
     start..end
 }
 

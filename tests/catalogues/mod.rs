@@ -66,6 +66,18 @@ fn in_src() -> Vec<Literal> {
     files(&src, "rs").iter().flat_map(|path| literals(&fs::read_to_string(path).unwrap())).collect()
 }
 
+/// The codes that a Rust text names.
+fn named(rust: &str) -> BTreeSet<&str> {
+    let rests = rust.split("Code::").skip(1);
+    rests.filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next()).collect()
+}
+
+/// The ids of a file of messages.
+fn ids(fluent: &str) -> Vec<String> {
+    let heads = fluent.lines().filter(|line| line.starts_with(|letter: char| letter.is_ascii_alphabetic()));
+    heads.filter_map(|line| Some(line.split_once('=')?.0.trim().to_owned())).collect()
+}
+
 /// Whether a literal stands where an id is expected.
 fn is_id(literal: &Literal) -> bool {
     let before = literal.before.as_str();
@@ -177,11 +189,7 @@ fn every_message_is_used() {
         .filter(|path| !path.ends_with("diagnostic/code.rs"))
         .map(|path| fs::read_to_string(path).unwrap())
         .collect();
-    let named: BTreeSet<&str> = texts
-        .iter()
-        .flat_map(|text| text.split("Code::").skip(1))
-        .filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next())
-        .collect();
+    let named: BTreeSet<&str> = texts.iter().flat_map(|text| named(text)).collect();
     let idle: Vec<_> = Code::ALL.iter().filter(|code| !named.contains(format!("{code:?}").as_str())).collect();
     assert!(idle.is_empty(), "codes that nothing uses: {idle:#?}");
     let literals = texts.iter().flat_map(|text| literals(text)).map(|literal| literal.value);
@@ -196,6 +204,30 @@ fn every_message_is_used() {
     let built = |id: &str| id.starts_with("cli-") || id.starts_with("key-") || of_step(id);
     let dead: Vec<_> = known.keys().filter(|id| !id.contains('.') && !built(id) && !used.contains(*id)).collect();
     assert!(dead.is_empty(), "in the catalogues, but not in src: {dead:#?}");
+}
+
+#[test]
+fn the_library_asks_for_no_message_of_the_program() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let of_program: BTreeSet<String> = files(&src.join("report/messages/en/program"), "ftl")
+        .iter()
+        .flat_map(|path| ids(&fs::read_to_string(path).unwrap()))
+        .collect();
+    assert!(of_program.len() > 400, "{}", of_program.len());
+    let mut wrong = Vec::new();
+    for path in files(&src, "rs") {
+        let name = path.strip_prefix(&src).unwrap().to_str().unwrap();
+        // Only the program writes schemas for editors.
+        if ["cli/", "store/", "report/schema", "diagnostic/code.rs", "lib.rs"].iter().any(|one| name.starts_with(one)) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let codes = Code::ALL.iter().filter(|code| named(&text).contains(format!("{code:?}").as_str()));
+        let literals = literals(&text).into_iter().filter(|one| !one.before.ends_with("feature="));
+        let ids = literals.map(|one| one.value).chain(codes.map(Code::to_string));
+        wrong.extend(ids.filter(|id| of_program.contains(id)).map(|id| format!("{name}: {id}")));
+    }
+    assert!(wrong.is_empty(), "messages to move out of `program/`: {wrong:#?}");
 }
 
 /// The keys of each kind of step: its own, and those beside it.

@@ -5,6 +5,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stderr)]
 
+#[cfg(feature = "store")]
+mod campaign;
 mod full;
 mod killed;
 mod owned;
@@ -18,7 +20,7 @@ use std::process::{Command, Stdio};
 use crate::common::{Run, finish, folder};
 
 /// A game of counting.
-const TALLY: &str = "\
+pub const TALLY: &str = "\
 tirada: 1
 id: tally
 name: Tally
@@ -40,38 +42,38 @@ actions:
 ";
 
 /// Somebody who plays it.
-fn sheet(name: &str, corn: i64, salt: i64) -> String {
+pub fn sheet(name: &str, corn: i64, salt: i64) -> String {
     format!(
         "# {name} counts.\ntirada character: 1\nname: {name}\nruleset: tally\npoints:\n  Corn: {corn}  # yellow\n  Salt: {salt}\n"
     )
 }
 
 /// A folder with the game in it.
-fn place(name: &str) -> PathBuf {
+pub fn place(name: &str) -> PathBuf {
     let home = folder(&format!("durable-{name}"));
     std::fs::create_dir(home.join("tally")).unwrap();
     std::fs::write(home.join("tally/ruleset.yml"), TALLY).unwrap();
     home
 }
 
-fn tirada(home: &Path, args: &[&str]) -> Command {
+pub fn tirada(home: &Path, args: &[&str]) -> Command {
     let mut command = crate::common::command(home);
     command.current_dir(home).env("TIRADA_PATH", home).env("LANG", "en").args(args);
     command
 }
 
-fn run(home: &Path, args: &[&str]) -> Run {
+pub fn run(home: &Path, args: &[&str]) -> Run {
     finish(tirada(home, args), "")
 }
 
 /// The same without anybody who reads what it says.
-fn quiet(mut command: Command) -> Command {
+pub fn quiet(mut command: Command) -> Command {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
 /// How much somebody has of something, as their file says.
-fn points(path: &Path, name: &str) -> i64 {
+pub fn points(path: &Path, name: &str) -> i64 {
     let text = std::fs::read_to_string(path).unwrap();
     let line = text
         .lines()
@@ -81,12 +83,12 @@ fn points(path: &Path, name: &str) -> i64 {
 }
 
 /// How often something is tried, unless the environment says how often.
-fn times(variable: &str, usual: usize) -> usize {
+pub fn times(variable: &str, usual: usize) -> usize {
     std::env::var(variable).map_or(usual, |text| text.parse().unwrap())
 }
 
 /// What lies in a folder, hidden or not.
-fn names(folder: &Path) -> Vec<String> {
+pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())

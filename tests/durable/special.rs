@@ -62,7 +62,7 @@ fn sheets_rules_and_packs_are_regular_files() {
     let typed = "load pipe.yml\nload /dev/zero\nload folder.yml\n1d6 + 1\n";
     let run = crate::common::finish(tirada(&home, &["-r", "tally"]), typed);
     assert_eq!(run.stderr.matches("error[file-special]").count(), 2, "{}", run.stderr);
-    assert_eq!(run.stderr.matches("error[file-is-folder]").count(), 1, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("error[no-characters]").count(), 1, "{}", run.stderr);
     assert!(run.stdout.contains("= "), "{}", run.stdout);
 }
 
@@ -92,6 +92,28 @@ fn nothing_in_a_folder_is_passed_over() {
                 assert!(error.contains(name) && error.matches("error[").count() == 1, "{args:?}: {error}");
             }
             std::fs::remove_file(&path).unwrap();
+        }
+        std::fs::create_dir(&path).unwrap();
+        for args in commands {
+            let (exit, error) = said(&home, args);
+            assert!(exit != 0 && error.contains("error[file-is-folder]"), "{args:?} {name}: {exit} {error}");
+        }
+        std::fs::remove_dir(&path).unwrap();
+    }
+    for (name, commands) in &commands[1..] {
+        let folder = home.join(name).parent().unwrap().to_path_buf();
+        std::fs::remove_dir(&folder).unwrap();
+        for regular in [false, true] {
+            if regular {
+                std::fs::write(&folder, "").unwrap()
+            } else {
+                fifo(&folder)
+            }
+            for args in *commands {
+                let (exit, error) = said(&home, args);
+                assert!(exit != 0 && error.contains("error[file-no-folder]"), "{args:?} {name}: {exit} {error}");
+            }
+            std::fs::remove_file(&folder).unwrap();
         }
     }
     // By such links an editor says that somebody is at work.

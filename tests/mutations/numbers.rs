@@ -30,9 +30,22 @@ enum Text {
 }
 
 /// Keys under which names and comments stand.
-const NOTHING: [&str; 13] = [
-    "tirada", "id", "language", "extends", "doc", "pending", "like", "remove", "also", "one of", "group", "vs",
+const NOTHING: [&str; 15] = [
+    "tirada",
+    "id",
+    "language",
+    "extends",
+    "doc",
+    "pending",
+    "like",
+    "remove",
+    "also",
+    "one of",
+    "group",
+    "vs",
     "columns",
+    "templates",
+    "tells",
 ];
 
 /// Keys under which texts stand that are said.

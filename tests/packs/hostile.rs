@@ -30,6 +30,7 @@ fn what_is_added_to_can_be_imported() {
         entry.name.drain(..5);
     }
     bare.push(Entry { mode: 0o040_755, ..Entry::new("kelp/", "") });
+    bare.push(Entry::new("1/2/3/4/5/6/notes.md", "x"));
     bare.push(Entry::new("inner.zip", zip_of(&kelp())));
     bare.push(Entry { mode: 0o100_755, ..Entry::new("run.sh", "rm -rf /") });
     bare.push(Entry::new(".installed.json", "{}"));
@@ -42,7 +43,7 @@ fn what_is_added_to_can_be_imported() {
         .filter(|(_, text)| text.is_some())
         .map(|(path, _)| path.file_name().unwrap().to_string_lossy().into_owned())
         .collect();
-    assert_eq!(names, [".installed.json", "flood.yml", "ruleset.yml", "pack.yml"]);
+    assert_eq!(names, [".installed.json", "notes.md", "flood.yml", "ruleset.yml", "pack.yml"]);
     let record = std::fs::read_to_string(place.shelf().join("kelp/.installed.json")).unwrap();
     assert!(record.contains("bare.zip"), "{record}");
 }
@@ -88,6 +89,8 @@ fn hostile_zips_leave_nothing_behind() {
         ("pack-bad-path", named("kelp/e\0vil.yml")),
         ("pack-bad-path", named(&format!("kelp/{}.yml", "x".repeat(300)))),
         ("pack-bad-path", named("kelp/1/2/3/4/5/6/7/8/evil.yml")),
+        ("pack-bad-path", named("kelp/1/2/3/4/5/6/7/evil.yml")),
+        ("pack-bad-path", named("kelp/1/2/3/4/5/6/7/evil.png")),
         ("pack-bad-path", with(Entry { mode: 0o040_755, ..Entry::new("kelp/../weed/", "") })),
         ("pack-name-not-text", with(Entry::new(b"kelp/\xFF.yml", "x"))),
         ("pack-name-twice", named("kelp/PACK.YML")),
@@ -170,9 +173,10 @@ fn hostile_folders_leave_nothing_behind() {
     let slash = place.write("kelp/a\\b.md", "x");
     place.fails(&["import", "kelp", "--yes"], 1, "pack-bad-path");
     std::fs::remove_file(&slash).unwrap();
-    place.write("kelp/1/2/3/4/5/6/7/8/notes.md", "x");
+    place.write("kelp/1/2/3/4/5/6/7/notes.md", "x");
     place.fails(&["import", "kelp", "--yes"], 1, "pack-bad-path");
     std::fs::remove_dir_all(inside.join("1")).unwrap();
+    place.write("kelp/1/2/3/4/5/6/notes.md", "x");
     let _socket = std::os::unix::net::UnixListener::bind(inside.join("ear.md")).unwrap();
     place.fails(&["import", "kelp", "--yes"], 1, "pack-special-file");
     std::fs::remove_file(inside.join("ear.md")).unwrap();

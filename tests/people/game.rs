@@ -8,6 +8,7 @@ use tirada::check::program::{
     Track,
 };
 use tirada::diagnostic::Diagnostic;
+use tirada::id::Id;
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::model::Overflow;
 use tirada::ruleset::{File, read_character};
@@ -46,6 +47,7 @@ fn points(name: &str, min: Option<i64>, max: Option<i64>, shared: bool) -> Point
     Points {
         name: Arc::from(name),
         doc: None,
+        internal: false,
         start: None,
         min: min.map(|min| ir(Op::Number(min))),
         max: max.map(|max| ir(Op::Number(max))),
@@ -80,6 +82,7 @@ fn tag(name: &str, values: Vec<(&str, Question)>) -> TagKind {
     TagKind {
         name: Arc::from(name),
         doc: None,
+        internal: false,
         free_names: false,
         several: false,
         values: values.into_iter().map(|(name, question)| (Arc::from(name), question)).collect(),
@@ -152,7 +155,7 @@ pub fn game() -> Game {
             )
         },
         TagKind { lasts: Some(Duration::Unit(ir(Op::Number(0)))), ..tag("Fiebre", Vec::new()) },
-        tag("Barco", vec![("vela", question(AnswerKind::Row(0), None))]),
+        tag("Barco", vec![("vela", question(AnswerKind::Row(Id::new(0)), None))]),
     ];
     let mut sources = Sources::new();
     let id = sources.add("islas.yml", RULES);

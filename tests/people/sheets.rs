@@ -8,7 +8,7 @@ use tirada::report::{Catalogue, Language, json};
 use tirada::world::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
 
 fn one_trait(name: &str, group: Option<&str>, value: Option<Words>, derived: bool) -> TraitLook {
-    TraitLook { name: name.to_owned(), group: group.map(str::to_owned), value, derived }
+    TraitLook { name: name.to_owned(), group: group.map(str::to_owned), value, derived, usual: false }
 }
 
 fn track(
@@ -36,12 +36,12 @@ fn track(
 }
 
 fn points(name: &str, now: Option<i64>, max: Option<i64>, endless: bool) -> PointsLook {
-    PointsLook { name: name.to_owned(), now, max, endless }
+    PointsLook { name: name.to_owned(), now, max, endless, internal: false }
 }
 
 fn tag(kind: &str, name: Option<&str>, values: &[(&str, Words)], lasts: Option<LastsLook>) -> TagLook {
     let values = values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    TagLook { kind: kind.to_owned(), name: name.map(str::to_owned), values, lasts }
+    TagLook { kind: kind.to_owned(), name: name.map(str::to_owned), values, lasts, internal: false }
 }
 
 fn nube() -> Look {

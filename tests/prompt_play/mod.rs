@@ -3,11 +3,13 @@
 
 mod amounts;
 mod at_once;
+mod kept;
 mod laws;
 mod loads;
 mod missing_dice;
 mod offers;
 mod owners;
+mod table;
 mod typed;
 mod whose;
 
@@ -23,6 +25,7 @@ use tirada::report::document::text::{self, TextStyle};
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{LoadedGame, Session};
+use tirada::store::Rules;
 use tirada::world::World;
 
 /// A shelf with one game, and files that are written to.
@@ -77,6 +80,8 @@ impl Library for Files {
         }
     }
 
+    fn seal(&self, _: Option<&Rules>) {}
+
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         let read = paths.iter().map(|path| self.read(path).map_err(|error| vec![error]));
         let texts = texts(read.collect::<Result<_, _>>()?)?;
@@ -89,6 +94,8 @@ fn state(files: &Files) -> State<'_> {
     let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("mini");
     assert!(!reply.failed(), "{:?}", reply.findings);
+    // What is told in full is easier to look into; `short` is about the lines that people see first.
+    state.verbose = true;
     state
 }
 
@@ -216,7 +223,7 @@ What changed
     assert_eq!(
         say(&mut state, "log"),
         "1. to the table: Ann, bob
-2. strike attacker Ann, target one bob + push + push — Ann: Luck 2 → 1 · bob: Luck 4 → 3; Flesh 0/ 0X → 13/ 0X; Fine → Bad"
+2. strike attacker Ann, target one bob + push + push — Ann: Luck 2 → 1 · bob: Luck 4 → 3, Flesh +13/, Fine → Bad"
     );
     assert_eq!(say(&mut state, "undo"), "Taken back: strike attacker Ann, target one bob + push + push");
     assert_eq!(

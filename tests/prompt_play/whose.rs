@@ -91,6 +91,7 @@ pub(super) fn ring(files: &Files) -> State<'_> {
     let mut state = State::new(files, Catalogue::new(Language::English), true, 5);
     let (reply, _) = state.begin("ring");
     assert!(!reply.failed(), "{:?}", reply.findings);
+    state.verbose = true;
     all(&mut state, &["load Ida.yml Olaf.yml Ula.yml"]);
     state
 }

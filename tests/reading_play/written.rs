@@ -114,7 +114,7 @@ pub fn step(one: &Step) -> String {
         }
         Verb::Reroll(one) => {
             let showing = one.showing.map_or(String::new(), |showing| format!(" showing {showing:?}"));
-            format!("reroll {}{showing} {}", word(&one.dice), one.better)
+            format!("reroll {}{showing} {:?}", word(&one.dice), one.keep)
         }
         Verb::Change(one) => format!("change {:?}", pairs(&one.inputs)),
         Verb::Broken => "broken".to_owned(),

@@ -25,6 +25,7 @@ pub enum Place<'a> {
     Tag,
     Action,
     Intervention,
+    Turns,
     Step,
     Gain,
     Amount,
@@ -156,6 +157,11 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Ruleset, "tags") => P::Named(&P::Tag),
         (P::Ruleset, "actions") => P::Named(&P::Action),
         (P::Ruleset, "interventions") => P::Named(&P::Intervention),
+        (P::Ruleset, "turns") => P::Turns,
+        (P::Ruleset, "templates") => P::Named(&P::Character),
+        (P::Turns, "open" | "order" | "end" | "round") => P::Name,
+        (P::Turns, "acts") => P::Formula,
+        (P::Action, "tells") => P::Text,
         (P::Question, "default" | "is" | "when") => P::Formula,
         (P::Question, "one of" | "row" | "cell" | "column" | "trait" | "points" | "tag" | "group" | "by" | "of") => {
             P::Name

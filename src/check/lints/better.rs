@@ -1,25 +1,26 @@
-//! Failures between which `keep: better` cannot decide.
+//! Failures between which `keep: better` and `keep: worse` cannot decide.
 
 use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::Ruleset;
+use crate::id::Id;
+use crate::ruleset::model::{Keep, Ruleset};
 
 /// Warns of each failure behind all successes that the faces of dice make, where another failure follows it:
 /// by how much they fail does not say which of the two is worse.
 pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
-    let keep = game.interventions.iter().filter(|one| keeps_better(one));
+    let keep = game.interventions.iter().filter(|one| compares(one));
     let places = keep.flat_map(Intervention::hooks);
-    let tests: BTreeSet<usize> = places
+    let tests: BTreeSet<Id<Test>> = places
         .filter_map(|hook| match hook {
             Hook::Test(_, test) => Some(test),
             Hook::Step(..) => None,
         })
         .collect();
     let mut found = Vec::new();
-    for test in tests.into_iter().filter_map(|test| game.tests.get(test)) {
+    for test in tests.into_iter().map(|test| &game.tests[test]) {
         let Some(raw) = ruleset.tests.iter().find(|raw| raw.name.text == *test.name) else { continue };
         let success = test.outcomes.iter().rposition(|one| one.success == Some(true));
         let Some(behind) = success.map(|at| at + 1) else { continue };
@@ -35,10 +36,10 @@ pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     found
 }
 
-fn keeps_better(intervention: &Intervention) -> bool {
+fn compares(intervention: &Intervention) -> bool {
     let steps = intervention.places.iter().flat_map(|place| all_steps(&place.action.steps));
     let mut verbs = steps.map(|step| &step.verb);
-    verbs.any(|verb| matches!(verb, Verb::Reroll(again) if again.better))
+    verbs.any(|verb| matches!(verb, Verb::Reroll(again) if again.keep != Keep::New))
 }
 
 /// Whether a formula of a test reads faces otherwise than by its total and its margin.

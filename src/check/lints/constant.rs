@@ -26,11 +26,14 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget
     }
     let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).filter_map(|outcome| outcome.when.as_ref());
     let states = game.tracks.iter().flat_map(|track| &track.states).filter_map(|state| state.when.as_ref());
-    let mut seen =
-        Seen { game, conditions: outcomes.chain(states).map(std::ptr::from_ref).collect(), ..Seen::new(game) };
+    let mut seen = ConstantParts {
+        game,
+        conditions: outcomes.chain(states).map(std::ptr::from_ref).collect(),
+        ..ConstantParts::new(game)
+    };
     let changed = changed(game);
-    for (index, test) in game.tests.iter().enumerate() {
-        let here = test_here(test, &changed, index, budget);
+    for (id, test) in game.tests.pairs() {
+        let here = test_here(game, &changed, id, budget);
         in_test(test, &mut |ir| seen.formula(&here, ir));
     }
     let places = game.places().map(|place| (None, &place.action));
@@ -70,7 +73,7 @@ fn key(game: &Game, ir: &Ir) -> Option<Key> {
 
 /// What is known of the parts of formulas. Tests that are like another share its formulas: a part is
 /// always the same only if it is so in all of them.
-struct Seen<'g> {
+struct ConstantParts<'g> {
     game: &'g Game,
     /// Conditions of outcomes and states: that they never hold is said of those.
     conditions: HashSet<*const Ir>,
@@ -78,7 +81,7 @@ struct Seen<'g> {
     open: HashSet<Key>,
 }
 
-impl<'g> Seen<'g> {
+impl<'g> ConstantParts<'g> {
     fn new(game: &'g Game) -> Self {
         Self { game, conditions: HashSet::new(), always: BTreeMap::new(), open: HashSet::new() }
     }

@@ -42,7 +42,7 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     for (raw, one) in ruleset.interventions.iter().zip(&game.interventions) {
         for place in &one.places {
             let test = match place.hook {
-                Hook::Test(_, test) => game.tests.get(test),
+                Hook::Test(_, test) => Some(&game.tests[test]),
                 Hook::Step(..) => None,
             };
             reckoned(game, &raw.ask, &raw.steps, (&place.action, test), &mut found);
@@ -134,9 +134,9 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
     };
     let mut found: Vec<&Ir> = Vec::new();
     match verb {
-        Verb::Roll(roll) => found.extend(given(game.tests.get(roll.test), &roll.with)),
+        Verb::Roll(roll) => found.extend(given(Some(&game.tests[roll.test]), &roll.with)),
         Verb::Oppose(oppose) => {
-            let test = game.tests.get(oppose.test);
+            let test = Some(&game.tests[oppose.test]);
             oppose.sides.iter().for_each(|(_, with)| found.extend(given(test, with)));
         }
         Verb::Change(change) => found.extend(given(test, &change.inputs)),

@@ -9,7 +9,7 @@ use crate::ruleset::model::{Question, Role, Ruleset, Step, Verb, Word};
 use crate::source::Span;
 
 /// The questions of a test, an action or an intervention, with those who take part.
-struct Part<'r> {
+struct Questionnaire<'r> {
     roles: Vec<&'r Word>,
     deciders: Vec<&'r Word>,
 }
@@ -21,7 +21,7 @@ pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
     let actions = ruleset.actions.iter().map(|one| part(&one.roles, None, &one.ask, &one.steps));
     let interventions =
         ruleset.interventions.iter().map(|one| part(&one.roles, one.roller.as_ref(), &one.ask, &one.steps));
-    let parts: Vec<Part<'_>> = tests.chain(actions).chain(interventions).collect();
+    let parts: Vec<Questionnaire<'_>> = tests.chain(actions).chain(interventions).collect();
     // An intervention sees the roles and labels of the action at whose step it stands.
     let mut known: HashSet<&str> = parts.iter().flat_map(|part| &part.roles).map(|word| word.text.as_str()).collect();
     let mut words = Vec::new();
@@ -56,13 +56,18 @@ pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
     found
 }
 
-fn part<'r>(roles: &'r [Role], roller: Option<&'r Word>, ask: &'r [(Word, Question)], steps: &'r [Step]) -> Part<'r> {
+fn part<'r>(
+    roles: &'r [Role],
+    roller: Option<&'r Word>,
+    ask: &'r [(Word, Question)],
+    steps: &'r [Step],
+) -> Questionnaire<'r> {
     let in_steps = all_steps(steps).into_iter().filter_map(|step| match &step.verb {
         Verb::Ask(ask) => Some(&ask.question),
         _ => None,
     });
     let questions = ask.iter().map(|(_, question)| question).chain(in_steps);
-    Part {
+    Questionnaire {
         roles: roles.iter().map(|role| &role.name).chain(roller).collect(),
         deciders: questions.filter_map(|question| question.by.as_ref()).collect(),
     }

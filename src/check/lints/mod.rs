@@ -18,6 +18,7 @@ use super::prepare::{Program, RollSource, Side};
 use super::program::{Game, Ir, Kind, Op, Pool, Slot, Test};
 use crate::diagnostic::Diagnostic;
 use crate::dice::Interval;
+use crate::id::Id;
 use crate::ruleset::model::{Ruleset, Said};
 use crate::source::Sources;
 
@@ -64,7 +65,12 @@ pub fn reachable(game: &Game, program: &Program, sought: Sought<'_>) -> Interval
         (Program::Test(side), Sought::Named(name)) => of_side(side).named(name),
         (Program::Opposed(left, _), Sought::Total) => of_side(left).total(),
         (Program::Opposed(_, right), Sought::Against) => of_side(right).total(),
-        (Program::Opposed(left, right), Sought::Margin) => of_side(left).level() - of_side(right).level(),
+        (Program::Opposed(left, right), Sought::Margin) => {
+            let apart = of_side(left).level() - of_side(right).level();
+            let opposed = game.tests[left.test].opposed.as_ref();
+            // Where something else decides than what margins count, it is 0.
+            if opposed.is_some_and(|opposed| opposed.falls) { -apart } else { apart }.or(Interval::exactly(0))
+        }
         (Program::Opposed(left, right), Sought::Named(name)) => {
             of_side(left).named(name).or(of_side(right).named(name))
         }
@@ -84,23 +90,23 @@ pub fn seen_behind(game: &Game, slots: &[Slot], ir: &Ir) -> Interval {
 struct OfSide<'g> {
     game: &'g Game,
     side: &'g Side,
-    changed: &'g BTreeSet<(usize, usize)>,
+    changed: &'g BTreeSet<(Id<Test>, usize)>,
     budget: &'g Budget,
 }
 
 impl<'g> OfSide<'g> {
-    fn test(&self) -> Option<&'g Test> {
-        self.game.tests.get(self.side.test)
+    fn test(&self) -> &'g Test {
+        &self.game.tests[self.side.test]
     }
 
-    fn reach(&self) -> Option<Reach<'g>> {
-        let mut here = unreached::test_here(self.test()?, self.changed, self.side.test, self.budget);
+    fn reach(&self) -> Reach<'g> {
+        let mut here = unreached::test_here(self.game, self.changed, self.side.test, self.budget);
         here.roll = own_dice(&self.side.roll);
         here.total = Some(&self.side.total);
-        if let Some((index, range)) = self.test()?.against.and_then(|index| Some((index, self.given(index)?))) {
+        if let Some((index, range)) = self.test().against.and_then(|index| Some((index, self.given(index)?))) {
             here.inputs.entry(index).or_insert(range);
         }
-        Some(Reach::new(self.game, here))
+        Reach::new(self.game, here)
     }
 
     /// What an input was given, where no dice decide it.
@@ -116,15 +122,16 @@ impl<'g> OfSide<'g> {
     }
 
     fn total(&self) -> Interval {
-        self.reach().map_or(Interval::ANY, |mut reach| reach.range(&self.side.total))
+        self.reach().range(&self.side.total)
     }
 
     fn margin(&self) -> Interval {
-        self.reach().map_or(Interval::ANY, |mut reach| reach.margin())
+        self.reach().margin()
     }
 
     fn shown_against(&self) -> Interval {
-        let (Some(mut reach), Some(test)) = (self.reach(), self.test()) else { return Interval::ANY };
+        let mut reach = self.reach();
+        let test = self.test();
         match (&test.shown_against, test.against) {
             (Said::Formula(ir), _) => reach.range(ir),
             (Said::Usual, Some(index)) => reach.of_input(index),
@@ -134,7 +141,8 @@ impl<'g> OfSide<'g> {
 
     /// What of two sides makes the margin.
     fn level(&self) -> Interval {
-        let (Some(mut reach), Some(test)) = (self.reach(), self.test()) else { return Interval::ANY };
+        let mut reach = self.reach();
+        let test = self.test();
         match &test.margin {
             Said::Usual => reach.range(&self.side.total),
             Said::Formula(ir) => reach.range(ir),
@@ -144,7 +152,8 @@ impl<'g> OfSide<'g> {
 
     /// A value of the test, also of an outcome; else named dice.
     fn named(&self, name: &str) -> Interval {
-        let (Some(mut reach), Some(test)) = (self.reach(), self.test()) else { return Interval::ANY };
+        let mut reach = self.reach();
+        let test = self.test();
         let late = test.outcomes.iter().flat_map(|outcome| &outcome.values);
         let mut values = test.values.iter().chain(late).filter(|value| *value.name == *name).peekable();
         if values.peek().is_none() {

@@ -8,9 +8,10 @@ use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{
     AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool, PoolRead,
-    Question, RollFact, Slot, SlotKind, Test, TrackRead, TraitSource,
+    Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource,
 };
 use crate::dice::{Brings, CompareOp, Interval};
+use crate::id::Id;
 use crate::ruleset::model::{Reading, Said};
 
 /// How deep formulas that mention one another are followed, and how many parts of them.
@@ -26,7 +27,7 @@ pub(super) struct Here<'g> {
     pub(super) total: Option<&'g Ir>,
     /// The slots of the action that is looked back on, and the inputs that interventions change.
     pub(super) kinds: &'g [Slot],
-    pub(super) changed: Option<&'g BTreeSet<(usize, usize)>>,
+    pub(super) changed: Option<&'g BTreeSet<(Id<Test>, usize)>>,
     /// The dice that names of dice are read off, where these are not those of the test or of the game.
     pub(super) roll: Option<&'g Pool>,
     /// Which of the test's dice with names are read as if they were its roll.
@@ -170,12 +171,9 @@ impl<'g> Reach<'g> {
             Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) => *test,
             _ => return Interval::ANY,
         };
-        let (Some(test), Some(changed), Some(budget)) =
-            (self.game.tests.get(index), self.here.changed, self.here.budget)
-        else {
-            return Interval::ANY;
-        };
-        let inside = Here { changed: Some(changed), kinds: self.here.kinds, ..test_here(test, changed, index, budget) };
+        let (Some(changed), Some(budget)) = (self.here.changed, self.here.budget) else { return Interval::ANY };
+        let inside =
+            Here { changed: Some(changed), kinds: self.here.kinds, ..test_here(self.game, changed, index, budget) };
         let outside = std::mem::replace(&mut self.here, inside);
         let found = read(self);
         self.here = outside;
@@ -235,8 +233,8 @@ impl<'g> Reach<'g> {
         }
     }
 
-    fn rows_of(&self, table: usize) -> Interval {
-        below(self.game.tables.get(table).map_or(0, |table| table.rows.len()))
+    fn rows_of(&self, table: Id<Table>) -> Interval {
+        below(self.game.tables[table].rows.len())
     }
 
     fn of_points(&mut self, index: usize) -> Interval {
@@ -306,7 +304,7 @@ impl<'g> Reach<'g> {
 
     /// The numbers in the cells that may be read.
     fn of_cell(&mut self, read: &'g CellRead) -> Interval {
-        let Some(table) = self.game.tables.get(read.table) else { return Interval::ANY };
+        let table = &self.game.tables[read.table];
         // Given numbers and dice that are worth something else: a cell may come out otherwise there.
         if !read.given.is_empty() || !read.worth.is_empty() {
             return Interval::ANY;

@@ -8,10 +8,13 @@ use super::Budget;
 use super::implied::{covers, implies};
 use super::reach::{Here, Reach};
 use crate::check::all_steps;
-use crate::check::program::{Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Target, Test, Verb};
+use crate::check::program::{
+    Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Table, Target, Test, Verb,
+};
 use crate::check::unused::{every_formula, in_action};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::Interval;
+use crate::id::Id;
 use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
 use crate::source::Span;
 
@@ -20,8 +23,8 @@ use crate::source::Span;
 pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let changed = changed(game);
-    for (index, (raw, test)) in ruleset.tests.iter().zip(&game.tests).enumerate() {
-        let here = test_here(test, &changed, index, budget);
+    for (raw, (id, test)) in ruleset.tests.iter().zip(game.tests.pairs()) {
+        let here = test_here(game, &changed, id, budget);
         let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
         never(game, (&here, budget), conditions, names, Code::OutcomeNever, &mut found);
@@ -39,17 +42,17 @@ pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<
 
 /// A test as its own formulas see it. An input that an intervention changes may be anything.
 pub(super) fn test_here<'g>(
-    test: &'g Test,
-    changed: &BTreeSet<(usize, usize)>,
-    index: usize,
+    game: &'g Game,
+    changed: &BTreeSet<(Id<Test>, usize)>,
+    id: Id<Test>,
     budget: &'g Budget,
 ) -> Here<'g> {
-    let inputs = changed.iter().filter(|(of, _)| *of == index).map(|&(_, input)| (input, Interval::ANY));
-    Here { test: Some(test), inputs: inputs.collect(), budget: Some(budget), ..Here::default() }
+    let inputs = changed.iter().filter(|(of, _)| *of == id).map(|&(_, input)| (input, Interval::ANY));
+    Here { test: Some(&game.tests[id]), inputs: inputs.collect(), budget: Some(budget), ..Here::default() }
 }
 
 /// Inputs of tests that interventions change.
-pub(super) fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
+pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
     let mut found = BTreeSet::new();
     // Interventions at one test share its variants: many of them change the same in the same tests.
     let mut seen = HashSet::new();
@@ -123,7 +126,8 @@ fn missed(
     let Some(against) = test.against else { return };
     let Some((_, Question { kind: AnswerKind::Cell(table, column), .. })) = test.inputs.get(against) else { return };
     let can_fail = test.outcomes.iter().any(|outcome| outcome.success == Some(false));
-    let (Some(rows), Some(lines)) = (game.tables.get(*table), ruleset.tables.get(*table)) else { return };
+    let Some(lines) = ruleset.tables.get(table.index()) else { return };
+    let rows = &game.tables[*table];
     if !can_fail {
         return;
     }
@@ -159,12 +163,12 @@ fn place(row: &model::Row) -> Span {
 
 /// What of tables is read by number, and between which numbers.
 #[derive(Default)]
-struct Reads {
+struct TableReads {
     /// The reads whose numbers were followed.
-    followed: BTreeMap<usize, (usize, Interval)>,
+    followed: BTreeMap<Id<Table>, (usize, Interval)>,
 }
 
-impl Reads {
+impl TableReads {
     fn add<'g>(&mut self, game: &'g Game, here: &Here<'g>, ir: &'g Ir) {
         for (table, pick) in ir.parts().filter_map(|part| part.op.pick()) {
             let Pick::Number(number) = pick else { continue };
@@ -179,13 +183,13 @@ impl Reads {
 fn rows(
     game: &Game,
     ruleset: &Ruleset,
-    changed: &BTreeSet<(usize, usize)>,
+    changed: &BTreeSet<(Id<Test>, usize)>,
     budget: &Budget,
     found: &mut Vec<Diagnostic>,
 ) {
-    let mut reads = Reads::default();
-    for (index, test) in game.tests.iter().enumerate() {
-        let here = test_here(test, changed, index, budget);
+    let mut reads = TableReads::default();
+    for (id, test) in game.tests.pairs() {
+        let here = test_here(game, changed, id, budget);
         let outcomes = test.outcomes.iter();
         let late = outcomes.flat_map(|outcome| outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)));
         for ir in test.values.iter().map(|value| &value.ir).chain([&test.total]).chain(late) {
@@ -198,15 +202,22 @@ fn rows(
         let here = in_steps(game, index, action, budget);
         in_action(action, &mut |ir| reads.add(game, &here, ir));
     }
+    let mut all: BTreeMap<Id<Table>, usize> = BTreeMap::new();
+    for (id, table) in game.tables.pairs() {
+        let Some((dice, _)) = &table.dice else { continue };
+        let range = Reach::new(game, Here::default()).range(dice);
+        let read = reads.followed.entry(id).or_insert((0, range));
+        *read = (read.0 + 1, read.1.or(range));
+        *all.entry(id).or_default() += 1;
+    }
     // What is read elsewhere was not followed: of such tables nothing is said.
-    let mut all: BTreeMap<usize, usize> = BTreeMap::new();
     let mut count = |ir: &Ir| {
         ir.parts().filter_map(|part| part.op.pick()).for_each(|(table, _)| *all.entry(table).or_default() += 1);
     };
     every_formula(game, &mut count);
-    for (index, (table, raw)) in game.tables.iter().zip(&ruleset.tables).enumerate() {
-        let Some(&(followed, Interval { least, most })) = reads.followed.get(&index) else { continue };
-        if table.chosen != Chosen::Interval || all.get(&index) != Some(&followed) {
+    for ((id, table), raw) in game.tables.pairs().zip(&ruleset.tables) {
+        let Some(&(followed, Interval { least, most })) = reads.followed.get(&id) else { continue };
+        if table.chosen != Chosen::Interval || all.get(&id) != Some(&followed) {
             continue;
         }
         // Beyond the last row it is the nearest one that is read.

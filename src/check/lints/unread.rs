@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, CellRead, ColumnPick, Game, Ir, Kind, Op, PoolRead, Question, TraitSource, Verb,
+    Action, AnswerKind, CellRead, ColumnPick, Game, Ir, Kind, Op, PoolRead, Question, Table, TraitSource, Verb,
 };
 use crate::check::unused::every_formula;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{Find, Ruleset, TraitKind, Word};
 use crate::ruleset::steps::{Mention, Part, Parts as _};
 
@@ -16,16 +17,16 @@ const MOST_READ: usize = 200_000_000;
 
 /// Something that has a name in a game, by its index; of a column the table's and its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Thing {
+enum Declared {
     Option(usize),
     Trait(usize),
     Points(usize),
     Track(usize),
     Tag(usize),
-    Table(usize),
-    Column(usize, usize),
+    Table(Id<Table>),
+    Column(Id<Table>, usize),
     /// All columns of a table.
-    Columns(usize),
+    Columns(Id<Table>),
     /// Traits with free names.
     OwnNames,
 }
@@ -36,7 +37,7 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     let mentioned = mentioned(game, ruleset);
     let mut found = Vec::new();
     // What is rolled freely may read whatever there is; so somebody has to read one of its kind.
-    let read_here = |wanted: fn(&Thing) -> bool| mentioned.iter().any(wanted);
+    let read_here = |wanted: fn(&Declared) -> bool| mentioned.iter().any(wanted);
     let left = std::cell::Cell::new(MOST_READ);
     let in_a_case = |name: &str| {
         expressions.iter().any(|text| {
@@ -47,8 +48,8 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     };
     // Where nothing is done by actions, all but options is for what people type.
     let played = !game.actions.is_empty();
-    let mut look = |thing: Thing, word: &Word, code: Code, table: Option<&Word>| {
-        if !played && !matches!(thing, Thing::Option(_)) {
+    let mut look = |thing: Declared, word: &Word, code: Code, table: Option<&Word>| {
+        if !played && !matches!(thing, Declared::Option(_)) {
             return;
         }
         let of_table = table.is_none_or(|table| in_a_case(&table.text));
@@ -61,33 +62,33 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
         }
     };
     for (index, (word, _)) in ruleset.options.iter().enumerate() {
-        look(Thing::Option(index), word, Code::UnusedOption, None);
+        look(Declared::Option(index), word, Code::UnusedOption, None);
     }
-    if read_here(|thing| matches!(thing, Thing::Trait(_))) {
+    if read_here(|thing| matches!(thing, Declared::Trait(_))) {
         // What is worked out is there to be seen on the sheet.
         let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !matches!(one.kind, TraitKind::Derived(_)));
         for (index, one) in given {
-            look(Thing::Trait(index), &one.name, Code::UnusedTrait, None);
+            look(Declared::Trait(index), &one.name, Code::UnusedTrait, None);
         }
     }
     for (index, one) in ruleset.points.iter().enumerate() {
-        look(Thing::Points(index), &one.name, Code::UnusedPoints, None);
+        look(Declared::Points(index), &one.name, Code::UnusedPoints, None);
     }
     for (index, one) in ruleset.tracks.iter().enumerate() {
-        look(Thing::Track(index), &one.name, Code::UnusedTrack, None);
+        look(Declared::Track(index), &one.name, Code::UnusedTrack, None);
     }
     for (index, one) in ruleset.tags.iter().enumerate() {
-        look(Thing::Tag(index), &one.name, Code::UnusedTag, None);
+        look(Declared::Tag(index), &one.name, Code::UnusedTag, None);
     }
-    for (index, one) in ruleset.tables.iter().enumerate() {
-        if !mentioned.contains(&Thing::Table(index)) {
-            if read_here(|thing| matches!(thing, Thing::Table(_))) {
-                look(Thing::Table(index), &one.name, Code::UnusedTable, None);
+    for (id, one) in game.tables.ids().zip(&ruleset.tables) {
+        if !mentioned.contains(&Declared::Table(id)) {
+            if read_here(|thing| matches!(thing, Declared::Table(_))) {
+                look(Declared::Table(id), &one.name, Code::UnusedTable, None);
             }
-        } else if !mentioned.contains(&Thing::Columns(index)) {
+        } else if !mentioned.contains(&Declared::Columns(id)) {
             for (at, column) in one.columns.iter().enumerate() {
                 if let Some(name) = &column.name {
-                    look(Thing::Column(index, at), name, Code::UnusedColumn, Some(&one.name));
+                    look(Declared::Column(id, at), name, Code::UnusedColumn, Some(&one.name));
                 }
             }
         }
@@ -96,7 +97,7 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
 }
 
 /// Everything that rules mention.
-fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
+fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
     let mut all = BTreeSet::new();
     let mut reads = vec![0_usize; game.tracks.len()];
     let track = |op: &Op| if let Op::Track(index, _) = op { Some(*index) } else { None };
@@ -115,7 +116,7 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
             !state.gives.is_empty() || !state.every.is_empty() || state.enter.is_some() || state.leave.is_some()
         });
         if works || reads.get(index).is_some_and(|reads| *reads > own) {
-            all.insert(Thing::Track(index));
+            all.insert(Declared::Track(index));
         }
     }
     for one in &game.traits {
@@ -132,76 +133,81 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
     for action in game.actions.iter().chain(places).chain(game.recipes()) {
         in_action(action, &mut all);
     }
-    for (index, table) in game.tables.iter().enumerate() {
+    for (id, table) in game.tables.pairs() {
+        // It is there to be rolled on.
+        if table.dice.is_some() {
+            all.extend([Declared::Table(id), Declared::Columns(id)]);
+        }
         for column in &table.columns {
             match column.kind {
-                Kind::Row(other) => all.insert(Thing::Table(other)),
-                Kind::Column(other) => all.insert(Thing::Table(other)) | all.insert(Thing::Columns(other)),
+                Kind::Row(other) => all.insert(Declared::Table(other)),
+                Kind::Column(other) => all.insert(Declared::Table(other)) | all.insert(Declared::Columns(other)),
                 _ => false,
             };
         }
-        let names = match ruleset.tables.get(index).and_then(|raw| raw.find.as_ref()) {
+        let names = match ruleset.tables.get(id.index()).and_then(|raw| raw.find.as_ref()) {
             Some(Find::Between(low, high)) => vec![low, high],
             Some(Find::Reached(from)) => vec![from],
             None => Vec::new(),
         };
         for name in names {
             let at = table.columns.iter().position(|column| column.name.as_deref() == Some(name.text.as_str()));
-            all.extend(at.map(|at| Thing::Column(index, at)));
+            all.extend(at.map(|at| Declared::Column(id, at)));
         }
     }
     // Where any skill will do, so will those that people christen themselves.
-    if all.contains(&Thing::OwnNames) {
+    if all.contains(&Declared::OwnNames) {
         let groups = game.traits.iter().enumerate().filter(|(_, one)| matches!(one.source, TraitSource::Group(_)));
-        all.extend(groups.map(|(index, _)| Thing::Trait(index)));
+        all.extend(groups.map(|(index, _)| Declared::Trait(index)));
     }
     // What gives or does something by itself has its effect without being named anywhere.
     for (index, tag) in game.tags.iter().enumerate() {
         if !tag.gives.is_empty() || !tag.every.is_empty() || tag.ends.is_some() || tag.free_names {
-            all.insert(Thing::Tag(index));
+            all.insert(Declared::Tag(index));
         }
     }
     all
 }
 
-fn in_formula(op: &Op, all: &mut BTreeSet<Thing>) {
+fn in_formula(op: &Op, all: &mut BTreeSet<Declared>) {
     match op {
-        Op::Option(index) => all.insert(Thing::Option(*index)),
-        Op::Trait(index) => all.insert(Thing::Trait(*index)),
-        Op::Points(index, _) => all.insert(Thing::Points(*index)),
-        Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => all.insert(Thing::Tag(*kind)),
+        Op::Option(index) => all.insert(Declared::Option(*index)),
+        Op::Trait(index) => all.insert(Declared::Trait(*index)),
+        Op::Points(index, _) => all.insert(Declared::Points(*index)),
+        Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => all.insert(Declared::Tag(*kind)),
         Op::Cell(read) => in_cell(read, all),
-        Op::RowName(table, _) | Op::RowAt(table, _) => all.insert(Thing::Table(*table)),
+        Op::Group(_, _, true) => all.insert(Declared::OwnNames),
+        Op::RowName(table, _) | Op::RowAt(table, _) => all.insert(Declared::Table(*table)),
         Op::Read { what: PoolRead::Worth(table, _), .. } => {
-            all.insert(Thing::Table(*table)) | all.insert(Thing::Columns(*table))
+            all.insert(Declared::Table(*table)) | all.insert(Declared::Columns(*table))
         }
         _ => false,
     };
 }
 
-fn in_cell(read: &CellRead, all: &mut BTreeSet<Thing>) -> bool {
-    all.insert(Thing::Table(read.table));
+fn in_cell(read: &CellRead, all: &mut BTreeSet<Declared>) -> bool {
+    all.insert(Declared::Table(read.table));
     all.insert(match read.column {
-        ColumnPick::Fixed(column) => Thing::Column(read.table, column),
-        ColumnPick::Column(_) | ColumnPick::Word(..) => Thing::Columns(read.table),
+        ColumnPick::Fixed(column) => Declared::Column(read.table, column),
+        ColumnPick::Column(_) | ColumnPick::Word(..) => Declared::Columns(read.table),
     })
 }
 
-fn in_question(question: &Question, all: &mut BTreeSet<Thing>) {
+fn in_question(question: &Question, all: &mut BTreeSet<Declared>) {
     match &question.kind {
         AnswerKind::Row(table) => {
-            all.insert(Thing::Table(*table));
+            all.insert(Declared::Table(*table));
         }
         AnswerKind::Cell(table, column) => {
-            all.extend([Thing::Table(*table), Thing::Column(*table, *column)]);
+            all.extend([Declared::Table(*table), Declared::Column(*table, *column)]);
         }
-        AnswerKind::Column(table) => all.extend([Thing::Table(*table), Thing::Columns(*table)]),
+        AnswerKind::Column(table) => all.extend([Declared::Table(*table), Declared::Columns(*table)]),
         AnswerKind::Trait(list, own_names) => {
-            all.extend(list.iter().map(|&index| Thing::Trait(index)).chain(own_names.then_some(Thing::OwnNames)));
+            all.extend(list.iter().map(|&index| Declared::Trait(index)).chain(own_names.then_some(Declared::OwnNames)));
         }
-        AnswerKind::Points(list) => all.extend(list.iter().map(|&index| Thing::Points(index))),
+        AnswerKind::Points(list) => all.extend(list.iter().map(|&index| Declared::Points(index))),
         AnswerKind::Tag(kind) => {
-            all.insert(Thing::Tag(*kind));
+            all.insert(Declared::Tag(*kind));
         }
         AnswerKind::Number(..)
         | AnswerKind::YesNo
@@ -212,7 +218,7 @@ fn in_question(question: &Question, all: &mut BTreeSet<Thing>) {
     }
 }
 
-fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
+fn in_action(action: &Action, all: &mut BTreeSet<Declared>) {
     action.ask.iter().for_each(|ask| in_question(&ask.question, all));
     for step in all_steps(&action.steps) {
         if let Verb::Ask(ask) = &step.verb {
@@ -221,10 +227,10 @@ fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
         step.verb.parts(&mut |part| {
             if let Part::Mention(mention) = part {
                 all.extend(match mention {
-                    Mention::Points(index) => Some(Thing::Points(index)),
-                    Mention::Trait(index) => Some(Thing::Trait(index)),
-                    Mention::Track(index) => Some(Thing::Track(index)),
-                    Mention::Tag(kind) => Some(Thing::Tag(kind)),
+                    Mention::Points(index) => Some(Declared::Points(index)),
+                    Mention::Trait(index) => Some(Declared::Trait(index)),
+                    Mention::Track(index) => Some(Declared::Track(index)),
+                    Mention::Tag(kind) => Some(Declared::Tag(kind)),
                     Mention::Slot(_) => None,
                 });
             }

@@ -1,18 +1,17 @@
 //! What follows the dot of a test, of two sides, of an action and of a tag.
 
-use std::sync::Arc;
-
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
-use crate::check::program::{Ir, Kind, NO_SLOTS, Op, RollFact, SlotKind};
+use crate::check::program::{Ir, Kind, NO_SLOTS, Op, RollFact, SlotKind, Test};
 use crate::diagnostic::Code;
+use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
 
 impl Lower<'_> {
-    pub(super) fn of_roll(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let Some(def) = self.game.tests.get(test) else { return self.broken(span) };
+    pub(super) fn of_roll(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> Lowered {
+        let def = &self.game.tests[test];
         if let Some(name) = name_of(what) {
             let fact = match &*name.text {
                 "outcome" => {
@@ -42,8 +41,8 @@ impl Lower<'_> {
 
     /// A formula as the test sees it, values of its outcomes included; `facts` of the roll are read in
     /// the same place.
-    fn in_test(&mut self, slot: usize, test: usize, what: &Expr, facts: &[&str]) -> Lowered {
-        let Some(def) = self.game.tests.get(test) else { return self.broken(what.span) };
+    fn in_test(&mut self, slot: usize, test: Id<Test>, what: &Expr, facts: &[&str]) -> Lowered {
+        let def = &self.game.tests[test];
         let inputs: Vec<_> = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
         let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
         if let Some(name) = name_of(what)
@@ -83,7 +82,7 @@ impl Lower<'_> {
     pub(super) fn of_contest(
         &mut self,
         slot: usize,
-        test: usize,
+        test: Id<Test>,
         roles: &[String; 2],
         what: &Expr,
         span: TextSpan,
@@ -102,9 +101,9 @@ impl Lower<'_> {
             "tied" => (RollFact::Tied, Kind::Flag),
             "margin" => {
                 // Of two sides, totals can be compared where nothing else is said.
-                let none = self.game.tests.get(test).filter(|def| matches!(def.margin, Said::Nothing));
-                if let Some(name_of_test) = none.map(|def| Arc::clone(&def.name)) {
-                    return self.no_margin(&name_of_test, name.span, span);
+                let def = &self.game.tests[test];
+                if matches!(def.margin, Said::Nothing) {
+                    return self.no_margin(&def.name, name.span, span);
                 }
                 (RollFact::Margin, Kind::Number)
             }
@@ -139,7 +138,7 @@ impl Lower<'_> {
         }
     }
 
-    fn of_roll_side(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
+    fn of_roll_side(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> Lowered {
         let (ir, kind) = self.in_test(slot, test, what, &[]);
         if kind == Kind::Broken {
             return self.broken(span);

@@ -1,10 +1,14 @@
 //! Functions and tests.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
-use crate::check::program::{AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question};
+use crate::check::program::{
+    AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question, Table, Test,
+};
 use crate::diagnostic::{Code, nearest, words};
+use crate::id::Id;
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -12,10 +16,25 @@ use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, Tex
 pub const FUNCTIONS: [&str; 12] =
     ["count", "highest", "lowest", "max", "min", "name", "nth", "repeated", "repeats", "row", "rows", "sum"];
 
+/// Calls of formulas with parameters in one formula, those inside of them included.
+const MOST_CALLS: usize = 500;
+
+/// Parts of an argument that may stand in every place of its parameter.
+const FEW_PARTS: usize = 12;
+
+/// Whether something comes to the same however often it is read.
+fn is_the_same_each_time(op: &Op) -> bool {
+    op.is_settled()
+        || matches!(op, Op::Local(_) | Op::Given(_) | Op::Points(..) | Op::Slot(_) | Op::Of(..) | Op::Value(_))
+}
+
 impl Lower<'_> {
     pub(super) fn call(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
         if let Some(Named::Test(index)) = self.game.names.get(&name.text) {
-            return self.test_call(*index, args, span);
+            return self.test_call(*index, name, args, span);
+        }
+        if let Some(Named::Formula(index)) = self.game.names.get(&name.text) {
+            return self.formula_call(*index, args, span);
         }
         match &*name.text {
             "min" | "max" => self.extreme(&name.text, args, span),
@@ -27,20 +46,94 @@ impl Lower<'_> {
         }
     }
 
+    /// A formula with parameters, in the place where it is called.
+    fn formula_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {
+        let game = self.game;
+        let Some(def) = game.formulas.get(index) else { return self.broken(span) };
+        if args.len() != def.parameters.len() {
+            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", &*def.name);
+            let problem = problem.arg("expected", def.parameters.len()).arg("found", args.len());
+            self.report(problem.help_with("help-write", "example", def.call()));
+            return self.broken(span);
+        }
+        // That it calls itself, or is wrong, is said where it stands.
+        if self.calling.contains(&index) || !def.sound {
+            return self.broken(span);
+        }
+        self.called += 1;
+        if self.called > MOST_CALLS {
+            if self.called == MOST_CALLS + 1 {
+                self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS));
+            }
+            return self.broken(span);
+        }
+        let hidden = self.locals.len();
+        let (mut arguments, mut values) = (Vec::new(), Vec::new());
+        for (name, arg) in def.parameters.iter().zip(args) {
+            let Some(expr) = self.positional(arg) else {
+                self.locals.truncate(hidden);
+                return self.broken(span);
+            };
+            let value = self.number(expr, &Want::Anything);
+            if value.parts().count() <= FEW_PARTS && value.parts().all(|part| is_the_same_each_time(&part.op)) {
+                arguments.push((Arc::clone(name), value));
+            } else {
+                values.push((self.locals.len(), name, value));
+                self.locals.push((String::new(), Kind::Number));
+            }
+        }
+        // Of names that `let` gives where it is called it sees none.
+        let locals = self.locals.clone();
+        self.locals.iter_mut().for_each(|(name, _)| name.clear());
+        for (slot, name, _) in &values {
+            if let Some((local, _)) = self.locals.get_mut(*slot) {
+                name.as_ref().clone_into(local);
+            }
+        }
+        let outer = (
+            std::mem::replace(&mut self.arguments, arguments),
+            std::mem::replace(&mut self.origin, def.origin),
+            std::mem::replace(&mut self.text, &def.text),
+        );
+        let before = self.problems.len();
+        self.calling.push(index);
+        let (mut body, kind) = self.expr(&def.expr, &Want::Anything);
+        self.calling.pop();
+        (self.arguments, self.origin, self.text) = outer;
+        self.locals = locals;
+        self.locals.truncate(hidden);
+        // What is wrong with it anywhere is told where it stands.
+        if self.problems.split_off(before).iter().any(Problem::is_error) {
+            self.report(Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name));
+            return self.broken(span);
+        }
+        // In sums and traces it is called as it is written.
+        body.at = self.at(span);
+        for (slot, _, value) in values.into_iter().rev() {
+            body = self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span);
+        }
+        (body, kind)
+    }
+
     fn unknown_function(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
         if self.scope.forgiving {
             let folded = fold(&name.text);
-            let mut same = self.game.tests.iter().enumerate().filter(|(_, test)| fold(&test.name) == folded);
-            if let (Some((index, _)), None) = (same.next(), same.next()) {
-                return self.test_call(index, args, span);
+            let mut same = self.game.tests.pairs().filter(|(_, test)| fold(&test.name) == folded);
+            if let (Some((id, _)), None) = (same.next(), same.next()) {
+                return self.test_call(id, name, args, span);
             }
         }
-        let tests = self.game.tests.iter().map(|test| &*test.name);
+        let formulas = self.game.formulas.iter().map(|one| &*one.name);
+        let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
         let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
         if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
             problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
+            let list = self.text.get(name.span.end as usize..span.end as usize).unwrap_or("").trim_start();
+            if let Some(keys) = list.strip_prefix('(').and_then(|list| list.strip_suffix(')')) {
+                problem = problem.fix(TextSpan { start: name.span.end, ..span }, format!("[{keys}]"));
+            }
         } else {
             problem = problem.help_with("help-there-is", "names", words(tests.chain(FUNCTIONS)));
         }
@@ -221,7 +314,7 @@ impl Lower<'_> {
     fn worth(&mut self, args: &[Arg], span: TextSpan) -> Option<PoolRead> {
         let (Arg::Value(Expr { kind: ExprKind::Name(name), .. }), rest) = args.split_first()? else { return None };
         let Some(Named::Table(index)) = self.game.names.get(&name.text) else { return None };
-        let (index, table) = (*index, self.game.tables.get(*index)?);
+        let (index, table) = (*index, &self.game.tables[*index]);
         let column = match rest {
             [] => self.ir(Op::Number(0), span),
             [arg] => {
@@ -244,12 +337,13 @@ impl Lower<'_> {
         Some(PoolRead::Worth(index, Box::new(column)))
     }
 
-    fn test_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {
-        let Some(test) = self.game.tests.get(index) else { return self.broken(span) };
+    fn test_call(&mut self, id: Id<Test>, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
+        // In files, some tests are not there yet.
         if !self.may_call() {
-            self.report(Problem::new(Code::TestNotHere, span).arg("name", &*test.name));
+            self.report(Problem::new(Code::TestNotHere, span).arg("name", &*name.text));
             return self.broken(span);
         }
+        let test = &self.game.tests[id];
         let mut inputs = vec![None; test.inputs.len()];
         let mut places: Vec<Option<TextSpan>> = vec![None; test.inputs.len()];
         let mut next = 0;
@@ -310,7 +404,7 @@ impl Lower<'_> {
         if self.call.is_some() {
             self.report(Problem::new(Code::SeveralTests, span));
         }
-        self.call = Some(TestCall { test: index, inputs, places });
+        self.call = Some(TestCall { test: id, inputs, places });
         (self.ir(Op::OwnTotal, span), Kind::Number)
     }
 
@@ -340,12 +434,10 @@ impl Lower<'_> {
         let kinds = list.iter().map(|index| self.game.trait_kind(*index));
         let own = self.game.open_group().filter(|_| open).map(Question::value_kind);
         let tables = kinds.chain(own).filter_map(|kind| if let Kind::Row(table) = kind { Some(table) } else { None });
-        let tables: BTreeSet<usize> = tables.collect();
+        let tables: BTreeSet<Id<Table>> = tables.collect();
         let row = match &expr.kind {
             ExprKind::Name(name) if !self.game.names.contains_key(&name.text) => {
-                let has = |table: &&usize| {
-                    self.game.tables.get(**table).is_some_and(|table| table.names.contains_key(&name.text))
-                };
+                let has = |table: &&Id<Table>| self.game.tables[**table].names.contains_key(&name.text);
                 let mut having = tables.iter().filter(has);
                 having.next().copied().filter(|_| having.next().is_none())
             }

@@ -3,20 +3,21 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Lower, Lowered, Place, Want};
-use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick};
+use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick, Piece, Table};
 use crate::diagnostic::{Code, SHOWN, words};
+use crate::id::Id;
 use crate::source::fold;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 impl Lower<'_> {
     /// The table with a name, or an error.
-    pub(super) fn table(&mut self, name: &Name) -> Option<usize> {
+    pub(super) fn table(&mut self, name: &Name) -> Option<Id<Table>> {
         if let Some(Named::Table(index)) = self.game.names.get(&name.text) {
             return Some(*index);
         }
         let folded = fold(&name.text);
         if self.scope.forgiving {
-            let mut same = self.game.tables.iter().enumerate().filter(|(_, table)| fold(&table.name) == folded);
+            let mut same = self.game.tables.pairs().filter(|(_, table)| fold(&table.name) == folded);
             if let (Some((index, _)), None) = (same.next(), same.next()) {
                 return Some(index);
             }
@@ -31,7 +32,7 @@ impl Lower<'_> {
 
     pub(super) fn cell(&mut self, table: &Name, keys: &[Arg], span: TextSpan) -> Lowered {
         let Some(index) = self.table(table) else { return self.broken(span) };
-        let Some(def) = self.game.tables.get(index) else { return self.broken(span) };
+        let def = &self.game.tables[index];
         if def.uses_dice {
             self.may_read_roll(table.span);
         }
@@ -105,9 +106,63 @@ impl Lower<'_> {
         (self.ir(Op::Cell(Box::new(read)), span), kind)
     }
 
+    /// A table whose dice are thrown: the cell of a column; without one, the only cell or a text of all.
+    pub(super) fn rolled_on(&self, index: Id<Table>, column: Option<usize>) -> Option<(Op, Kind)> {
+        let table = &self.game.tables[index];
+        let (dice, _) = table.dice.clone()?;
+        let at = dice.at;
+        let read = |row: Pick, column: usize| {
+            let kind = table.columns.get(column)?.kind.clone();
+            let column = ColumnPick::Fixed(column);
+            Some((
+                Op::Cell(Box::new(CellRead { table: index, row, column, given: Vec::new(), worth: Vec::new() })),
+                kind,
+            ))
+        };
+        if let Some(column) = column.or((table.columns.len() == 1).then_some(0)) {
+            return read(Pick::Number(dice), column);
+        }
+        let slot = self.locals.len();
+        let row = Ir { op: Op::RowAt(index, Box::new(Pick::Number(dice))), at };
+        let mut pieces = Vec::new();
+        for (place, column) in table.columns.iter().enumerate() {
+            let (cell, kind) = read(Pick::Row(Ir { op: Op::Local(slot), at }), place)?;
+            if kind == Kind::Effects {
+                return None;
+            }
+            let between = if place == 0 { "" } else { " · " };
+            pieces.push(Piece::Text(format!("{between}{} ", column.name.as_deref().unwrap_or_default())));
+            pieces.push(Piece::Value(Ir { op: cell, at }, kind));
+        }
+        Some((Op::Let(slot, Box::new(row), Box::new(Ir { op: Op::Template(pieces), at })), Kind::Text))
+    }
+
+    /// `Table.column`: that column of whatever row the table's dice find.
+    pub(super) fn rolled_column(&mut self, index: Id<Table>, what: &Expr, span: TextSpan) -> Lowered {
+        let def = &self.game.tables[index];
+        let ExprKind::Name(column) = &what.kind else {
+            self.report(Problem::new(Code::NothingBehindDot, what.span).arg("name", &*def.name));
+            return self.broken(span);
+        };
+        let place = def.columns.iter().position(|one| one.name.as_deref() == Some(&*column.text));
+        let Some(place) = place else {
+            let problem = Problem::new(Code::UnknownColumn, column.span).arg("name", &*column.text);
+            let names: Vec<String> = def.column_names();
+            self.report(self.suggest(problem, &column.text, column.span, names));
+            return self.broken(span);
+        };
+        if !self.scope.throws {
+            self.no_dice(span);
+        }
+        match self.rolled_on(index, Some(place)) {
+            Some((op, kind)) => (self.ir(op, span), kind),
+            None => self.broken(span),
+        }
+    }
+
     /// The row that an expression names or counts to.
-    pub(super) fn pick(&mut self, index: usize, expr: &Expr) -> Option<Pick> {
-        let def = self.game.tables.get(index)?;
+    pub(super) fn pick(&mut self, index: Id<Table>, expr: &Expr) -> Option<Pick> {
+        let def = &self.game.tables[index];
         let named = def.chosen != Chosen::Interval;
         let want = if named { Want::RowOf(index) } else { Want::Anything };
         // A table's own row whose name is a number: `Deck[3]`.
@@ -138,23 +193,19 @@ impl Lower<'_> {
             }
             // Points, and the row that is called so.
             Kind::Points => {
-                let table = self.game.tables.get(index)?;
+                let table = &self.game.tables[index];
                 let row = |name: &str| table.names.get(name).copied().unwrap_or(usize::MAX);
                 let rows: Vec<usize> = self.game.points.iter().map(|one| row(&one.name)).collect();
                 Some(Pick::Word(ir, rows.into()))
             }
             // One of some words, each of which is a row.
-            Kind::Choice(choices)
-                if choices
-                    .iter()
-                    .all(|word| self.game.tables.get(index).is_some_and(|t| t.names.contains_key(word))) =>
-            {
-                let table = self.game.tables.get(index)?;
+            Kind::Choice(choices) if choices.iter().all(|word| self.game.tables[index].names.contains_key(word)) => {
+                let table = &self.game.tables[index];
                 let rows: Vec<usize> = choices.iter().filter_map(|word| table.names.get(word).copied()).collect();
                 Some(Pick::Word(ir, rows.into()))
             }
             Kind::Choice(choices) => {
-                let table = self.game.tables.get(index)?;
+                let table = &self.game.tables[index];
                 let without = choices.iter().filter(|word| !table.names.contains_key(*word));
                 let problem = Problem::new(Code::WordsWithoutRow, expr.span).arg("table", &*table.name);
                 self.report(problem.arg("names", words(without)));
@@ -167,8 +218,8 @@ impl Lower<'_> {
         }
     }
 
-    fn column(&mut self, index: usize, expr: &Expr) -> Option<(ColumnPick, Kind)> {
-        let def = self.game.tables.get(index)?;
+    fn column(&mut self, index: Id<Table>, expr: &Expr) -> Option<(ColumnPick, Kind)> {
+        let def = &self.game.tables[index];
         let (ir, kind) = self.expr(expr, &Want::ColumnOf(index));
         match (kind, ir.op) {
             (Kind::Column(table), Op::Number(column)) if table == index => {
@@ -245,7 +296,7 @@ impl Lower<'_> {
             return self.broken(span);
         };
         let Some(index) = self.table(name) else { return self.broken(span) };
-        let rows = self.game.tables.get(index).map_or(0, |table| table.rows.len());
+        let rows = self.game.tables[index].rows.len();
         if what == "rows" {
             let rows = i64::try_from(rows).unwrap_or(i64::MAX);
             return (self.ir(Op::Number(rows), span), Kind::Number);

@@ -16,8 +16,9 @@ pub use call::FUNCTIONS;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::program::{Arithmetic, At, Game, Ir, Kind, Op, SlotList};
+use super::program::{Arithmetic, At, Game, Ir, Kind, Op, SlotList, Table, Test};
 use crate::diagnostic::{Code, words};
+use crate::id::Id;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// Where a formula stands, which decides what it may use.
@@ -81,9 +82,9 @@ pub(crate) struct Scope<'a> {
 pub(crate) enum Want {
     Anything,
     /// A number, which a row of this table and column can stand for.
-    CellOf(usize, usize),
-    RowOf(usize),
-    ColumnOf(usize),
+    CellOf(Id<Table>, usize),
+    RowOf(Id<Table>),
+    ColumnOf(Id<Table>),
     Choice(Arc<[String]>),
     /// One of the game's points, as itself.
     Points,
@@ -110,7 +111,7 @@ impl Want {
 /// A test called inside an expression: which, and what it was given.
 #[derive(Debug, Clone)]
 pub(crate) struct TestCall {
-    pub(crate) test: usize,
+    pub(crate) test: Id<Test>,
     pub(crate) inputs: Vec<Option<Ir>>,
     /// Where each input was given.
     pub(crate) places: Vec<Option<TextSpan>>,
@@ -124,7 +125,11 @@ pub(crate) struct Lower<'a> {
     pub(crate) scope: Scope<'a>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) locals: Vec<(String, Kind)>,
-    pub(crate) most_locals: usize,
+    /// What parameters of the formula that is called stand for.
+    arguments: Vec<(Arc<str>, Ir)>,
+    /// The formulas that are called, each inside of the one before, and how many were.
+    calling: Vec<usize>,
+    called: usize,
     pub(crate) call: Option<TestCall>,
     /// Mistakes found before, in other formulas.
     pub(crate) found: usize,
@@ -134,7 +139,7 @@ type Lowered = (Ir, Kind);
 
 /// What is wrong with a value of one kind where another is due, if anything.
 pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> Option<Problem> {
-    let table_name = |table: &usize| game.tables.get(*table).map_or("", |table| &*table.name);
+    let table_name = |table: &Id<Table>| &*game.tables[*table].name;
     Some(match (due, found) {
         (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag | Kind::Dice) => return None,
         _ if due == found => return None,
@@ -156,12 +161,12 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Row(table), _) => Problem::new(Code::NotARow, span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
-            words(game.tables.get(*table).into_iter().flat_map(|table| table.row_names())),
+            words(game.tables[*table].row_names()),
         ),
         (Kind::Column(table), _) => Problem::new(Code::NotAColumn, span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
-            words(game.tables.get(*table).into_iter().flat_map(|table| table.column_names())),
+            words(game.tables[*table].column_names()),
         ),
         (Kind::Choice(choices), _) => {
             Problem::new(Code::OneOfExpected, span).help_with("help-there-is", "names", words(choices.iter()))
@@ -178,7 +183,9 @@ impl<'a> Lower<'a> {
             scope,
             problems: Vec::new(),
             locals: Vec::new(),
-            most_locals: 0,
+            arguments: Vec::new(),
+            calling: Vec::new(),
+            called: 0,
             call: None,
             found: 0,
         }
@@ -264,7 +271,7 @@ impl<'a> Lower<'a> {
         let Some(slot) = self.scope.roll else { return ir };
         let reads = match &ir.op {
             Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. } => true,
-            Op::Cell(read) => self.game.tables.get(read.table).is_some_and(|table| table.uses_dice),
+            Op::Cell(read) => self.game.tables[read.table].uses_dice,
             _ => false,
         };
         if !reads {
@@ -284,7 +291,6 @@ impl<'a> Lower<'a> {
         }
         let slot = self.locals.len();
         self.locals.push((name.text.clone(), kind));
-        self.most_locals = self.most_locals.max(self.locals.len());
         let (body, kind) = self.expr(body, want);
         self.locals.pop();
         (self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span), kind)
@@ -330,8 +336,8 @@ impl<'a> Lower<'a> {
                 return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Number);
             }
             let second = self.as_number(second, &other, right.span);
-            if !self.game.tables.get(table).is_some_and(|table| table.ordered) {
-                let name = self.game.tables.get(table).map_or("", |table| &*table.name).to_owned();
+            if !self.game.tables[table].ordered {
+                let name = self.game.tables[table].name.to_string();
                 self.report(Problem::new(Code::RowsWithoutOrder, span).arg("table", name));
             }
             return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Row(table));
@@ -384,7 +390,7 @@ impl<'a> Lower<'a> {
         };
         if labels(&first_kind) || labels(&second_kind) {
             let ordered = match &first_kind {
-                Kind::Row(table) => self.game.tables.get(*table).is_some_and(|table| table.ordered),
+                Kind::Row(table) => self.game.tables[*table].ordered,
                 _ => false,
             };
             let same = first_kind == second_kind || first_kind == Kind::Broken || second_kind == Kind::Broken;

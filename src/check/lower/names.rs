@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
-use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, Table, TraitSource};
+use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, TraitSource};
 use crate::diagnostic::{Code, is_few, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word};
@@ -27,6 +27,7 @@ impl Lower<'_> {
                     let sum = self.ir(Op::Roll, name.span);
                     return (self.ir(Op::InHand(index, Box::new(sum)), name.span), Kind::Number);
                 }
+                Op::Cell(_) | Op::Let(..) if !self.scope.throws => self.no_dice(name.span),
                 Op::Margin if !self.scope.has_target => self.report(Problem::new(Code::NoTarget, name.span)),
                 _ => {}
             }
@@ -109,7 +110,7 @@ impl Lower<'_> {
         let (op, kind) = match want {
             Want::Anything => return None,
             Want::CellOf(table, column) => {
-                let row = *self.game.tables.get(*table)?.names.get(&name.text)?;
+                let row = *self.game.tables[*table].names.get(&name.text)?;
                 let read = CellRead {
                     table: *table,
                     row: Pick::Fixed(row),
@@ -120,11 +121,11 @@ impl Lower<'_> {
                 (Op::Cell(Box::new(read)), Kind::Number)
             }
             Want::RowOf(table) => {
-                let row = *self.game.tables.get(*table)?.names.get(&name.text)?;
+                let row = *self.game.tables[*table].names.get(&name.text)?;
                 (Op::Number(i64::try_from(row).ok()?), Kind::Row(*table))
             }
             Want::ColumnOf(table) => {
-                let columns = &self.game.tables.get(*table)?.columns;
+                let columns = &self.game.tables[*table].columns;
                 let column = columns.iter().position(|column| column.name.as_deref() == Some(&*name.text))?;
                 (Op::Number(i64::try_from(column).ok()?), Kind::Column(*table))
             }
@@ -163,13 +164,16 @@ impl Lower<'_> {
     pub(super) fn words_of(&self, kind: &Kind) -> Option<Vec<String>> {
         match kind {
             Kind::Choice(words) => Some(words.to_vec()),
-            Kind::Row(table) => Some(self.game.tables.get(*table)?.row_names().map(str::to_owned).collect()),
-            Kind::Column(table) => Some(self.game.tables.get(*table)?.column_names()),
+            Kind::Row(table) => Some(self.game.tables[*table].row_names().map(str::to_owned).collect()),
+            Kind::Column(table) => Some(self.game.tables[*table].column_names()),
             _ => None,
         }
     }
 
     pub(crate) fn exact(&self, text: &str) -> Option<(Op, Kind)> {
+        if let Some((_, ir)) = self.arguments.iter().find(|(name, _)| **name == *text) {
+            return Some((ir.op.clone(), Kind::Number));
+        }
         if let Some(slot) = self.locals.iter().rposition(|(name, _)| name == text) {
             let kind = self.locals.get(slot).map_or(Kind::Broken, |(_, kind)| kind.clone());
             return Some((Op::Local(slot), kind));
@@ -211,6 +215,7 @@ impl Lower<'_> {
                 return Some((Op::Option(*index), kind));
             }
             Some(Named::Die(index)) => return Some((Op::Dice(vec![(1, *index)]), Kind::Number)),
+            Some(Named::Table(index)) => return self.rolled_on(*index, None),
             _ => {}
         }
         let value = *self.scope.known.get(text)?;
@@ -222,7 +227,7 @@ impl Lower<'_> {
         !name.quoted && matches!(split(&name.text, &self.game.die_names), Split::One(dice) if !dice.is_empty())
     }
 
-    fn sees_traits(&self) -> bool {
+    pub(super) fn sees_traits(&self) -> bool {
         matches!(self.scope.place, Place::Typed | Place::Derived | Place::Test | Place::Action)
     }
 
@@ -250,10 +255,9 @@ impl Lower<'_> {
         match want {
             Want::Anything => Vec::new(),
             Want::CellOf(table, _) | Want::RowOf(table) => {
-                let table = self.game.tables.get(*table);
-                table.map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
+                self.game.tables[*table].row_names().map(str::to_owned).collect()
             }
-            Want::ColumnOf(table) => self.game.tables.get(*table).map(Table::column_names).unwrap_or_default(),
+            Want::ColumnOf(table) => self.game.tables[*table].column_names(),
             Want::Choice(words) => words.to_vec(),
             Want::Points => self.game.points.iter().map(|one| one.name.to_string()).collect(),
             Want::Thing(_) => Vec::new(),
@@ -275,6 +279,7 @@ impl Lower<'_> {
         names.retain(|name| wanted(name));
         let seen = |name: &str| match self.exact(name) {
             Some((Op::Dice(_), _)) => self.scope.reads_roll,
+            Some((Op::Cell(_) | Op::Let(..), _)) => self.scope.throws,
             found => found.is_some(),
         };
         let mut declared: Vec<&String> = self.game.names.keys().filter(|name| wanted(name) && seen(name)).collect();
@@ -308,10 +313,17 @@ impl Lower<'_> {
         }
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
-                let row =
-                    self.game.tables.get(*index).and_then(|table| table.rows.first()).map(|row| row.label.to_string());
+                let table = &self.game.tables[*index];
+                let number = table.intervals.first();
+                let number = number.map(|(low, high, _)| if *low == i64::MIN { *high } else { *low });
+                let row = match table.chosen {
+                    Chosen::Interval => number.map(|number| number.to_string()),
+                    _ => table.rows.first().map(|row| quoted_where_needed(&row.label)),
+                };
                 let example = format!("{}[{}]", quoted_where_needed(text), row.unwrap_or_default());
-                Problem::new(Code::TableNeedsRow, span).arg("name", text).help_with("help-write", "example", example)
+                let problem = Problem::new(Code::TableNeedsRow, span).arg("name", text);
+                let problem = problem.help_with("help-write", "example", example);
+                if number.is_some() { problem.help("help-table-dice") } else { problem }
             }
             Some(Named::Test(_)) => Problem::new(Code::TestNeedsCall, span).arg("name", text).help_with(
                 "help-write",
@@ -331,6 +343,12 @@ impl Lower<'_> {
             Some(Named::Points(_) | Named::Tag(_)) => {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
                 Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
+            }
+            Some(Named::Formula(index)) => {
+                let call = self.game.formulas.get(*index).map(NamedFormula::call).unwrap_or_default();
+                let needs = self.game.formulas.get(*index).map_or(0, |one| one.parameters.len());
+                let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", text);
+                problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
             }
             Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };
@@ -358,6 +376,17 @@ impl Lower<'_> {
             if !meant.is_empty() {
                 return Problem::new(Code::DiceCase, span).arg("word", text).help_with("help-meant", "names", meant);
             }
+        }
+        let table = match want {
+            Want::CellOf(table, ..) | Want::RowOf(table) => Some(&self.game.tables[*table]),
+            _ => None,
+        };
+        if let Some(table) =
+            table.filter(|table| table.columns.iter().any(|column| column.name.as_deref() == Some(text)))
+        {
+            // A column where the row should be.
+            let example = format!("{}[…, {}]", quoted_where_needed(&table.name), quoted_where_needed(text));
+            return Problem::new(Code::UnknownRow, span).arg("name", text).help_with("help-write", "example", example);
         }
         let rows = self.wanted_names(want);
         let visible = self.visible(|_| true);

@@ -3,8 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Lowered, Place, Want};
-use crate::check::program::{Game, Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
+use crate::check::program::{
+    Game, Gathering, GroupRead, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, Test, TrackRead, Trait, TraitSource,
+};
 use crate::diagnostic::{Code, SHOWN};
+use crate::dice::CompareOp;
+use crate::id::Id;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
@@ -12,9 +16,9 @@ pub(super) enum Thing {
     /// A character.
     Person(Ir),
     /// A test that was rolled: slot, test, side.
-    Roll(usize, usize, usize),
+    Roll(usize, Id<Test>, usize),
     /// Two sides of a test: slot, test, the names of both roles.
-    Contest(usize, usize, [String; 2]),
+    Contest(usize, Id<Test>, [String; 2]),
     /// Another action: slot, action.
     Did(usize, usize),
     /// A tag: its formula and kind.
@@ -42,7 +46,8 @@ pub(crate) fn is_somebodys(game: &Game, op: &Op) -> bool {
         | Op::HasTag(_)
         | Op::TagCount(..)
         | Op::TagValue(..)
-        | Op::Gather(..) => true,
+        | Op::Gather(..)
+        | Op::Group(..) => true,
         _ => false,
     }
 }
@@ -165,6 +170,11 @@ impl Lower<'_> {
         if self.is_broken_label(of) || matches!(what.kind, ExprKind::Missing) {
             return self.broken(span);
         }
+        if let Some(Named::Table(index)) = self.game.names.get(&of.text)
+            && self.game.tables[*index].dice.is_some()
+        {
+            return self.rolled_column(*index, what, span);
+        }
         let Some(thing) = self.thing(of) else {
             self.unknown_owner(of);
             return self.broken(span);
@@ -213,6 +223,12 @@ impl Lower<'_> {
         }
         if self.exact(&of.text).is_some() {
             self.report(Problem::new(Code::NothingBehindDot, of.span).arg("name", &*of.text));
+            return;
+        }
+        if matches!(self.game.names.get(&of.text), Some(Named::Table(_))) {
+            let example = format!("{}[…]", super::names::quoted_where_needed(&of.text));
+            let problem = Problem::new(Code::TableNeedsRow, of.span).arg("name", &*of.text);
+            self.report(problem.help_with("help-write", "example", example));
             return;
         }
         let mut names = BTreeSet::new();
@@ -377,6 +393,9 @@ impl Lower<'_> {
             return Some((self.ir(Op::Of(Box::new(person), Box::new(ir)), span), number));
         }
         let name = name_of(expr)?;
+        if let Some(found) = self.of_group(what, &name.text, rest, span) {
+            return Some(found);
+        }
         if what == "count" {
             let Some(Named::Tag(kind)) = self.game.names.get(&name.text) else { return None };
             return Some(self.tag_count(*kind, rest, span));
@@ -401,6 +420,40 @@ impl Lower<'_> {
             return Some(self.broken(span));
         };
         Some((self.ir(Op::Gather(how, index), span), Kind::Number))
+    }
+
+    /// `sum(group)`, `highest(group)`, `lowest(group)`, `count(group, >= 3)`: of the traits of a group.
+    fn of_group(&mut self, what: &str, group: &str, rest: &[Arg], span: TextSpan) -> Option<Lowered> {
+        let is_member = |one: &Trait| {
+            one.group.as_deref() == Some(group) || matches!(one.source, TraitSource::Group(_)) && *one.name == *group
+        };
+        let members = self.game.traits.iter().enumerate().filter(|(_, one)| is_member(one));
+        let (own, given): (Vec<_>, Vec<_>) = members.partition(|(_, one)| matches!(one.source, TraitSource::Group(_)));
+        let taken = self.game.modifiers.iter().any(|one| **one == *group) || self.lookup_is_value(group);
+        if own.is_empty() && given.is_empty() || taken || !self.sees_traits() {
+            return None;
+        }
+        let members = given.iter().map(|(index, _)| self.ir(Op::Trait(*index), span)).collect();
+        let own = !own.is_empty();
+        let how = match (what, rest) {
+            ("sum", []) => GroupRead::Gathered(Gathering::Sum),
+            ("highest", []) => GroupRead::Gathered(Gathering::Highest),
+            ("lowest", []) => GroupRead::Gathered(Gathering::Lowest),
+            ("count", [Arg::Condition { op, value, .. }]) => GroupRead::Count(*op, Box::new(self.face(value))),
+            ("count", [Arg::Value(value)]) => GroupRead::Count(CompareOp::Equal, Box::new(self.face(value))),
+            _ => {
+                let wanted = if what == "count" { 2_usize } else { 1 };
+                let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", what);
+                self.report(problem.arg("expected", wanted).arg("found", rest.len() + 1));
+                return Some(self.broken(span));
+            }
+        };
+        Some((self.ir(Op::Group(how, members, own), span), Kind::Number))
+    }
+
+    /// Whether a word is a value here, and so no group.
+    fn lookup_is_value(&self, text: &str) -> bool {
+        self.lookup(&Name { text: text.to_owned(), quoted: true, span: TextSpan::default() }).is_some()
     }
 
     fn tag_count(&mut self, kind: usize, rest: &[Arg], span: TextSpan) -> Lowered {
@@ -452,14 +505,17 @@ impl Lower<'_> {
 
     /// A cell that says what is to be done.
     pub(crate) fn effects(&mut self, expr: &Expr) -> Option<Ir> {
-        let ExprKind::Cell { table, keys } = &expr.kind else {
-            if !matches!(expr.kind, ExprKind::Missing) {
-                self.report(Problem::new(Code::EffectsNeedCell, expr.span));
-            }
-            return None;
-        };
         let before = self.problems.len();
-        let (ir, kind) = self.cell(table, keys, expr.span);
+        let rolled = |name: &Name| matches!(self.exact(&name.text), Some((Op::Cell(_), Kind::Effects)));
+        let (ir, kind) = match &expr.kind {
+            ExprKind::Cell { table, keys } => self.cell(table, keys, expr.span),
+            ExprKind::Name(name) if rolled(name) => self.name(name, &Want::Anything),
+            ExprKind::Missing => return None,
+            _ => {
+                self.report(Problem::new(Code::EffectsNeedCell, expr.span));
+                return None;
+            }
+        };
         match kind {
             Kind::Effects => Some(ir),
             Kind::Broken => None,

@@ -1,5 +1,6 @@
 //! A game: its declarations, by index, and its names.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -7,9 +8,12 @@ use super::dice::Pool;
 use super::die_names::DieNames;
 use super::ir::{Ir, Kind, Op, Origin};
 use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Track};
+use super::play::{Archetype, Turns};
+use crate::id::{Id, IdVec};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
+use crate::syntax::{Expr, Notation};
 
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,8 +23,8 @@ pub enum Named {
     /// A group of traits that people name themselves.
     Group(usize),
     Option(usize),
-    Table(usize),
-    Test(usize),
+    Table(Id<Table>),
+    Test(Id<Test>),
     /// A name of dice.
     Die(usize),
     Points(usize),
@@ -28,6 +32,28 @@ pub enum Named {
     /// A kind of tag.
     Tag(usize),
     Action(usize),
+    Formula(usize),
+}
+
+/// A formula with a name and parameters. Where it is called, it is lowered in its place.
+#[derive(Debug, Clone)]
+pub struct NamedFormula {
+    pub name: Arc<str>,
+    pub parameters: Vec<Arc<str>>,
+    pub expr: Expr,
+    /// Its index in the origins of the game.
+    pub origin: u32,
+    pub text: Arc<str>,
+    /// Nothing is wrong with it by itself.
+    pub sound: bool,
+}
+
+impl NamedFormula {
+    /// `modifier(score)`
+    #[must_use]
+    pub fn call(&self) -> String {
+        format!("{}({})", self.name, self.parameters.join(", "))
+    }
 }
 
 /// What an answer may be.
@@ -39,11 +65,11 @@ pub enum AnswerKind {
     /// One of some words.
     OneOf(Arc<[String]>),
     /// A row of a table.
-    Row(usize),
+    Row(Id<Table>),
     /// The number in a column of a row, or any number.
-    Cell(usize, usize),
+    Cell(Id<Table>, usize),
     /// A column of a table.
-    Column(usize),
+    Column(Id<Table>),
     /// The value of one of these traits, or (if so) of a name of an open group.
     Trait(Arc<[usize]>, bool),
     /// One of these points.
@@ -156,6 +182,10 @@ pub struct Table {
     pub chosen: Chosen,
     /// Numbers beyond the rows.
     pub outside: Outside,
+    /// What is thrown where it is read by its name alone, and how that is written.
+    pub dice: Option<(Ir, Arc<str>)>,
+    /// How deep its rows may lead to it again.
+    pub again: Option<usize>,
 }
 
 /// How a row of a table is chosen.
@@ -224,7 +254,7 @@ pub struct Test {
     /// How two sides compare, if they can.
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
-    pub like: Option<usize>,
+    pub like: Option<Id<Test>>,
     /// Less of its total is better.
     pub counts_down: bool,
     /// Inputs that interventions, or actions once it was rolled, read.
@@ -255,24 +285,22 @@ impl Test {
         inputs
     }
 
-    /// The formulas of how it ends, whatever its total is.
-    pub fn endings(&self) -> impl Iterator<Item = &Ir> {
-        self.outcome_formulas().chain(self.other_endings())
-    }
-
     /// The formulas of its outcomes.
     pub fn outcome_formulas(&self) -> impl Iterator<Item = &Ir> {
         let outcomes = self.outcomes.iter();
         outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)))
     }
 
-    /// How it ends besides its outcomes: what compares two sides, and what is shown.
-    pub fn other_endings(&self) -> impl Iterator<Item = &Ir> {
-        let opposed = self.opposed.iter();
+    /// What decides how it ends and what is told of it, alone or as one of two sides: of those nothing reads
+    /// outcomes, nor what a total is shown against.
+    pub fn endings(&self, contest: bool) -> impl Iterator<Item = &Ir> {
+        let alone = self.outcome_formulas().chain(self.shown_against.formula()).filter(move |_| !contest);
+        let opposed = self.opposed.iter().filter(move |_| contest);
         let opposed =
             opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
-        let shown = self.show.iter().filter_map(|index| self.values.get(*index)).map(|value| &value.ir);
-        opposed.chain(shown).chain(self.said())
+        let shown = self.show.iter().filter_map(|index| self.values.get(*index));
+        let shown = shown.filter(move |value| !(contest && value.needs_target)).map(|value| &value.ir);
+        alone.chain(opposed).chain(shown).chain(self.margin.formula())
     }
 
     /// How good an outcome is, as a number: more is better. Successes are better than what is
@@ -301,14 +329,6 @@ impl Test {
             Said::Nothing => false,
             Said::Formula(_) => true,
         }
-    }
-
-    /// What it says of its margin and of what its total is shown against.
-    pub fn said(&self) -> impl Iterator<Item = &Ir> {
-        [&self.margin, &self.shown_against].into_iter().filter_map(|said| match said {
-            Said::Formula(ir) => Some(ir),
-            Said::Usual | Said::Nothing => None,
-        })
     }
 
     /// The input with which the total is compared, if that is a number.
@@ -375,10 +395,12 @@ pub struct Opposed {
 
 impl Opposed {
     /// How far the left side is above the right one, in the direction in which they are compared, by the
-    /// margins of both; `None`: larger than any number.
+    /// margins of both; `ended` says how they ended, seen from the left. 0 where something else decided than
+    /// what margins count: nobody wins by less than nothing. `None`: larger than any number.
     #[must_use]
-    pub const fn margin(&self, left: i64, right: i64) -> Option<i64> {
-        if self.falls { right.checked_sub(left) } else { left.checked_sub(right) }
+    pub fn margin(&self, ended: Ordering, left: i64, right: i64) -> Option<i64> {
+        let margin = if self.falls { right.checked_sub(left) } else { left.checked_sub(right) }?;
+        Some(if margin.cmp(&0) == ended { margin } else { 0 })
     }
 }
 
@@ -406,12 +428,15 @@ pub struct Game {
     /// What is rolled for named dice when nothing else is.
     pub roll: Option<Pool>,
     pub die_names: DieNames,
+    /// What is understood besides the language in what people type.
+    pub notation: Notation,
     pub traits: Vec<Trait>,
     pub options: Vec<OptionDef>,
-    pub tables: Vec<Table>,
-    pub tests: Vec<Test>,
+    pub tables: IdVec<Table>,
+    pub formulas: Vec<NamedFormula>,
+    pub tests: IdVec<Test>,
     /// The test of a bare `E vs D`.
-    pub versus: Option<usize>,
+    pub versus: Option<Id<Test>>,
     /// All names of the ruleset.
     pub names: HashMap<String, Named>,
     /// Names of what could not be read: nothing more is said about them.
@@ -428,6 +453,10 @@ pub struct Game {
     pub modifiers: Vec<Arc<str>>,
     pub actions: Vec<Action>,
     pub interventions: Vec<Intervention>,
+    /// How characters act in turn.
+    pub turns: Option<Turns>,
+    /// Characters to be made when they are needed.
+    pub templates: Vec<Archetype>,
     /// Everywhere where one of them takes hold.
     pub hooks: HashSet<Hook>,
     /// Conditions on the owner of a tag until which it lasts.

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::dice::Pool;
+use super::game::Table;
+use crate::id::Id;
 use crate::source::{Placement, Sources, Span};
 use crate::syntax::{CompareOp, TextSpan};
 
@@ -48,10 +50,10 @@ pub enum Kind {
     /// Yes or no; counts as 1 or 0 where a number is due.
     Flag,
     Text,
-    /// A row of the table with this index.
-    Row(usize),
-    /// A column of the table with this index.
-    Column(usize),
+    /// A row of this table.
+    Row(Id<Table>),
+    /// A column of this table.
+    Column(Id<Table>),
     /// Dice of a test that have a name; count as their sum.
     Dice,
     /// One of these words.
@@ -142,9 +144,9 @@ pub enum Op {
     Max(Vec<Ir>),
     /// A cell of a table.
     Cell(Box<CellRead>),
-    RowName(usize, Box<Pick>),
+    RowName(Id<Table>, Box<Pick>),
     /// A row, to count on from.
-    RowAt(usize, Box<Pick>),
+    RowAt(Id<Table>, Box<Pick>),
     /// Points of the current character.
     Points(usize, PointsRead),
     /// Points by a value of kind points, of the current character.
@@ -163,6 +165,8 @@ pub enum Op {
     OwnValue(usize),
     /// What modifiers come to.
     Gather(Gathering, usize),
+    /// Something of several traits, and of those that people name themselves, if so.
+    Group(GroupRead, Vec<Ir>, bool),
     /// What a slot of the running action holds.
     Slot(usize),
     /// A formula seen from a character.
@@ -206,6 +210,14 @@ pub enum Gathering {
     Sum,
     Highest,
     Lowest,
+}
+
+/// What can be read of a group of traits.
+#[derive(Debug, Clone)]
+pub enum GroupRead {
+    Gathered(Gathering),
+    /// How many compare so with a number.
+    Count(CompareOp, Box<Ir>),
 }
 
 /// What can be read of a test that was rolled.
@@ -254,7 +266,7 @@ pub enum PoolRead {
     Count(CompareOp, Box<Ir>),
     Sum,
     /// The sum of what each of them is worth by a table: which, and which column.
-    Worth(usize, Box<Ir>),
+    Worth(Id<Table>, Box<Ir>),
     /// The highest face; 0 without dice.
     Highest,
     /// The lowest face; 0 without dice.
@@ -269,7 +281,7 @@ pub enum PoolRead {
 
 #[derive(Debug, Clone)]
 pub struct CellRead {
-    pub table: usize,
+    pub table: Id<Table>,
     pub row: Pick,
     pub column: ColumnPick,
     /// What the table is given, in its order.

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::game::{Default, Question};
+use super::game::{Default, Question, Test};
 use super::ir::{At, Ir, Kind};
+use crate::id::Id;
+use crate::ruleset::CharacterFile;
 use crate::ruleset::model;
 use crate::ruleset::steps::{self, Mention, Part, PartMut, Parts, Phase, Placed};
 
@@ -35,10 +37,10 @@ pub enum SlotKind {
     Points(Option<usize>),
     /// Faces of dice.
     Dice,
-    /// A test that was rolled, by its index.
-    Roll(usize),
+    /// A test that was rolled.
+    Roll(Id<Test>),
     /// Two sides of a test: the test, and the slots of both roles.
-    Contest(usize, usize, usize),
+    Contest(Id<Test>, usize, usize),
     /// Another action, by its index.
     Did(usize),
     /// Nothing that can be read.
@@ -46,11 +48,15 @@ pub enum SlotKind {
 }
 
 /// Something that can be done.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, std::default::Default)]
 pub struct Action {
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
+    /// Bookkeeping: on lists only where all is asked for.
+    pub internal: bool,
+    /// What is told of it at the table: the first text whose labels all have values.
+    pub tells: Vec<Ir>,
     /// Its slots: roles first, then questions, then labels.
     pub slots: super::SlotList,
     pub roles: usize,
@@ -61,6 +67,31 @@ pub struct Action {
     pub steps: Vec<Step>,
     /// When it is done by itself: time, and for whom.
     pub every: Vec<(usize, Ir)>,
+}
+
+/// How characters act in turn.
+#[derive(Debug, Clone, std::default::Default)]
+pub struct Turns {
+    /// The action that begins it for some characters.
+    pub open: Option<usize>,
+    /// The action that puts them in order.
+    pub order: Option<usize>,
+    /// The action that ends it.
+    pub end: Option<usize>,
+    /// Whether a character has a turn, seen from them; `None`: all have.
+    pub acts: Option<Ir>,
+    /// The time that passes when all have had their turn.
+    pub round: Option<usize>,
+}
+
+/// A character to be made when one is needed.
+#[derive(Debug, Clone)]
+pub struct Archetype {
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// As a character's file says it; values of traits may also be formulas that throw dice.
+    pub sheet: Arc<CharacterFile>,
 }
 
 /// A question of an action.
@@ -110,7 +141,7 @@ impl Intervention {
     pub fn hooks(&self) -> Vec<Hook> {
         let mut found: Vec<Hook> = self.places.iter().flat_map(Place::hooks).collect();
         found.sort_by_key(|hook| match hook {
-            Hook::Test(before, test) => (0, !before, *test, 0),
+            Hook::Test(before, test) => (0, !before, test.index(), 0),
             Hook::Step(before, action, slot) => (1, !before, *action, *slot),
         });
         found
@@ -138,7 +169,7 @@ pub struct Place {
     pub hook: Hook,
     /// Other tests with the same inputs and values in which it takes hold in the same way: variants
     /// of that of the hook, ascending. Interventions at the same test share them.
-    pub also: Arc<[usize]>,
+    pub also: Arc<[Id<Test>]>,
     /// What is done. At a test its first slot is the roller; at a step its first slots are
     /// those of the action.
     pub action: Action,
@@ -175,7 +206,7 @@ impl Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hook {
     /// At a test: whether before it; which.
-    Test(bool, usize),
+    Test(bool, Id<Test>),
     /// At a step of an action: whether before it; the action, the slot of the label.
     Step(bool, usize, usize),
 }
@@ -212,6 +243,7 @@ impl Phase for Lowered {
     type Question = Ask;
     type Step = Step;
     type Name = usize;
+    type Test = Id<Test>;
     type Slot = SlotId;
     type Who = Who;
     type Track = TrackId;
@@ -397,6 +429,7 @@ parts! {
     }
     Ask { Self { question, when, by, of, .. } => [] [question, when, by, of]; }
     Ending { _ => [] []; }
+    Id<Test> { _ => [] []; }
 }
 
 impl Parts<Lowered> for Ir {

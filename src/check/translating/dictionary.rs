@@ -9,7 +9,7 @@ use crate::ruleset::model::Word;
 use crate::source::{Span, nfc};
 
 /// The order in which a translation is written.
-const SECTIONS: [&str; 15] = [
+const SECTIONS: [&str; 17] = [
     "name",
     "doc",
     "dice",
@@ -20,9 +20,11 @@ const SECTIONS: [&str; 15] = [
     "tags",
     "times",
     "tables",
+    "formulas",
     "tests",
     "actions",
     "interventions",
+    "templates",
     "words",
     "texts",
 ];

@@ -23,7 +23,8 @@ impl Translator<'_> {
         if !problems.is_empty() {
             return text.to_owned();
         }
-        let mut writer = Writer { translator: self, from, inside: scope(thing), read: false, changes: Vec::new() };
+        let mut writer =
+            FormulaTranslator { translator: self, from, inside: scope(thing), read: false, changes: Vec::new() };
         writer.expr(&expr);
         let mut changes = writer.changes;
         changes.sort_by_key(|(span, _)| span.start);
@@ -68,7 +69,7 @@ impl Translator<'_> {
     }
 }
 
-struct Writer<'a, 't> {
+struct FormulaTranslator<'a, 't> {
     translator: &'a Translator<'t>,
     from: &'a Game,
     inside: String,
@@ -77,7 +78,7 @@ struct Writer<'a, 't> {
     changes: Vec<(TextSpan, String)>,
 }
 
-impl Writer<'_, '_> {
+impl FormulaTranslator<'_, '_> {
     fn name(&mut self, name: &Name) {
         let translator = self.translator;
         let inside = if self.read { "" } else { self.inside.as_str() };

@@ -68,12 +68,20 @@ impl Translator<'_> {
         for time in &mut game.times {
             self.thing("times", &mut time.name);
         }
+        for one in &mut game.templates {
+            let name = self.thing("templates", &mut one.name);
+            self.doc(&mut one.doc, &["templates", &name]);
+        }
         for modifier in &mut game.modifiers {
             let from = Arc::clone(modifier);
             self.word(modifier, &["", ""]);
             self.everywhere(&from, modifier);
         }
         self.tables(game);
+        for one in &mut game.formulas {
+            let name = self.thing("formulas", &mut one.name);
+            one.parameters.iter_mut().for_each(|parameter| self.word(parameter, &["formulas", &*name]));
+        }
         self.tests(game);
         self.actions(game, from);
         let all = self.said.get("").cloned().unwrap_or_default();

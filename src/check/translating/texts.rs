@@ -108,7 +108,8 @@ impl Translator<'_> {
                 place.when.iter_mut().chain(&mut place.must).for_each(|ir| self.rewrite(ir, &thing, &mut page));
             }
         }
-        game.untils.iter_mut().for_each(|ir| self.rewrite(ir, &nobody, &mut page));
+        let acts = game.turns.iter_mut().filter_map(|turns| turns.acts.as_mut());
+        game.untils.iter_mut().chain(acts).for_each(|ir| self.rewrite(ir, &nobody, &mut page));
         game.origins.append(&mut page.origins);
     }
 
@@ -240,6 +241,7 @@ impl Translator<'_> {
             self.rewrite(ir, thing, page);
         }
         action.every.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page));
+        action.tells.iter_mut().for_each(|ir| self.rewrite(ir, thing, page));
         action.steps.iter_mut().for_each(|step| self.step(step, thing, page));
     }
 

@@ -17,7 +17,7 @@ const ROUNDS: usize = 50;
 const LONGEST: usize = 60;
 
 /// One change in a file, where it stood.
-struct Change {
+struct FileChange {
     path: PathBuf,
     line: usize,
     old: String,
@@ -27,7 +27,7 @@ struct Change {
 /// Mends what surely can be. A file that could not be written is an error.
 pub(super) fn fix(context: &mut Context, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
     let mut all_at_once = true;
-    let mut made: Vec<Change> = Vec::new();
+    let mut made: Vec<FileChange> = Vec::new();
     let mut last: Option<(usize, Vec<Edited>, usize)> = None;
     for _ in 0..ROUNDS {
         let places = shelves(paths);
@@ -71,7 +71,7 @@ fn shown(text: &str) -> String {
 
 /// The changes that are sure in the files that were named, as far as they do not touch one another; of each
 /// file only the first, unless all are wanted at once.
-fn changed(findings: &[Diagnostic], sources: &Sources, paths: &[PathBuf], all: bool) -> (Vec<Edited>, Vec<Change>) {
+fn changed(findings: &[Diagnostic], sources: &Sources, paths: &[PathBuf], all: bool) -> (Vec<Edited>, Vec<FileChange>) {
     let named: Vec<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
     let is_named = |path: &Path| {
         paths.is_empty() || path.canonicalize().is_ok_and(|path| named.iter().any(|one| path.starts_with(one)))
@@ -108,7 +108,7 @@ fn changed(findings: &[Diagnostic], sources: &Sources, paths: &[PathBuf], all: b
         for fix in fixes.iter().rev() {
             text.replace_range(fix.span.range(), &fix.replacement);
         }
-        changes.extend(fixes.iter().map(|fix| Change {
+        changes.extend(fixes.iter().map(|fix| FileChange {
             path: path.clone(),
             line: source.position(fix.span.start).line,
             old: source.slice(fix.span.range()).to_owned(),

@@ -79,6 +79,7 @@ fn code(findings: &[Diagnostic]) -> u8 {
             one.code,
             Code::FileNotThere
                 | Code::FileIsFolder
+                | Code::FileNoFolder
                 | Code::FileForbidden
                 | Code::FileUnreadable
                 | Code::FileSpecial

@@ -14,11 +14,12 @@ use crate::ruleset::{
     read_translation, unknown_heading,
 };
 use crate::session::{
-    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
+    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file,
+    silence,
 };
 use crate::source::{SourceId, Span, undecoded};
-use crate::world::{Whose, read_person};
-use crate::yaml::{Node, YamlLimits, parse};
+use crate::world::Whose;
+use crate::yaml::{Node, YamlLimits, parse, parse_to_the_end};
 
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;
@@ -71,7 +72,7 @@ pub(super) fn shelves(paths: &[PathBuf]) -> Places {
 }
 
 /// A file that lies in a folder, and what it is.
-struct Found {
+struct FoundFile {
     file: File,
     kind: FileKind,
 }
@@ -132,7 +133,7 @@ impl<'p> Round<'p> {
         let mut others = Vec::new();
         for file in files.into_iter().filter(|file| !is_settings(Path::new(&file.name))) {
             let kind = kind_of(&file);
-            if kind == FileKind::Ruleset { rules.push(file) } else { others.push(Found { file, kind }) }
+            if kind == FileKind::Ruleset { rules.push(file) } else { others.push(FoundFile { file, kind }) }
         }
         // Files that each begin a game of their own are no parts of one.
         if are_several(&rules) || !rules.iter().any(begins_rules) {
@@ -142,7 +143,7 @@ impl<'p> Round<'p> {
         } else {
             self.rules(rules, Some(path), case_files(path));
         }
-        for Found { file, .. } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
+        for FoundFile { file, .. } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
             self.file(file, path);
         }
         let Ok(list) = std::fs::read_dir(path) else { return };
@@ -228,9 +229,9 @@ impl<'p> Round<'p> {
             let is_rules = |file: &File| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name));
             let rules = || each_yaml_in(folder).into_iter().flatten().filter(is_rules);
             // Of what lies beside it no more is read than what it is, unless it is a part of the same game.
-            let own = Begun::of(&file);
+            let own = RulesetHead::of(&file);
             let is_part = (!own.begins || own.is_of(folder)) && {
-                let begun: Vec<Begun> = rules().map(|file| Begun::of(&file)).collect();
+                let begun: Vec<RulesetHead> = rules().map(|file| RulesetHead::of(&file)).collect();
                 begun.len() > 1 && begun.iter().any(|one| one.begins) && !differ(&begun)
             };
             let files = if is_part { rules().collect() } else { vec![file] };
@@ -302,6 +303,11 @@ impl<'p> Round<'p> {
         self.findings.append(&mut found);
     }
 
+    /// Whether a file can be read to its end as YAML.
+    fn reads(&self, source: SourceId) -> bool {
+        parse_to_the_end(&self.session.sources, source, &YamlLimits::default()).1.iter().all(|one| !one.is_error())
+    }
+
     fn tree(&mut self, source: SourceId) -> (Node, Span) {
         let (tree, broken) = parse(&self.session.sources, source, &YamlLimits::default());
         self.findings.extend(broken);
@@ -313,15 +319,15 @@ impl<'p> Round<'p> {
         let (sheet, found) = read_character(&tree, &self.session.sources);
         self.findings.extend(found);
         let Some(word) = &sheet.ruleset else {
-            // What is written where nobody can read it may be that.
-            if tree.get("ruleset").is_none() {
+            // What is written where it cannot be read may be that.
+            if tree.get("ruleset").is_none() && self.reads(source) {
                 let name = self.session.sources.get(source).map_or("", |source| source.name());
                 self.findings.push(Diagnostic::error(Code::CharacterWithoutGame, at).arg("path", name));
             }
             return;
         };
         if let Some(loaded) = self.game(&word.text, word.span, folder) {
-            let (_, found) = read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
+            let (_, found) = person_in(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
             self.findings.extend(found);
         }
     }
@@ -351,7 +357,7 @@ impl<'p> Round<'p> {
         let (cases, found) = crate::ruleset::read_cases(&tree, &self.session.sources);
         let Some(word) = cases.ruleset else {
             self.findings.extend(found);
-            if tree.get("ruleset").is_none() {
+            if tree.get("ruleset").is_none() && self.reads(source) {
                 self.findings.push(Diagnostic::error(Code::CasesWithoutGame, at));
             }
             return;
@@ -455,20 +461,20 @@ fn is_ruleset(folder: &Path) -> bool {
 
 /// Whether files each begin a game of their own.
 fn are_several(files: &[File]) -> bool {
-    differ(&files.iter().map(Begun::of).collect::<Vec<_>>())
+    differ(&files.iter().map(RulesetHead::of).collect::<Vec<_>>())
 }
 
 /// Whether some begin games of different ids.
-fn differ(files: &[Begun]) -> bool {
+fn differ(files: &[RulesetHead]) -> bool {
     let ids: BTreeSet<&String> = files.iter().filter(|one| one.begins).flat_map(|one| &one.id).collect();
     ids.len() > 1
 }
 
 /// Where a game lies that is in a folder: all of it, or one file.
 fn game_in(folder: &Path, id: &str) -> Option<PathBuf> {
-    let begun: Vec<(PathBuf, Begun)> =
-        each_yaml_in(folder).ok()?.map(|file| (PathBuf::from(&file.name), Begun::of(&file))).collect();
-    let (paths, begun): (Vec<PathBuf>, Vec<Begun>) = begun.into_iter().filter(|(_, one)| one.begins).unzip();
+    let begun: Vec<(PathBuf, RulesetHead)> =
+        each_yaml_in(folder).ok()?.map(|file| (PathBuf::from(&file.name), RulesetHead::of(&file))).collect();
+    let (paths, begun): (Vec<PathBuf>, Vec<RulesetHead>) = begun.into_iter().filter(|(_, one)| one.begins).unzip();
     if !differ(&begun) && begun.iter().any(|one| one.is_of(folder) || one.id.is_none()) {
         return Some(folder.to_path_buf());
     }
@@ -476,7 +482,7 @@ fn game_in(folder: &Path, id: &str) -> Option<PathBuf> {
 }
 
 /// What a file of rules begins.
-struct Begun {
+struct RulesetHead {
     /// Whether it begins a game.
     begins: bool,
     /// Whether it is called as the first file of a game that is a folder.
@@ -485,7 +491,7 @@ struct Begun {
     id: Option<String>,
 }
 
-impl Begun {
+impl RulesetHead {
     fn of(file: &File) -> Self {
         let id = outermost(&file.text).into_iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
         let first = Path::new(&file.name).file_name().is_some_and(|name| name == "ruleset.yml");

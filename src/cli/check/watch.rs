@@ -87,7 +87,8 @@ fn add(path: &Path, depth: usize, state: &mut State) {
     let Ok(list) = std::fs::read_dir(path) else { return };
     for path in list.flatten().map(|entry| entry.path()) {
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if is_yaml(&path) || (path.is_dir() && depth > 0 && !hidden) {
+        let may_change = if path.is_dir() { depth > 0 && !hidden } else { is_yaml(&path) };
+        if may_change {
             add(&path, depth.saturating_sub(1), state);
         }
     }

@@ -126,7 +126,9 @@ pub(in crate::cli) fn sequence(
         Turn::Act(deed) => deed.answers.keys(),
         Turn::Pass(passing) => passing.answers.keys(),
     });
-    match never_asked(&game.game, answers) {
+    let act = |next: &Next| if let Turn::Act(deed) = &next.turn { Some(deed.action) } else { None };
+    let acts: Option<Vec<usize>> = sequence.nexts.iter().map(act).collect();
+    match never_asked(&game.game, acts.as_deref(), answers) {
         Some(error) => Err(vec![error]),
         None => Ok(sequence),
     }

@@ -169,7 +169,7 @@ fn numbers<'a>(dice: &Dice) -> Option<Blanks<'a>> {
 }
 
 /// A throw of the draft's test: its faces, and what came of it.
-struct Throw {
+struct DraftThrow {
     faces: Vec<i64>,
     total: i64,
     /// How far from the edge; less is a better example.
@@ -177,23 +177,23 @@ struct Throw {
     success: bool,
 }
 
-fn throw_of(evaluation: &Evaluation, faces: Vec<i64>) -> Option<Throw> {
+fn throw_of(evaluation: &Evaluation, faces: Vec<i64>) -> Option<DraftThrow> {
     let outcome = evaluation.outcome.as_ref()?;
     let total = evaluation.sides.first()?.total?;
     let far = outcome.margin.map_or(0, i64::unsigned_abs);
-    Some(Throw { faces, total, far, success: outcome.success? })
+    Some(DraftThrow { faces, total, far, success: outcome.success? })
 }
 
 /// Two throws of the first test, by somebody with that skill: one that only just succeeds, and one
 /// that only just fails.
-fn throws(rules: &str, skill: &str) -> Option<(Throw, Throw)> {
+fn throws(rules: &str, skill: &str) -> Option<(DraftThrow, DraftThrow)> {
     let shelf = Sealed::default();
     let mut session = Session::within(&shelf, Limits::FULL);
     let loaded = session.load_files(vec![file(RULES, rules)]);
-    let test = loaded.game.tests.first()?.name.clone();
+    let test = loaded.game.tests.iter().next()?.name.clone();
     let request = Request { text: format!("«{test}»({skill})"), source: RULES.to_owned(), ..Request::default() };
     let ready = session.prepare(&loaded.game, &request).ok()?;
-    let mut best: [Option<Throw>; 2] = [None, None];
+    let mut best: [Option<DraftThrow>; 2] = [None, None];
     for seed in 1..=THROWS {
         let mut generator = Generator::new(seed);
         let mut recorder = Recorder::new(&mut generator);

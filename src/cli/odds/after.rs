@@ -5,13 +5,13 @@ use super::seated::Wrong;
 use super::writing::write;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::game_for;
-use crate::cli::given::Given;
+use crate::cli::given::{Given, nothing_reads};
 use crate::cli::roll::{expression, faces};
 use crate::cli::{Context, FILES, FINE, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
 use crate::report::odds::AfterView;
-use crate::session::{LoadedGame, Request, Session};
+use crate::session::{LoadedGame, Request, Session, unread};
 use crate::world::{NOBODY, Person, World};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &str) -> u8 {
@@ -59,7 +59,9 @@ fn show(
 ) -> Result<(), Wrong> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let catalogue = &context.output.catalogue;
-    let given = given.request(game, &[], &session.sources).map_err(wrong)?;
+    let mut suspect = Vec::new();
+    let given = given.request(game, &[], &session.sources, &mut suspect).map_err(wrong)?;
+    context.output.complain(&suspect, &session.sources);
     // Without a file somebody rolls of whom nothing is known: others may intervene.
     let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
     let who = match who {
@@ -70,6 +72,10 @@ fn show(
     let request = Request { text, source, person: Some((world, who)), ..given };
     let ready = session.prepare(&game.game, &request).map_err(wrong)?;
     context.output.complain(&ready.warnings, &session.sources);
+    let idle = nothing_reads(unread(&game.game, &request, &ready, true));
+    if !idle.is_empty() {
+        return Err(wrong(idle));
+    }
     let mut bounds = Bounds::within(&context.limits);
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
     let Some((world, who)) = &ready.person else { return Err(wrong(Vec::new())) };

@@ -29,6 +29,7 @@ fn show(
     let given = Given { set: &wanted.set, choose: &wanted.choose };
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let sequence = sequence(session, game, &wanted.happenings, casting, &given).map_err(wrong)?;
+    context.output.complain(&sequence.seats.suspect, &session.sources);
     let mut bounds = Bounds::within(&context.limits);
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
     match (sequence.nexts.as_slice(), wanted.turns) {

@@ -83,7 +83,7 @@ fn named(context: &Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
 }
 
 /// A game that is looked at, with the texts that it comes from.
-struct Seen<'p> {
+struct RulesetSide<'p> {
     /// The name that tells it from the others.
     name: String,
     game: LoadedGame,
@@ -94,7 +94,7 @@ struct Seen<'p> {
 }
 
 /// A game without its texts, for as long as one expression is looked at.
-struct Maker<'a, 'p> {
+struct ExpressionSession<'a, 'p> {
     session: &'a mut Session<'p>,
     game: &'a LoadedGame,
     bounds: Bounds,
@@ -102,7 +102,7 @@ struct Maker<'a, 'p> {
     samples: Option<&'a Samples>,
 }
 
-impl Oddsmaker for Maker<'_, '_> {
+impl Oddsmaker for ExpressionSession<'_, '_> {
     fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
         self.session.prepare(&self.game.game, request)
     }
@@ -130,11 +130,11 @@ fn load<'p>(
     wanted: &Wanted,
     named: &[String],
     places: &'p [Places],
-) -> Result<Vec<Seen<'p>>, u8> {
+) -> Result<Vec<RulesetSide<'p>>, u8> {
     let mut bounds = Bounds::within(&context.limits);
     let budget = bounds.budget();
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
-    let mut games: Vec<Seen<'p>> = Vec::new();
+    let mut games: Vec<RulesetSide<'p>> = Vec::new();
     for (name, places) in named.iter().zip(places) {
         let mut session = Session::within(places, context.limits);
         let game = open(context, &mut session, places, name)?;
@@ -146,11 +146,11 @@ fn load<'p>(
             };
             let mut session = Session::within(places, context.limits);
             let game = open(context, &mut session, places, base)?;
-            games.push(Seen { name: game.game.id.clone(), game, session, bounds, budget: Rc::clone(&budget) });
+            games.push(RulesetSide { name: game.game.id.clone(), game, session, bounds, budget: Rc::clone(&budget) });
         }
         let same_id = games.iter().any(|one| one.name == game.game.id);
         let name = if same_id { name.clone() } else { game.game.id.clone() };
-        games.push(Seen { name, game, session, bounds, budget: Rc::clone(&budget) });
+        games.push(RulesetSide { name, game, session, bounds, budget: Rc::clone(&budget) });
     }
     Ok(games)
 }
@@ -159,7 +159,7 @@ fn load<'p>(
 fn view(
     context: &Context,
     wanted: &Wanted,
-    games: &mut [Seen<'_>],
+    games: &mut [RulesetSide<'_>],
     texts: &[String],
     samples: Option<&Samples>,
 ) -> Result<View, u8> {
@@ -239,7 +239,7 @@ fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {
 fn one(
     context: &Context,
     wanted: &Wanted,
-    seen: &mut Seen<'_>,
+    seen: &mut RulesetSide<'_>,
     text: &str,
     compared: &[Compared],
     samples: Option<&Samples>,
@@ -252,9 +252,14 @@ fn one(
         context.output.complain(&findings, sources);
         code
     };
+    let mut suspect = Vec::new();
     let given = Given::read(&mut seen.session, (&wanted.with, &wanted.set), !context.sandbox)
-        .and_then(|given| given.request(&seen.game, compared, &seen.session.sources).map_err(|errors| (errors, WRONG)))
+        .and_then(|given| {
+            let request = given.request(&seen.game, compared, &seen.session.sources, &mut suspect);
+            request.map_err(|errors| (errors, WRONG))
+        })
         .map_err(|(errors, code)| complain(&errors, &seen.session.sources, code))?;
+    complain(&suspect, &seen.session.sources, FINE);
     let mut varied = Vec::new();
     for item in &wanted.over {
         match over::wanted(&seen.game.game, &given, text, item) {
@@ -269,8 +274,13 @@ fn one(
     let source = seen.session.sources.add(name, text);
     let span = Span { source, start: 0, end: text.len() };
     let request = Request { text: text.to_owned(), ..given };
-    let mut maker =
-        Maker { session: &mut seen.session, game: &seen.game, bounds: seen.bounds, budget: &seen.budget, samples };
+    let mut maker = ExpressionSession {
+        session: &mut seen.session,
+        game: &seen.game,
+        bounds: seen.bounds,
+        budget: &seen.budget,
+        samples,
+    };
     let swept = sweep(&mut maker, &seen.game.game, &request, span, varied);
     let swept = swept.map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
     complain(&swept.warnings, &seen.session.sources, FINE);

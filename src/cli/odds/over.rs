@@ -159,7 +159,7 @@ fn list(game: &Game, said: &str) -> Result<Vec<String>, Diagnostic> {
 fn table<'a>(game: &'a Game, said: &str) -> Option<&'a Table> {
     let name = nfc(said.trim().trim_matches(['«', '»', '"']));
     if let Some(Named::Table(index)) = game.names.get(&name) {
-        return game.tables.get(*index);
+        return Some(&game.tables[*index]);
     }
     let folded = fold(&name);
     let mut same = game.tables.iter().filter(|table| fold(&table.name) == folded);

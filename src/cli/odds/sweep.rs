@@ -61,9 +61,9 @@ pub(crate) fn sweep(
     let in_text = in_text(game, &request.text, typed).map_err(|error| vec![error])?;
     let mut varied: Vec<Varied> = in_text.into_iter().chain(varied).collect();
     check(&varied, request)?;
-    let names = request.names.clone();
+    let given = request.clone();
     let request = Request { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
-    let unread_yet = names.keys().cloned().collect();
+    let unread_yet = given.names.keys().chain(given.settings.keys()).cloned().collect();
     let mut swept = Swept { parameters: Vec::new(), points: Vec::new(), warnings: Vec::new(), unread: unread_yet };
     for choice in choices(&varied) {
         let mut request = request.clone();
@@ -77,7 +77,7 @@ pub(crate) fn sweep(
             findings
         };
         let ready = maker.prepare(&request).map_err(place_back)?;
-        let idle = unread(game, &names, &ready);
+        let idle = unread(game, &given, &ready, false);
         swept.unread.retain(|name| idle.contains(name.as_str()));
         for warning in place_back(ready.warnings.clone()) {
             if !swept.warnings.contains(&warning) {
@@ -168,10 +168,10 @@ fn choices(varied: &[Varied]) -> Vec<Vec<String>> {
 /// What `vs` fills.
 fn compared(game: &Game, program: &Program) -> String {
     let name = match program {
-        Program::Test(side) | Program::Opposed(side, _) => game.tests.get(side.test).and_then(|test| {
-            let (name, _) = test.inputs.get(test.against?)?;
-            Some(name.to_string())
-        }),
+        Program::Test(side) | Program::Opposed(side, _) => {
+            let test = &game.tests[side.test];
+            test.against.and_then(|at| test.inputs.get(at)).map(|(name, _)| name.to_string())
+        }
         Program::Value { .. } => None,
     };
     name.unwrap_or_else(|| "vs".to_owned())

@@ -149,7 +149,12 @@ impl Bundle {
             }
         }
         bundle.unwrap_folder();
-        Ok(bundle)
+        // A folder around all of it does not count.
+        let is_deep = |name: &&String| name.matches('/').count() > PACK_LIMITS.depth && !is_hidden(name);
+        match bundle.files.keys().chain(&bundle.left).find(is_deep) {
+            Some(name) => Err(bad_path(name, "deep")),
+            None => Ok(bundle),
+        }
     }
 
     /// One more file or folder.

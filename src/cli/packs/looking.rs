@@ -12,11 +12,11 @@ use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
-    Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, read_case_file,
-    run_case, silence,
+    Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, person_in,
+    read_case_file, run_case, silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
-use crate::world::{Whose, read_person};
+use crate::world::Whose;
 use crate::yaml::{YamlLimits, parse};
 
 /// Steps as which a case counts besides those that it makes.
@@ -337,7 +337,7 @@ impl Looked {
                     Ok(loaded) => {
                         used.insert(word.text.clone());
                         let whose = Whose::of(&sheet, &loaded.game);
-                        found.extend(read_person(&sheet, &loaded.game, whose, None).1);
+                        found.extend(person_in(&sheet, &loaded.game, whose, None).1);
                         offer_in_file(&mut found, &session.sources, source, &loaded.game.limits, |sources, source| {
                             wrong_in(sources, source, &loaded.game, whose)
                         });

@@ -39,17 +39,17 @@ pub(super) use updating::update;
 pub(super) type Ended = (Diagnostic, u8);
 
 /// What has been read from somewhere, and where that was, for good.
-struct Read {
+struct FetchedPack {
     bundle: Bundle,
     source: String,
 }
 
 /// Reads a pack from a folder, a `.zip` or an address.
-fn read(text: &str) -> Result<Read, Ended> {
+fn read(text: &str) -> Result<FetchedPack, Ended> {
     if is_address(text) {
         let bytes = fetch(text)?;
         let bundle = Bundle::of_zip(&bytes, text.to_owned()).map_err(|error| (error, WRONG))?;
-        return Ok(Read { bundle, source: text.to_owned() });
+        return Ok(FetchedPack { bundle, source: text.to_owned() });
     }
     let path = Path::new(text);
     let whole = path.canonicalize().map_err(|error| (cannot_read(path, &error), FILES))?;
@@ -58,7 +58,7 @@ fn read(text: &str) -> Result<Read, Ended> {
         let code = if is_about_a_file(error.code) { FILES } else { WRONG };
         (error, code)
     };
-    Ok(Read { bundle: bundle.map_err(files)?, source: whole.display().to_string() })
+    Ok(FetchedPack { bundle: bundle.map_err(files)?, source: whole.display().to_string() })
 }
 
 /// Whether a text is an address and no path.
@@ -142,15 +142,15 @@ struct Agreed {
 }
 
 /// What somebody said to a pack.
-enum Said {
+enum Consent {
     Installed,
     AlreadyThere,
 }
 
 /// Looks into a pack, shows it, asks, and installs it.
-fn bring(context: &mut Context, read: Read, agreed: Agreed, lock: Option<&LockFile>) -> Result<Said, u8> {
+fn bring(context: &mut Context, read: FetchedPack, agreed: Agreed, lock: Option<&LockFile>) -> Result<Consent, u8> {
     let installed = Installed::all();
-    let Read { bundle, source } = read;
+    let FetchedPack { bundle, source } = read;
     let looked = look(bundle, &installed);
     context.speak_from_now_on(looked.language.as_deref());
     let replaced = looked.pack.as_ref().and_then(|pack| installed.iter().find(|one| one.id() == pack.id.text));
@@ -161,7 +161,7 @@ fn bring(context: &mut Context, read: Read, agreed: Agreed, lock: Option<&LockFi
             check_lock(context, &looked, lock)?;
             let args: Args = vec![("id", old.id().into()), ("version", pack.version.to_string().into())];
             context.output.print(&context.output.catalogue.text("pack-already-there", &args));
-            return Ok(Said::AlreadyThere);
+            return Ok(Consent::AlreadyThere);
         }
     }
     tell_findings(context, &looked);
@@ -198,7 +198,7 @@ fn bring(context: &mut Context, read: Read, agreed: Agreed, lock: Option<&LockFi
         ("ruleset", example.into()),
     ];
     context.output.print(&context.output.catalogue.text("pack-installed", &args));
-    Ok(Said::Installed)
+    Ok(Consent::Installed)
 }
 
 /// Whether an error is that a file cannot be read; what stands in one is wrong otherwise.
@@ -267,7 +267,7 @@ pub(super) fn import(context: &mut Context, wanted: &Import) -> u8 {
 
 /// Brings all packs of a lock file that are not there as it says: what is needed first.
 fn import_locked(context: &mut Context, lock: &LockFile, yes: bool) -> u8 {
-    let mut waiting: Vec<(String, Read)> = Vec::new();
+    let mut waiting: Vec<(String, FetchedPack)> = Vec::new();
     for (pack, source) in lock.packs_to_bring() {
         let read = match source {
             Some(source) => read(&source),

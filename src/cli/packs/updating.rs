@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::installed::Installed;
-use super::{Agreed, Ended, Read, bring, installed_pack, is_address, needs_of, newest_beside, read};
+use super::{Agreed, Ended, FetchedPack, bring, installed_pack, is_address, needs_of, newest_beside, read};
 use crate::cli::args::Update;
 use crate::cli::{Context, FINE, WRONG};
 use crate::diagnostic::{Args, Code, Diagnostic};
@@ -30,7 +30,7 @@ pub(in crate::cli) fn update(context: &mut Context, wanted: &Update) -> u8 {
     if installed.is_empty() && wanted.packs.is_empty() {
         context.output.print(&context.output.catalogue.text("pack-none", &Vec::new()));
     }
-    let mut news: Vec<(&Installed, Read)> = Vec::new();
+    let mut news: Vec<(&Installed, FetchedPack)> = Vec::new();
     for pack in chosen {
         match found(pack) {
             Ok(Some(read)) => news.push((pack, read)),
@@ -59,7 +59,7 @@ pub(in crate::cli) fn update(context: &mut Context, wanted: &Update) -> u8 {
 }
 
 /// What there is where a pack came from; nothing if that is what is installed, or older.
-fn found(pack: &Installed) -> Result<Option<Read>, Ended> {
+fn found(pack: &Installed) -> Result<Option<FetchedPack>, Ended> {
     let Some(record) = &pack.record else {
         return Err((Diagnostic::error(Code::PackWithoutRecord, None).arg("name", pack.id()), WRONG));
     };
@@ -81,7 +81,7 @@ fn found(pack: &Installed) -> Result<Option<Read>, Ended> {
 
 /// The id and the version of what was read; nothing if it does not say them, which is
 /// reported when it is looked into.
-fn version_of(read: &Read) -> Option<(String, semver::Version)> {
+fn version_of(read: &FetchedPack) -> Option<(String, semver::Version)> {
     let file = read.bundle.file(crate::ruleset::PACK_FILE)?;
     let mut sources = crate::source::Sources::new();
     let id = sources.add(file.name, file.text);

@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 24] = [
+pub const COMMANDS: [(&str, &str, &str); 31] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -14,18 +14,25 @@ pub const COMMANDS: [(&str, &str, &str); 24] = [
     ("dice", "dice 10,5,1", "prompt-dice"),
     ("seed", "seed N", "prompt-seed"),
     ("last", "last", "prompt-last"),
+    ("verbose", "verbose [on|off]", "prompt-verbose"),
     ("odds", "odds EXPRESSION", "prompt-odds"),
     ("show", "show [NAME]", "prompt-show"),
     ("list", "list", "prompt-list"),
     ("load", "load FILE …", "prompt-load"),
+    ("npc", "npc [N] [NAME]", "prompt-npc"),
     ("who", "who", "prompt-who"),
     ("as", "as [NAME]", "prompt-as"),
     ("sheet", "sheet [NAME]", "prompt-sheet"),
+    ("edit", "edit NAME SECTION: {…}", "prompt-edit"),
     ("pass", "pass TIME", "prompt-pass"),
+    ("begin", "begin [NAME …|all]", "prompt-begin"),
+    ("next", "next", "prompt-next"),
+    ("end", "end", "prompt-end"),
     ("undo", "undo [N]", "prompt-undo"),
     ("redo", "redo [N]", "prompt-redo"),
     ("log", "log", "prompt-log"),
     ("save", "save [NAME]", "prompt-save"),
+    ("note", "note TEXT", "prompt-note"),
     ("drop", "drop NAME", "prompt-drop"),
     ("leave", "leave NAME", "prompt-leave"),
     ("help", "help [COMMAND]", "prompt-help"),
@@ -71,20 +78,43 @@ pub enum Command {
     Last,
     /// `odds EXPRESSION`, `odds last`
     Odds(Part),
-    /// `show [NAME]`
-    Show(Option<Part>),
+    /// `show [NAME]`, `show --all`
+    Show {
+        name: Option<Part>,
+        /// With bookkeeping.
+        all: bool,
+    },
     /// `list`
     List,
     /// `load FILE …`
     Load(Part),
-    /// `who`
-    Who,
+    /// `npc [N] [NAME]`
+    Npc(Part),
+    /// `who`, `who --all`
+    Who {
+        /// With bookkeeping.
+        all: bool,
+    },
     /// `as [NAME]`
     As(Option<Part>),
-    /// `sheet [NAME]`
-    Sheet(Option<Part>),
+    /// `sheet [NAME]`, `sheet NAME --all`
+    Sheet {
+        name: Option<Part>,
+        /// With bookkeeping and zeros.
+        all: bool,
+    },
+    /// `verbose on`, `verbose off`; alone it says which.
+    Verbose(Option<bool>),
+    /// `edit NAME SECTION: {…}`
+    Edit(Part),
     /// `pass TIME`
     Pass(Part),
+    /// `begin [NAME …|all]`
+    Begin(Part),
+    /// `next`
+    Next,
+    /// `end`
+    End,
     /// `undo [N]`
     Undo(Option<Part>),
     /// `redo [N]`
@@ -95,8 +125,12 @@ pub enum Command {
     Save(Option<Part>),
     /// `drop NAME`, `leave NAME`
     Drop(Part),
+    /// `note TEXT`
+    Note(Part),
     /// `help [COMMAND]`
     Help(Option<Part>),
+    /// `help --all`
+    HelpAll,
     /// `quit`, `exit`
     Quit,
 }
@@ -147,6 +181,12 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
     let mistake = |code, at| Mistake { code, at, word, usage };
     let comment = pieces.last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
     let said = trimmed(line, rest.start..comment.unwrap_or(rest.end).max(rest.start));
+    let (said, all) = match line.get(said.clone()).and_then(|text| text.strip_suffix(ALL)) {
+        Some(rest) if matches!(word, "who" | "sheet" | "show" | "help") && !rest.ends_with(is_letter) => {
+            (trimmed(line, said.start..said.start + rest.len()), true)
+        }
+        _ => (said, false),
+    };
     let some = |said: Part| Some(said).filter(|said| !said.is_empty());
     let needs = |at: Part| if at.is_empty() { Err(mistake(Code::CommandUnfinished, first.range())) } else { Ok(at) };
     Ok(match word {
@@ -172,23 +212,41 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "seed" => Command::Seed(needs(said)?),
         "dice" => Command::Dice(said),
         "load" => Command::Load(needs(said)?),
+        // What a file says may hold a `#`.
+        "edit" => Command::Edit(trimmed(line, needs(said)?.start..line.len())),
         "pass" => Command::Pass(needs(said)?),
+        "begin" => Command::Begin(said),
+        "npc" => Command::Npc(said),
+        // What looks like a comment belongs to the note.
+        "note" => Command::Note(needs(trimmed(line, rest))?),
         "drop" | "leave" => Command::Drop(needs(said)?),
-        "show" => Command::Show(some(said)),
+        "show" => Command::Show { name: some(said), all },
+        "help" if said.is_empty() && all => Command::HelpAll,
         "help" => Command::Help(some(said)),
         "as" => Command::As(some(said)),
-        "sheet" => Command::Sheet(some(said)),
+        "sheet" => Command::Sheet { name: some(said), all },
+        "verbose" => Command::Verbose(match line.get(said.clone()).unwrap_or("") {
+            "" => None,
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => return Err(mistake(Code::CommandSaysTooMuch, said)),
+        }),
         "undo" => Command::Undo(some(said)),
         "redo" => Command::Redo(some(said)),
         "save" => Command::Save(some(said)),
         _ if !said.is_empty() => return Err(mistake(Code::CommandSaysTooMuch, said)),
         "last" => Command::Last,
         "list" => Command::List,
-        "who" => Command::Who,
+        "next" => Command::Next,
+        "end" => Command::End,
+        "who" => Command::Who { all },
         "log" => Command::Log,
         _ => Command::Quit,
     })
 }
+
+/// Behind a command: with what is only bookkeeping, too.
+const ALL: &str = "--all";
 
 /// Bytes of a line that are read to see how it begins. Names are shorter.
 const HEAD: usize = 2_000;
@@ -285,7 +343,7 @@ mod tests {
             Ok(Command::Dice(part)) => format!("dice {}", text(part)),
             Ok(Command::Seed(part)) => format!("seed {}", text(part)),
             Ok(Command::Odds(part)) => format!("odds {}", text(part)),
-            Ok(Command::Show(Some(part))) => format!("show {}", text(part)),
+            Ok(Command::Show { name: Some(part), .. }) => format!("show {}", text(part)),
             Ok(other) => format!("{other:?}"),
             Err(mistake) => format!("{} at {}", mistake.code, text(mistake.at)),
         }

@@ -10,7 +10,7 @@ use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{Answer, NotAFace, typed_faces};
-use crate::report::document::Document;
+use crate::report::document::{Document, Line};
 use crate::report::roll;
 use crate::report::show::Shower;
 use crate::session::{action_named, intervention_named};
@@ -143,10 +143,10 @@ impl State<'_> {
     }
 
     /// `show [NAME]`
-    pub(super) fn show(&self, part: Option<Part>, here: &Here<'_>) -> Outcome {
+    pub(super) fn show(&self, part: Option<Part>, all: bool, here: &Here<'_>) -> Outcome {
         let game = self.game();
         let shower = Shower { game, catalogue: &self.catalogue };
-        let Some(part) = part else { return Ok(shower.overview()) };
+        let Some(part) = part else { return Ok(shower.overview(all)) };
         let name = naming::bare(here.slice(&part));
         let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
         let value = own.map(|value| words::given(self, &name, value));
@@ -176,7 +176,15 @@ impl State<'_> {
         let shower = Shower { game: self.game(), catalogue: &self.catalogue };
         let game = self.game();
         if let Ok(index) = action_named(game, &word, true) {
-            return Ok(game.actions.get(index).map(|action| shower.action(action)).unwrap_or_default());
+            let Some(action) = game.actions.get(index) else { return Ok(Document::new()) };
+            let mut document = shower.usage(action);
+            let known = self.actions();
+            if let Some(spoken) = known.get(index) {
+                let example = words::example(spoken, action, &self.people());
+                document =
+                    document.line(words::labelled("prompt-for-example", Line::new().code(example), &self.catalogue));
+            }
+            return Ok(document);
         }
         if let Ok(index) = intervention_named(game, &word, true) {
             return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());

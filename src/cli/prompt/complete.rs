@@ -42,6 +42,8 @@ pub struct View {
     /// What can be done in the middle of the last move.
     pub interventions: Vec<Spoken>,
     pub people: Vec<String>,
+    /// Names of traits that characters gave themselves, by character.
+    pub own: BTreeMap<String, Vec<String>>,
     /// The places of the last move where somebody can intervene.
     pub places: Vec<String>,
     /// The faces of its last test.
@@ -114,9 +116,20 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             }
         },
         "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
-        "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo" | "log" => {
-            (cursor, Vec::new())
+        "npc" => {
+            let templates = view.game().templates.iter();
+            let name = said.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
+            let known = templates.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or("")));
+            (before.len() - name.len(), matching(name, known.collect()))
         }
+        "begin" => {
+            let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+            let known = view.people.iter().filter(|name| !said.contains(name.as_str()));
+            (start, matching(before.get(start..).unwrap_or(""), known.map(|name| simple(name, "")).collect()))
+        }
+        "verbose" => (begin, matching(said, ["on", "off"].map(|word| simple(word, "")).to_vec())),
+        "next" | "end" | "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo"
+        | "log" => (cursor, Vec::new()),
         _ => view.expression(before, head),
     }
 }
@@ -264,7 +277,7 @@ impl View {
             None if spot.versus => {
                 let called = before.split('(').next().map(|text| name_before(text, text.len()));
                 let test = called.and_then(|name| self.test(name));
-                let test = test.or_else(|| self.game().tests.get(self.game().versus?))?;
+                let test = test.or_else(|| Some(&self.game().tests[self.game().versus?]))?;
                 let (_, question) = test.inputs.get(test.against?)?;
                 Some(self.answers_in_line(&question.kind))
             }
@@ -306,12 +319,10 @@ impl View {
             AnswerKind::Number(..) => Vec::new(),
             AnswerKind::YesNo => ["yes", "no"].map(|word| simple(word, &self.say(word))).into(),
             AnswerKind::OneOf(words) => words.iter().map(|word| simple(word, "")).collect(),
-            AnswerKind::Row(table) => game.tables.get(*table).map(|table| self.rows(table, None)).unwrap_or_default(),
-            AnswerKind::Cell(table, column) => {
-                game.tables.get(*table).map(|table| self.rows(table, Some(*column))).unwrap_or_default()
-            }
+            AnswerKind::Row(table) => self.rows(&game.tables[*table], None),
+            AnswerKind::Cell(table, column) => self.rows(&game.tables[*table], Some(*column)),
             AnswerKind::Column(table) => {
-                let columns = game.tables.get(*table).map(|table| table.columns.as_slice()).unwrap_or_default();
+                let columns = game.tables[*table].columns.as_slice();
                 columns.iter().filter_map(|column| Some(row(column.name.as_deref()?, String::new()))).collect()
             }
             AnswerKind::Points(points) => {
@@ -366,11 +377,20 @@ impl View {
             about: test.doc.as_deref().map(short).unwrap_or_default(),
             text: format!("{}(", quoted_where_needed(&test.name)),
         }));
+        list.extend(game.formulas.iter().map(|one| Candidate {
+            name: one.call(),
+            about: one.text.to_string(),
+            text: format!("{}(", quoted_where_needed(&one.name)),
+        }));
         let kind = self.say("prompt-table");
-        list.extend(game.tables.iter().map(|table| Candidate {
-            name: format!("{}[…]", table.name),
-            about: kind.clone(),
-            text: format!("{}[", quoted_where_needed(&table.name)),
+        list.extend(game.tables.iter().map(|table| {
+            // One with dice is rolled by its name.
+            let (shown, bracket) = if table.dice.is_some() { ("", "") } else { ("[…]", "[") };
+            Candidate {
+                name: format!("{}{shown}", table.name),
+                about: kind.clone(),
+                text: format!("{}{bracket}", quoted_where_needed(&table.name)),
+            }
         }));
         let options = game.options.iter();
         list.extend(options.map(|option| quoted(&option.name, self.setting(&option.name, &option.question))));

@@ -5,10 +5,36 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::saving::rewrite_files;
 use crate::cli::shelves::{Places, read};
-use crate::cli::{cannot_read, load, shelves_for};
+use crate::cli::{WRONG, cannot_read, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};
-use crate::session::{LoadedGame, Session};
+use crate::session::{LoadedGame, Sealed, Session};
+use crate::store::Rules;
+
+/// How a character's file begins.
+const CHARACTER: &str = "tirada character:";
+/// Files of a folder that are looked at.
+const MOST_FILES: usize = 1_000;
+
+/// Whether a name fits a pattern, in which `*` stands for any letters and `?` for one.
+fn fits(name: &str, pattern: &str) -> bool {
+    let (name, pattern): (Vec<char>, Vec<char>) = (name.chars().collect(), pattern.chars().collect());
+    let mut reached = vec![false; name.len() + 1];
+    reached.first_mut().into_iter().for_each(|first| *first = true);
+    for sign in pattern {
+        let before = reached.clone();
+        for (at, slot) in reached.iter_mut().enumerate() {
+            let earlier = at.checked_sub(1);
+            let one = earlier.and_then(|at| before.get(at)).copied().unwrap_or(false);
+            *slot = match sign {
+                '*' => before.get(..=at).is_some_and(|before| before.contains(&true)),
+                '?' => one,
+                letter => one && earlier.and_then(|at| name.get(at)) == Some(&letter),
+            };
+        }
+    }
+    reached.last() == Some(&true)
+}
 
 /// Makes new texts of those of some files.
 pub type Rewrite<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<Diagnostic>>;
@@ -29,6 +55,19 @@ pub trait Library: Shelf {
     /// That it cannot be read.
     fn read(&self, path: &str) -> Result<File, Diagnostic>;
 
+    /// The files that a path means: those of characters in a folder, those that fit a pattern such as `*.yml`, else
+    /// the path itself.
+    ///
+    /// # Errors
+    ///
+    /// That a folder cannot be read, or that nothing fits.
+    fn files_of(&self, path: &str) -> Result<Vec<String>, Diagnostic> {
+        Ok(vec![path.to_owned()])
+    }
+
+    /// From now on the rulesets of a campaign are found, and no others; or all again.
+    fn seal(&self, rules: Option<&Rules>);
+
     /// Changes files, by their paths: all of them or none. What they say is read while nobody else
     /// can write them, and the texts made of that take its place.
     ///
@@ -44,12 +83,14 @@ pub(super) struct Folders {
     places: RefCell<Places>,
     /// Nothing is read from files.
     closed: bool,
+    /// The rulesets of a campaign that are found instead of all others.
+    sealed: RefCell<Option<Sealed>>,
 }
 
 impl Folders {
     pub(super) fn new(closed: bool) -> Self {
         let places = if closed { Places::built_in() } else { Places::new(None) };
-        Self { places: RefCell::new(places), closed }
+        Self { places: RefCell::new(places), closed, sealed: RefCell::new(None) }
     }
 
     fn places_for(&self, name: &str) -> Places {
@@ -59,7 +100,10 @@ impl Folders {
 
 impl Shelf for Folders {
     fn files(&self, id: &str) -> Option<Vec<File>> {
-        self.places.borrow().files(id)
+        match &*self.sealed.borrow() {
+            Some(sealed) => sealed.files(id),
+            None => self.places.borrow().files(id),
+        }
     }
 
     fn ids(&self) -> Vec<String> {
@@ -69,6 +113,9 @@ impl Shelf for Folders {
 
 impl Library for Folders {
     fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+        if self.sealed.borrow().is_some() {
+            return session.load(name).map_err(|error| (error, WRONG));
+        }
         let places = self.places_for(name);
         let before = self.places.replace(places);
         let own = self.places_for(name);
@@ -82,6 +129,37 @@ impl Library for Folders {
     fn read(&self, path: &str) -> Result<File, Diagnostic> {
         let path = Path::new(path);
         read(path).map_err(|error| cannot_read(path, &error))
+    }
+
+    fn files_of(&self, path: &str) -> Result<Vec<String>, Diagnostic> {
+        let whole = Path::new(path);
+        let (folder, pattern) = if whole.is_dir() {
+            (whole, "*.yml")
+        } else {
+            let name = whole.file_name().and_then(|name| name.to_str()).unwrap_or("");
+            if !name.contains(['*', '?']) || whole.exists() {
+                return Ok(vec![path.to_owned()]);
+            }
+            (whole.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")), name)
+        };
+        let entries = std::fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
+        let mut found: Vec<PathBuf> = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(|error| cannot_read(folder, &error))?.path();
+            let fits = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| fits(name, pattern));
+            if fits && path.is_file() && found.len() < MOST_FILES {
+                found.push(path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path));
+            }
+        }
+        found.sort();
+        // What else lies there was not asked for.
+        found.retain(|path| read(path).is_ok_and(|file| file.text.lines().any(|line| line.starts_with(CHARACTER))));
+        let found: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
+        if found.is_empty() { Err(Diagnostic::error(Code::NoCharacters, None).arg("path", path)) } else { Ok(found) }
+    }
+
+    fn seal(&self, rules: Option<&Rules>) {
+        self.sealed.replace(rules.map(|rules| Sealed(rules.files.clone())));
     }
 
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {

@@ -8,24 +8,32 @@ mod commands;
 pub mod complete;
 pub mod highlight;
 mod history;
+pub mod hosting;
+pub mod keeping;
 mod library;
 mod naming;
+mod npc;
 mod odds;
 mod offering;
 mod people;
 mod pipe;
 mod playing;
 mod rolling;
+mod shortening;
 mod sitting;
 mod spot;
 pub mod state;
 mod terminal;
+mod turns;
 mod words;
 
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 
+use crate::cli::FILES;
 use crate::cli::output::Output;
 use crate::limits::Limits;
+use crate::store::Storage;
 
 pub use library::{Library, Rewrite};
 
@@ -41,8 +49,41 @@ pub struct Start {
     pub sandbox: bool,
     /// The ruleset to begin with.
     pub ruleset: Option<String>,
+    /// The campaign to go on with, and its file.
+    pub campaign: Option<(Box<dyn Storage>, PathBuf)>,
     /// The seed of the dice, if it is given.
     pub seed: Option<u64>,
+}
+
+/// Where the prompt finds rulesets; of strangers those that are built in.
+pub(crate) fn folders(closed: bool) -> impl Library {
+    library::Folders::new(closed)
+}
+
+/// Opens the campaign, or else the ruleset to begin with, and says what there is to say; the exit code if that failed.
+fn begin(start: &mut Start, state: &mut state::State<'_>) -> Option<u8> {
+    let (reply, code) = match (start.campaign.take(), &start.ruleset) {
+        (Some((storage, place)), _) => state.go_on(storage, &place),
+        (None, Some(name)) => state.begin(name),
+        (None, None) => return None,
+    };
+    start.output.speak(state.catalogue.language());
+    start.output.complain(&reply.findings, state.sources());
+    if !reply.document.is_empty() {
+        start.output.show(&reply.document, crate::cli::Format::Text);
+    }
+    reply.failed().then_some(code)
+}
+
+/// Ends the session of a campaign, if there is one; the exit code.
+fn end(start: &Start, state: &mut state::State<'_>, code: u8) -> u8 {
+    match state.close() {
+        Ok(()) => code,
+        Err(error) => {
+            start.output.complain(&[error], state.sources());
+            FILES
+        }
+    }
 }
 
 /// Runs the prompt; the exit code.
@@ -55,6 +96,7 @@ pub(crate) fn run(start: Start) -> u8 {
     // Both have to be a terminal: what is typed is drawn on the one by the other.
     // What strangers type is kept nowhere.
     if !start.sandbox && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        state.abbreviates = true;
         terminal::run(start, state)
     } else {
         pipe::run(start, state)

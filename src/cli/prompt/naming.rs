@@ -41,7 +41,7 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
                 .map_err(|error: Diagnostic| error.help_with("help-set-here", "example", format!("{name} = …")));
         }
         Some(Named::Table(_)) => Some(Code::LetIsTable),
-        Some(Named::Test(_)) => Some(Code::LetIsTest),
+        Some(Named::Test(_) | Named::Formula(_)) => Some(Code::LetIsTest),
         Some(Named::Group(_)) => Some(Code::LetIsGroup),
         Some(Named::Die(_)) => Some(Code::LetIsDice),
         Some(named @ (Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_))) => {

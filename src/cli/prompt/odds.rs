@@ -20,11 +20,11 @@ use crate::world::{Env, World};
 const DO: &str = "do";
 
 /// The prompt as it is while one line is looked at; all that is asked in it has one budget.
-struct Maker<'a, 's>(&'a mut State<'s>, Bounds, Rc<Budget>);
+struct PromptOdds<'a, 's>(&'a mut State<'s>, Bounds, Rc<Budget>);
 
-impl Oddsmaker for Maker<'_, '_> {
+impl Oddsmaker for PromptOdds<'_, '_> {
     fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        self.0.check(request.text.clone(), request.placement)
+        self.0.check(request.text.clone(), request.placement).map(|(ready, _)| ready)
     }
 
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
@@ -73,7 +73,7 @@ impl State<'_> {
         let request = Request { text: text.clone(), ..Request::default() };
         let bounds = Bounds::within(&self.session.limits);
         let budget = bounds.budget();
-        let swept = sweep(&mut Maker(self, bounds, budget), &game.game, &request, typed, Vec::new())?;
+        let swept = sweep(&mut PromptOdds(self, bounds, budget), &game.game, &request, typed, Vec::new())?;
         here.warnings.extend(swept.warnings);
         let (name, ruleset) = (text.trim().to_owned(), game.game.id.clone());
         let series = Series { expression: name.clone(), name, ruleset, points: swept.points };

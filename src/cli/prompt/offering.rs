@@ -67,16 +67,37 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
     }
     let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let typed = before.get(start..).unwrap_or("");
+    let earlier = before.get(from..start).unwrap_or("");
+    let there = |name: &&String| mentions(earlier, name);
+    let actor = view.people.iter().filter(there).min_by_key(|name| earlier.find(name.as_str()));
+    // Of the names that characters gave their traits, only those of whoever acts.
+    let is_own = |name: &str| {
+        let has = |names: &Vec<String>| names.iter().any(|one| one == name);
+        actor.and_then(|actor| view.own.get(actor)).is_none_or(has) || !view.own.values().any(has)
+    };
     let open = all.iter().filter(|part| part.many || !is_said(said, part));
     for part in open {
         let about = view.takes(&part.takes);
         let text = format!("{}=", part.name);
         found.push(Candidate { name: text.clone(), about, text });
         if !typed.is_empty() {
-            found.extend(values(part, view));
+            let fits = |one: &Candidate| {
+                if part.is_role { !mentions(earlier, &one.name) } else { is_own(&one.name) }
+            };
+            found.extend(values(part, view).into_iter().filter(fits));
         }
     }
     (start, matching(typed, found))
+}
+
+/// Whether a name stands in a text as a word of its own.
+fn mentions(text: &str, name: &str) -> bool {
+    let (text, name) = (fold(text), fold(name));
+    let outside = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    text.match_indices(&name).any(|(at, _)| {
+        let (before, rest) = text.split_at(at);
+        outside(before.chars().next_back()) && outside(rest.chars().nth(name.chars().count()))
+    })
 }
 
 /// Whether something was said already.

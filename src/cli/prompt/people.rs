@@ -1,14 +1,17 @@
 //! Who sits at the table: they come from files, and go back into them.
 
+use std::collections::BTreeMap;
+
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
+use super::words;
 use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
-use crate::ruleset::File;
-use crate::session::{another_game, offer_in_file, sheet_in};
+use crate::ruleset::{File, read_change};
+use crate::session::{another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 
@@ -42,7 +45,7 @@ fn same(one: &Person, other: &Person) -> bool {
 }
 
 /// The parts of a list of files; names with blanks stand in quotes.
-fn files(text: &str, part: &Part) -> Vec<Part> {
+pub(super) fn files(text: &str, part: &Part) -> Vec<Part> {
     let mut found = Vec::new();
     let (mut start, mut quote): (Option<usize>, Option<char>) = (None, None);
     for (at, letter) in text.get(part.clone()).unwrap_or("").char_indices() {
@@ -96,12 +99,19 @@ impl State<'_> {
         here.loaded = true;
         let mut people: Vec<(Saved, Part)> = Vec::new();
         let mut errors = Vec::new();
+        let mut all: Vec<(String, Part)> = Vec::new();
         for part in files(here.typed.text, part) {
+            match self.library.files_of(&naming::bare(here.slice(&part))) {
+                Ok(paths) => all.extend(paths.into_iter().map(|path| (path, part.clone()))),
+                Err(error) => errors.push(Diagnostic { at: Some(here.at(&part)), ..error }),
+            }
+        }
+        for (path, part) in all {
             // More mistakes than are shown: the rest of the line is not worth reading.
             if errors.len() > self.session.limits.shown {
                 break;
             }
-            match self.read_sheet(&part, here) {
+            match self.read_sheet(path, &part, here) {
                 Ok(saved) => {
                     let name = &saved.person.name;
                     let twice = people.iter().any(|(one, _)| one.whose == saved.whose && one.person.name == *name);
@@ -141,7 +151,8 @@ impl State<'_> {
             characters.iter().map(|saved| saved.person.clone()).collect(),
             table.as_ref().map(|saved| saved.person.clone()),
         )?;
-        let came = self.table.came();
+        // In a campaign they no longer belong to their files.
+        let came = if self.keeping.is_some() { BTreeMap::new() } else { self.table.came() };
         for saved in characters.into_iter().chain(table) {
             let whose = saved.key();
             if let Some(load) = came.get(&whose) {
@@ -155,8 +166,7 @@ impl State<'_> {
     }
 
     /// Whom a file tells of.
-    fn read_sheet(&mut self, part: &Part, here: &mut Here<'_>) -> Result<Saved, Vec<Diagnostic>> {
-        let path = naming::bare(here.slice(part));
+    fn read_sheet(&mut self, path: String, part: &Part, here: &mut Here<'_>) -> Result<Saved, Vec<Diagnostic>> {
         let place = |error: Diagnostic| vec![Diagnostic { at: Some(here.at(part)), ..error }];
         let file = self.library.read(&path).map_err(place)?;
         let stem = std::path::Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -178,7 +188,7 @@ impl State<'_> {
             return Err(vec![error]);
         }
         let whose = Whose::of(&raw, game);
-        let (mut person, mut found) = read_person(&raw, game, whose, None);
+        let (mut person, mut found) = person_in(&raw, game, whose, None);
         errors.append(&mut found);
         if raw.name.is_none() {
             person.name = match whose {
@@ -194,6 +204,36 @@ impl State<'_> {
         Ok(Saved { path, whose, person })
     }
 
+    /// `edit NAME SECTION: {…}`: what of somebody's sheet is to be other.
+    pub(super) fn edit(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+        let Some(name) = files(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
+        let whose = naming::bare(here.slice(&name));
+        let is_table = crate::source::fold(&whose) == THE_TABLE;
+        let who = if is_table { TABLE } else { self.somebody(&name, here)? };
+        // All places are places of the line.
+        let text = format!("{}{}", " ".repeat(name.end), here.slice(&(name.end..part.end)));
+        let id = self.session.sources.add("", text);
+        let (tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
+        let (file, mut found) = read_change(&tree, &self.session.sources);
+        errors.append(&mut found);
+        let game = std::rc::Rc::clone(&self.game);
+        let old = self.table.world().people.get(who).cloned().unwrap_or_default();
+        let whose = if is_table { Whose::Table } else { Whose::Character };
+        let (now, mut found) = read_person(&file, &game.game, whose, Some(&old));
+        errors.append(&mut found);
+        if errors.iter().any(Diagnostic::is_error) {
+            return Err(self.placed(errors, here, part));
+        }
+        here.warnings.append(&mut errors);
+        self.table.edit(who, &now);
+        self.told_last = true;
+        Ok(crate::report::deed::changed(
+            &game.game,
+            &self.table.last().map(|last| last.done.clone()).unwrap_or_default(),
+            &self.catalogue,
+        ))
+    }
+
     /// Somebody there by name.
     pub(super) fn somebody(&self, part: &Part, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
         let name = naming::bare(here.slice(part));
@@ -202,11 +242,15 @@ impl State<'_> {
 
     /// `drop NAME`
     pub(super) fn drop_person(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        if let Some(names) = self.made_of(&naming::bare(here.slice(part))) {
+            self.table.leave_together(&names).map_err(|error| vec![error])?;
+            return Ok(Document::new().line(words::left(&names, &self.catalogue)));
+        }
         let who = self.somebody(part, here)?;
         let name = self.name_of(who);
         let unsaved = self.unsaved().contains(&name);
         self.table.leave(&name).map_err(|error| vec![error])?;
-        let document = Document::new().line(self.say("prompt-left", "name", name));
+        let document = Document::new().line(words::left(&[name], &self.catalogue));
         Ok(if unsaved { document.line(self.catalogue.text("prompt-left-unsaved", &Vec::new())) } else { document })
     }
 
@@ -227,7 +271,7 @@ impl State<'_> {
     }
 
     /// `who`
-    pub(super) fn who(&mut self) -> Document {
+    pub fn who(&mut self, all: bool) -> Document {
         let names: Vec<String> = self.table.world().people.iter().map(|person| person.name.clone()).collect();
         let unsaved = self.unsaved();
         let current = self.current();
@@ -236,6 +280,7 @@ impl State<'_> {
         let mut document = Document::new();
         for (who, name) in names.iter().enumerate() {
             let look = self.session.see(&game.game, &env, self.table.world(), who);
+            let look = if all { look } else { look.brief() };
             let facts = facts(&look, &self.catalogue.text("sheet-unknown", &Vec::new()));
             let file = self.file_of(if who == TABLE { THE_TABLE } else { name }).map(|(_, file)| file.path.clone());
             if who == TABLE && facts.is_empty() && file.is_none() {
@@ -252,7 +297,12 @@ impl State<'_> {
             if let Some(file) = file {
                 line = line.dim(format!("  {file}"));
             }
-            let marks = [(current == Some(who), "prompt-current"), (unsaved.contains(name), "prompt-unsaved")];
+            let turn = self.table.world().turns.as_ref().and_then(|turns| turns.current()) == Some(&**name);
+            let marks = [
+                (turn, "turns-current"),
+                (current == Some(who), "prompt-current"),
+                (unsaved.contains(name), "prompt-unsaved"),
+            ];
             for (_, id) in marks.into_iter().filter(|(holds, _)| *holds) {
                 line = line.dim(format!("  {}", self.catalogue.text(id, &Vec::new())));
             }
@@ -265,7 +315,7 @@ impl State<'_> {
     }
 
     /// `sheet [NAME]`
-    pub(super) fn sheet(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+    pub(super) fn sheet(&mut self, part: Option<&Part>, all: bool, here: &Here<'_>) -> Outcome {
         let who = match part {
             Some(part) if crate::source::fold(&naming::bare(here.slice(part))) == THE_TABLE => TABLE,
             Some(part) => self.somebody(part, here)?,
@@ -277,7 +327,7 @@ impl State<'_> {
         let env = self.env();
         let game = std::rc::Rc::clone(&self.game);
         let look = self.session.see(&game.game, &env, self.table.world(), who);
-        Ok(sheet(&look, &self.catalogue))
+        Ok(sheet(&if all { look } else { look.brief() }, &self.catalogue))
     }
 
     fn whose_sheet(&self) -> Diagnostic {
@@ -290,8 +340,15 @@ impl State<'_> {
         }
     }
 
+    /// Names of traits that characters gave themselves, by character.
+    pub(super) fn own_names(&self) -> std::collections::BTreeMap<String, Vec<String>> {
+        let people = self.table.world().people.iter().skip(1);
+        people.map(|person| (person.name.clone(), person.open.keys().cloned().collect())).collect()
+    }
+
     /// The names of everybody there.
-    pub(super) fn people(&self) -> Vec<String> {
+    #[must_use]
+    pub fn people(&self) -> Vec<String> {
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).collect()
     }
 
@@ -353,6 +410,9 @@ impl State<'_> {
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
             changes.push(Unsaved { name, key, saved, now });
+        }
+        if self.keeping.is_some() {
+            return Ok(Document::new().line(self.catalogue.text("prompt-kept-anyway", &Vec::new())));
         }
         if changes.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-nothing-to-save", &Vec::new())));
@@ -428,9 +488,7 @@ fn facts(look: &Look, unknown: &str) -> Vec<String> {
         let state = track.state.as_ref().map(|state| format!(" {state}")).unwrap_or_default();
         format!("{}{state} {}/{}", track.name, track.boxes.saturating_sub(track.lost), track.boxes)
     });
-    // Of points that only count something there is nothing to say while they count none.
-    let worth_it = look.points.iter().filter(|points| points.now != Some(0) || points.max.is_some());
-    let points = worth_it.map(|points| {
+    let points = look.points.iter().map(|points| {
         let now = points.now.map_or_else(|| unknown.to_owned(), |now| now.to_string());
         let max = points.max.map(|max| format!("/{max}")).unwrap_or_default();
         format!("{} {now}{max}", points.name)

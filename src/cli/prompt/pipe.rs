@@ -14,7 +14,7 @@ const NAME: &str = "<stdin>";
 
 /// A line as it came.
 #[derive(Debug, PartialEq, Eq)]
-enum Read {
+enum PipedLine {
     /// A line that can be understood.
     Line(String),
     /// Its beginning; the rest was not kept.
@@ -24,13 +24,8 @@ enum Read {
 }
 
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
-    if let Some(name) = &start.ruleset {
-        let (reply, code) = state.begin(name);
-        start.output.speak(state.catalogue.language());
-        start.output.complain(&reply.findings, state.sources());
-        if reply.failed() {
-            return code;
-        }
+    if let Some(code) = super::begin(&mut start, &mut state) {
+        return code;
     }
     let mut failed = false;
     let mut number = 0;
@@ -45,12 +40,12 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
         number += 1;
         let (shown, error): (String, Option<(Code, usize)>) = match next(&mut input, start.limits.line) {
             Ok(None) => break,
-            Ok(Some(Read::Line(text))) => (text, None),
-            Ok(Some(Read::TooLong(text))) => {
+            Ok(Some(PipedLine::Line(text))) => (text, None),
+            Ok(Some(PipedLine::TooLong(text))) => {
                 let at = text.len();
                 (text, Some((Code::LineTooLong, at)))
             }
-            Ok(Some(Read::NotText(text, at))) => (text, Some((Code::LineNotText, at))),
+            Ok(Some(PipedLine::NotText(text, at))) => (text, Some((Code::LineNotText, at))),
             Err(error) => {
                 start.output.complain(&[cannot_read(Path::new(NAME), &error)], &Sources::new());
                 return 3;
@@ -79,7 +74,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     }
     let unsaved = state.unsaved();
     if unsaved.is_empty() {
-        return u8::from(failed);
+        return super::end(&start, &mut state, u8::from(failed));
     }
     let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved).help("help-save-at-the-end");
     start.output.complain(&[error], &Sources::new());
@@ -87,7 +82,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
 }
 
 /// The next line; of one that is longer than the limit no more than that is kept.
-fn next(input: &mut impl BufRead, limit: usize) -> std::io::Result<Option<Read>> {
+fn next(input: &mut impl BufRead, limit: usize) -> std::io::Result<Option<PipedLine>> {
     let mut bytes = Vec::new();
     let mut any = false;
     let mut too_long = false;
@@ -119,13 +114,17 @@ fn next(input: &mut impl BufRead, limit: usize) -> std::io::Result<Option<Read>>
         bytes.pop();
     }
     Ok(Some(match String::from_utf8(bytes) {
-        Ok(text) if too_long => Read::TooLong(text),
-        Ok(text) => Read::Line(text),
+        Ok(text) if too_long => PipedLine::TooLong(text),
+        Ok(text) => PipedLine::Line(text),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             // A character may be cut where the line was.
-            if too_long { Read::TooLong(text.trim_end_matches('\u{FFFD}').to_owned()) } else { Read::NotText(text, at) }
+            if too_long {
+                PipedLine::TooLong(text.trim_end_matches('\u{FFFD}').to_owned())
+            } else {
+                PipedLine::NotText(text, at)
+            }
         }
     }))
 }
@@ -138,13 +137,13 @@ mod tests {
     fn lines_are_read_within_bounds() {
         let mut input: &[u8] = b"2d6\r\n\n123456\n1234567\n\xc3\xb1\xff\n12345\xc3\xb1\nend";
         let mut read = || next(&mut input, 6).unwrap();
-        assert_eq!(read(), Some(Read::Line("2d6".into())));
-        assert_eq!(read(), Some(Read::Line(String::new())));
-        assert_eq!(read(), Some(Read::Line("123456".into())));
-        assert_eq!(read(), Some(Read::TooLong("123456".into())));
-        assert_eq!(read(), Some(Read::NotText("ñ\u{FFFD}".into(), 2)));
-        assert_eq!(read(), Some(Read::TooLong("12345".into())));
-        assert_eq!(read(), Some(Read::Line("end".into())));
+        assert_eq!(read(), Some(PipedLine::Line("2d6".into())));
+        assert_eq!(read(), Some(PipedLine::Line(String::new())));
+        assert_eq!(read(), Some(PipedLine::Line("123456".into())));
+        assert_eq!(read(), Some(PipedLine::TooLong("123456".into())));
+        assert_eq!(read(), Some(PipedLine::NotText("ñ\u{FFFD}".into(), 2)));
+        assert_eq!(read(), Some(PipedLine::TooLong("12345".into())));
+        assert_eq!(read(), Some(PipedLine::Line("end".into())));
         assert_eq!(read(), None);
     }
 }

@@ -13,10 +13,10 @@ use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::engine::{Chosen, Decision, Deed, Passing};
-use crate::report::deed::{Detail, report, report_from};
+use crate::report::deed::{Detail, report, report_from, short};
 use crate::report::document::Document;
 use crate::session::commanding::{
-    Command, Spoken, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
+    Command, Spoken, Takes, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
 };
 use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
 use crate::source::{Span, fold};
@@ -36,7 +36,17 @@ impl State<'_> {
     /// The actions of the game as they can be typed.
     pub(super) fn actions(&self) -> Vec<Spoken> {
         let world = self.table.world();
-        self.game().actions.iter().map(|action| spoken_action(self.game(), world, action)).collect()
+        let all = self.words_for_all();
+        let spoken = self.game().actions.iter().map(|action| spoken_action(self.game(), world, action));
+        let spoken = spoken.map(|mut spoken| {
+            for part in spoken.parts.iter_mut().filter(|part| part.is_role && part.many) {
+                if let Takes::Names(names, _) = &mut part.takes {
+                    names.extend(all.iter().cloned());
+                }
+            }
+            spoken
+        });
+        spoken.collect()
     }
 
     /// The interventions of the game as they can be typed.
@@ -149,7 +159,7 @@ impl State<'_> {
 
     /// Plays something: dice come from where they come from, and whatever goes wrong, nothing
     /// has happened.
-    fn played(
+    pub(super) fn played(
         &mut self,
         part: &Part,
         here: &Here<'_>,
@@ -165,6 +175,7 @@ impl State<'_> {
         let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let made = what(self, &game, &mut outside);
         let fallen = std::mem::take(&mut outside.fallen);
+        self.thrown = std::mem::take(&mut outside.thrown);
         self.lie(&made, lying, &fallen, seed);
         let made = made.map_err(|errors| {
             let told = errors.into_iter().map(|error| told_lying(error, &fallen, seed)).collect();
@@ -254,14 +265,17 @@ impl State<'_> {
         self.played(whole, here, asker, |state, game, outside| {
             state.session.deed_at(&game.game, &state.table, &env, deed, outside)
         })?;
-        Ok(self.told(0))
+        let turns_changed = self.table.last().is_some_and(|last| last.before.turns != last.done.world.turns);
+        Ok(if turns_changed { self.with_turn(self.told(0)) } else { self.told(0) })
     }
 
     /// What the last move came to, from a step of its trace on.
     pub(super) fn told(&self, first: usize) -> Document {
         let Some(last) = self.table.last() else { return Document::new() };
         let game = self.game();
-        if first == 0 {
+        if !self.verbose {
+            short(game, &last.done, &self.catalogue)
+        } else if first == 0 {
             report(game, &last.done, Detail::Told, &self.catalogue)
         } else {
             report_from(game, &last.done, first, Detail::Told, &self.catalogue)
@@ -297,7 +311,24 @@ impl State<'_> {
             };
             wish.roles.extend(name.map(|name| (Some(slot.name.to_string()), vec![name])));
         }
+        let many: Vec<&str> = slots.iter().filter(|slot| slot.kind == SlotKind::Many).map(|slot| &*slot.name).collect();
+        for (role, names) in &mut wish.roles {
+            if role.as_deref().is_some_and(|role| many.contains(&role)) {
+                *names = self.all_of(std::mem::take(names));
+            }
+        }
         wish
+    }
+
+    /// Which intervention is wanted, and the answers to it.
+    pub(super) fn intervening(
+        &self,
+        part: &Part,
+        here: &Here<'_>,
+    ) -> Result<(usize, BTreeMap<String, String>), Vec<Diagnostic>> {
+        let part = uncommented(here.typed.text, part);
+        let command = self.understood(&part, here, &self.interventions(), None)?;
+        Ok((command.index, command.answers.into_iter().collect()))
     }
 
     /// An intervention in the last move.
@@ -374,6 +405,8 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
+        let game = Rc::clone(&self.game);
+        self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }
 
@@ -398,6 +431,8 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
+        let game = Rc::clone(&self.game);
+        self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }
 }

@@ -12,7 +12,7 @@ use crate::check::{Program, answer_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
 use crate::report::Catalogue;
-use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unused_dice};
 use crate::source::{Placement, Span};
 use crate::world::{NOBODY, World};
 
@@ -77,6 +77,8 @@ pub(super) struct Outside<'a> {
     /// Faces that fell, and how many of them whoever is asked has seen.
     pub(super) fallen: Vec<i64>,
     pub(super) seen: usize,
+    /// The dice that were thrown, each with its face.
+    pub(super) thrown: Vec<(Die, i64)>,
 }
 
 impl<'a> Outside<'a> {
@@ -88,7 +90,7 @@ impl<'a> Outside<'a> {
         asker: &'a mut dyn Asker,
         settings: &'a BTreeMap<String, String>,
     ) -> Self {
-        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0 }
+        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0, thrown: Vec::new() }
     }
 
     /// Whoever is asked now has to see the dice that lie there.
@@ -118,6 +120,7 @@ impl Effects for Outside<'_> {
             self.seen = self.fallen.len();
             faces.extend(more);
         }
+        self.thrown.extend(faces.iter().skip(before).map(|face| (die.clone(), *face)));
         Ok(())
     }
 
@@ -150,13 +153,17 @@ impl Observer for Outside<'_> {
 impl State<'_> {
     /// Checks a part of the line. The rest of it is blanked out, so that all places
     /// are places of the line.
-    fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<Ready, Vec<Diagnostic>> {
+    fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<(Ready, Request), Vec<Diagnostic>> {
         let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
         self.check(text, None)
     }
 
-    /// Checks an expression with all that is in force here.
-    pub(super) fn check(&mut self, text: String, placement: Option<Placement>) -> Result<Ready, Vec<Diagnostic>> {
+    /// Checks an expression with all that is in force here, which is returned as well.
+    pub(super) fn check(
+        &mut self,
+        text: String,
+        placement: Option<Placement>,
+    ) -> Result<(Ready, Request), Vec<Diagnostic>> {
         let world = self.table.world();
         let who = self.current().unwrap_or(NOBODY);
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
@@ -185,10 +192,14 @@ impl State<'_> {
         let asked = open_inputs(&game.game, &ready.prepared.program);
         let told: BTreeMap<_, _> = inputs.into_iter().filter(|(name, _)| asked.contains(name)).collect();
         if told.is_empty() {
-            return Ok(ready);
+            return Ok((ready, request));
         }
+        let set = Request { settings: told.clone(), ..Request::default() };
         request.settings.extend(told);
-        self.session.prepare(&game.game, &request)
+        let mut ready = self.session.prepare(&game.game, &request)?;
+        let idle = unread(&game.game, &set, &ready, true).into_iter();
+        ready.warnings.extend(idle.map(|name| Diagnostic::warning(Code::GivenUnread, None).arg("name", name)));
+        Ok((ready, request))
     }
 
     /// Whether the sheet of whoever rolls says what a trait is worth.
@@ -216,7 +227,7 @@ impl State<'_> {
         asker: &mut dyn Asker,
         wanted: Vec<Chosen>,
     ) -> Result<Last, Vec<Diagnostic>> {
-        let ready = self.prepare(part, here)?;
+        let (ready, request) = self.prepare(part, here)?;
         here.warnings.extend(ready.warnings.iter().cloned());
         let game = Rc::clone(&self.game);
         let catalogue = self.catalogue.clone();
@@ -237,13 +248,15 @@ impl State<'_> {
         let rolled = match ready.person {
             // Others may intervene in it.
             Some((_, who)) if open && who != NOBODY => {
-                let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: wanted };
+                let request = Request { placement: None, person: None, ..request };
+                let rolling = Rolling { request, prepared: Some(Arc::new(ready.prepared)), who, interventions: wanted };
                 let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
                 rolled.map(|(evaluation, made)| (evaluation, Some(made)))
             }
             _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
         };
         let fallen = std::mem::take(&mut outside.fallen);
+        self.thrown = std::mem::take(&mut outside.thrown);
         let given = matches!(source, Source::Typed(_));
         self.lie(&rolled, lying, &fallen, seed);
         let rolled = rolled.map_err(|error| vec![told_lying(error, &fallen, seed)]);
@@ -295,6 +308,9 @@ impl State<'_> {
         fallen: &[i64],
         seed: Option<u64>,
     ) {
+        if done.is_ok() {
+            self.fell = (seed.filter(|_| !fallen.is_empty()), fallen.to_vec());
+        }
         self.lying = match (done, seed) {
             (Err(_), Some(seed)) if !fallen.is_empty() => Some((seed, fallen.to_vec())),
             (Err(_), Some(seed)) => Some((seed, before.map(|(_, dice)| dice).unwrap_or_default())),
@@ -335,8 +351,7 @@ impl State<'_> {
         if let Some((seed, _)) = self.lying.take() {
             return seed;
         }
-        let mut bits = |sides: u32| u64::from(self.seeds.die(sides).saturating_sub(1));
-        (bits(1 << 26) << 27) | bits(1 << 27)
+        self.seeds.next_seed()
     }
 }
 
@@ -365,7 +380,7 @@ fn open_inputs(game: &Game, program: &Program) -> BTreeSet<String> {
     let mut open = BTreeSet::new();
     let mut told = BTreeSet::new();
     for side in sides {
-        let Some(test) = game.tests.get(side.test) else { continue };
+        let test = &game.tests[side.test];
         for ((name, _), given) in test.inputs.iter().zip(&side.inputs) {
             if given.is_some() {
                 told.insert(name.to_string())

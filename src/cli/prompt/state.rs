@@ -62,6 +62,19 @@ pub trait Asker {
     }
 }
 
+/// Where the seeds of rolls come from, one for each.
+pub trait Seeds {
+    /// The next. It fits into the numbers that every JSON reader keeps (53 bits).
+    fn next_seed(&mut self) -> u64;
+}
+
+impl Seeds for Generator {
+    fn next_seed(&mut self) -> u64 {
+        let mut bits = |sides: u32| u64::from(self.die(sides).saturating_sub(1));
+        (bits(1 << 26) << 27) | bits(1 << 27)
+    }
+}
+
 /// Nobody is there to answer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
@@ -113,7 +126,9 @@ pub struct State<'s> {
     pub(super) dice: Vec<i64>,
     /// What is missing after dice that were typed is rolled, and not asked for.
     pub(super) rolls_the_rest: bool,
-    pub(super) seeds: Generator,
+    pub(super) seeds: Box<dyn Seeds>,
+    /// The dice that the last line threw, each with its face.
+    pub thrown: Vec<(Die, i64)>,
     /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
     pub(super) lying: Option<(u64, Vec<i64>)>,
     pub(super) last: Option<Last>,
@@ -129,14 +144,26 @@ pub struct State<'s> {
     pub(super) returned: Vec<Sitting>,
     /// What was done last is a move at the table, and no roll.
     pub(super) told_last: bool,
+    /// Names may be typed by how they begin: a person types, and no pipe or script.
+    pub abbreviates: bool,
+    /// What is done is told step by step, and not in a line or two.
+    pub verbose: bool,
     /// It was said that something is not saved.
     warned: bool,
+    /// Where the table is kept.
+    pub(super) keeping: Option<super::keeping::Keeping>,
+    /// Who says the next lines; nothing: whoever leads the game.
+    pub by: Option<String>,
+    /// What comes of the next lines is shown to whoever leads the game only.
+    pub hides: bool,
+    /// The seed of the dice of this line, and their faces.
+    pub(super) fell: (Option<u64>, Vec<i64>),
 }
 
 pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
 
 /// What came of loading a game.
-type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
+pub(super) type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// The line being worked on.
 pub(super) struct Here<'a> {
@@ -148,7 +175,12 @@ pub(super) struct Here<'a> {
     quit: bool,
 }
 
-impl Here<'_> {
+impl<'a> Here<'a> {
+    /// A line of which nothing is known yet.
+    pub(super) fn new(typed: Typed<'a>, source: SourceId) -> Self {
+        Self { typed, source, warnings: Vec::new(), loaded: false, quit: false }
+    }
+
     pub(super) fn at(&self, part: &Part) -> Span {
         Span { source: self.source, start: part.start, end: part.end }
     }
@@ -177,7 +209,8 @@ impl<'s> State<'s> {
             settings: BTreeMap::new(),
             dice: Vec::new(),
             rolls_the_rest: false,
-            seeds: Generator::new(seed),
+            seeds: Box::new(Generator::new(seed)),
+            thrown: Vec::new(),
             lying: None,
             last: None,
             table: Table::default(),
@@ -186,7 +219,13 @@ impl<'s> State<'s> {
             left: Vec::new(),
             returned: Vec::new(),
             told_last: false,
+            abbreviates: false,
+            verbose: false,
             warned: false,
+            keeping: None,
+            by: None,
+            hides: false,
+            fell: (None, Vec::new()),
         }
     }
 
@@ -213,6 +252,7 @@ impl<'s> State<'s> {
             actions: self.actions(),
             interventions: self.interventions(),
             people: self.people(),
+            own: self.own_names(),
             places: self.table.places(),
             faces: self.table.faces(),
             catalogue: self.catalogue.clone(),
@@ -239,24 +279,54 @@ impl<'s> State<'s> {
 
     /// Does what a line says.
     pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+        let Some((count, text)) = self.game().notation.repeated(typed.text).filter(|_| !self.sandbox) else {
+            return self.execute_once(typed, asker);
+        };
+        let mut all = Document::new();
+        for _ in 1..count {
+            let reply = self.execute_once(Typed { text, ..typed }, asker);
+            if reply.failed() {
+                return reply;
+            }
+            all.append(roll::in_one_line(reply.document));
+        }
+        let mut last = self.execute_once(Typed { text, ..typed }, asker);
+        all.append(roll::in_one_line(std::mem::take(&mut last.document)));
+        Reply { document: all, ..last }
+    }
+
+    fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
         self.lines = self.lines.saturating_add(1);
         if self.lines > KEPT {
             self.session.sources = self.base.clone();
             self.lines = 0;
         }
+        self.thrown.clear();
+        let (longer, unclear) = match self.lengthened(typed.text) {
+            Ok(longer) => (longer, None),
+            Err(unclear) => (None, Some(unclear)),
+        };
+        let typed = Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed };
         let source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
-        let mut here = Here { typed, source, warnings: Vec::new(), loaded: false, quit: false };
+        if let Some((part, error)) = unclear {
+            let at = Some(Span { source, start: part.start, end: part.end });
+            let findings = vec![Diagnostic { at, ..error }];
+            return Reply { findings, document: Document::new(), typed: source, quit: false };
+        }
+        let mut here = Here::new(typed, source);
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let outcome = match parse(typed.text, &is_name) {
-            Ok(command @ (Command::Undo(_) | Command::Redo(_))) => self.command(command, &mut here, asker),
             Ok(command) => {
-                let made = self.made();
+                let before = self.mark();
+                let is_told = matches!(command, Command::Roll(_) | Command::Note(_));
+                self.fell = (None, Vec::new());
+                let goes_back = matches!(command, Command::Undo(_) | Command::Redo(_));
                 let outcome = self.command(command, &mut here, asker);
-                if self.made() > made {
+                if self.mark().0 > before.0 && !goes_back {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();
                 }
-                outcome
+                outcome.and_then(|document| self.keep(typed.text, before, is_told, document))
             }
             Err(mistake) => {
                 Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
@@ -275,7 +345,7 @@ impl<'s> State<'s> {
         let for_strangers = |finding: Diagnostic| if self.sandbox { told(finding) } else { finding };
         let findings = findings.into_iter().map(|finding| for_strangers(speak_prompt(finding, scratch))).collect();
         let findings = few(findings, here.source, self.session.limits.shown);
-        Reply { findings, document, typed: here.source, quit: here.quit }
+        Reply { findings, document, typed: here.source, quit: here.quit || self.is_lost() }
     }
 
     fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
@@ -328,6 +398,9 @@ impl<'s> State<'s> {
             }
             Command::Use(part) => {
                 let name = naming::bare(here.slice(&part));
+                if self.keeping.is_some() {
+                    return Err(vec![Diagnostic::error(Code::CampaignUses, here.at(&part)).help("help-campaign-new")]);
+                }
                 // The texts of the old game are not needed any more, unless this fails.
                 self.session.sources = Sources::new();
                 let typed = here.typed;
@@ -353,7 +426,7 @@ impl<'s> State<'s> {
             Command::Dice(part) => self.take_dice(&part, here),
             Command::Seed(part) => match here.slice(&part).parse::<u64>() {
                 Ok(seed) => {
-                    self.seeds = Generator::new(seed);
+                    self.seeds = Box::new(Generator::new(seed));
                     self.lying = None;
                     Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
                 }
@@ -362,36 +435,43 @@ impl<'s> State<'s> {
             Command::Last if self.told_last => Ok(words::last_move(&self.game.game, &self.table, &self.catalogue)),
             Command::Last => match &self.last {
                 Some(last) => Ok(words::last(last, &self.catalogue)),
-                None => Err(vec![Diagnostic::error(Code::NothingRolledYet, None)]),
+                None => self.last_kept(),
             },
             Command::Odds(part) => self.odds(&part, here, asker),
-            Command::Show(part) => self.show(part, here),
+            Command::Show { name, all } => self.show(name, all, here),
             Command::List => Ok(words::rulesets(self)),
-            Command::Help(None) => Ok(words::help(self)),
+            Command::Help(None) => Ok(words::help(self, false)),
+            Command::HelpAll => Ok(words::help(self, true)),
             Command::Help(Some(part)) => self.help_of(&part, here),
             Command::Load(part) => self.load(&part, here),
-            Command::Who => Ok(self.who()),
+            Command::Npc(part) => self.npc(&part, here, asker),
+            Command::Who { all } => Ok(self.who(all)),
             Command::As(part) => self.choose(part.as_ref(), here),
-            Command::Sheet(part) => self.sheet(part.as_ref(), here),
+            Command::Sheet { name, all } => self.sheet(name.as_ref(), all, here),
+            Command::Verbose(wanted) => {
+                self.verbose = wanted.unwrap_or(self.verbose);
+                let id = if self.verbose { "prompt-is-verbose" } else { "prompt-is-short" };
+                Ok(Document::new().line(self.catalogue.text(id, &Vec::new())))
+            }
+            Command::Edit(part) => self.edit(&part, here),
             Command::Pass(part) => self.pass(&part, here, asker),
+            Command::Begin(part) => self.begin_turns(&part, here, asker),
+            Command::Next => self.next_turn(here, asker),
+            Command::End => self.end_turns(here, asker),
             Command::Undo(part) => self.undo(part.as_ref(), here),
             Command::Redo(part) => self.redo(part.as_ref(), here),
             Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
             Command::Save(part) => self.save(part.as_ref(), here),
             Command::Drop(part) => self.drop_person(&part, here),
+            Command::Note(part) => Ok(self.note(here.slice(&part))),
             Command::Quit => Ok(self.quit(here, asker)),
         }
-    }
-
-    /// How many moves were ever made at this table.
-    fn made(&self) -> usize {
-        self.table.moves().count().saturating_add(self.table.forgotten())
     }
 
     /// Whether strangers may say this: a roll or odds that nothing before has to do with.
     fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
         match command {
-            Command::Nothing | Command::Help(_) | Command::Quit => true,
+            Command::Nothing | Command::Help(_) | Command::HelpAll | Command::Quit => true,
             Command::Roll(part) => self.does(part, here) == Does::Rolls,
             Command::Odds(part) => {
                 let last = here.slice(part).trim() == "last" && !self.is_own("last");
@@ -442,7 +522,7 @@ impl<'s> State<'s> {
 
     /// Loads another game; its title and its warnings, or what is wrong, and the exit
     /// code for that.
-    fn change_game(&mut self, name: &str) -> (Changed, u8) {
+    pub(super) fn change_game(&mut self, name: &str) -> (Changed, u8) {
         let before = self.session.sources.texts().count();
         let loaded = match self.library.open(&mut self.session, name) {
             Ok(loaded) => loaded,

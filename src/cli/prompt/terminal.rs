@@ -37,11 +37,11 @@ struct Prompt {
     view: View,
     files: FilenameCompleter,
     /// A question is being asked, and not a line.
-    question: Option<Question>,
+    question: Option<AnswerCheck>,
 }
 
 /// What an answer may be.
-enum Question {
+enum AnswerCheck {
     /// As the game says.
     Kind(AnswerKind),
     /// One of these words, or others.
@@ -66,8 +66,8 @@ impl Completer for Prompt {
                 (
                     0,
                     match question {
-                        Question::Kind(kind) => answers(typed, kind, &self.view),
-                        Question::Words(words) => offered(typed, words),
+                        AnswerCheck::Kind(kind) => answers(typed, kind, &self.view),
+                        AnswerCheck::Words(words) => offered(typed, words),
                     },
                 )
             }
@@ -151,7 +151,7 @@ impl Asker for AtTerminal<'_> {
         let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
         let mut about = self.below_dice(about.to_owned());
         self.between = true;
-        self.lines.helper_mut()?.question = Some(Question::Kind(asked.kind.clone()));
+        self.lines.helper_mut()?.question = Some(AnswerCheck::Kind(asked.kind.clone()));
         let mut value = None;
         // What is typed next answers this, until something does or the line is empty.
         loop {
@@ -179,7 +179,7 @@ impl Asker for AtTerminal<'_> {
     ) -> Option<String> {
         let mut about = self.below_dice(decision(asked, otherwise, catalogue));
         self.between = true;
-        self.lines.helper_mut()?.question = Some(Question::Words(in_words(asked, catalogue)));
+        self.lines.helper_mut()?.question = Some(AnswerCheck::Words(in_words(asked, catalogue)));
         let mut said = None;
         while let Ok(line) = self.lines.readline(&format!("{about}\n> ")) {
             if line.trim().is_empty() {
@@ -201,7 +201,7 @@ impl Asker for AtTerminal<'_> {
 
     fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
         self.between = true;
-        self.lines.helper_mut()?.question = Some(Question::Words(Vec::new()));
+        self.lines.helper_mut()?.question = Some(AnswerCheck::Words(Vec::new()));
         let question = missing_dice(die, count, catalogue);
         let mut prompt = self.below_dice(format!("{question} "));
         let mut faces = None;
@@ -247,14 +247,13 @@ fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalo
 }
 
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
-    // Without a game dice still roll, and `use` finds another.
-    match &start.ruleset {
-        Some(name) => {
-            let (reply, _) = state.begin(name);
-            start.output.speak(state.catalogue.language());
-            start.output.complain(&reply.findings, state.sources());
-        }
-        None => start.output.complain(&[Diagnostic::error(Code::NoDefaultRuleset, None)], &Sources::new()),
+    let is_kept = start.campaign.is_some();
+    if start.ruleset.is_none() && !is_kept {
+        start.output.complain(&[Diagnostic::error(Code::NoDefaultRuleset, None)], &Sources::new());
+    }
+    // Without a game dice still roll, and `use` finds another; without its campaign nothing would be kept.
+    if let Some(code) = super::begin(&mut start, &mut state).filter(|_| is_kept) {
+        return code;
     }
     let mut lines = match editor(&start, &state) {
         Ok(lines) => lines,
@@ -333,7 +332,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             helper.view = state.view();
         }
     }
-    0
+    super::end(&start, &mut state, 0)
 }
 
 fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {

@@ -5,14 +5,17 @@ use super::naming;
 use super::rolling::{Chance, Last};
 use super::state::State;
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Default, Game, Named, Op};
+use crate::check::program::{Action, AnswerKind, Default, Game, Named, Op};
+use crate::check::quoted_where_needed;
 use crate::engine::Answer;
 use crate::report::Catalogue;
 use crate::report::deed::{Detail, changed_in_line, report as told};
 use crate::report::document::{Column, Document, Line};
 use crate::report::numbers::with_minus;
 use crate::report::roll;
-use crate::session::{Joining, Move, Table, What};
+use crate::session::commanding::{Spoken, Takes};
+use crate::session::{Joining, Move, Table, Turn, What};
+use crate::world::Turns;
 
 /// `Zork  zork`
 pub(super) fn title(game: &Game) -> Line {
@@ -115,7 +118,7 @@ pub(super) fn rulesets(state: &State<'_>) -> Document {
 }
 
 /// Everything that can be typed.
-pub(super) fn help(state: &State<'_>) -> Document {
+pub(super) fn help(state: &State<'_>, all: bool) -> Document {
     let say = |id: &str| state.catalogue.text(id, &Vec::new());
     let row = |(word, usage, id): (&str, &str, &str)| {
         let id = if state.sandbox && word == "odds" { "prompt-odds-for-strangers" } else { id };
@@ -130,7 +133,8 @@ pub(super) fn help(state: &State<'_>) -> Document {
     if state.sandbox {
         return document;
     }
-    let actions: Vec<String> = state.game().actions.iter().map(|one| one.name.to_string()).collect();
+    let actions: Vec<String> =
+        state.game().actions.iter().filter(|one| all || !one.internal).map(|one| one.name.to_string()).collect();
     let interventions: Vec<String> = state.game().interventions.iter().map(|one| one.name.to_string()).collect();
     for (id, names) in [("prompt-help-actions", actions), ("prompt-help-interventions", interventions)] {
         if !names.is_empty() {
@@ -170,7 +174,7 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             (Line::new().plain(text), passing.interventions.as_slice())
         }
         What::Rolled(rolling) => {
-            let text = rolling.prepared.origin.text.trim();
+            let text = rolling.request.text.trim();
             let line = Line::new().name(name(&rolling.who)).plain(": ").code(text);
             (line, rolling.interventions.as_slice())
         }
@@ -179,12 +183,42 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             let text = catalogue.text("prompt-joined", &vec![("names", names.into())]);
             (Line::new().plain(text), &[][..])
         }
-        What::Left(name) => {
-            (Line::new().plain(catalogue.text("prompt-left", &vec![("name", name.as_str().into())])), &[][..])
+        What::Turn(turn) => (turn_line(one, turn, game, catalogue), &[][..]),
+        What::Left(names) => (Line::new().plain(left(names, catalogue)), &[][..]),
+        What::Edited(who) => {
+            let text = catalogue.text("prompt-edited", &vec![("name", name(who).into())]);
+            (Line::new().plain(text), &[][..])
         }
     };
     let names = interventions.iter().filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
     names.fold(line, |line, name| line.plain(" + ").name(name))
+}
+
+/// Who left.
+pub(super) fn left(names: &[String], catalogue: &Catalogue) -> String {
+    catalogue.text("prompt-left", &vec![("name", names.join(", ").into()), ("count", names.len().into())])
+}
+
+/// `Round 2 · Ann`
+pub(super) fn turn(turns: &Turns, catalogue: &Catalogue) -> Line {
+    let round = catalogue.text("turns-round", &vec![("round", turns.round.into())]);
+    Line::new().plain(round).plain(" · ").strong(turns.current().unwrap_or(""))
+}
+
+fn turn_line(one: &Move, what: &Turn, game: &Game, catalogue: &Catalogue) -> Line {
+    let say = |id: &str| Line::new().plain(catalogue.text(id, &Vec::new()));
+    match (what, &one.done.world.turns) {
+        (Turn::Began, _) => say("turns-began"),
+        (Turn::Ended, _) => say("turns-ended"),
+        (Turn::Next(passing), Some(turns)) => {
+            let time = passing.as_ref().and_then(|passing| game.times.get(passing.time));
+            let passed = time.map_or_else(Line::new, |time| {
+                Line::new().plain(catalogue.text("deed-passes", &vec![("time", (&*time.name).into())])).plain(" · ")
+            });
+            passed.then(turn(turns, catalogue))
+        }
+        (Turn::Next(_), None) => say("turns-ended"),
+    }
 }
 
 /// The same, and what it changed.
@@ -230,6 +264,34 @@ pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Do
         return document;
     }
     document.gap().line(Line::new().dim(catalogue.text("prompt-last-dice", &vec![("dice", dice.into())])))
+}
+
+/// A line that does an action: people of the table, or names of roles, and the first of what can be answered.
+pub(super) fn example(spoken: &Spoken, action: &Action, people: &[String]) -> String {
+    let mut people = people.iter();
+    let mut words = vec![spoken.name.clone()];
+    let open = |name: &str| {
+        let asked = action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name));
+        asked.is_some_and(|ask| !matches!(ask.question.default, Some(Default::Value(_))))
+    };
+    for part in &spoken.parts {
+        let first = match &part.takes {
+            Takes::Names(names, _) => names.first().cloned(),
+            Takes::Number => Some("3".to_owned()),
+            Takes::Dice => Some("1".to_owned()),
+            Takes::Words => None,
+        };
+        if part.is_role {
+            words.push(people.next().map_or_else(|| part.name.to_uppercase(), |name| quoted_where_needed(name)));
+        } else if open(&part.name) {
+            words.push(match first {
+                Some(first) if part.takes == Takes::Number => format!("{}={first}", part.name),
+                Some(first) => quoted_where_needed(&first),
+                None => format!("{}=…", part.name),
+            });
+        }
+    }
+    words.join(" ")
 }
 
 /// One command.

@@ -20,12 +20,13 @@ use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
 
 pub(crate) use seal::{SEAL, sealed};
-pub(crate) use special::{Unfit, bytes, open, special, unfit};
+pub(crate) use special::{Unfit, bytes, open, regular, special, unfit};
 
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::undecoded;
+pub(crate) use crate::store::why;
 
 /// Something that could not be written; nothing of what belongs together has changed.
 #[derive(Debug)]
@@ -46,26 +47,6 @@ impl SaveError {
             error.arg("why", why(&self.error))
         })
     }
-}
-
-/// Why the system did not do something: a word that messages know, or the system's number for it.
-pub(crate) fn why(error: &io::Error) -> String {
-    use io::ErrorKind;
-    let known = match error.kind() {
-        ErrorKind::NotFound => "missing",
-        ErrorKind::PermissionDenied => "forbidden",
-        ErrorKind::AlreadyExists => "there",
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => "full",
-        ErrorKind::FileTooLarge => "large",
-        ErrorKind::ReadOnlyFilesystem => "read-only",
-        ErrorKind::NotADirectory => "no-folder",
-        ErrorKind::IsADirectory => "folder",
-        ErrorKind::InvalidFilename | ErrorKind::InvalidInput => "name",
-        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "busy",
-        ErrorKind::InvalidData => "text",
-        kind => return error.raw_os_error().map_or_else(|| format!("{kind:?}"), |number| number.to_string()),
-    };
-    known.to_owned()
 }
 
 /// Puts a text in the place of a file, or makes the file. Who may read and write it stays
@@ -251,12 +232,12 @@ pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
 #[derive(Debug)]
 pub struct Saving {
     folders: Vec<LockedFolder>,
-    staged: Vec<Staged>,
+    staged: Vec<PendingWrite>,
 }
 
 /// Something that waits beside its place.
 #[derive(Debug)]
-struct Staged {
+struct PendingWrite {
     path: PathBuf,
     target: PathBuf,
     replaced: PathBuf,
@@ -305,7 +286,7 @@ impl Saving {
     }
 
     /// Where something waits that is to take a path.
-    fn stage(&self, path: &Path) -> Result<Staged, SaveError> {
+    fn stage(&self, path: &Path) -> Result<PendingWrite, SaveError> {
         let failed = SaveError::at(path);
         let (folder, at, name) = self.place(path)?;
         let target = folder.path.join(&name);
@@ -317,7 +298,7 @@ impl Saving {
         let change = Change { folder: at, name, number, before: None, after: None };
         let beside = |start: &str| folder.path.join(format!("{start}{number}"));
         let (path, replaced) = (beside(STAGED), beside(REPLACED));
-        Ok(Staged { path, target, replaced, change, before: None, is_folder: false })
+        Ok(PendingWrite { path, target, replaced, change, before: None, is_folder: false })
     }
 
     /// Writes what a file is to hold beside it. Who may read and write the file stays as it was.
@@ -398,7 +379,7 @@ impl Saving {
         for (index, one) in staged.iter().enumerate() {
             if let Err(error) = record::put(&one.path, &one.target, &one.replaced) {
                 let (done, rest) = staged.split_at(index);
-                let back = one.put_back().and_then(|()| done.iter().rev().try_for_each(Staged::put_back));
+                let back = one.put_back().and_then(|()| done.iter().rev().try_for_each(PendingWrite::put_back));
                 // Where not everything came back the record stays, and the next program finishes.
                 if back.and_then(|()| Record::remove(&self.folders)).is_ok() {
                     drop_all(rest);
@@ -422,7 +403,7 @@ impl Drop for Saving {
     }
 }
 
-impl Staged {
+impl PendingWrite {
     /// Undoes what [`record::put`] did, as far as it came.
     fn put_back(&self) -> io::Result<()> {
         let arrived = self.path.symlink_metadata().is_err();
@@ -448,7 +429,7 @@ impl Staged {
 }
 
 /// Removes what waits. Where that fails the next program does it.
-fn drop_all(staged: &[Staged]) {
+fn drop_all(staged: &[PendingWrite]) {
     for one in staged {
         let _ = if one.is_folder { std::fs::remove_dir_all(&one.path) } else { std::fs::remove_file(&one.path) };
     }

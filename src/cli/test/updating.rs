@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::{Test, Tested, path_of};
+use super::{PlayedSuite, Test, path_of};
 use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::saving::replace_as_read;
 use crate::cli::{Context, FILES, FINE, WRONG};
@@ -20,7 +20,7 @@ struct Edit {
 
 /// Shows what would be written, asks whoever sits there, and writes it. Cases that were stopped by
 /// an error expect nothing that could be written: they are left alone, and told.
-pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
+pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u8 {
     let mut edits: BTreeMap<PathBuf, (String, Vec<Edit>)> = BTreeMap::new();
     let mut left = Vec::new();
     for tested in all {

@@ -41,7 +41,7 @@ pub(in crate::odds) struct Alike {
 
 /// What a die can show.
 #[derive(Debug, Clone)]
-struct Span {
+struct FaceRange {
     low: i64,
     high: i64,
     /// All ways, and those in which it was followed to its end: all where that says nothing.
@@ -54,8 +54,8 @@ impl Beyond {
     pub(in crate::odds) fn of(dice: &Dice) -> Option<Self> {
         let count = dice.count as usize;
         let ended =
-            |(face, ways): &Face| Span { low: *face, high: *face, ways: ways.clone(), followed: BigUint::zero() };
-        let mut spans: Vec<Span> = dice.each.faces.iter().map(ended).collect();
+            |(face, ways): &Face| FaceRange { low: *face, high: *face, ways: ways.clone(), followed: BigUint::zero() };
+        let mut spans: Vec<FaceRange> = dice.each.faces.iter().map(ended).collect();
         match dice.each.cut_from {
             None => {}
             Some(i64::MIN) => return None,
@@ -67,7 +67,7 @@ impl Beyond {
                 let at = spans.partition_point(|span| span.low < from);
                 spans.insert(
                     at,
-                    Span { low: from, high: from, ways: &dice.each.all - followed, followed: BigUint::zero() },
+                    FaceRange { low: from, high: from, ways: &dice.each.all - followed, followed: BigUint::zero() },
                 );
                 // One that was cut shows any number from there on, as do those that are taken together with it.
                 together(&mut spans, at + 1);
@@ -157,10 +157,10 @@ impl Beyond {
 }
 
 /// Takes all spans from the last of so many on together.
-fn together(spans: &mut Vec<Span>, count: usize) {
+fn together(spans: &mut Vec<FaceRange>, count: usize) {
     let Some(from) = count.checked_sub(1) else { return };
     let rest = spans.split_off(from.min(spans.len()));
-    let joined = rest.into_iter().reduce(|one, other| Span {
+    let joined = rest.into_iter().reduce(|one, other| FaceRange {
         low: one.low.min(other.low),
         high: one.high.max(other.high),
         ways: one.ways + other.ways,
@@ -176,7 +176,12 @@ fn throws(faces: usize, count: usize) -> Option<usize> {
 }
 
 /// Goes through all sorted throws of so many dice.
-fn each_throw<'s>(count: usize, spans: &'s [Span], chosen: &mut Vec<&'s Span>, what: &mut impl FnMut(&[&'s Span])) {
+fn each_throw<'s>(
+    count: usize,
+    spans: &'s [FaceRange],
+    chosen: &mut Vec<&'s FaceRange>,
+    what: &mut impl FnMut(&[&'s FaceRange]),
+) {
     if chosen.len() == count {
         return what(chosen);
     }
@@ -188,9 +193,9 @@ fn each_throw<'s>(count: usize, spans: &'s [Span], chosen: &mut Vec<&'s Span>, w
 }
 
 /// In how many ways dice show this, of which those that show the same stand together.
-fn ways_of<'s>(chosen: &[&'s Span], ways: impl Fn(&'s Span) -> &'s BigUint) -> BigUint {
+fn ways_of<'s>(chosen: &[&'s FaceRange], ways: impl Fn(&'s FaceRange) -> &'s BigUint) -> BigUint {
     let (mut product, mut same) = (BigUint::one(), 0_u64);
-    let mut before: Option<&Span> = None;
+    let mut before: Option<&FaceRange> = None;
     for (at, span) in chosen.iter().enumerate() {
         same = if before.is_some_and(|before| std::ptr::eq(before, *span)) { same + 1 } else { 1 };
         product = product * (at as u64 + 1) * ways(span) / same;

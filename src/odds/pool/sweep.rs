@@ -156,16 +156,16 @@ pub(super) fn sweep<W: Weight>(
     let (digits, size) = digits(eyes, faces.len()).ok_or_else(|| lost())?;
     // Ways by how many dice of each kind have been placed, then by what was seen.
     let side = lie_side_by_side(size, kinds);
-    let mut levels: Vec<Level<W>> = (0..kinds.levels()).map(|_| Level::new(side)).collect();
+    let mut levels: Vec<WaysTable<W>> = (0..kinds.levels()).map(|_| WaysTable::new(side)).collect();
     let [count, more] = kinds.counts;
     let most = count.max(more);
     let start = digits.iter().fold(0, |start, digit| start + digit.from.unsigned_abs() as usize * digit.stride);
     levels.first_mut().ok_or_else(|| lost())?.add(start, size, &W::one(), &W::one());
-    budget.room(Chosen::<W>::bytes(most, heap))?;
-    let chosen = Chosen::<W>::new(most);
+    budget.room(ShownWays::<W>::bytes(most, heap))?;
+    let chosen = ShownWays::<W>::new(most);
     let mut powers = (None, Vec::new());
     let last_of = [false, true].map(|second| kinds.second.iter().rposition(|one| *one == second));
-    let mut step = Step { shift: 0, moving: Vec::new() };
+    let mut step = FaceStep { shift: 0, moving: Vec::new() };
     for (index, (_, weight)) in faces.iter().enumerate() {
         let second = *kinds.second.get(index).ok_or_else(|| lost())?;
         let last = last_of.contains(&Some(index));
@@ -189,7 +189,7 @@ pub(super) fn sweep<W: Weight>(
             for taken in if last { left..=left } else { 1..=left } {
                 let target = high.get_mut(taken * stride - 1).ok_or_else(|| lost())?;
                 let ways = chosen.ways(left, taken, powers).ok_or_else(|| lost())?;
-                step.set(&digits, &Taken { used, taken, face: index, faces: faces.len() })?;
+                step.set(&digits, &FaceDice { used, taken, face: index, faces: faces.len() })?;
                 step.send(level, target, size, &ways);
             }
             if last {
@@ -216,7 +216,7 @@ const PLACED: u64 = 40;
 const LOOKED_UP: u64 = 20;
 
 /// Dice that show one face.
-struct Taken {
+struct FaceDice {
     used: usize,
     taken: usize,
     face: usize,
@@ -225,14 +225,14 @@ struct Taken {
 
 /// Ways by what was seen, as a number: side by side where there are few numbers, else only those
 /// that came up.
-enum Level<W> {
-    Side(Side<W>),
+enum WaysTable<W> {
+    Side(WaysRange<W>),
     Sparse(HashMap<usize, W>),
 }
 
 /// Ways side by side, and between which of them all lie that are there. What found no place here is missed
 /// where all ways are added up.
-struct Side<W> {
+struct WaysRange<W> {
     ways: Vec<W>,
     from: usize,
     to: usize,
@@ -241,9 +241,9 @@ struct Side<W> {
 /// Numbers that are kept side by side.
 const MOST_SIDE: usize = 1 << 16;
 
-impl<W: Weight> Level<W> {
+impl<W: Weight> WaysTable<W> {
     fn new(side: bool) -> Self {
-        if side { Self::Side(Side { ways: Vec::new(), from: 0, to: 0 }) } else { Self::Sparse(HashMap::new()) }
+        if side { Self::Side(WaysRange { ways: Vec::new(), from: 0, to: 0 }) } else { Self::Sparse(HashMap::new()) }
     }
 
     fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {
@@ -305,7 +305,7 @@ impl<W: Weight> Level<W> {
     }
 }
 
-impl<W: Weight> Side<W> {
+impl<W: Weight> WaysRange<W> {
     /// Makes room for numbers between these.
     fn open(&mut self, size: usize, from: usize, to: usize) {
         if self.ways.is_empty() {
@@ -352,7 +352,7 @@ impl<W: Weight> Side<W> {
 }
 
 /// What dice that show one face change of what was seen.
-struct Step {
+struct FaceStep {
     /// By how much the number grows.
     shift: i64,
     /// Eyes whose numbers do not just grow.
@@ -383,8 +383,8 @@ impl Moving {
     }
 }
 
-impl Step {
-    fn set(&mut self, digits: &[Digit<'_>], taken: &Taken) -> Result<(), Trouble> {
+impl FaceStep {
+    fn set(&mut self, digits: &[Digit<'_>], taken: &FaceDice) -> Result<(), Trouble> {
         let places = |before: &[i64]| -> Result<i64, Trouble> {
             let at = |place: usize| before.get(place).copied().ok_or_else(|| lost());
             Ok(at(taken.used + taken.taken)? - at(taken.used)?)
@@ -407,12 +407,12 @@ impl Step {
         Ok(())
     }
 
-    fn send<W: Weight>(&self, level: &Level<W>, target: &mut Level<W>, size: usize, ways: &W) {
+    fn send<W: Weight>(&self, level: &WaysTable<W>, target: &mut WaysTable<W>, size: usize, ways: &W) {
         match (level, target, self.moving.as_slice()) {
-            (Level::Side(side), Level::Side(target), []) => {
+            (WaysTable::Side(side), WaysTable::Side(target), []) => {
                 target.add_part(side, (side.from, side.to), self.shift, ways);
             }
-            (Level::Side(side), Level::Side(target), [Moving { stride: 1, width, shown, which: None }]) => {
+            (WaysTable::Side(side), WaysTable::Side(target), [Moving { stride: 1, width, shown, which: None }]) => {
                 // Of each row of numbers, all below the one that is seen now become that one.
                 for row in side.from / width..=side.to / width {
                     let (start, end) = (row * width, (row + 1) * width);
@@ -449,11 +449,11 @@ fn powers<W: Weight>(weight: &BigUint, count: usize) -> Vec<W> {
 }
 
 /// In how many ways some of the dice that are left can be those that show a face.
-struct Chosen<W> {
+struct ShownWays<W> {
     rows: Vec<Vec<W>>,
 }
 
-impl<W: Weight> Chosen<W> {
+impl<W: Weight> ShownWays<W> {
     /// About how many bytes they take for so many dice, whose ways have so much on the heap.
     fn bytes(count: usize, heap: u64) -> u64 {
         let numbers = (count as u64).saturating_mul(count as u64) / 2;
@@ -522,7 +522,7 @@ fn beats_in<W: Weight>(
     let stride = pairs + 1;
     // By how many dice of each are placed, then by how many beat theirs.
     let place = |one: usize, two: usize, beaten: usize| (one * (right.1 + 1) + two) * stride + beaten;
-    let chosen = (Chosen::<W>::new(left.1), Chosen::<W>::new(right.1));
+    let chosen = (ShownWays::<W>::new(left.1), ShownWays::<W>::new(right.1));
     let mut states = vec![W::zero(); (left.1 + 1) * (right.1 + 1) * stride];
     *states.first_mut().ok_or_else(|| lost())? = W::one();
     for (index, value) in values.iter().rev().enumerate() {

@@ -20,17 +20,17 @@ const MOST_BITS: u64 = 48;
 #[derive(Debug)]
 pub(in crate::odds) struct Throws {
     /// For each die, from the lowest: the throws of it and of those before it.
-    dice: Vec<Vec<Throw>>,
+    dice: Vec<Vec<ThrowNode>>,
     /// The ways of each throw of all dice.
     ways: Vec<u64>,
     /// Numbers of throws: all of them, then again and again some, by what was seen of them.
     order: Vec<usize>,
-    looks: Vec<Look>,
+    looks: Vec<ThrowIndex>,
 }
 
 /// A throw of some dice, which has one more than another.
 #[derive(Debug, Clone, Copy)]
-struct Throw {
+struct ThrowNode {
     /// The number of the other.
     before: usize,
     /// The place of the face of its last die among the faces.
@@ -42,7 +42,7 @@ struct Throw {
 
 /// What was seen of all throws.
 #[derive(Debug)]
-struct Look {
+struct ThrowIndex {
     glance: Glance,
     /// For each throw, which of the values. `None`: there is nothing to see.
     seen: Option<Vec<usize>>,
@@ -91,8 +91,8 @@ impl Throws {
             }
         }
         let weights: Vec<u64> = dice.each.faces.iter().map(|(_, ways): &Face| ways.to_u64()).collect::<Option<_>>()?;
-        let mut all: Vec<Vec<Throw>> = Vec::with_capacity(count);
-        let nothing = [Throw { before: 0, face: 0, same: 0, ways: 1 }];
+        let mut all: Vec<Vec<ThrowNode>> = Vec::with_capacity(count);
+        let nothing = [ThrowNode { before: 0, face: 0, same: 0, ways: 1 }];
         for dice in 1..=count as u64 {
             let shorter = all.last().map_or(nothing.as_slice(), Vec::as_slice);
             let mut longer = Vec::with_capacity(throws);
@@ -102,7 +102,7 @@ impl Throws {
                 for (face, weight) in weights.iter().enumerate().skip(throw.face) {
                     same += 1;
                     let ways = orders * weight;
-                    longer.push(Throw { before, face, same, ways: if same > 1 { ways / same } else { ways } });
+                    longer.push(ThrowNode { before, face, same, ways: if same > 1 { ways / same } else { ways } });
                     same = 0;
                 }
             }
@@ -126,7 +126,7 @@ impl Throws {
         let start = self.order.len();
         let throws = self.order.get(some.from..some.to).ok_or_else(|| lost())?;
         let ways_of = |throw: &usize| self.ways.get(*throw).copied().ok_or_else(|| lost());
-        let Look { seen: Some(seen), values, .. } = self.looks.get(at).ok_or_else(|| lost())? else {
+        let ThrowIndex { seen: Some(seen), values, .. } = self.looks.get(at).ok_or_else(|| lost())? else {
             let ways = throws.iter().map(ways_of).sum::<Result<u64, Trouble>>()?;
             return Ok(vec![Alike { value: None, throws: some, ways }]);
         };
@@ -170,7 +170,7 @@ impl Throws {
                 let holds = |values: &[i64]| -> Vec<usize> {
                     values.iter().map(|value| usize::from(op.holds(*value, *wanted))).collect()
                 };
-                let Look { seen, values, .. } = self.looks.get(at).ok_or_else(|| lost())?;
+                let ThrowIndex { seen, values, .. } = self.looks.get(at).ok_or_else(|| lost())?;
                 let holds = holds(values);
                 let holds = |value: &usize| holds.get(*value).copied().ok_or_else(|| lost());
                 let seen = seen.as_ref().map(|seen| seen.iter().map(holds).collect::<Result<Vec<_>, _>>());
@@ -188,7 +188,7 @@ impl Throws {
                 }
             }
         };
-        self.looks.push(Look { glance: glance.clone(), seen, values });
+        self.looks.push(ThrowIndex { glance: glance.clone(), seen, values });
         Ok(self.looks.len() - 1)
     }
 
@@ -223,7 +223,7 @@ impl Throws {
     fn each<T: Copy>(&self, before: &[i64], start: T, next: impl Fn(T, i64, usize) -> Option<T>) -> Option<Vec<T>> {
         let mut known = vec![start];
         for (throws, (one, two)) in self.dice.iter().zip(before.iter().zip(before.iter().skip(1))) {
-            let longer = |throw: &Throw| next(*known.get(throw.before)?, two - one, throw.face);
+            let longer = |throw: &ThrowNode| next(*known.get(throw.before)?, two - one, throw.face);
             known = throws.iter().map(longer).collect::<Option<_>>()?;
         }
         Some(known)

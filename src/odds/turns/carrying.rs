@@ -48,7 +48,7 @@ pub(super) enum Anew {
 
 /// How one thing that happens goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Continuation {
     /// It is done, but nothing follows from it yet.
     Alone,
     /// What follows from it.
@@ -59,7 +59,7 @@ enum Part {
 
 /// What something leads to from one state.
 #[derive(Debug, Clone)]
-enum Next {
+enum Transition {
     /// Nobody found it out yet.
     Unknown,
     /// To nothing else.
@@ -70,25 +70,25 @@ enum Next {
 
 /// States that are alike for something that reads certain marks.
 #[derive(Debug)]
-struct Alike {
+struct StateClass {
     reader: Reader,
     found: FxHashMap<Rc<View>, usize>,
 }
 
 /// What was found out about one part of what happens each turn.
 #[derive(Debug)]
-struct Known {
+struct ContinuationFacts {
     turn: usize,
-    part: Part,
+    part: Continuation,
     /// By the number of the state.
-    nexts: Vec<Next>,
-    alike: Vec<Alike>,
+    nexts: Vec<Transition>,
+    alike: Vec<StateClass>,
 }
 
-impl Known {
+impl ContinuationFacts {
     /// Keeps what happens from a state.
-    fn keep(&mut self, state: usize, next: Next) -> Result<(), Trouble> {
-        *place(&mut self.nexts, state, Next::Unknown)? = next;
+    fn keep(&mut self, state: usize, next: Transition) -> Result<(), Trouble> {
+        *place(&mut self.nexts, state, Transition::Unknown)? = next;
         Ok(())
     }
 }
@@ -106,7 +106,7 @@ pub(super) struct Carrying<'s> {
     /// Why something could not be answered, for the first time.
     failed: Option<Failure>,
     crowd: Crowd,
-    known: Vec<Known>,
+    known: Vec<ContinuationFacts>,
     models: Vec<Model>,
     /// What each model's ways lead to from where it was found.
     ends: Vec<Vec<End>>,
@@ -139,8 +139,14 @@ impl<'s> Carrying<'s> {
         for (turn, what) in turns.iter().enumerate() {
             // Interventions may take hold of what follows as well.
             let cut = apart && what.interventions().is_empty();
-            let parts: &[Part] = if cut { &[Part::Alone, Part::Follows] } else { &[Part::Whole] };
-            known.extend(parts.iter().map(|part| Known { turn, part: *part, nexts: Vec::new(), alike: Vec::new() }));
+            let parts: &[Continuation] =
+                if cut { &[Continuation::Alone, Continuation::Follows] } else { &[Continuation::Whole] };
+            known.extend(parts.iter().map(|part| ContinuationFacts {
+                turn,
+                part: *part,
+                nexts: Vec::new(),
+                alike: Vec::new(),
+            }));
         }
         Self {
             stage,
@@ -216,12 +222,12 @@ impl<'s> Carrying<'s> {
         for state in &now.states {
             // From every state it was found out where it leads.
             leads.push(match nexts.get(*state as usize) {
-                Some(Next::Stays) => None,
-                Some(Next::Goes(model, to)) => {
+                Some(Transition::Stays) => None,
+                Some(Transition::Goes(model, to)) => {
                     work = work.saturating_add(to.len() as u64);
                     Some((self.models.get(*model).ok_or_else(|| lost())?, &**to))
                 }
-                Some(Next::Unknown) | None => return Err(lost()),
+                Some(Transition::Unknown) | None => return Err(lost()),
             });
         }
         self.walker.budget.spend(work.saturating_mul(WAY.saturating_add(4 * now.width())))?;
@@ -261,16 +267,16 @@ impl<'s> Carrying<'s> {
     fn find(&mut self, which: usize, table: u32) -> Found<()> {
         let at = table as usize;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
-        if !matches!(known.nexts.get(at), None | Some(Next::Unknown)) {
+        if !matches!(known.nexts.get(at), None | Some(Transition::Unknown)) {
             return Ok(Ok(()));
         }
-        if known.part == Part::Follows && self.crowd.before(table)?.is_none() {
-            return Ok(Ok(known.keep(at, Next::Stays)?));
+        if known.part == Continuation::Follows && self.crowd.before(table)?.is_none() {
+            return Ok(Ok(known.keep(at, Transition::Stays)?));
         }
         let states = self.states_of(table)?;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let mut found = None;
-        for (place, Alike { reader, found: models }) in known.alike.iter_mut().enumerate() {
+        for (place, StateClass { reader, found: models }) in known.alike.iter_mut().enumerate() {
             self.crowd.view(table, states, reader, &mut self.view)?;
             if let Some(model) = models.get(&*self.view) {
                 found = Some((place, *model));
@@ -288,13 +294,13 @@ impl<'s> Carrying<'s> {
         self.ways = self.ways.saturating_add(ends.len());
         self.room(0)?;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
-        let Alike { reader, .. } = known.alike.get_mut(place).ok_or_else(|| lost())?;
+        let StateClass { reader, .. } = known.alike.get_mut(place).ok_or_else(|| lost())?;
         let from = self.crowd.people(table)?.to_vec();
         let mut to = Vec::with_capacity(ends.len());
         for end in ends {
             to.push(self.crowd.led(end, &from, reader, &self.made)?);
         }
-        if known.part == Part::Alone {
+        if known.part == Continuation::Alone {
             for state in &mut to {
                 match self.settled(which + 1, *state)? {
                     Ok(settled) => *state = settled,
@@ -303,7 +309,7 @@ impl<'s> Carrying<'s> {
             }
         }
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
-        Ok(Ok(known.keep(at, Next::Goes(model, to.into()))?))
+        Ok(Ok(known.keep(at, Transition::Goes(model, to.into()))?))
     }
 
     /// What follows from something that was done, where that is certain; else nothing has followed
@@ -314,11 +320,11 @@ impl<'s> Carrying<'s> {
         }
         let known = self.known.get(which).ok_or_else(|| lost())?;
         Ok(Ok(match known.nexts.get(halfway as usize) {
-            Some(Next::Goes(model, to)) if self.models.get(*model).ok_or_else(|| lost())?.is_certain() => {
+            Some(Transition::Goes(model, to)) if self.models.get(*model).ok_or_else(|| lost())?.is_certain() => {
                 *to.first().ok_or_else(|| lost())?
             }
-            Some(Next::Goes(..) | Next::Stays) => halfway,
-            Some(Next::Unknown) | None => return Err(lost()),
+            Some(Transition::Goes(..) | Transition::Stays) => halfway,
+            Some(Transition::Unknown) | None => return Err(lost()),
         }))
     }
 
@@ -348,17 +354,17 @@ impl<'s> Carrying<'s> {
         let (to, model) = model(walked)?;
         self.walker.budget.release(bytes);
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
-        if known.part == Part::Follows && model.refused != BigUint::default() {
+        if known.part == Continuation::Follows && model.refused != BigUint::default() {
             return Ok(Err(Anew::AsOne));
         }
         self.models.push(model);
         let ends = to.into_iter().map(|to| self.crowd.end(table, to, &self.made));
         self.ends.push(ends.collect::<Result<_, Trouble>>()?);
         let place = known.alike.iter().position(|alike| alike.reader.read == read).unwrap_or_else(|| {
-            known.alike.push(Alike { reader: Reader::of(read), found: FxHashMap::default() });
+            known.alike.push(StateClass { reader: Reader::of(read), found: FxHashMap::default() });
             known.alike.len() - 1
         });
-        let Alike { reader, found } = known.alike.get_mut(place).ok_or_else(|| lost())?;
+        let StateClass { reader, found } = known.alike.get_mut(place).ok_or_else(|| lost())?;
         self.crowd.view(table, states, reader, &mut self.view)?;
         found.insert(Rc::from(self.view.as_slice()), self.models.len() - 1);
         Ok(Ok((place, self.models.len() - 1)))
@@ -409,12 +415,12 @@ impl<'s> Carrying<'s> {
         };
         let stage = Stage { world: &world, ..self.stage };
         let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;
-        let before = (part == Part::Alone).then_some(states);
+        let before = (part == Continuation::Alone).then_some(states);
         walker.walk(|walker| {
             let done = match part {
-                Part::Alone => turn.happens_alone(&stage, walker),
-                Part::Follows => follow(&stage, &earlier, turn.answers(), walker),
-                Part::Whole => turn.happens(&stage, walker),
+                Continuation::Alone => turn.happens_alone(&stage, walker),
+                Continuation::Follows => follow(&stage, &earlier, turn.answers(), walker),
+                Continuation::Whole => turn.happens(&stage, walker),
             };
             let Some(done) = came(done, had)? else { return Ok(None) };
             let touched = done.events.iter().filter_map(|event| match event {

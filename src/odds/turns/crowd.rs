@@ -202,7 +202,7 @@ impl Crowd {
         let (people, besides) = self.table(number).ok_or_else(|| lost())?;
         let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).ok_or_else(|| lost())?;
         let people = people.iter().map(|person| self.person(*person).map(Arc::clone));
-        Ok(World { people: people.collect::<Result<_, _>>()?, next_tag: **next_tag })
+        Ok(World { people: people.collect::<Result<_, _>>()?, next_tag: **next_tag, turns: None })
     }
 
     /// The states from before something was done from which nothing has followed yet.

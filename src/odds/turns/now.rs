@@ -28,13 +28,13 @@ pub(super) struct Now {
 
 /// Where each state stands among those that may be next.
 #[derive(Debug)]
-struct Places {
+struct StatePositions {
     /// By the number of the state, one more than its place.
     places: Vec<u32>,
     next: Now,
 }
 
-impl Places {
+impl StatePositions {
     /// The place of a state; one that is new stands behind all others.
     fn of(&mut self, state: u32) -> Result<usize, Trouble> {
         let place = self.places.get_mut(state as usize).ok_or_else(|| lost())?;
@@ -143,7 +143,7 @@ impl Now {
             failed: BigUint::zero(),
             below,
         };
-        let mut places = Places { places: vec![0; numbers], next: then };
+        let mut places = StatePositions { places: vec![0; numbers], next: then };
         let (mut can, mut cannot) = (Vec::new(), Vec::new());
         let mut scale: Option<(&BigUint, Vec<u64>)> = None;
         let stays = digits(&all);

@@ -193,7 +193,7 @@ impl Observer for Walker {
             return Ok(Some(i64::from(holds)));
         }
         if !dice.sees(glance) {
-            self.tables.open(table).map_err(|_| Refusal::internal())?;
+            self.tables.open_all(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(Stop::Anew));
         }
         let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::{Tests, Walker};
+use crate::check::program;
 use crate::engine::{Answer, OutcomeResult, Tested};
+use crate::id::Id;
 
 /// A test that ended, as it was told.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::odds) struct Ended {
     pub(in crate::odds) label: String,
-    pub(in crate::odds) test: usize,
+    pub(in crate::odds) test: Id<program::Test>,
     pub(in crate::odds) who: Vec<String>,
     pub(in crate::odds) total: Option<i64>,
     pub(in crate::odds) shown: Vec<(String, Answer)>,
@@ -59,7 +61,7 @@ pub(in crate::odds) struct Known {
 }
 
 /// A test by its label, who rolls it, and which it is.
-pub(in crate::odds) type Test = (String, Vec<String>, usize);
+pub(in crate::odds) type Test = (String, Vec<String>, Id<program::Test>);
 
 impl Known {
     /// The number of a test.

@@ -108,6 +108,9 @@ pub(super) struct Walker {
     together: bool,
     /// The work after which telling it apart takes too long.
     most_work: Option<u64>,
+    /// The work that was done when the walk began, however often it began anew; and that of runs that chose blindly.
+    began: u64,
+    probed: u64,
     /// What all walks of the same question may cost.
     pub(super) budget: Rc<Budget>,
 }
@@ -260,6 +263,8 @@ impl Walker {
             undecided: false,
             together: false,
             most_work: None,
+            began: 0,
+            probed: 0,
             budget: Rc::clone(budget),
         }
     }
@@ -360,6 +365,7 @@ impl Walker {
         mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {
         let began = self.budget.done();
+        (self.began, self.probed) = (began, 0);
         let found = self.walk_anew(&mut run)?;
         if !std::mem::take(&mut self.undecided) || !self.tells_apart() {
             return Ok(found);
@@ -426,7 +432,7 @@ impl Walker {
     ) -> Result<Since<L>, Trouble> {
         let mut stack: Vec<Since<L>> = vec![Since::new(0)];
         // How many runs there will be is asked of the walk, not of what comes after ties.
-        let (began, mut foreseen) = (self.budget.done(), !path.is_empty());
+        let mut foreseen = !path.is_empty();
         self.choices.start(path);
         loop {
             self.begin();
@@ -484,7 +490,7 @@ impl Walker {
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
                 return Err(Trouble::TooLarge);
             }
-            let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
+            let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(self.began) > FIRST_WORK;
             if first && !std::mem::replace(&mut foreseen, true) {
                 self.foresee(run)?;
             }
@@ -507,14 +513,16 @@ impl Walker {
     fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<(), Trouble> {
         let kept = std::mem::take(&mut self.choices);
         let mut sum = BigUint::zero();
-        let (began, mut probes) = (self.budget.done(), 0_u64);
-        while probes < PROBES && (probes == 0 || self.budget.done().saturating_sub(began) < PROBE_WORK) {
-            let seed = probes;
+        let mut probes = 0_u64;
+        while probes < PROBES && (probes == 0 || self.probed < PROBE_WORK) {
+            let began = self.budget.done();
+            self.choices = Choices::blind(probes);
             probes += 1;
-            self.choices = Choices::blind(seed);
             self.begin();
+            let came = run(self);
+            self.probed += self.budget.done().saturating_sub(began);
             // Whatever it comes to, it is one way of many.
-            if let Err(failure) = run(self)
+            if let Err(failure) = came
                 && failure.stop() == Some(Stop::Anew)
             {
                 return Err(failure.into());
@@ -548,7 +556,7 @@ const WORK_APART: u64 = 100_000_000;
 /// Runs before anybody asks how many there will be, and their work, if they are long.
 const FIRST_RUNS: u64 = 2_000;
 const FIRST_WORK: u64 = 300_000_000;
-/// Work of runs that choose blindly, if they are long.
+/// Work of runs that choose blindly, if they are long, however often the walk begins anew.
 const PROBE_WORK: u64 = 200_000_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;

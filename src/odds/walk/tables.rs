@@ -1,6 +1,6 @@
 //! Distributions of what formulas read of dice, computed once for all runs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ struct Table {
     cut: BigUint,
     /// Throws in which dice were cut, if they are told apart.
     beyond: Option<Beyond>,
-    nodes: Vec<Node>,
+    nodes: Vec<GlanceNode>,
     /// All throws, if they are few: known when more than one thing was asked.
     throws: Option<Throws>,
     counted: bool,
@@ -35,13 +35,13 @@ struct Table {
 
 /// Dice that are all alike: how many, of what kind, and what is done to them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Kind {
+struct DiceKind {
     count: u32,
     die: Die,
     modifiers: Vec<PoolModifier>,
 }
 
-impl Kind {
+impl DiceKind {
     fn of(throwing: &Throwing<'_>) -> Self {
         let Pool { die, modifiers, .. } = throwing.pool;
         Self { count: throwing.count, die: die.clone(), modifiers: modifiers.clone() }
@@ -55,7 +55,7 @@ const MOST_BEATEN: u64 = 1_000;
 const NODE: u64 = 200;
 
 /// About how many bytes it takes besides the digits of its ways.
-const NODE_BYTES: u64 = size_of::<Node>() as u64 + 40;
+const NODE_BYTES: u64 = size_of::<GlanceNode>() as u64 + 40;
 
 /// About how many bytes a row takes.
 const ROW_BYTES: u64 = size_of::<Row>() as u64 + 48;
@@ -72,7 +72,7 @@ fn beginning<'r>(rows: &'r [Row], seen: &'r [Option<i64>]) -> impl Iterator<Item
 
 /// What is known of dice: what was asked and seen so far.
 #[derive(Debug)]
-struct Node {
+struct GlanceNode {
     /// What was asked, the last thing last.
     glances: Rc<[Glance]>,
     /// What was known before that.
@@ -132,7 +132,7 @@ impl Table {
         Ok(known.seen)
     }
 
-    fn node(&self, node: usize) -> Result<&Node, Trouble> {
+    fn node(&self, node: usize) -> Result<&GlanceNode, Trouble> {
         self.nodes.get(node).ok_or_else(|| lost())
     }
 }
@@ -146,9 +146,11 @@ pub(super) struct Tables {
     tables: Vec<Table>,
     /// The table of dice of each kind; none where they cannot lie covered, or where somebody wants to see each
     /// of them.
-    of: HashMap<Kind, Option<usize>>,
+    of: HashMap<DiceKind, Option<usize>>,
+    /// Dice of which somebody wants to see each, however many there are: the die, and what is done to it.
+    open: HashSet<(Die, Vec<PoolModifier>)>,
     /// How dice of two kinds compare; nothing where each throw has to be looked at.
-    beaten: HashMap<(Kind, Kind), Option<Rc<Beaten>>>,
+    beaten: HashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
 }
 
 /// What a glance can see next.
@@ -167,11 +169,13 @@ impl Tables {
         depth: u32,
         budget: &Budget,
     ) -> Result<Option<usize>, Trouble> {
-        let kind = Kind::of(throwing);
+        let kind = DiceKind::of(throwing);
         if let Some(known) = self.of.get(&kind) {
             return Ok(*known);
         }
-        let Some(dice) = Dice::of(throwing.pool, throwing.count, depth, budget)? else {
+        let is_open = self.open.contains(&(kind.die.clone(), kind.modifiers.clone()));
+        let dice = if is_open { None } else { Dice::of(throwing.pool, throwing.count, depth, budget)? };
+        let Some(dice) = dice else {
             self.of.insert(kind, None);
             return Ok(None);
         };
@@ -181,7 +185,7 @@ impl Tables {
             false => dice.each.all.pow(dice.depth + 1).pow(dice.count),
         };
         let cut = &all - dice.followed();
-        let root = Node {
+        let root = GlanceNode {
             glances: Rc::new([]),
             before: 0,
             seen: None,
@@ -235,6 +239,16 @@ impl Tables {
         Ok(())
     }
 
+    /// From now on dice like these are thrown for all to see, however many there are.
+    pub(super) fn open_all(&mut self, table: usize) -> Result<(), Trouble> {
+        let (kind, _) = self.of.iter().find(|(_, one)| **one == Some(table)).ok_or_else(|| lost())?;
+        let (die, modifiers) = (kind.die.clone(), kind.modifiers.clone());
+        let alike = self.of.iter_mut().filter(|(kind, _)| (&kind.die, &kind.modifiers) == (&die, &modifiers));
+        alike.for_each(|(_, one)| *one = None);
+        self.open.insert((die, modifiers));
+        Ok(())
+    }
+
     /// How many dice of one roll beat those of another; nothing where each throw has to be looked at.
     ///
     /// # Errors
@@ -246,7 +260,7 @@ impl Tables {
         right: &Throwing<'_>,
         (depth, budget): (u32, &Budget),
     ) -> Result<Option<Rc<Beaten>>, Trouble> {
-        let kinds = (Kind::of(left), Kind::of(right));
+        let kinds = (DiceKind::of(left), DiceKind::of(right));
         if let Some(known) = self.beaten.get(&kinds) {
             return Ok(known.clone());
         }
@@ -323,7 +337,7 @@ impl Tables {
         let glances = Rc::clone(glances);
         let new = |seen: Option<i64>, ways: BigUint, throws: Part| {
             let glances = Rc::clone(&glances);
-            Node { glances, before: node, seen, ways, throws, children: Vec::new() }
+            GlanceNode { glances, before: node, seen, ways, throws, children: Vec::new() }
         };
         let from = table.nodes.len();
         let bytes = NODE_BYTES + table.all.bits() / 4;

@@ -2,7 +2,7 @@
 
 use super::super::Catalogue;
 use super::super::document::Line;
-use super::super::roll::words;
+use super::super::roll::{signed, words};
 use super::super::sheet::about_tag;
 use crate::check::program::{Default, Game, Op, Question};
 use crate::diagnostic::Args;
@@ -134,6 +134,55 @@ impl Changes<'_> {
             }
             Event::Said(_) | Event::Passed(_) => return None,
         })
+    }
+
+    /// The same in fewer words, without bookkeeping: `Ann, Bob: Luck 3 → 2`.
+    pub(in crate::report) fn grouped(&self) -> Vec<Line> {
+        let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
+        for event in net(&self.done.events).iter().filter(|event| !self.is_internal(event)) {
+            let line = match event {
+                Event::Marks { who, track, from, to } => Some((*who, self.more_marks(*track, from, to))),
+                event => self.one(event),
+            };
+            let Some((who, line)) = line else { continue };
+            match people.iter_mut().find(|(one, _)| *one == who) {
+                Some((_, lines)) => lines.push(line),
+                None => people.push((who, vec![line])),
+            }
+        }
+        let mut groups: Vec<(Vec<String>, Line)> = Vec::new();
+        for (who, lines) in people {
+            let (name, line) = (self.name(who), Line::join(lines, ", "));
+            match groups.iter_mut().find(|(_, same)| *same == line) {
+                Some((names, _)) => names.push(name),
+                None => groups.push((vec![name], line)),
+            }
+        }
+        groups.into_iter().map(|(names, line)| Line::new().name(names.join(", ")).plain(": ").then(line)).collect()
+    }
+
+    /// Whether an event is about what the ruleset keeps only for itself.
+    fn is_internal(&self, event: &Event) -> bool {
+        let tag = |kind: usize| self.game.tags.get(kind).is_some_and(|kind| kind.internal);
+        match event {
+            Event::Points { points, .. } => self.game.points.get(*points).is_some_and(|points| points.internal),
+            Event::TagGained { tag: one, .. } | Event::TagLost { tag: one, .. } => tag(one.kind),
+            Event::TagValue { number, .. } | Event::TagLasts { number, .. } => {
+                self.tag_numbered(*number).is_some_and(|one| tag(one.kind))
+            }
+            _ => false,
+        }
+    }
+
+    /// `Health +4/ −1X`
+    fn more_marks(&self, track: usize, from: &[i64], to: &[i64]) -> Line {
+        let Some(def) = self.game.tracks.get(track) else { return Line::new() };
+        let count = |marks: &[i64], at: usize| marks.get(at).copied().unwrap_or(0);
+        let more = def.marks.iter().enumerate().filter_map(|(at, (_, sign))| {
+            let more = count(to, at).saturating_sub(count(from, at));
+            (more != 0).then(|| format!("{}{sign}", signed(more)))
+        });
+        Line::new().name(&def.name).plain(" ").strong(more.collect::<Vec<_>>().join(" "))
     }
 
     /// What all that happened came to, one line a character, in the order in which they were

@@ -93,7 +93,7 @@ pub struct Place {
 /// All of them as one array, on several lines.
 #[must_use]
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalogue) -> String {
-    json_lines(&problems(diagnostics, sources, catalogue)) + "\n"
+    json_lines(&problems(diagnostics, sources, &catalogue.as_it_is())) + "\n"
 }
 
 /// All of them in words, in their order.

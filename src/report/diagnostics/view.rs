@@ -15,7 +15,7 @@ use crate::source::Position;
 
 /// Lines of a source that are shown together.
 #[derive(Debug)]
-struct Piece {
+struct ExcerptLines {
     /// The name of the source.
     name: String,
     /// The first of them, from 1.
@@ -29,13 +29,13 @@ struct Piece {
 #[derive(Debug, Default)]
 pub(super) struct View {
     text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<ExcerptLines>,
     /// Where each place stands in the text, and in its source.
     places: Vec<(Range<usize>, Position)>,
 }
 
 /// Places that are shown in one piece, by their number.
-struct Group {
+struct ExcerptSpans {
     places: Vec<usize>,
     first: usize,
     last: usize,
@@ -59,7 +59,7 @@ impl View {
         self.places.iter().map(|(range, _)| range.clone()).collect()
     }
 
-    fn add(&mut self, group: &Group, places: &[Place<'_>], limit: usize) {
+    fn add(&mut self, group: &ExcerptSpans, places: &[Place<'_>], limit: usize) {
         let Some(place) = group.places.first().and_then(|&index| places.get(index)) else { return };
         let source = place.source;
         // Empty lines at the edges say nothing.
@@ -86,7 +86,7 @@ impl View {
             self.text.push_str(&excerpt.text);
             self.text.push('\n');
         }
-        self.pieces.push(Piece {
+        self.pieces.push(ExcerptLines {
             name: place.name(),
             first_line,
             lines: last_line.saturating_sub(first_line).saturating_add(1),
@@ -98,10 +98,10 @@ impl View {
 /// Which places are shown together: those of one source whose lines, with one
 /// more above and below, touch. What stands on a long line is shown alone, with
 /// what else is seen in the same window.
-fn groups(places: &[Place<'_>], limit: usize) -> Vec<Group> {
+fn groups(places: &[Place<'_>], limit: usize) -> Vec<ExcerptSpans> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|&index| places.get(index).map(|place| (place.id, place.start, index)));
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<ExcerptSpans> = Vec::new();
     for index in order {
         let Some(place) = places.get(index) else { continue };
         let line = place.start.line;
@@ -123,7 +123,7 @@ fn groups(places: &[Place<'_>], limit: usize) -> Vec<Group> {
                 group.last = line;
                 group.places.push(index);
             }
-            None => groups.push(Group { places: vec![index], first: line, last: line }),
+            None => groups.push(ExcerptSpans { places: vec![index], first: line, last: line }),
         }
     }
     groups
@@ -138,7 +138,7 @@ impl SourceCode for View {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let end = span.offset().saturating_add(span.len());
         // What reaches into another piece is refused: miette then keeps them apart.
-        let holds = |piece: &&Piece| piece.range.contains(&span.offset()) && end <= piece.range.end;
+        let holds = |piece: &&ExcerptLines| piece.range.contains(&span.offset()) && end <= piece.range.end;
         let piece = self.pieces.iter().find(holds).ok_or(MietteError::OutOfBounds)?;
         // Without context miette asks for the line and column to write on top.
         let place = self.places.iter().find(|(range, _)| range.start == span.offset());

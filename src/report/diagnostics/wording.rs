@@ -4,7 +4,7 @@ use super::place::Place;
 use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Label, Note, SHOWN, Severity};
 use crate::report::messages::Catalogue;
 use crate::report::numbers::number_with_minus;
-use crate::report::visible::{shortened, visible};
+use crate::report::visible::shortened;
 use crate::source::Sources;
 
 /// How much of a text of the author's a message shows.
@@ -70,8 +70,8 @@ pub(super) fn advice(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Cat
 fn change(fix: &Fix, diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Option<String> {
     let place = Place::new(fix.span, sources)?;
     let args: Args = vec![
-        ("old", Arg::Text(cut(sources.slice(fix.span)))),
-        ("new", Arg::Text(cut(&fix.replacement))),
+        ("old", Arg::Text(cut(sources.slice(fix.span), catalogue))),
+        ("new", Arg::Text(cut(&fix.replacement, catalogue))),
         ("place", Arg::Text(place.to_string())),
     ];
     let change = match (fix.span.start == fix.span.end, fix.replacement.is_empty()) {
@@ -88,13 +88,13 @@ fn change(fix: &Fix, diagnostic: &Diagnostic, sources: &Sources, catalogue: &Cat
 /// Arguments that cannot spoil a message: on one line, and not without end.
 fn modest(args: &Args, catalogue: &Catalogue) -> Args {
     let modest = |arg: &Arg| match arg {
-        Arg::Text(text) => Arg::Text(cut(text)),
+        Arg::Text(text) => Arg::Text(cut(text, catalogue)),
         Arg::List(list) => {
             // Answers to a question of yes or no are read in every language.
             let flags = list.iter().any(|word| word == "yes") && list.iter().any(|word| word == "no");
             let said = |word: &String| match word.as_str() {
                 "yes" | "no" if flags => catalogue.say(word),
-                _ => number_with_minus(cut(word)),
+                _ => number_with_minus(cut(word, catalogue)),
             };
             let mut words: Vec<String> = list.iter().take(SHOWN).map(said).collect();
             if list.len() > SHOWN {
@@ -107,10 +107,10 @@ fn modest(args: &Args, catalogue: &Catalogue) -> Args {
     args.iter().map(|(name, arg)| (*name, modest(arg))).collect()
 }
 
-fn cut(text: &str) -> String {
-    visible(&shortened(text, LONGEST)).into_owned()
+fn cut(text: &str, catalogue: &Catalogue) -> String {
+    catalogue.seen(&shortened(text, LONGEST)).into_owned()
 }
 
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split([' ', '\n']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

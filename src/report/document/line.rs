@@ -1,9 +1,11 @@
 //! Lines, their pieces and what the pieces are.
 
+use serde::{Deserialize, Serialize};
+
 use crate::report::numbers::number_with_minus;
 
 /// What a piece of text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Role {
     /// Nothing in particular.
     #[default]
@@ -37,7 +39,7 @@ pub enum Role {
 }
 
 /// A piece of text with its role.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
     /// The words themselves, without any mark of their role.
     pub text: String,
@@ -45,7 +47,7 @@ pub struct Piece {
 }
 
 /// A line of a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line(Vec<Piece>);
 
 impl Line {

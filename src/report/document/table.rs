@@ -1,6 +1,8 @@
 //! Tables, with bars or without, and how they are drawn as text: aligned where they fit, wrapped or
 //! folded where that is enough, and otherwise one row after the other.
 
+use serde::{Deserialize, Serialize};
+
 use super::text::{TextStyle, paint, put};
 use super::wrap::{Row, wrap};
 use super::{Line, Role};
@@ -17,7 +19,7 @@ const USUAL: usize = 80;
 const EIGHTHS: [&str; 8] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
 /// Rows under titles. Where nothing draws bars, they are left out.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// What the columns are called and how they are aligned.
     pub columns: Vec<Column>,
@@ -34,7 +36,7 @@ pub struct Table {
 }
 
 /// A column of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// What is written over it.
     pub title: Line,
@@ -43,7 +45,7 @@ pub struct Column {
 }
 
 /// Where a cell stands in its column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Align {
     /// At the left, as words do.
     #[default]
@@ -67,7 +69,7 @@ impl Column {
 }
 
 /// Bars on one measure.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bars {
     /// The column, by index, behind which they stand; where it is left out, they stand behind the
     /// one before it.
@@ -77,7 +79,7 @@ pub struct Bars {
 }
 
 /// How long a bar is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Part(u32);
 
 impl Part {

@@ -9,7 +9,6 @@ use crate::report::document::Line;
 use crate::report::json::Seed;
 use crate::report::numbers::with_minus;
 use crate::report::roll;
-use crate::report::visible::visible;
 
 /// What an outcome is called.
 pub(super) fn name(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
@@ -105,7 +104,7 @@ pub(super) fn unanswered(all: &[(Failure, Chance)], samples: Option<u64>, catalo
 pub(super) fn by_why(all: &[(Failure, Chance)], catalogue: &Catalogue) -> Vec<(String, Chance)> {
     let mut found: Vec<(String, Chance)> = Vec::new();
     for (failure, chance) in all {
-        let why = visible(&catalogue.text(failure.code().as_str(), failure.args())).into_owned();
+        let why = catalogue.seen(&catalogue.text(failure.code().as_str(), failure.args())).into_owned();
         match found.iter_mut().find(|(one, _)| *one == why) {
             Some((_, sum)) => *sum = sum.or(chance),
             None => found.push((why, chance.clone())),

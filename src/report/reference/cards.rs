@@ -7,6 +7,7 @@ use super::Found;
 use super::fit::{Card, Group};
 use super::untitled;
 use crate::check::program::{Action, Game, Intervention, Ir, Op, State, Table, TagKind, Test, Track};
+use crate::id::Id;
 use crate::report::document::{Block, Document, Line};
 use crate::report::show::Shower;
 
@@ -28,21 +29,17 @@ impl Shower<'_> {
     /// The cards of a game: what is looked up, and what is done.
     pub(super) fn cards(&self, chances: &[Found], detail: Detail) -> [Vec<Group>; 2] {
         let game = self.game;
-        let tables = tables_in_order(game).map(|index| {
-            game.tables.get(index).map_or_else(
-                || Card::new("", Document::new()),
-                |table| {
-                    let mut body = untitled(self.table(table));
-                    // What it is about and how it is read stand in the reference.
-                    body.blocks.retain(|block| {
-                        matches!(block, Block::Table(_))
-                            || (detail == Detail::Most
-                                && table.doc.as_ref().is_some_and(|doc| *block == Block::Line(doc.as_str().into())))
-                    });
-                    plain_titles(&mut body, table);
-                    Card::new(&*table.name, body)
-                },
-            )
+        let tables = tables_in_order(game).map(|id| {
+            let table = &game.tables[id];
+            let mut body = untitled(self.table(table));
+            // What it is about and how it is read stand in the reference.
+            body.blocks.retain(|block| {
+                matches!(block, Block::Table(_))
+                    || (detail == Detail::Most
+                        && table.doc.as_ref().is_some_and(|doc| *block == Block::Line(doc.as_str().into())))
+            });
+            plain_titles(&mut body, table);
+            Card::new(&*table.name, body)
         });
         let mut told: HashMap<String, &str> = HashMap::new();
         let tests = game.tests.iter().enumerate().map(|(index, test)| {
@@ -205,17 +202,14 @@ fn list(lines: impl Iterator<Item = Line>) -> Vec<Card> {
 }
 
 /// Ladders before other tables: those that tests are rolled against.
-fn tables_in_order(game: &Game) -> impl Iterator<Item = usize> {
+fn tables_in_order(game: &Game) -> impl Iterator<Item = Id<Table>> {
     use crate::check::program::AnswerKind;
     let against = |test: &Test| match &test.inputs.get(test.against?)?.1.kind {
         AnswerKind::Cell(table, _) | AnswerKind::Row(table) => Some(*table),
         _ => None,
     };
-    let ladders: Vec<usize> = game.tests.iter().filter_map(against).collect();
-    let mut order: Vec<usize> = (0..game.tables.len()).collect();
-    order.sort_by_key(|index| {
-        let is_ladder = ladders.contains(index) && game.tables.get(*index).is_some_and(|table| table.ordered);
-        (!is_ladder, *index)
-    });
+    let ladders: Vec<Id<Table>> = game.tests.iter().filter_map(against).collect();
+    let mut order: Vec<_> = game.tables.ids().collect();
+    order.sort_by_key(|id| (!(ladders.contains(id) && game.tables[*id].ordered), *id));
     order.into_iter()
 }

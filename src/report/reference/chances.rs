@@ -5,9 +5,10 @@ use super::super::document::{Column, Document, Line};
 use super::super::numbers::Numbers;
 use super::super::roll::words;
 use super::super::show::Shower;
-use crate::check::program::{AnswerKind, Test};
+use crate::check::program::{AnswerKind, Table, Test};
 use crate::diagnostic::Diagnostic;
 use crate::engine::shown;
+use crate::id::Id;
 use crate::odds::Chance;
 
 #[derive(Debug, Clone, Default)]
@@ -35,7 +36,7 @@ pub enum Steps {
     #[default]
     Nothing,
     /// Rows of a table, by index.
-    Rows(usize, Vec<usize>),
+    Rows(Id<Table>, Vec<usize>),
     Numbers(Vec<i64>),
 }
 
@@ -97,7 +98,7 @@ impl Shower<'_> {
         if !chances.success.is_empty() {
             let title = match &chances.steps {
                 Steps::Nothing => String::new(),
-                Steps::Rows(table, _) => self.game.tables.get(*table).map_or("", |table| &*table.name).to_owned(),
+                Steps::Rows(table, _) => self.game.tables[*table].name.to_string(),
                 Steps::Numbers(_) => {
                     let name = test.against.and_then(|index| test.inputs.get(index));
                     name.map_or(String::new(), |(name, _)| name.to_string())
@@ -168,11 +169,11 @@ impl Shower<'_> {
             Steps::Nothing => Line::new().plain(self.say("reference-success")),
             Steps::Numbers(numbers) => Line::new().plain(numbers.get(index).copied().unwrap_or_default()),
             Steps::Rows(table, rows) => {
-                let table = self.game.tables.get(*table);
-                let row = rows.get(index).and_then(|row| table?.rows.get(*row));
+                let table = &self.game.tables[*table];
+                let row = rows.get(index).and_then(|row| table.rows.get(*row));
                 let Some(row) = row else { return Line::new() };
                 let line = Line::new().name(&row.label);
-                match row.cells.first().zip(table.and_then(|table| table.columns.first())) {
+                match row.cells.first().zip(table.columns.first()) {
                     Some((cell, column)) => line.plain(" ").then(self.cell(cell, &column.kind)),
                     None => line,
                 }

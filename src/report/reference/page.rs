@@ -2,14 +2,14 @@
 //! reference, printed it is the screen for a table, on two sheets.
 
 use super::fit::{Card, Group};
-use super::{Entry, Fit, Reference, Section};
+use super::{Entry, Fit, Reference, Section, Sheets};
 use crate::report::document::html::{escape, render};
 use crate::report::visible;
 
 const STYLE: &str = include_str!("page.css");
 
 #[must_use]
-pub fn page(reference: &Reference) -> String {
+pub fn page(reference: &Reference, sheets: &Sheets) -> String {
     let title = escape(&visible(&reference.title));
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -17,12 +17,12 @@ pub fn page(reference: &Reference) -> String {
          <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}{}</style>\n\
          </head>\n<body>\n<header>\n<h1>{title}</h1>\n{}",
         escape(&reference.language),
-        setting(reference.sheets.fit),
+        setting(sheets.fit),
         render(&reference.lead, ""),
     );
     out.push_str(&navigation(reference));
     out.push_str("</header>\n<main>\n");
-    out.push_str(&screen(reference));
+    out.push_str(&screen(reference, sheets));
     for section in &reference.sections {
         out.push_str(&part(section, &reference.steps_title));
     }
@@ -45,13 +45,13 @@ fn navigation(reference: &Reference) -> String {
     format!("<nav><ul>{items}</ul></nav>\n")
 }
 
-fn screen(reference: &Reference) -> String {
+fn screen(reference: &Reference, sheets: &Sheets) -> String {
     let mut out = format!(
         "<section id=\"screen\">\n<h2>{}</h2>\n<p class=\"note\">{}</p>\n",
         escape(&reference.screen_title),
         escape(&reference.print_note)
     );
-    for (index, sheet) in reference.sheets.sheets.iter().enumerate() {
+    for (index, sheet) in sheets.sheets.iter().enumerate() {
         let name = escape(&visible(&reference.title));
         let number = index + 1;
         out.push_str(&format!(

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shapes::{described, list, only, text};
-use super::{Maker, Mode};
+use super::{Mode, SchemaWriter};
 use crate::check::program::{Action, AnswerKind, Game};
 use crate::ruleset::{Key, Place, keys_of, one_of};
 
@@ -47,7 +47,7 @@ fn word<'w>(words: impl Iterator<Item = &'w str>) -> Value {
     list(&unless(FAILS, &only(words.chain(["none"]))))
 }
 
-impl Maker<'_> {
+impl SchemaWriter<'_> {
     /// A case: one roll, formulas on the same dice, or steps.
     pub(super) fn case(&mut self) -> Value {
         let keys = keys_of(Place::Case);

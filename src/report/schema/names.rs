@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shapes::{described, known_word, map, only, rather, text};
-use super::{Maker, Sort};
+use super::{SchemaWriter, Sort};
 use crate::check::program::{Game, Table, TraitSource};
 use crate::ruleset::{Of, Takes};
 
@@ -23,7 +23,7 @@ pub(super) fn rows(table: &Table) -> impl Iterator<Item = &str> {
     table.row_names()
 }
 
-impl Maker<'_> {
+impl SchemaWriter<'_> {
     /// The name of something.
     pub(super) fn name(&mut self, of: Of) -> Value {
         let Some(known) = self.known(of) else {
@@ -174,6 +174,7 @@ fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
     let tables = game.tables.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let tracks = game.tracks.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let actions = game.actions.iter().map(|one| named(&one.name, one.doc.as_ref()));
+    let templates = game.templates.iter().map(|one| named(&one.name, one.doc.as_ref()));
     let interventions = game.interventions.iter().map(|one| named(&one.name, one.doc.as_ref()));
     vec![
         ("traits", all_traits.collect()),
@@ -186,6 +187,7 @@ fn by_section(game: &Game) -> Vec<(&'static str, Names)> {
         ("tags", tags(game).collect()),
         ("actions", actions.collect()),
         ("interventions", interventions.collect()),
+        ("templates", templates.collect()),
     ]
 }
 

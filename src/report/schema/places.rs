@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shapes::{described, list};
-use super::{Maker, Mode};
+use super::{Mode, SchemaWriter};
 use crate::ruleset::{Key, LIKE, OWN, Place, keys_of, one_of, verbs};
 
 /// Sections in which something may be like something else, by the place of their things.
@@ -28,8 +28,8 @@ fn any_of(names: &[&str]) -> Value {
     json!(names.iter().map(|name| required(&[*name])).collect::<Vec<_>>())
 }
 
-impl Maker<'_> {
-    fn doc(&self, place: Place, key: &str) -> String {
+impl SchemaWriter<'_> {
+    pub(super) fn doc(&self, place: Place, key: &str) -> String {
         let key = key.replace(' ', "-");
         let own = format!("key-{}-{key}", place.name().replace(' ', "-"));
         if self.catalogue.has(&own) { self.say(&own) } else { self.say(&format!("key-any-{key}")) }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Maker, Mode};
+use super::{Mode, SchemaWriter};
 use crate::ruleset::{Of, Place, RANGE, Takes};
 
 /// A whole number in a text.
@@ -111,7 +111,7 @@ pub(super) fn described(shape: Value, text: &str) -> Value {
     Value::Object(shape)
 }
 
-impl Maker<'_> {
+impl SchemaWriter<'_> {
     /// A text of a form, with examples of it.
     fn of_form(&self, kinds: &[&str], pattern: &str, examples: &[&str]) -> Value {
         let wrong = self.catalogue.text("schema-such-as", &vec![("examples", examples.join(", ").into())]);

@@ -4,22 +4,22 @@ use serde_json::{Map, Value, json};
 
 use super::names::rows;
 use super::shapes::{as_read, described, list, map, only, text};
-use super::{Maker, Mode};
+use super::{Mode, SchemaWriter};
 use crate::check::program::{AnswerKind, Game, Question, Table, TagKind, TraitSource};
+use crate::id::Id;
 use crate::ruleset::{Place, keys_of};
 
 fn doc_of(question: &Question) -> &str {
     question.doc.as_deref().unwrap_or_default()
 }
 
-impl Maker<'_> {
+impl SchemaWriter<'_> {
     /// What may stand in a file as the answer to a question.
     pub(super) fn answer(&self, game: &Game, question: &Question) -> Value {
         if question.broken {
             return text();
         }
-        let table = |at: usize| game.tables.get(at);
-        let rows = |at: usize| -> Vec<&str> { table(at).map(|table| rows(table).collect()).unwrap_or_default() };
+        let rows = |at: Id<Table>| -> Vec<&str> { rows(&game.tables[at]).collect() };
         match &question.kind {
             AnswerKind::Number(min, max) => self.number(*min, *max),
             AnswerKind::YesNo => json!({"enum": ["yes", "no"]}),
@@ -27,7 +27,7 @@ impl Maker<'_> {
             AnswerKind::Row(at) => only(rows(*at)),
             AnswerKind::Cell(at, _) => json!({"anyOf": [only(rows(*at)), self.number(None, None)]}),
             AnswerKind::Column(at) => {
-                let names = table(*at).map(Table::column_names).unwrap_or_default();
+                let names = game.tables[*at].column_names();
                 only(names.iter().map(String::as_str))
             }
             AnswerKind::Trait(..) => self.number(None, None),
@@ -93,8 +93,17 @@ impl Maker<'_> {
             }});
         };
         let mut each = Map::new();
-        for kind in &game.tags {
-            let shape = if kind.free_names { self.named_tags(game, kind) } else { self.unnamed_tags(game, kind) };
+        for (index, kind) in game.tags.iter().enumerate() {
+            // A game may have thousands, and most have no values: what these take is written once.
+            let name = match (kind.values.is_empty(), kind.free_names) {
+                (true, true) => "named-tags".to_owned(),
+                (true, false) => "unnamed-tags".to_owned(),
+                (false, _) => format!("tags-{index}"),
+            };
+            let shape = self.defined(&name.clone(), |maker| {
+                let values = maker.defined(&format!("values-of-{name}"), |maker| maker.values_of_tag(game, kind));
+                if kind.free_names { named_tags(&values) } else { unnamed_tags(&values) }
+            });
             each.insert(kind.name.to_string(), described(shape, kind.doc.as_deref().unwrap_or_default()));
         }
         json!({"type": ["object", "null"], "properties": each, "additionalProperties": false})
@@ -102,7 +111,14 @@ impl Maker<'_> {
 
     /// The values of one tag, and how long it lasts.
     fn values_of_tag(&mut self, game: &Game, kind: &TagKind) -> Value {
-        let mut properties = self.properties(Place::TagOfCharacter, keys_of(Place::TagOfCharacter), Mode::Whole);
+        let mut properties = Map::new();
+        for key in keys_of(Place::TagOfCharacter) {
+            let shape = self.defined(&format!("{}-of-tags", key.name), |maker| {
+                let shape = maker.shape(key.takes, Mode::Whole);
+                described(shape, &maker.doc(Place::TagOfCharacter, key.name))
+            });
+            properties.insert(key.name.to_owned(), shape);
+        }
         let mut due = Vec::new();
         for (name, question) in &kind.values {
             let shape = match question.kind {
@@ -116,21 +132,19 @@ impl Maker<'_> {
         }
         json!({"properties": properties, "additionalProperties": false, "required": due})
     }
+}
 
-    /// Tags that are called as their kind: `yes`, values, or a list of these.
-    fn unnamed_tags(&mut self, game: &Game, kind: &TagKind) -> Value {
-        let values = self.values_of_tag(game, kind);
-        let one = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
-        json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
-    }
+/// Tags that are called as their kind: `yes`, values, or a list of these.
+fn unnamed_tags(values: &Value) -> Value {
+    let one = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
+    json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
+}
 
-    /// Tags with names of their own: a name, names with values, or a list of these.
-    fn named_tags(&mut self, game: &Game, kind: &TagKind) -> Value {
-        let values = self.values_of_tag(game, kind);
-        let said = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
-        let names = json!({"type": ["object", "string", "number", "boolean", "null"], "additionalProperties": said});
-        let no_name: Vec<Value> = as_read("yes");
-        let one = json!({"allOf": [names, {"not": {"enum": no_name}}]});
-        json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
-    }
+/// Tags with names of their own: a name, names with values, or a list of these.
+fn named_tags(values: &Value) -> Value {
+    let said = json!({"if": {"type": "object"}, "then": values, "else": {"enum": ["yes", "no", null]}});
+    let names = json!({"type": ["object", "string", "number", "boolean", "null"], "additionalProperties": said});
+    let no_name: Vec<Value> = as_read("yes");
+    let one = json!({"allOf": [names, {"not": {"enum": no_name}}]});
+    json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
 }

@@ -15,13 +15,30 @@ impl Shower<'_> {
         if let Some(doc) = &action.doc {
             document = document.line(doc.as_str());
         }
+        document = self.internal(document, action.internal);
         document = self.roles(document, action, 0);
         document = self.asks(document, &action.ask, action);
         document = self.needs(document, action);
-        self.steps(document, action)
+        document = self.steps(document, action);
+        let tells: Vec<Line> = action.tells.iter().map(|text| self.text(text)).collect();
+        if tells.is_empty() {
+            return document;
+        }
+        let title = Line::new().strong(self.say("show-tells"));
+        tells.into_iter().fold(document.gap().line(title), |document, line| document.item(0, line))
     }
 
-    /// What there is to do, a line each: who plays in it, and what it asks.
+    /// How an action is typed: its name, roles and questions in a line, and what each question means.
+    #[must_use]
+    pub fn usage(&self, action: &Action) -> Document {
+        let mut document = Document::new().line(self.signature(action, 0));
+        if let Some(doc) = &action.doc {
+            document = document.line(Line::new().dim(doc));
+        }
+        self.asks(document, &action.ask, action)
+    }
+
+    /// What there is to do, a line each: who plays in it, and what it asks. Bookkeeping is left out.
     #[must_use]
     pub fn actions(&self) -> Document {
         if self.game.actions.is_empty() {
@@ -29,7 +46,7 @@ impl Shower<'_> {
                 .line(self.say_with("show-no-actions", &vec![("game", self.game.name.as_str().into())]));
         }
         let mut document = Document::new();
-        for action in &self.game.actions {
+        for action in self.game.actions.iter().filter(|action| !action.internal) {
             let line = self.signature(action, 0);
             document = document.item(0, line);
             if let Some(doc) = &action.doc {
@@ -71,7 +88,7 @@ impl Shower<'_> {
         let more = if all.len() > most { " …" } else { "" };
         for hook in all.into_iter().take(most) {
             let (before, name) = match hook {
-                Hook::Test(before, test) => (before, self.game.tests.get(test).map(|test| test.name.to_string())),
+                Hook::Test(before, test) => (before, Some(self.game.tests[test].name.to_string())),
                 Hook::Step(before, action, slot) => {
                     let name = self.game.actions.get(action).and_then(|action| {
                         let slot = action.slots.get(slot)?;

@@ -4,9 +4,11 @@ use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
     Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, Question, RoleGiven, SlotId, Step,
-    Taken, Target, TrackId, Verb, Who,
+    Taken, Target, Test, TrackId, Verb, Who,
 };
+use crate::id::Id;
 use crate::ruleset::Key;
+use crate::ruleset::model::Keep;
 use crate::ruleset::steps::{Describing, Do, Each, Oppose, Roll};
 
 impl Shower<'_> {
@@ -72,10 +74,7 @@ impl StepShower<'_> {
     }
 
     fn formula(&self, ir: &Ir) -> Line {
-        match &ir.op {
-            Op::Template(pieces) => self.shower.template(pieces),
-            _ => Line::new().code(self.shower.formula(ir)),
-        }
+        self.shower.text(ir)
     }
 
     fn slot(&self, slot: usize) -> String {
@@ -116,9 +115,9 @@ impl StepShower<'_> {
         Line::new().plain(", ").then(self.word("does-with")).plain(" ").then(Line::join(parts, ", "))
     }
 
-    fn input(&self, test: usize, index: usize) -> String {
-        let test = self.shower.game.tests.get(test);
-        test.and_then(|test| test.inputs.get(index)).map_or(String::new(), |(name, _)| name.to_string())
+    fn input(&self, test: Id<Test>, index: usize) -> String {
+        let input = self.shower.game.tests[test].inputs.get(index);
+        input.map_or(String::new(), |(name, _)| name.to_string())
     }
 
     fn step(&self, document: Document, step: &Step, depth: u8) -> Document {
@@ -140,12 +139,12 @@ impl StepShower<'_> {
         Line::new().name(name).plain(": ").then(self.formula(ir))
     }
 
-    fn inputs(&self, test: usize, with: &[(usize, Ir)]) -> Line {
+    fn inputs(&self, test: Id<Test>, with: &[(usize, Ir)]) -> Line {
         self.with(with.iter().map(|(index, ir)| (self.input(test, *index), self.formula(ir))))
     }
 
     /// The test in which the intervention that is shown stands.
-    fn changed_test(&self) -> Option<usize> {
+    fn changed_test(&self) -> Option<Id<Test>> {
         use crate::check::program::Hook;
         let mut places = self.shower.game.places();
         places.find(|place| std::ptr::eq(&place.action, self.action)).and_then(|place| match place.hook {
@@ -336,7 +335,7 @@ impl Describing<Lowered> for StepWriter<'_> {
             Dice::All => self.steps.shower.say("does-all-dice"),
             Dice::Answer(slot) => self.steps.slot(slot.0),
             Dice::Hand(index) => {
-                let test = self.steps.changed_test().and_then(|test| self.steps.shower.game.tests.get(test));
+                let test = self.steps.changed_test().map(|test| &self.steps.shower.game.tests[test]);
                 let hand = test.and_then(|test| test.values.get(index));
                 hand.map_or(String::new(), |hand| hand.name.to_string())
             }
@@ -362,9 +361,11 @@ impl Describing<Lowered> for StepWriter<'_> {
         }
     }
 
-    fn better(&mut self, _: &Key, better: &bool) {
-        if *better {
-            self.also("does-keep-better");
+    fn keep(&mut self, _: &Key, keep: &Keep) {
+        match keep {
+            Keep::New => {}
+            Keep::Better => self.also("does-keep-better"),
+            Keep::Worse => self.also("does-keep-worse"),
         }
     }
 
@@ -406,14 +407,14 @@ impl Describing<Lowered> for StepWriter<'_> {
 
     fn roll(&mut self, roll: &Roll<Lowered>) {
         let steps = self.steps;
-        let test = steps.shower.game.tests.get(roll.test);
-        let line = Line::new().plain(" ").name(test.map_or("", |test| &*test.name));
+        let test = &steps.shower.game.tests[roll.test];
+        let line = Line::new().plain(" ").name(&*test.name);
         self.push(line.then(steps.beside("does-by", &roll.by)).then(steps.inputs(roll.test, &roll.with)));
         self.branch(steps.word("does-seen"), &roll.seen);
         for (ending, inside) in &roll.on {
             let head = match ending {
                 Ending::Outcome(index) => {
-                    let name = test.and_then(|test| test.outcomes.get(*index)).map_or("", |outcome| &*outcome.name);
+                    let name = test.outcomes.get(*index).map_or("", |outcome| &*outcome.name);
                     self.on().name(crate::check::outcome_word(name))
                 }
                 Ending::Success => self.on().plain(steps.shower.say("does-success")),
@@ -425,7 +426,7 @@ impl Describing<Lowered> for StepWriter<'_> {
 
     fn oppose(&mut self, oppose: &Oppose<Lowered>) {
         let steps = self.steps;
-        let name = steps.shower.game.tests.get(oppose.test).map_or("", |test| &*test.name);
+        let name = &*steps.shower.game.tests[oppose.test].name;
         let side = |(slot, with): &(SlotId, Vec<(usize, Ir)>)| {
             Line::new().name(steps.slot(slot.0)).then(steps.inputs(oppose.test, with))
         };

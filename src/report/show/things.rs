@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Default, Ir, Points, State, TagKind, Time, Track};
+use crate::check::program::{Archetype, Default, Ir, Points, State, TagKind, Time, Track};
 use crate::ruleset::model::Overflow;
 
 /// Units of time that are named of those that pass and end with one.
@@ -28,6 +28,7 @@ impl Shower<'_> {
     pub(in crate::report) fn points(&self, points: &Points) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&points.name));
         document = Self::doc(document, points.doc.as_ref());
+        document = self.internal(document, points.internal);
         if points.shared {
             document = document.item(0, Line::new().plain(self.say("show-of-the-table")));
         }
@@ -93,6 +94,7 @@ impl Shower<'_> {
     pub(in crate::report) fn tag(&self, tag: &TagKind) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&tag.name));
         document = Self::doc(document, tag.doc.as_ref());
+        document = self.internal(document, tag.internal);
         if tag.free_names {
             document = document.item(0, Line::new().plain(self.say("show-free-names")));
         }
@@ -150,6 +152,47 @@ impl Shower<'_> {
                 let line = Line::new().name(&action.name).plain(" · ").code(self.formula(when));
                 document = self.fact(document, "show-due", line);
             }
+        }
+        document
+    }
+
+    /// How characters act in turn.
+    pub(in crate::report) fn turns(&self, document: Document) -> Document {
+        let Some(turns) = &self.game.turns else { return document };
+        let mut document = document.gap().line(Line::new().strong(self.say("show-turns")));
+        for (id, action) in
+            [("show-turns-open", turns.open), ("show-turns-order", turns.order), ("show-turns-end", turns.end)]
+        {
+            document = self.leads_to(document, id, action, 0);
+        }
+        document = self.facts(document, [("show-turns-acts", turns.acts.as_ref())]);
+        match turns.round {
+            Some(time) => self.fact(document, "show-turns-round", Line::new().name(self.time_name(time))),
+            None => document,
+        }
+    }
+
+    /// A character to be made: what its sheet says, with the dice that are thrown for it.
+    pub(in crate::report) fn template_of_character(&self, template: &Archetype) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&template.name));
+        document = Self::doc(document, template.doc.as_ref());
+        let sheet = &template.sheet;
+        let pair = |name: &str, text: &str| Line::new().name(name).plain(" ").code(text);
+        let traits = sheet.traits.iter().filter(|(.., text)| !text.is_empty());
+        let traits = traits.map(|(name, _, text)| pair(&name.text, text));
+        let members = sheet.members.iter().map(|(_, name, _, text)| pair(&name.text, text));
+        let points = sheet.points.iter().map(|one| pair(&one.name.text, &one.text));
+        let marks = sheet.marks.iter().flat_map(|track| {
+            track.marks.iter().map(move |mark| pair(&format!("{} {}", track.track.text, mark.name.text), &mark.text))
+        });
+        let all = traits.chain(members).chain(points).chain(marks);
+        document = document.line(Line::join(all, ", "));
+        for tag in sheet.tags.iter().filter(|tag| !tag.denied) {
+            let name = tag.name.as_ref().map(|name| format!(" {}", name.text)).unwrap_or_default();
+            let values: Vec<String> =
+                tag.values.iter().map(|value| format!("{} {}", value.name.text, value.text)).collect();
+            let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
+            document = document.item(0, Line::new().name(&tag.kind.text).plain(format!("{name}{values}")));
         }
         document
     }

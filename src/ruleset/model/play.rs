@@ -1,8 +1,10 @@
 //! What changes and what is done: times, points, tracks, tags, actions and
 //! interventions, as they are written.
 
-use super::{Formula, Pending, Question, Word};
+use super::{Formula, Pending, Question, Template, Word};
+use crate::ruleset::CharacterFile;
 use crate::ruleset::steps::{self, Phase, Written};
+use crate::source::Span;
 
 pub use crate::ruleset::steps::Amount;
 pub type Verb = steps::Verb<Written>;
@@ -24,6 +26,8 @@ pub struct Points<P: Phase = Written> {
     pub name: P::Own,
     /// One line about it.
     pub doc: Option<String>,
+    /// Bookkeeping: on sheets only where all is asked for.
+    pub internal: bool,
     /// What there is at first; `None`: 0.
     pub start: Option<P::Start>,
     /// The least there can be.
@@ -107,6 +111,8 @@ pub struct Tag<P: Phase = Written> {
     pub name: P::Own,
     /// One line about it.
     pub doc: Option<String>,
+    /// Bookkeeping: on sheets only where all is asked for.
+    pub internal: bool,
     /// People name them.
     pub free_names: bool,
     /// Somebody may have more than one.
@@ -120,6 +126,31 @@ pub struct Tag<P: Phase = Written> {
     pub every: Vec<(P::Name, P::Name)>,
     /// The action done when its time is over.
     pub ends: Option<P::Name>,
+}
+
+/// How characters act in turn.
+#[derive(Debug, Clone)]
+pub struct Turns {
+    /// The action that begins it for some characters.
+    pub open: Option<Word>,
+    /// The action that puts them in order.
+    pub order: Option<Word>,
+    /// The action that ends it.
+    pub end: Option<Word>,
+    /// Whether a character has a turn; `None`: all have.
+    pub acts: Option<Formula>,
+    /// The time that passes when all have had their turn.
+    pub round: Option<Word>,
+}
+
+/// A character to be made when one is needed.
+#[derive(Debug, Clone)]
+pub struct Archetype {
+    pub name: Word,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// As a character's file says it; values of traits may also be formulas that throw dice.
+    pub sheet: CharacterFile,
 }
 
 /// A role of an action.
@@ -136,6 +167,10 @@ pub struct Action {
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
+    /// Bookkeeping: on lists only where all is asked for.
+    pub internal: bool,
+    /// What is told of it at the table: the first text whose labels all have values.
+    pub tells: Vec<(Template, Span)>,
     /// Who takes part.
     pub roles: Vec<Role>,
     /// What is asked first, in order.

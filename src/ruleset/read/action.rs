@@ -15,9 +15,12 @@ impl Reader<'_> {
     pub(crate) fn action(&mut self, entry: &Entry) -> Action {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "action", &keys::ACTION);
+        let tells = fields.get("tells").map(|node| self.list(node)).unwrap_or_default();
         Action {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
+            internal: self.flag(&fields, "internal"),
+            tells: tells.iter().filter_map(|node| Some((self.said(node)?, node.span))).collect(),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
             ask: self.questions(fields.get("ask"), "ask", Asked::InAction),
             need: fields.get("need").map(|node| self.labelled(node, "need")).unwrap_or_default(),

@@ -162,6 +162,13 @@ impl Reader<'_> {
     }
 
     fn faces(&mut self, node: Option<&Node>) -> Vec<i64> {
+        // `4 5 3`: a list without its brackets.
+        let text = node.and_then(Node::as_text).unwrap_or("");
+        let faces: Vec<&str> = text.split([' ', ',']).filter(|face| !face.is_empty()).collect();
+        if let (Some(node), true) = (node, faces.len() > 1 && faces.iter().all(|face| face.parse::<i64>().is_ok())) {
+            self.report(Diagnostic::error(Code::NotAList, node.span).fix(node.span, format!("[{}]", faces.join(", "))));
+            return Vec::new();
+        }
         let items = node.map(|node| self.list(node)).unwrap_or_default();
         items.iter().filter_map(|item| self.number(item)).collect()
     }

@@ -1,6 +1,6 @@
 //! Words of which one stands behind a key, with what they mean.
 
-use crate::ruleset::model::{Outside, Overflow, Rounding, Tie};
+use crate::ruleset::model::{Keep, Outside, Overflow, Rounding, Tie};
 
 /// The words of a list of words with what they mean.
 const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -18,6 +18,10 @@ pub(super) const ROUNDING: [(&str, Rounding); 3] =
     [("down", Rounding::Down), ("up", Rounding::Up), ("nearest", Rounding::Nearest)];
 pub(super) const OVERFLOW: [(&str, Overflow); 2] = [("worsen", Overflow::Worsen), ("ignore", Overflow::Ignore)];
 pub(super) const OUTSIDE: [(&str, Outside); 2] = [("error", Outside::Error), ("nearest", Outside::Nearest)];
+/// Whether a comparison right behind dice counts them.
+pub(super) const COMPARE: [(&str, bool); 2] = [("total", false), ("count", true)];
+/// Whether `d66` is read as digits.
+pub(super) const D66: [(&str, bool); 2] = [("die", false), ("digits", true)];
 pub(super) const SUCCESS: [(&str, bool); 2] = [("success", true), ("failure", false)];
 pub(super) const TIES: [(&str, Tie); 4] =
     [("reroll", Tie::Reroll), ("nobody", Tie::Nobody), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
@@ -26,11 +30,13 @@ pub(super) const ROLE: [(&str, bool); 2] = [("one", false), ("many", true)];
 pub(super) const ANY: [(&str, ()); 1] = [("any", ())];
 pub(super) const OF_THE_TABLE: [(&str, bool); 1] = [("table", true)];
 pub(super) const USES: [(&str, bool); 1] = [("dice", true)];
-pub(super) const KEEP: [(&str, bool); 1] = [("better", true)];
+pub(super) const KEEP: [(&str, Keep); 3] = [("better", Keep::Better), ("worse", Keep::Worse), ("new", Keep::New)];
 /// What cells can be by one word.
 pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
 
 pub(in crate::ruleset) const ANY_WORDS: &[&str] = &words(&ANY);
+pub(super) const COMPARE_WORDS: &[&str] = &words(&COMPARE);
+pub(super) const D66_WORDS: &[&str] = &words(&D66);
 pub(super) const TIE_WORDS: &[&str] = &words(&TIES);
 pub(super) const ROLE_WORDS: &[&str] = &words(&ROLE);
 pub(super) const CELL_WORDS: &[&str] = &words(&CELL);

@@ -3,7 +3,7 @@
 use super::{Fields, Reader, keys};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ruleset::model::Word;
-use crate::source::{Placement, Span, fold};
+use crate::source::{Placement, Span, fold, whole};
 use crate::syntax::our_word;
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 
@@ -184,6 +184,8 @@ pub struct RawMarks {
     pub track: Word,
     /// Kinds of mark, and how many: numbers.
     pub marks: Vec<Entry>,
+    /// The number that stands there without a kind of mark.
+    pub bare: Option<(i64, Span)>,
 }
 
 #[must_use]
@@ -197,6 +199,14 @@ pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (Charact
     }
     let fields = reader.fields(node, "character", &keys::CHARACTER);
     reader.version(fields.get("tirada character"), node);
+    (reader.sheet(&fields), reader.errors)
+}
+
+/// What is to change on a sheet: a part of a character's file.
+#[must_use]
+pub fn read_change(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
+    let mut reader = Reader::new(sources);
+    let fields = reader.fields(node, "character", &keys::CHANGE_OF_A_SHEET);
     (reader.sheet(&fields), reader.errors)
 }
 
@@ -238,7 +248,13 @@ impl Reader<'_> {
         let mut marks = Vec::new();
         for entry in fields.get("marks").map(|node| self.map(node, "track-marks")).unwrap_or_default() {
             let track = self.key(entry);
-            marks.push(RawMarks { track, marks: self.numbers(&entry.value, "marks-of-track") });
+            if entry.value.is_empty() {
+                self.report(Diagnostic::error(Code::EmptyValue, entry.value.span));
+                continue;
+            }
+            let bare = entry.value.as_text().and_then(whole).map(|count| (count, entry.value.span));
+            let list = if bare.is_some() { Vec::new() } else { self.numbers(&entry.value, "marks-of-track") };
+            marks.push(RawMarks { track, marks: list, bare });
         }
         let points = fields.get("points").map(|node| self.numbers(node, "points")).unwrap_or_default();
         CharacterFile { name, table, ruleset, like, traits, members, tags, marks, points }

@@ -2,8 +2,8 @@
 //! The reader knows no others, and the schemas for editors are made of these.
 
 use super::choices::{
-    ANY_WORDS, CELL_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS, SUCCESS_WORDS, TABLE_WORDS,
-    TIE_WORDS, USES_WORDS,
+    ANY_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS,
+    SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, USES_WORDS,
 };
 use super::takes::{Key, Of, Place, Takes, due, key};
 use crate::ruleset::steps;
@@ -49,7 +49,7 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 18] = [
+pub(super) const RULESET: [Key; 21] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
@@ -59,7 +59,8 @@ pub(super) const RULESET: [Key; 18] = [
     key("dice", Keys(Place::Dice)),
     key("options", Map(Of::New, &Keys(Place::Question))),
     key("traits", Map(Of::New, &Keys(Place::Trait))),
-    key("tables", Map(Of::New, &Keys(Place::Table))),
+    key("tables", Map(Of::New, &Either(&[Keys(Place::Table), LISTED]))),
+    key("formulas", FORMULAS),
     key("tests", Map(Of::New, &Keys(Place::Test))),
     key("vs", Name(Of::Test)),
     key("times", Map(Of::New, &Keys(Place::Time))),
@@ -68,10 +69,15 @@ pub(super) const RULESET: [Key; 18] = [
     key("tags", Map(Of::New, &Keys(Place::Tag))),
     key("actions", Map(Of::New, &Keys(Place::Action))),
     key("interventions", Map(Of::New, &Keys(Place::Intervention))),
+    key("turns", Keys(Place::Turns)),
+    key("templates", Map(Of::New, &Keys(Place::Template))),
 ];
-pub(super) const DICE: [Key; 3] = [
+pub(super) const DICE: [Key; 6] = [
     key("d", Takes::Number(1, SyntaxLimits::STANDARD.sides)),
     key("roll", Formula),
+    key("compare", OneOf(COMPARE_WORDS)),
+    key("d66", OneOf(D66_WORDS)),
+    key("others", YesNo),
     key("names", Map(Of::New, &Like(READING, &["lowest", "middle", "highest", "nth 2", "sum"]))),
 ];
 /// Kinds of question.
@@ -95,8 +101,9 @@ pub(super) const QUESTION: [Key; 5] =
 /// What stands beside the question of a trait.
 pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
-pub(super) const POINTS: [Key; 8] = [
+pub(super) const POINTS: [Key; 9] = [
     key("doc", Text),
+    INTERNAL,
     key("start", FormulaOrPending),
     key("min", Formula),
     key("max", Formula),
@@ -120,8 +127,9 @@ pub(super) const STATE: [Key; 5] = [
     key("leave", ACTION_NAME),
     key("every", EVERY),
 ];
-pub(super) const TAG: [Key; 8] = [
+pub(super) const TAG: [Key; 9] = [
     key("doc", Text),
+    INTERNAL,
     key("free names", YesNo),
     key("several", YesNo),
     key("values", Map(Of::New, &Keys(Place::QuestionOfTag))),
@@ -132,8 +140,30 @@ pub(super) const TAG: [Key; 8] = [
 ];
 pub(super) const TIME: [Key; 2] =
     [key("ends", List(&Name(Of::Time))), key("passes", List(&Like(COUNT_OF_TIME, &["24 hour"])))];
-pub(super) const TABLE: [Key; 13] = [
+/// How characters act in turn.
+pub(super) const TURNS: [Key; 5] = [
+    key("open", ACTION_NAME),
+    key("order", ACTION_NAME),
+    key("end", ACTION_NAME),
+    key("acts", Formula),
+    key("round", Name(Of::Time)),
+];
+/// A character to be made when one is needed: numbers may be dice.
+pub(super) const TEMPLATE: [Key; 5] = [
     key("doc", Text),
+    key("traits", Map(Of::TraitOrGroup, &Either(&[Formula, FORMULAS]))),
+    key("tags", Takes::TagsOfSheet),
+    key("marks", MARKS),
+    key("points", POINTS_OF_SHEET),
+];
+/// Rows of a random table, one after the other.
+const LISTED: Takes = Count(1, MANY, &Takes::Strictly(&Takes::Cells));
+/// How deep rows of a table may lead to it again.
+pub(super) const AGAIN: (i64, i64) = (1, 20);
+pub(super) const TABLE: [Key; 15] = [
+    key("doc", Text),
+    key("dice", Formula),
+    key("again", Takes::Number(AGAIN.0, AGAIN.1)),
     key("ordered", YesNo),
     key("uses", OneOf(USES_WORDS)),
     key("given", WORDS),
@@ -143,7 +173,7 @@ pub(super) const TABLE: [Key; 13] = [
     key("outside", OneOf(OUTSIDE_WORDS)),
     key("gaps", YesNo),
     key("also", Map(Of::New, &NEAR)),
-    key("rows", Count(1, MANY, &Map(Of::New, &Takes::Cells))),
+    key("rows", Either(&[Count(1, MANY, &Map(Of::New, &Takes::Cells)), LISTED])),
     key("from", Count(1, MANY, &Takes::Numbered(WHOLE, &Takes::Cells))),
     key("ranges", Count(1, MANY, &Takes::Numbered(RANGE, &Takes::Cells))),
 ];
@@ -179,8 +209,12 @@ pub(super) const OPPOSED: [Key; 3] = [
 ];
 pub(super) const OPPOSED_OUTCOMES: [Key; 3] = [key("win", WORD), key("lose", WORD), key("tie", WORD)];
 pub(super) const TIE: [Key; 1] = [key("when", Formula)];
-pub(super) const ACTION: [Key; 6] = [
+/// Bookkeeping: on sheets and lists only where all is asked for.
+const INTERNAL: Key = key("internal", YesNo);
+pub(super) const ACTION: [Key; 8] = [
     key("doc", Text),
+    INTERNAL,
+    key("tells", TEXTS),
     key("roles", ROLES),
     key("ask", ASK),
     key("need", FORMULAS),
@@ -224,6 +258,13 @@ pub(super) const CHARACTER: [Key; 8] = [
 ];
 pub(super) const CHARACTER_OF_A_CASE: [Key; 5] = [
     key("like", NEAR),
+    key("traits", Takes::TraitsOfSheet),
+    key("tags", Takes::TagsOfSheet),
+    key("marks", MARKS),
+    key("points", POINTS_OF_SHEET),
+];
+/// What of a sheet is changed by hand.
+pub(super) const CHANGE_OF_A_SHEET: [Key; 4] = [
     key("traits", Takes::TraitsOfSheet),
     key("tags", Takes::TagsOfSheet),
     key("marks", MARKS),
@@ -313,7 +354,7 @@ const LABEL: Takes = Either(&[Text, Takes::Nothing]);
 /// The same of a thing, or all that is said of it.
 const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(Place::Translated)]);
 /// A translation of a ruleset.
-pub(super) const TRANSLATION: [Key; 18] = [
+pub(super) const TRANSLATION: [Key; 20] = [
     due(TRANSLATION_VERSION, Version),
     due("ruleset", Name(Of::Ruleset)),
     due("language", WORD),
@@ -327,15 +368,30 @@ pub(super) const TRANSLATION: [Key; 18] = [
     key("tags", Map(Of::Tag, &TRANSLATED_THING)),
     key("times", Map(Of::Time, &TRANSLATED_THING)),
     key("tables", Map(Of::Table, &TRANSLATED_THING)),
+    key("formulas", Map(Of::Near, &TRANSLATED_THING)),
     key("tests", Map(Of::Test, &TRANSLATED_THING)),
     key("actions", Map(Of::Action, &TRANSLATED_THING)),
     key("interventions", Map(Of::Intervention, &TRANSLATED_THING)),
+    key("templates", Map(Of::Near, &TRANSLATED_THING)),
     key("words", Map(Of::Near, &LABEL)),
     key("texts", Map(Of::Near, &LABEL)),
 ];
 /// Its keys that hold things.
-pub(crate) const TRANSLATED_SECTIONS: [&str; 11] =
-    ["dice", "options", "traits", "points", "tracks", "tags", "times", "tables", "tests", "actions", "interventions"];
+pub(crate) const TRANSLATED_SECTIONS: [&str; 13] = [
+    "dice",
+    "options",
+    "traits",
+    "points",
+    "tracks",
+    "tags",
+    "times",
+    "tables",
+    "formulas",
+    "tests",
+    "actions",
+    "interventions",
+    "templates",
+];
 /// What a translation says of one thing.
 pub(super) const TRANSLATED: [Key; 8] = [
     key("name", LABEL),
@@ -367,6 +423,8 @@ pub fn keys_of(place: Place) -> Vec<Key> {
         Place::State => STATE.to_vec(),
         Place::Tag => TAG.to_vec(),
         Place::Time => TIME.to_vec(),
+        Place::Turns => TURNS.to_vec(),
+        Place::Template => TEMPLATE.to_vec(),
         Place::Table => TABLE.to_vec(),
         Place::Cell => [&CELL_KIND[..], &[key(PENDING, Text)], &EFFECTS, &RECIPE].concat(),
         Place::CellKind => CELL_KIND.to_vec(),

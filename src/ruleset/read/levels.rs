@@ -19,6 +19,7 @@ fn keys_in(section: &str) -> &'static [Key] {
         "actions" => &keys::ACTION,
         "interventions" => &keys::INTERVENTION,
         "outcomes" => &keys::OUTCOME,
+        "templates" => &keys::TEMPLATE,
         _ => &[],
     }
 }

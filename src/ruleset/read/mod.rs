@@ -29,13 +29,14 @@ use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
-use crate::syntax::our_word;
-use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
+use crate::syntax::{Notation, our_word, parse_expr};
+use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
-    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_character, unknown_heading,
+    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_change, read_character,
+    unknown_heading,
 };
 pub(in crate::ruleset) use keys::{
     ACTION_NAME, ANSWERS, BRANCHES, DURATION, FORMULAS, LOST, NEAR, NEARS, OF_WHOM, PLAYED, SEEN, STEPS, TO_WHOM, WITH,
@@ -123,11 +124,45 @@ impl<'a> Reader<'a> {
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
                 let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", what);
-                self.report(match self.without_dashes(node) {
-                    Some(mended) => error.help("help-no-dashes").fix(node.span, mended),
-                    None => error,
+                let mended = self.without_dashes(node);
+                self.report(match (mended, self.as_map_in_braces(node, what)) {
+                    (Some(mended), _) => error.help("help-no-dashes").fix(node.span, mended),
+                    (None, Some(mended)) => {
+                        error.help_with("help-write", "example", &*mended).may_fix(node.span, mended)
+                    }
+                    (None, None) => error,
                 });
                 &[]
+            }
+        }
+    }
+
+    /// The map that is meant by `name=value`, by the formula of a trait, and by the tags that a character has.
+    fn as_map_in_braces(&self, node: &Node, what: &str) -> Option<String> {
+        let scalar = node.as_scalar();
+        let text = scalar.map_or("", |scalar| scalar.text.trim());
+        let formula = text.trim_start_matches('=').trim_start();
+        match what {
+            "trait" if !formula.is_empty() && formula.parse::<i64>().is_err() => {
+                let plain = !formula.contains([',', '[', '{', '#', '\'', '"']) && parse_expr(formula).1.is_empty();
+                plain.then(|| format!("{{is: {formula}}}"))
+            }
+            "tags" => {
+                let names: Option<Vec<&str>> = match scalar {
+                    Some(_) => Some(vec![text]),
+                    None => node.as_list()?.iter().map(Node::as_text).collect(),
+                };
+                let names: Vec<String> = names?.iter().map(|name| format!("{name}: yes")).collect();
+                Some(format!("{{{}}}", names.join(", ")))
+            }
+            _ => {
+                let parts =
+                    text.split(',').map(|part| part.split_once('=').map(|(name, value)| (name.trim(), value.trim())));
+                let parts: Vec<(&str, &str)> = parts.collect::<Option<_>>()?;
+                let word = |word: &str| !word.is_empty() && word.chars().all(|it| it.is_alphanumeric() || it == ' ');
+                let fits = parts.iter().all(|(name, value)| word(name) && word(value));
+                let parts: Vec<String> = parts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                fits.then(|| format!("{{{}}}", parts.join(", ")))
             }
         }
     }
@@ -182,7 +217,7 @@ impl<'a> Reader<'a> {
                         }
                         _ => self.of_the_holder(entry, what),
                     };
-                    match misplaced {
+                    match misplaced.or_else(|| self.cut_at_comma(node, entry)) {
                         Some(error) => self.report(error),
                         None => misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry))),
                     }
@@ -195,6 +230,24 @@ impl<'a> Reader<'a> {
             entries.entry(near).or_insert(entry);
         }
         Fields { entries, unclear }
+    }
+
+    /// `{doc: One thing, another}`: the end of a text, taken for a name.
+    fn cut_at_comma(&self, around: &Node, entry: &YamlEntry) -> Option<Diagnostic> {
+        let entries = around.as_map()?;
+        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
+        let text =
+            entries.get(at.checked_sub(1)?).filter(|one| matches!(&*one.key.text, "doc" | "say" | "stop" | "fail"))?;
+        let plain = text.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
+        if !plain || !entry.value.is_empty() || !entry.key.text.contains(' ') {
+            return None;
+        }
+        let whole = text.value.span.to(entry.key.span);
+        let written = self.sources.slice(whole);
+        let comma = Span { start: text.value.span.end, end: text.value.span.end + 1, ..whole };
+        let quoted = in_quotes(written);
+        let error = Diagnostic::error(Code::YamlCutAtComma, comma).arg("text", written);
+        Some(error.help_with("help-yaml-quotes", "text", &*quoted).fix(whole, quoted))
     }
 
     /// Says which keys are missing that have to be there. Of a version more is said.
@@ -214,13 +267,17 @@ impl<'a> Reader<'a> {
         let ours = our_word("keys", &entry.key.text).filter(|ours| known.contains(ours));
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
-        // A list or a map that begins on the same line, without the colon before it.
-        let (head, _) = entry.key.text.split_at(entry.key.text.find(['{', '[']).unwrap_or(0));
+        // A value that begins on the same line, without the colon before it.
+        let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));
         let head = head.trim_end();
         if known.contains(&head) {
             let end = entry.key.span.start + head.len();
             error = error.help_with("help-did-you-mean", "name", format!("{head}:"));
-            self.report(error.may_fix(Span { start: end, end, ..entry.key.span }, ":"));
+            let behind = entry.key.span.end - rest.trim_start_matches('=').trim_start().len();
+            self.report(match rest.starts_with('=') {
+                true => error.fix(Span { start: end, end: behind, ..entry.key.span }, ": "),
+                false => error.may_fix(Span { start: end, end, ..entry.key.span }, ":"),
+            });
             return None;
         }
         if let Some(ours) = ours {
@@ -298,6 +355,13 @@ impl<'a> Reader<'a> {
                 Err(name) => unread.push(name),
             }
         }
+        let mut formulas = Vec::new();
+        for one in self.each(fields.get("formulas"), "formulas", Self::named_formula) {
+            match one {
+                Ok(one) => formulas.push(one),
+                Err(name) => unread.push(name),
+            }
+        }
         let mut tests = Vec::new();
         for test in
             self.each(fields.get("tests"), "tests", |reader, entry| reader.test(entry).ok_or_else(|| reader.key(entry)))
@@ -319,6 +383,7 @@ impl<'a> Reader<'a> {
             options,
             traits,
             tables,
+            formulas,
             tests,
             versus,
             times: self.each(fields.get("times"), "times", Self::time),
@@ -327,6 +392,8 @@ impl<'a> Reader<'a> {
             tags: self.each(fields.get("tags"), "tags", Self::tag),
             actions: self.each(fields.get("actions"), "actions", Self::action),
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
+            turns: fields.get("turns").map(|node| self.turns(node)),
+            templates: self.each(fields.get("templates"), "templates", Self::template_of_character),
             unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
     }
@@ -378,7 +445,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        Dice { sides, roll, names }
+        let notation = Notation {
+            counts: fields.get("compare").and_then(|node| self.one_of(node, &choices::COMPARE)).unwrap_or(false),
+            digits: fields.get("d66").and_then(|node| self.one_of(node, &choices::D66)).unwrap_or(false),
+            foreign: self.flag(&fields, "others"),
+        };
+        Dice { sides, roll, names, notation }
     }
 
     fn reading(&mut self, node: &Node) -> Option<Reading> {

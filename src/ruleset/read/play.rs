@@ -6,7 +6,7 @@ use super::keys;
 use super::question::Asked;
 use super::value::no_formula;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Least, Overflow, Points, Start, State, Tag, Time, Track, Word};
+use crate::ruleset::model::{Archetype, Least, Overflow, Points, Start, State, Tag, Time, Track, Turns, Word};
 use crate::source::nfc;
 use crate::yaml::{Entry, Node};
 
@@ -44,6 +44,20 @@ impl Reader<'_> {
         Some((number, Word { text: nfc(name), span }))
     }
 
+    pub(crate) fn turns(&mut self, node: &Node) -> Turns {
+        let fields = self.fields(node, "turns", &keys::TURNS);
+        let mut word = |key| fields.get(key).and_then(|node| self.word(node));
+        let (open, order, end, round) = (word("open"), word("order"), word("end"), word("round"));
+        Turns { open, order, end, acts: fields.get("acts").map(|node| self.formula(node)), round }
+    }
+
+    pub(crate) fn template_of_character(&mut self, entry: &Entry) -> Archetype {
+        let name = self.key(entry);
+        let fields = self.fields(&entry.value, "template", &keys::TEMPLATE);
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
+        Archetype { name, doc, sheet: self.sheet(&fields) }
+    }
+
     pub(crate) fn one_points(&mut self, entry: &Entry) -> Points {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "points", &keys::POINTS);
@@ -59,6 +73,7 @@ impl Reader<'_> {
         Points {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
+            internal: self.flag(&fields, "internal"),
             start,
             min,
             max: fields.get("max").filter(|node| !is_none(node)).map(|node| self.formula(node)),
@@ -113,11 +128,12 @@ impl Reader<'_> {
     pub(crate) fn tag(&mut self, entry: &Entry) -> Tag {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "tag", &keys::TAG);
-        let free_names = fields.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
-        let several = fields.get("several").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let free_names = self.flag(&fields, "free names");
+        let several = self.flag(&fields, "several");
         Tag {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
+            internal: self.flag(&fields, "internal"),
             free_names,
             several: several || free_names,
             values: self.questions(fields.get("values"), "values", Asked::OfTag),

@@ -1,11 +1,12 @@
 //! Steps: a label, and what is done.
 
+use super::choices::KEEP;
 use super::keys;
 use super::question::Asked;
 use super::takes::{Key, Takes};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
-use crate::ruleset::model::{Amount, Duration, Formula, Question, Step, Template, Verb, Word};
+use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
 use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, verbs};
 use crate::syntax::our_word;
 use crate::yaml::{Entry, Node, NodeKind};
@@ -101,7 +102,7 @@ impl Reader<'_> {
         found
     }
 
-    fn said(&mut self, node: &Node) -> Option<Template> {
+    pub(crate) fn said(&mut self, node: &Node) -> Option<Template> {
         if node.is_empty() {
             self.report(Diagnostic::error(Code::EmptyValue, node.span));
             return None;
@@ -263,6 +264,7 @@ from_key! {
     Vec<(Option<Word>, Word)> = |reader, found, _key| Some(found.map(|node| reader.played(node)).unwrap_or_default());
     Vec<(Word, Amount)> = |reader, found, _key| Some(reader.gained(found?));
     Vec<(Word, Option<Formula>)> = |reader, found, _key| Some(reader.lost(found?));
+    Keep = |reader, found, _key| Some(found.and_then(|node| reader.one_of(node, &KEEP)).unwrap_or_default());
     // Whether its one word stands there.
     bool = |reader, found, key| {
         let Takes::OneOf(words) = key.takes else { return None };

@@ -2,30 +2,47 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Reader;
 use super::choices;
 use super::keys;
+use super::{Fields, Reader, first_place};
 use crate::diagnostic::{Arg, Code, Diagnostic, words};
-use crate::ruleset::model::{Cell, CellKind, Column, Find, Row, RowKey, Table, Word};
-use crate::source::Span;
+use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
+use crate::source::{Placement, Span};
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
     pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
         let name = self.key(entry);
-        let fields = self.fields(&entry.value, "table", &keys::TABLE);
+        let alone = matches!(entry.value.kind, NodeKind::List(_));
+        let fields = match alone {
+            true => Fields { entries: BTreeMap::new(), unclear: false },
+            false => self.fields(&entry.value, "table", &keys::TABLE),
+        };
         let doc = fields.get("doc").and_then(|node| self.prose(node));
-        let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let ordered = self.flag(&fields, "ordered");
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
         let given = fields.get("given").map(|node| self.names(node)).unwrap_or_default();
-        let gaps = fields.get("gaps").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let gaps = self.flag(&fields, "gaps");
         let outside = fields.get("outside").and_then(|node| self.one_of(node, &choices::OUTSIDE)).unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
+        // Of maps with one name each it is said that they need no dashes, unless cells are maps.
+        let maps =
+            cells.as_ref().is_some_and(|kind| matches!(kind, CellKind::Effects)) || fields.get("columns").is_some();
+        let list = |node: &Node| match &node.kind {
+            NodeKind::List(items) => maps || items.iter().any(|item| item.as_map().is_none()),
+            _ => false,
+        };
+        let listed = alone || fields.get("rows").is_some_and(list);
+        // What is rolled on is told, unless it says otherwise.
+        let rolled = listed || fields.get("dice").is_some();
+        let cells = cells.unwrap_or(if rolled { CellKind::Text } else { CellKind::Formula });
         let columns = match fields.get("columns") {
             Some(node) if node.is_bad() => return None,
-            Some(node) => self.columns(node, cells.as_ref()),
-            None => vec![Column { name: None, kind: cells.unwrap_or(CellKind::Formula) }],
+            Some(node) => self.columns(node, &cells),
+            None => vec![Column { name: None, kind: cells }],
         };
+        let mut dice = fields.get("dice").and_then(|node| self.table_dice(node));
+        let again = fields.get("again").and_then(|node| self.again(node));
         let find = fields.get("find").and_then(|node| self.find(node, &columns));
         let mut also = Vec::new();
         if let Some(node) = fields.get("also") {
@@ -33,6 +50,27 @@ impl Reader<'_> {
                 let alias = self.key(entry);
                 also.extend(self.word(&entry.value).map(|row| (alias, row)));
             }
+        }
+        let named = columns.iter().enumerate().rev();
+        let places: Places<'_> = named.filter_map(|(at, column)| Some((&*column.name.as_ref()?.text, at))).collect();
+        if listed {
+            let node = if alone { &entry.value } else { fields.get("rows")? };
+            let rows = self.listed_rows(node, &name, &mut dice, &columns, &places)?;
+            return Some(Table {
+                name,
+                doc,
+                ordered,
+                uses_dice,
+                given,
+                columns,
+                find,
+                outside,
+                gaps,
+                also,
+                dice,
+                again,
+                rows,
+            });
         }
         let sections: Vec<&str> = keys::ROWS.into_iter().filter(|key| fields.get(key).is_some()).collect();
         let section = match sections.as_slice() {
@@ -49,13 +87,11 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let named = columns.iter().enumerate().rev();
-        let places: Places<'_> = named.filter_map(|(at, column)| Some((&*column.name.as_ref()?.text, at))).collect();
         let mut rows = Vec::new();
         let listed = fields.get(section)?;
         for entry in self.map(listed, section) {
             if let Some(key) = self.row_key(entry, section) {
-                let cells = self.cells(entry, &columns, &places);
+                let cells = self.cells(&entry.value, (&entry.key.text, entry.key.span), &columns, &places);
                 let span = entry.key.span.to(entry.value.span);
                 rows.push(Row { key, cells, span });
             }
@@ -66,7 +102,92 @@ impl Reader<'_> {
             }
             return None;
         }
-        Some(Table { name, doc, ordered, uses_dice, given, columns, find, outside, gaps, also, rows })
+        Some(Table { name, doc, ordered, uses_dice, given, columns, find, outside, gaps, also, dice, again, rows })
+    }
+
+    /// Rows one after the other: each belongs to the next of what the dice can show; without dice all are as likely.
+    fn listed_rows(
+        &mut self,
+        node: &Node,
+        name: &Word,
+        dice: &mut Option<TableDice>,
+        columns: &[Column],
+        places: &Places<'_>,
+    ) -> Option<Vec<Row>> {
+        let items = self.list(node);
+        if items.is_empty() {
+            self.report(Diagnostic::error(Code::TableWithoutRows, name.span).arg("table", &*name.text));
+            return None;
+        }
+        if let ([column], Some(row)) = (columns, items.iter().find(|row| numbers_before(row).is_some()))
+            && column.name.is_none()
+        {
+            let example = numbers_before(row).unwrap_or_default();
+            self.report(Diagnostic::error(Code::NumbersInListedRow, row.span).help_with(
+                "help-ranges",
+                "example",
+                example,
+            ));
+            return None;
+        }
+        let dice = match dice {
+            Some(dice) => dice,
+            None => {
+                let text = format!("1d{}", items.len());
+                let span = first_place(node);
+                let formula = self.formula_of(text.as_str().into(), Placement { span, style: None });
+                dice.insert(TableDice { results: results(&text), formula, text })
+            }
+        };
+        let results = || dice.results.iter().flat_map(Results::iter);
+        let numbers: Vec<i64> = results().take(items.len() + 1).collect();
+        if numbers.len() != items.len() {
+            let count = results().take(MOST_RESULTS).count();
+            let error = Diagnostic::error(Code::ListUnlikeDice, name.span).arg("table", &*name.text);
+            let error = error.arg("rows", items.len()).arg("dice", &*dice.text).arg("results", count);
+            self.report(error.label(dice.formula.placement.span, "label-its-dice"));
+            return None;
+        }
+        let mut rows = Vec::with_capacity(items.len());
+        for (number, item) in numbers.into_iter().zip(items) {
+            let cells = self.cells(item, (&number.to_string(), item.span), columns, places);
+            rows.push(Row { key: RowKey::Range(Some(number), Some(number), item.span), cells, span: item.span });
+        }
+        Some(rows)
+    }
+
+    /// `2d6`, `d100`, `d66`, `d66 sorted`.
+    fn table_dice(&mut self, node: &Node) -> Option<TableDice> {
+        let text = self.text(node)?.trim().to_owned();
+        let Some((sides, digits, sorted)) = digits(&text) else {
+            return Some(TableDice { results: results(&text), formula: self.formula(node), text });
+        };
+        let whole = Placement { span: node.span, style: None };
+        let formula = if sorted {
+            // The lower die is the first digit.
+            format!("let «·1» = d{sides} in let «·2» = d{sides} in 10 * min(«·1», «·2») + max(«·1», «·2»)")
+        } else {
+            let places = (0..digits).rev().map(|place| format!("{} * d{sides}", 10_i64.pow(place)));
+            places.collect::<Vec<_>>().join(" + ").replace("1 * ", "")
+        };
+        let formula = self.formula_of(formula.into(), whole);
+        let mut shown = vec![0];
+        for _ in 0..digits {
+            shown = shown.iter().flat_map(|before| (1..=sides).map(move |face| before * 10 + face)).collect();
+        }
+        shown.retain(|number| !sorted || number / 10 <= number % 10);
+        Some(TableDice { formula, text, results: Some(Results::These(shown)) })
+    }
+
+    fn again(&mut self, node: &Node) -> Option<usize> {
+        let (least, most) = keys::AGAIN;
+        let text = self.text(node)?;
+        let found = crate::source::whole(&text).filter(|number| (least..=most).contains(number));
+        if found.is_none() {
+            let error = Diagnostic::error(Code::BadAgain, node.span).arg("text", &*text);
+            self.report(error.arg("least", least).arg("most", most));
+        }
+        found.and_then(|number| usize::try_from(number).ok())
     }
 
     fn cell_kind(&mut self, node: &Node) -> Option<CellKind> {
@@ -85,8 +206,7 @@ impl Reader<'_> {
         })
     }
 
-    fn columns(&mut self, node: &Node, cells: Option<&CellKind>) -> Vec<Column> {
-        let usual = cells.cloned().unwrap_or(CellKind::Formula);
+    fn columns(&mut self, node: &Node, usual: &CellKind) -> Vec<Column> {
         let mut columns: Vec<Column> = Vec::new();
         let mut places: HashMap<String, Span> = HashMap::new();
         if let NodeKind::Map(entries) = &node.kind {
@@ -111,7 +231,7 @@ impl Reader<'_> {
         }
         if columns.is_empty() {
             self.report(Diagnostic::error(Code::NoColumns, node.span));
-            columns.push(Column { name: None, kind: usual });
+            columns.push(Column { name: None, kind: usual.clone() });
         }
         columns
     }
@@ -153,7 +273,12 @@ impl Reader<'_> {
             "from" => match crate::source::whole(&name.text) {
                 Some(number) => Some(RowKey::From(number, name.span)),
                 None => {
-                    self.report(Diagnostic::error(Code::NotANumber, name.span).arg("text", &*name.text));
+                    let error = Diagnostic::error(Code::NotANumber, name.span).arg("text", &*name.text);
+                    let first = name.text.split(['-', '–', '.', ' ']).next().unwrap_or("");
+                    self.report(match crate::source::whole(first) {
+                        Some(first) => error.help("help-from-number").may_fix(name.span, first.to_string()),
+                        None => error.help("help-from-number"),
+                    });
                     None
                 }
             },
@@ -161,8 +286,7 @@ impl Reader<'_> {
         }
     }
 
-    fn cells(&mut self, entry: &Entry, columns: &[Column], places: &Places<'_>) -> Vec<Cell> {
-        let node = &entry.value;
+    fn cells(&mut self, node: &Node, row: (&str, Span), columns: &[Column], places: &Places<'_>) -> Vec<Cell> {
         let missing =
             |node: &Node| Cell::Pending(crate::ruleset::model::Pending { why: String::new(), span: node.span });
         if let [column] = columns {
@@ -184,7 +308,7 @@ impl Reader<'_> {
                 if items.len() != columns.len() {
                     self.report(
                         Diagnostic::error(Code::WrongNumberOfCells, node.span)
-                            .arg("row", &*entry.key.text)
+                            .arg("row", row.0)
                             .arg("found", items.len())
                             .arg("expected", columns.len())
                             .help_with("help-columns-are", "columns", column_names(columns)),
@@ -220,7 +344,7 @@ impl Reader<'_> {
                     let open = columns.iter().enumerate().filter(|(at, _)| !cells.contains_key(at));
                     let open = words(open.filter_map(|(_, column)| Some(&column.name.as_ref()?.text)));
                     if open != words::<&str>([]) && !misspelt {
-                        let error = Diagnostic::error(Code::MissingCells, entry.key.span).arg("row", &*entry.key.text);
+                        let error = Diagnostic::error(Code::MissingCells, row.1).arg("row", row.0);
                         self.report(error.arg("columns", open));
                     }
                     if !self.fills(columns.len() - cells.len(), node.span) {
@@ -235,13 +359,15 @@ impl Reader<'_> {
                     return vec![Cell::Pending(pending); open];
                 }
                 if !matches!(node.kind, NodeKind::Bad) {
-                    self.report(
-                        Diagnostic::error(Code::WrongNumberOfCells, node.span)
-                            .arg("row", &*entry.key.text)
-                            .arg("found", 1_i64)
-                            .arg("expected", columns.len())
-                            .help_with("help-columns-are", "columns", column_names(columns)),
-                    );
+                    let error = Diagnostic::error(Code::WrongNumberOfCells, node.span)
+                        .arg("row", row.0)
+                        .arg("found", 1_i64)
+                        .arg("expected", columns.len())
+                        .help_with("help-columns-are", "columns", column_names(columns));
+                    // A list without its brackets.
+                    let text = node.as_scalar().filter(|scalar| !scalar.is_quoted()).map_or("", |scalar| &scalar.text);
+                    let list = text.split(',').count() == columns.len() && !text.contains(['[', '{', '(']);
+                    self.report(if list { error.fix(node.span, format!("[{text}]")) } else { error });
                 }
                 let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
                 vec![missing(node); open]
@@ -269,6 +395,46 @@ impl Reader<'_> {
             CellKind::Row(_) | CellKind::Column(_) | CellKind::Time => self.word(node).map(Cell::Name),
             CellKind::Effects => Some(Cell::Effects(self.effects(node))),
         }
+    }
+}
+
+/// Results of dice that are counted.
+const MOST_RESULTS: usize = 1000;
+
+/// Dice that are read as digits: their sides, how many, and whether the lower comes first.
+fn digits(text: &str) -> Option<(i64, u32, bool)> {
+    let (dice, sorted) = match text.split_once(char::is_whitespace) {
+        Some((dice, "sorted")) => (dice, true),
+        Some(_) => return None,
+        None => (text, false),
+    };
+    let faces = dice.strip_prefix(['d', 'D'])?;
+    let first = faces.chars().next().filter(|first| ('2'..='9').contains(first))?;
+    let many = (2..=3).contains(&faces.len()) && faces.chars().all(|digit| digit == first);
+    let sides = i64::from(first.to_digit(10)?);
+    (many && !(sorted && faces.len() > 2)).then_some((sides, u32::try_from(faces.len()).ok()?, sorted))
+}
+
+/// What plain dice can show: `2d6`, `d100`.
+fn results(text: &str) -> Option<Results> {
+    let (count, sides) = text.split_once(['d', 'D'])?;
+    let count =
+        if count.is_empty() { 1 } else { count.parse::<i64>().ok().filter(|count| (1..=100).contains(count))? };
+    let sides =
+        if sides == "%" { 100 } else { sides.parse::<i64>().ok().filter(|sides| (1..=1_000_000).contains(sides))? };
+    Some(Results::Between(count, count * sides))
+}
+
+/// A row such as `[1, 2, A patrol]`, as `1..2: A patrol`.
+fn numbers_before(row: &Node) -> Option<String> {
+    let NodeKind::List(items) = &row.kind else { return None };
+    let texts = items.iter().map(Node::as_text).collect::<Option<Vec<_>>>()?;
+    match texts.as_slice() {
+        [from, to, what] if crate::source::whole(from).is_some() && crate::source::whole(to).is_some() => {
+            Some(format!("{from}..{to}: {what}"))
+        }
+        [from, what] if crate::source::whole(from).is_some() => Some(format!("{from}: {what}")),
+        _ => None,
     }
 }
 

@@ -132,6 +132,10 @@ pub enum Place {
     Tag,
     /// A unit of time.
     Time,
+    /// How characters act in turn.
+    Turns,
+    /// A character to be made.
+    Template,
     Table,
     Cell,
     CellKind,
@@ -165,7 +169,7 @@ pub enum Place {
 }
 
 impl Place {
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 38] = [
         Self::Ruleset,
         Self::Another,
         Self::Dice,
@@ -179,6 +183,8 @@ impl Place {
         Self::State,
         Self::Tag,
         Self::Time,
+        Self::Turns,
+        Self::Template,
         Self::Table,
         Self::Cell,
         Self::CellKind,
@@ -218,6 +224,8 @@ impl Place {
             Self::State => "state",
             Self::Tag => "tag",
             Self::Time => "time",
+            Self::Turns => "turns",
+            Self::Template => "template",
             Self::Table => "table",
             Self::Cell | Self::CellKind => "cell",
             Self::Test => "test",

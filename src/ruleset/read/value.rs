@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Reader;
 use super::keys::PENDING;
+use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
-use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
+use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
 use crate::source::{Placement, Span, nfc, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
 use crate::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
@@ -139,6 +139,11 @@ impl Reader<'_> {
         None
     }
 
+    /// Whether a key says `yes`; without it, no.
+    pub(crate) fn flag(&mut self, fields: &Fields<'_>, key: &str) -> bool {
+        fields.get(key).and_then(|node| self.yes_no(node)).unwrap_or(false)
+    }
+
     pub(crate) fn yes_no(&mut self, node: &Node) -> Option<bool> {
         let text = self.text(node)?;
         match text.trim() {
@@ -233,6 +238,31 @@ impl Reader<'_> {
 
     /// A formula of the language. Where there is none, something stands in for it of
     /// which nothing more is said.
+    /// `modifier(score): score / 2 - 5`; otherwise the name, as far as it can be read.
+    pub(crate) fn named_formula(&mut self, entry: &Entry) -> Result<NamedFormula, Word> {
+        let whole = self.key(entry);
+        let (name, inside) = match whole.text.split_once('(') {
+            Some((name, inside)) => (name.trim(), inside.trim_end().strip_suffix(')')),
+            None => (whole.text.as_str(), None),
+        };
+        let word = |text: &str| Word { text: text.trim_matches(['«', '»', '"']).to_owned(), span: whole.span };
+        let parameters: Vec<Word> =
+            inside.into_iter().flat_map(|inside| inside.split(',')).map(|one| word(one.trim())).collect();
+        let name = word(name);
+        let twice = parameters
+            .iter()
+            .enumerate()
+            .any(|(at, one)| parameters.iter().take(at).any(|other| other.text == one.text));
+        let empty = name.text.is_empty() || parameters.iter().any(|one| one.text.is_empty());
+        if parameters.is_empty() || empty || twice || parameters.iter().any(|one| one.text.contains(['(', ')'])) {
+            let error = Diagnostic::error(Code::BadFormulaName, whole.span).arg("text", &*whole.text);
+            let example = format!("{}(score)", if name.text.is_empty() { "modifier" } else { &name.text });
+            self.report(error.help_with("help-write", "example", example).help("help-computed-trait"));
+            return Err(name);
+        }
+        Ok(NamedFormula { name, parameters, formula: self.formula(&entry.value) })
+    }
+
     pub(crate) fn formula(&mut self, node: &Node) -> Formula {
         match (&node.kind, node.placement()) {
             (NodeKind::Scalar(scalar), Some(placement)) => {

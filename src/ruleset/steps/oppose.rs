@@ -8,7 +8,7 @@ use crate::yaml::NodeKind;
 
 kind! {
     Oppose by oppose runs oppose {
-        test: P::Name = key("oppose", Takes::Name(Of::Test));
+        test: P::Test = key("oppose", Takes::Name(Of::Test));
         /// Left and right: the role, and its inputs.
         sides: Vec<(P::Slot, Vec<(P::Name, P::Formula)>)> =
             due("sides", Takes::Count(2, 2, &Takes::Either(&[NEARS, Takes::Map(Of::Near, &ANSWERS)]))), sides;

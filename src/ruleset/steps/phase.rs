@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::{Amount, Verb};
-use crate::ruleset::model::{Formula, Least, Question, Start, Step, Template, Word};
+use crate::ruleset::model::{Formula, Keep, Least, Question, Start, Step, Template, Word};
 
 /// What the parts of a step are.
 pub trait Phase: Clone + Debug {
@@ -12,8 +12,9 @@ pub trait Phase: Clone + Debug {
     type Text: Parts<Self>;
     type Question: Parts<Self>;
     type Step: Parts<Self>;
-    /// Something by its name: a test, an action, an input, a label that gets a value.
+    /// Something by its name: an action, an input, a label that gets a value.
     type Name: Parts<Self>;
+    type Test: Parts<Self>;
     /// A role or label that is read.
     type Slot: Parts<Self>;
     /// A character.
@@ -60,6 +61,7 @@ impl Phase for Written {
     type Question = Question;
     type Step = Step;
     type Name = Word;
+    type Test = Word;
     type Slot = Word;
     /// `None`: the only one there is.
     type Who = Option<Word>;
@@ -137,6 +139,7 @@ pub trait Parts<P: Phase>: Clone + Debug {
 
 impl<P: Phase> Parts<P> for () {}
 impl<P: Phase> Parts<P> for bool {}
+impl<P: Phase> Parts<P> for Keep {}
 impl<P: Phase> Parts<P> for i64 {}
 impl<P: Phase> Parts<P> for usize {}
 impl Parts<Written> for Word {}

@@ -1,7 +1,7 @@
 //! `reroll`: throws dice of the running test again.
 
 use super::kind;
-use crate::ruleset::model::Word;
+use crate::ruleset::model::{Keep, Word};
 use crate::ruleset::read::{Fields, KEEP_WORDS, Key, NEAR, Reader, Takes, key};
 
 kind! {
@@ -9,8 +9,7 @@ kind! {
         dice: P::Dice = key("reroll", NEAR), dice => dice;
         /// Only those that show from here to there.
         showing: Option<(Option<i64>, Option<i64>)> = key("showing", Takes::Range(&["2..5", "..1"])), showing => showing;
-        /// The better of both totals counts.
-        better: bool = key("keep", Takes::OneOf(KEEP_WORDS)) => better;
+        keep: Keep = key("keep", Takes::OneOf(KEEP_WORDS)) => keep;
     }
 }
 

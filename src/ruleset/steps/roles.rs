@@ -5,7 +5,7 @@ use super::{
     Ask, Change, Do, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Reroll, Roll, Set, Value, Written,
 };
 use crate::ruleset::Key;
-use crate::ruleset::model::{Formula, Question, Step, Template, Word};
+use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};
 
 type Bounds = Option<(Option<i64>, Option<i64>)>;
 
@@ -38,8 +38,8 @@ pub trait Lowering<P: Phase> {
         Some(*bounds)
     }
 
-    fn better(&mut self, _: &Key, better: &bool) -> Option<bool> {
-        Some(*better)
+    fn keep(&mut self, _: &Key, keep: &Keep) -> Option<Keep> {
+        Some(*keep)
     }
 
     fn roll(&mut self, roll: &Roll<Written>) -> Option<Roll<P>>;
@@ -72,7 +72,7 @@ pub trait Describing<P: Phase> {
     fn changes(&mut self, key: &Key, inputs: &[(P::Name, P::Formula)]);
     fn amount(&mut self, key: &Key, count: &Option<P::Formula>);
     fn showing(&mut self, key: &Key, bounds: &Bounds);
-    fn better(&mut self, key: &Key, better: &bool);
+    fn keep(&mut self, key: &Key, keep: &Keep);
     fn given(&mut self, key: &Key, what: &[P::Given]);
     fn taken(&mut self, key: &Key, what: &[P::Taken]);
     fn paid(&mut self, key: &Key, what: &[(P::Points, P::Formula)]);

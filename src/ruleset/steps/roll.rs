@@ -5,7 +5,7 @@ use crate::ruleset::read::{BRANCHES, NEAR, Of, SEEN, Takes, WITH, key};
 
 kind! {
     Roll by roll runs roll {
-        test: P::Name = key("roll", Takes::Name(Of::Test));
+        test: P::Test = key("roll", Takes::Name(Of::Test));
         by: P::Who = key("by", NEAR);
         /// Its inputs.
         with: Vec<(P::Name, P::Formula)> = WITH;

@@ -3,13 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Table, What};
 
 /// The number of a load, by the name of whoever came with it; no name is the table's own file.
 pub type Came = BTreeMap<Option<String>, usize>;
 
 /// Who sits down.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Joining {
     /// Their names.
     pub people: Vec<String>,
@@ -26,10 +28,10 @@ pub(super) fn follow(came: &mut Came, what: &What) {
             came.extend(people.iter().map(|name| (Some(name.clone()), *load)));
             came.extend(table.iter().map(|_| (None, *load)));
         }
-        What::Left(name) => {
+        What::Left(names) => names.iter().for_each(|name| {
             came.remove(&Some(name.clone()));
-        }
-        What::Deed(_) | What::Passed(_) | What::Rolled(_) => {}
+        }),
+        What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Turn(_) | What::Edited(_) => {}
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::character::{default_of, usual};
 use super::super::look::until_words;
 use super::super::people::{Held, Lasts, Tag};
-use super::{Names, Writer, inside};
+use super::{CharacterWriter, Names, inside};
 use crate::check::program::{Named, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::yaml::edit::{Item, Wanted};
@@ -14,7 +14,7 @@ use crate::yaml::{Entry, Node, NodeKind};
 /// A tag before and after.
 type Pair<'t> = (Option<&'t Tag>, Option<&'t Tag>);
 
-impl Writer<'_> {
+impl CharacterWriter<'_> {
     pub(super) fn tags(&self, entries: &[Entry]) -> Result<Names, Diagnostic> {
         let mut names = Names::new();
         for entry in entries {

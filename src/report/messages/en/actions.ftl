@@ -1,15 +1,15 @@
 # What characters have and what they do, as a game says it. The key is the code of the
-# error; `.label` stands under the place.
+# error; `.label` is printed under the place.
 
 ## Who takes part
 
 whose-name = It is not clear whose “{ $name }” this is.
     .label = whose?
-given-to-another = “{ $name }” is no trait and no points of whoever rolls, and only those can be given here.
+given-to-another = “{ $name }” is neither a trait nor points of the character who rolls, and only those can be given here.
 given-unread = “{ $name }” was given a value, and nothing here reads it.
 step-of-whom = Several characters take part, and this step does not say which of them it is about.
     .label = about whom?
-step-of-many = “{ $name }” are several characters, and this step does not say which of them it is about.
+step-of-many = “{ $name }” means several characters, and this step does not say which of them it is about.
     .label = about whom?
 question-of-whom = Several characters take part, and this question does not say which of them it is about.
     .label = of whom?
@@ -17,13 +17,13 @@ nobody-takes-part = This action has no roles, so this cannot be about any charac
     .label = about whom?
 unknown-role = No role is called “{ $name }” here.
     .label = no such role
-one-of-many = “{ $name }” are several characters, and one is needed here; `each` does something for each of them.
+one-of-many = “{ $name }” means several characters, and one is needed here; `each` does something for each of them.
     .label = several characters
 not-many = “{ $name }” is one character, and several are needed here, as in {"`roles: {all: many}`"}.
     .label = only one
 which-role = The action “{ $action }” has several roles, and it does not say which of them “{ $name }” plays.
     .label = which role?
-role-missing = Roles of “{ $action }” that nobody plays yet: { $names }.
+role-missing = Roles of “{ $action }” that no character has yet: { $names }.
     .label = a role is missing
 every-needs-one-role = “{ $name }” happens by itself here, so it has to have exactly one role.
     .label = for whom?
@@ -58,11 +58,11 @@ set-without-effect = { $place ->
     [none] Giving “{ $name }” another value here does nothing
    *[other] Giving “{ $name }” another value at “{ $place }” does nothing
     }: { $anew ->
-    [yes] it is given one anew before anything reads it.
+    [yes] a later step gives it a value again before anything reads it.
    *[no] nothing reads it afterwards.
     }
     .label = no effect
-label-takes-hold = it takes hold here
+label-takes-hold = it applies here
 help-set-anew = change it after the step that gives it its value
 help-set-before = “{ $step }” reads it last: change it `before` that step, or let a later step read it
 help-set-nothing-reads = let a later step read it, or leave the change out
@@ -71,11 +71,11 @@ label-cannot-be-set = “{ $name }” has no value of its own that could be chan
 label-too-early = “{ $name }” has no value here yet: the step that gives it one is further down.
     .label = too early
 label-without-value = { $what ->
-    [many] “{ $name }” are several characters; `each` does something for each of them.
+    [many] “{ $name }” means several characters; `each` does something for each of them.
     [roll] “{ $name }” is a roll: say what to read from it.
     [contest] “{ $name }” is a roll of two sides: say what to read from it.
     [action] “{ $name }” is another action: say which of its steps to read.
-    [dice] “{ $name }” are dice of the roll, which can only be rerolled: `reroll: { $name }`.
+    [dice] “{ $name }” means dice of the roll, which can only be rerolled: `reroll: { $name }`.
    *[nothing] “{ $name }” is a step without a value.
 }
     .label = not a value
@@ -85,7 +85,7 @@ unknown-outcome = The test “{ $test }” has no outcome called “{ $name }”
     .label = no such outcome
 unknown-side = “{ $name }” is neither of the two sides, nor `tie`.
     .label = none of them
-only-in-a-test = `{ $verb }` can only stand in an intervention in a test, such as `after: test`.
+only-in-a-test = `{ $verb }` can only be used in an intervention in a test, such as `after: test`.
     .label = in no test
 not-an-answer-of-dice = “{ $name }” does not say which dice are rerolled: it asks for no dice.
     .label = not dice
@@ -100,13 +100,13 @@ nothing-to-gain = Nothing called “{ $name }” can be gained or lost: it is ne
     .label = not known
 track-is-marked = “{ $name }” is a track: its boxes are marked with `mark: 2` and freed with `heal: 2`, both with `on: { $name }`.
     .label = a track
-amount-not-a-number = How much of “{ $name }” it is has to be a number or a formula.
+amount-not-a-number = The amount of “{ $name }” has to be a number or a formula.
     .label = how much?
 trait-is-derived = “{ $name }” is computed from other values, so it cannot be changed.
     .label = computed
 gain-needs-name = Each “{ $kind }” has a name of its own, and it is missing here.
     .label = what is it called?
-tag-has-no-name = “{ $kind }” takes no name; how long it lasts can stand here.
+tag-has-no-name = “{ $kind }” takes no name; you can write how long it lasts here.
     .label = not named
 lasts-twice = { $name ->
         [none] It says twice how long this lasts: with `{ $first }` and with `{ $second }`.
@@ -122,7 +122,7 @@ effects-need-cell = After `effects` comes a cell that says what is done: `Table[
 effects-where-value = This cell says what is done and has no value; a step with `effects` does what it says.
     .label = not a value
 
-## What is read of somebody and of something
+## What is read of characters and of things
 
 track-needs-dot = “{ $name }” is a track: say what to read from it.
     .label = read what?
@@ -149,7 +149,7 @@ not-a-tag = A tag is needed here, and this is something else.
 not-points = The name of points is needed here, and this is something else.
     .label = not points
 not-a-time = A unit of time is needed here, and this is something else.
-    .label = not a time
+    .label = not a unit of time
 not-words = A text is needed here, and this is something else.
     .label = not a text
 words-without-row = Not all of these words have a row in the table “{ $table }”; without one: { $names }.
@@ -182,10 +182,16 @@ dice-in-a-condition = Dice cannot be rolled in a condition or a default: roll th
 ## What to do
 
 help-say-who-rolls = say who rolls, with `as`: { $names }
-help-second-side-of = in `vs`, what stands on the right is nobody's unless it names one character; write whose: { $names }
+help-second-side-of = in `vs`, the right side belongs to no character unless it names one; write whose it is: { $names }
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
 help-role-step = first name that character in a step of its own, `who: { $text }`, and write `who` here
 value-before-dice = “{ $name }” is a value of this test: the dice are rolled before values are computed.
     .label = not known before the dice
 help-value-in-roll = write its formula here
+
+# Turns and templates.
+turns-need-many = “{ $name }” is done for several characters at once, so it needs one role, for many: {"`roles: {all: many}`"}.
+    .label = not one role for many
+orders-nobody = “{ $name }” has no step `order`, so it puts no one in order.
+    .label = orders no one

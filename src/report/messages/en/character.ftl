@@ -1,8 +1,8 @@
-# Characters: what stands in their files. The key is the code of the error; `.label`
-# stands under the place.
+# Characters: what is in their files. The key is the code of the error; `.label`
+# is printed under the place.
 
 no-open-group = “{ $name }” is a trait with a value, not a group of names that each character chooses.
-    .label = names stand under it
+    .label = it has names under it
 name-of-the-game = “{ $name }” is a name of the game, so a character cannot give it to something of its own.
     .label = a name of the game
 no-such-points = There are no points called “{ $name }”.
@@ -19,17 +19,17 @@ points-of-the-table = “{ $name }” belongs to the table, not to a character: 
     .label = the table's
 not-of-the-table = “{ $name }” belongs to characters; the table has only points of its own and tags.
     .label = a character's
-tag-needs-name = “{ $kind }” has names that people choose: write them beneath it, one a line.
+tag-needs-name = “{ $kind }” has names that people choose: write them under it, one per line.
     .label = what is it called?
-tag-without-names = “{ $kind }” has no names of its own, so “{ $name }” cannot stand here: write `yes`, or its values.
+tag-without-names = “{ $kind }” has no names of its own, so “{ $name }” cannot be used here: write `yes`, or its values.
     .label = a name
 tag-only-once = Nobody can have “{ $kind }” more than once.
     .label = a second time
 tag-value-missing = “{ $kind }” needs “{ $name }”, and it is missing here.
     .label = “{ $name }” is missing
-tag-for-and-until = `for` and `until` cannot stand side by side: a tag ends in one way.
+tag-for-and-until = `for` and `until` cannot be used together: a tag ends in one way.
     .label = as well as `for`?
-tag-needs-time = How long “{ $kind }” lasts has to be computed when it is gained, so here it has to be said: {"`{for: …}`"}.
+tag-needs-time = How long “{ $kind }” lasts has to be computed when it is gained, so it has to be given here: {"`{for: …}`"}.
     .label = for how long?
 count-without-time = `{ $text }` does not say of which unit of time.
     .label = { $text } of what?

@@ -1,5 +1,5 @@
 # What a formula or a game says and cannot mean. The key is the code of the error;
-# `.label` stands under the place.
+# `.label` is printed under the place.
 
 ## Names that are declared
 
@@ -9,7 +9,7 @@ reserved-name = “{ $name }” is a word of the format in this place, and canno
     .label = choose another name
 row-or-dice = “{ $name }” is a row of the table “{ $table }”, and it is dice.
     .label = write «{ $name }» for the row, 0 + { $name } for the dice
-no-margin = The test “{ $test }” has no margin: it compares its total with no number, or says `margin: none`.
+no-margin = The test “{ $test }” has no margin: it does not compare its total with a number, or it says `margin: none`.
     .label = there is none
 outcome-of-another-class = “{ $name }” also means every outcome that is a { $name }, so only such an outcome can have this name.
     .label = this is not one; choose another name, or another class
@@ -35,7 +35,7 @@ default-out-of-range = The default { $value } is not allowed as an answer: `{ $r
 
 ## Names in formulas
 
-input-alone = “{ $name }” is what a test asks for: the answer stands beside the expression, not in it.
+input-alone = “{ $name }” is what a test asks for: you answer it beside the expression, not in it.
     .label = asked by a test
 name-with-sign = { $what ->
     [words] “{ $name }” is a name of several words, so it needs quotes: { $quoted }.
@@ -45,8 +45,8 @@ name-with-sign = { $what ->
         [words] read as several things
        *[sign] read as a calculation
       }
-other-notation = “{ $written }” is written here as `{ $meant }`.
-    .label = written otherwise
+other-notation = Write `{ $meant }` here instead of “{ $written }”.
+    .label = another notation
 table-first = The table comes first: `{ $meant }`.
     .label = the other way round
 whose-first = Whose it is comes first: `{ $meant }`.
@@ -74,7 +74,7 @@ times-needs-star = A number can only touch the names of dice, and “{ $name }�
     .label = a `*` is missing
 name-not-here = { $place ->
     [cell] A table does not see “{ $name }”: its cells may use dice (with `uses: dice`), what is `given`, other tables and options.
-   *[default] “{ $name }” cannot stand here: only what is always the same can.
+   *[default] “{ $name }” cannot be used here: only what is always the same can.
 }
     .label = not here
 group-is-not-a-value = “{ $name }” is a group of names that each character chooses, so it has no value itself; write one of those names.
@@ -94,7 +94,7 @@ dice-in-derived = This is computed from the sheet and can have no dice in it: di
     .label = no dice here
 cell-without-dice = The cells of the table “{ $table }” do not read dice; say `uses: dice` in the table.
     .label = reads dice
-roll-not-dice = After `roll` come only dice, such as `3d10`.
+roll-not-dice = Only dice can stand here, such as `3d10`.
     .label = not only dice
 no-own-die = This game has no die of its own, so the number of sides is missing: `3d6`, or `d: 6` under `dice` in the game.
     .label = how many sides?
@@ -112,13 +112,13 @@ keep-too-many = { $have ->
 }
     .label = more than there are
 drop-too-many = { $have ->
-    [one] Of { $have } die, dropping { $n } leaves none.
-   *[other] Of { $have } dice, dropping { $n } leaves none.
+    [one] Dropping { $n } of { $have } die leaves none.
+   *[other] Dropping { $n } of { $have } dice leaves none.
 }
     .label = none would be left
 no-middle = { $n ->
-    [one] Of { $have } dice, there is not { $n } exactly in the middle.
-   *[other] Of { $have } dice, there are not { $n } exactly in the middle.
+    [one] With { $have } dice, no single die is exactly in the middle.
+   *[other] With { $have } dice, no { $n } are exactly in the middle.
 }
     .label = no exact middle
 explodes-forever = These dice would explode for ever: every face makes them explode.
@@ -146,12 +146,12 @@ one-of-expected = One of the words to choose from is expected here, and this is 
     .label = not one of them
 not-a-condition = This is neither true nor false, and a condition is needed.
     .label = not a condition
-branches-differ = After `then` and after `else` stand different kinds of things: a number, a text, a row …; both have to be of the same kind.
+branches-differ = `then` and `else` give different kinds of things: a number, a text, a row …; both have to be of the same kind.
     .label = not of the same kind
 different-things = These two cannot be compared: they are different kinds of things.
     .label = different things
 no-order = These two have no order: they can only be equal (`=`) or different (`!=`).
-    .label = no more and no less
+    .label = neither is more or less
 division-by-zero = Nothing can be divided by zero.
     .label = zero
 rounding-missing = Something is divided here, and the game does not say how it rounds.
@@ -192,10 +192,22 @@ ranges-overlap = Two rows have the same numbers: { $shared }.
     .label = overlaps
 range-gap = No row has these numbers: { $missing }.
     .label = a gap before this
+formula-not-here = “{ $name }” cannot be used here: it reads something that this place does not have, such as dice or what a character has.
+    .label = not here
+too-many-calls = Formulas with parameters are called more than { $limit } times here, those inside of them included.
+    .label = one too many
+dice-without-row = `{ $dice }` can show what no row of “{ $table }” has: { $missing }.
+    .label = no row for { $missing }
+dice-beside-key = “{ $table }” is rolled by its name alone, so it cannot have `{ $key }`, which whoever reads it would have to provide.
+    .label = dice beside `{ $key }`
+only-beside-a-test = `{ $key }` belongs to a test; “{ $table }” is a table.
+    .label = only beside a test
+help-again = if rows are meant to lead back, say how deep: `again: 2` in one of these tables
+help-table-dice = to roll on it by its name, give the table dice: `dice: 1d6`
 
 ## Things that need themselves
 
-traits-in-a-circle = These traits depend on one another in a circle: { $path }.
+traits-in-a-circle = These traits or formulas depend on one another in a circle: { $path }.
     .label = begins and ends here
 values-in-a-circle = These values depend on one another in a circle: { $path }.
     .label = begins and ends here
@@ -218,7 +230,7 @@ test-not-here = The test “{ $name }” cannot be rolled inside a formula of th
     .label = not here
 several-tests = Only one test can be rolled at once.
     .label = a second test
-set-and-given = “{ $name }” is given twice: here and with --set.
+set-and-given = “{ $name }” is given twice: here and with --set or --over.
     .label = given here too
 bad-setting = “{ $text }” is not an answer for “{ $name }”.
     .label = set to “{ $text }”
@@ -226,7 +238,7 @@ no-versus-test = This game does not say which test `vs` rolls.
     .label = which test?
 not-opposed = In the test “{ $test }” two sides cannot roll against one another; compare with a number, or write `opposed` in the test.
     .label = two sides
-test-without-target = The test “{ $test }” compares its total with nothing, so nothing can stand after `vs`.
+test-without-target = The test “{ $test }” compares its total with nothing, so nothing can come after `vs`.
     .label = not needed
 target-twice = “{ $name }” is given twice: in the parentheses and after `vs`.
     .label = a second time
@@ -239,7 +251,7 @@ unreachable-outcome = The outcome “{ $name }” is never reached: the one befo
 unreachable-tie = This row of `tie` is never reached: the one before it has no `when`.
     .label = never reached
 
-## What stands in parentheses
+## What is in parentheses
 
 wrong-number-of-arguments = { $expected ->
     [one] “{ $name }” needs { $expected } value in its parentheses, apart from dice, and here it has { $found }.
@@ -250,11 +262,11 @@ dice-expected = “{ $name }” is read from dice, such as `{ $example }`, and t
     .label = not dice
 table-expected = “{ $name }” needs the name of a table first: `{ $name }(Table, …)`.
     .label = which table?
-condition-where-face = A condition stands here, which is true or false; what the dice are compared with is a number, as in `count(3d6, >= 5)`.
+condition-where-face = This is a condition, which is true or false; dice are compared with a number, as in `count(3d6, >= 5)`.
     .label = true or false
-condition-not-here = A comparison with nothing before it, such as `>= 5`, can only stand in `count`.
+condition-not-here = A comparison with nothing before it, such as `>= 5`, can only be used in `count`.
     .label = what is compared?
-no-inputs-by-name = Only tests take values by name, so `{ $name } =` cannot stand here.
+no-inputs-by-name = Only tests take values by name, so `{ $name } =` cannot be used here.
     .label = not by name
 
 ## What nothing uses
@@ -279,7 +291,7 @@ label-on-the-way = part of the circle
 
 ## What to do
 
-help-beside-gain = values of a tag stand beside `gain`: { $example }
+help-beside-gain = values of a tag go beside `gain`: { $example }
 help-write = write for example: { $example }
 help-a-number = a number is allowed: `{ $range }`
 help-row-of = a row of a table is written with its table: { $example }
@@ -289,11 +301,11 @@ help-inputs-are = it asks for: { $names }
 help-open-name = if it is a name of the character's own, give it a value: { $example }
 help-compare = compare it with something: `x > 3` or `x = 0`
 help-parentheses = if you want to compare, write `==` or put it in parentheses: (x = 3)
-help-rounding = write `rounding: down`, `rounding: up` or `rounding: nearest` at the head of the game
+help-rounding = write `rounding: down`, `rounding: up` or `rounding: nearest` at the beginning of the game
 help-gap = if this is intended, write `gaps: yes` in the table; if not, move one end
 help-call-a-test = name the test that is rolled, and in parentheses what it asks for: test(7) vs 12
 help-which-roll = write the dice that are read inside the parentheses: count(3d6, 6)
-too-many-suffixes = Too many suffixes stand behind these dice: { $limit } at most.
+too-many-suffixes = These dice have too many suffixes: { $limit } at most.
     .label = too many suffixes
 name-beyond-roll = { $count ->
     [one] The roll of this game has { $count } die, and “{ $name }” does not read it.
@@ -301,5 +313,5 @@ name-beyond-roll = { $count ->
 }
     .label = reads no die
 
-too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, or lets interventions take hold in many places with much in them. The limit is { $limit } units of work.
+too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, or lets interventions apply in many places with much in them. The limit is { $limit } units of work.
     .label = from here on such things are not checked

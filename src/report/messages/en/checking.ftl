@@ -23,12 +23,12 @@ help-comes-between = { $least ->
 }
 no-such-code = There is no error called “{ $text }”.
     .label = no such error
-help-error-codes = the name of an error stands in brackets before its message, as in `error[unknown-name]`
+help-error-codes = the name of an error is in brackets before its message, as in `error[unknown-name]`
 
 # What mends YAML.
 yaml-missing-dash = This begins an item of a list, and its dash is missing.
     .label = `- ` is missing before this
-help-yaml-dash = each item of a list begins with `- `; what belongs to it stands under its first word
+help-yaml-dash = each item of a list begins with `- `; what belongs to it is aligned under its first word
 help-yaml-close-quote = close the quotes where the text ends
 help-yaml-close = write `{ $closing }` where it ends
 help-yaml-once = keep one of them: put together what belongs together, or give one another name
@@ -36,11 +36,11 @@ help-yaml-inner-quotes = inside of single quotes, an apostrophe is written twice
 
 # What mends the rest.
 help-read-cell = a cell of the table is read with the row in brackets: { $table }[…]
-help-text-shown = a text can only be shown; a number may stand in another column of its row
+help-text-shown = a text can only be shown; another column of its row may have a number
 help-compare-with = what it can be compared with: { $names }
 help-move-one-end = move one of their ends
 help-before-it = write it before the one that always holds, or say in that one when it holds (`when`)
-help-roles = name who takes part at the head of the action, as in `roles: [attacker]`
+help-roles = name who takes part at the beginning of the action, as in `roles: [attacker]`
 help-extends-circle = extend a game that does not depend on this one
 label-closes-circle = closes the circle
 help-circle = one of them must not depend on the others
@@ -55,20 +55,20 @@ unused-points = No rule reads “{ $name }” or changes it.
     .label = nothing mentions it
 unused-track = No rule reads “{ $name }” or marks it.
     .label = nothing mentions it
-unused-tag = No rule reads the tag “{ $name }”, gives it or takes it away.
+unused-tag = No rule reads the tag “{ $name }”, gives it or removes it.
     .label = nothing mentions it
 unused-table = No rule reads the table “{ $name }”.
     .label = nothing reads it
 unused-column = No rule reads the column “{ $name }” of “{ $table }”.
     .label = nothing reads it
 always-same = { $what ->
-    [never] “{ $text }” never holds, whatever the values of the names in it and whatever falls.
-    [always] “{ $text }” always holds, whatever the values of the names in it and whatever falls.
-   *[number] “{ $text }” is always { $value }, whatever the values of the names in it and whatever falls.
+    [never] “{ $text }” never holds, for any values of the names in it and for any dice.
+    [always] “{ $text }” always holds, for any values of the names in it and for any dice.
+   *[number] “{ $text }” is always { $value }, for any values of the names in it and for any dice.
   }
     .label = { $what ->
-        [never] never so
-        [always] always so
+        [never] never true
+        [always] always true
        *[number] always { $value }
       }
 boxes-none = “{ $name }” never has a box: this is { $high } at most.
@@ -81,17 +81,17 @@ differs-by-accent = “{ $name }” and “{ $other }” differ only by an accen
     .label = differs by an accent
 label-other-word = the other one
 help-one-spelling = write both alike if they are one, and choose another word if they are two
-better-unclear = “{ $name }” and another failure of “{ $test }” stand behind all successes: `keep: better` takes the one that fails by less for the better.
+better-unclear = “{ $name }” and another failure of “{ $test }” come after all successes: for `keep: better` and `keep: worse`, the one that fails by less is better.
     .label = which failure is worse?
 help-better-unclear = write it before the last success if it is worse than an ordinary failure
 hidden-by-command = At the prompt, a line that begins with `{ $command }` is that command and never “{ $name }”.
     .label = a command of the prompt
-help-quoted-at-prompt = in quotes it is meant at the prompt: { $text }; or choose another name
+help-quoted-at-prompt = in quotes, the prompt takes it as the name: { $text }; or choose another name
 outcome-never = { $why ->
     [all] The outcome “{ $name }” is never reached: one of those before it always holds.
     [before] The outcome “{ $name }” is never reached: the one before it always holds.
     [covered] The outcome “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.
-   *[never] The outcome “{ $name }” is never reached, whatever falls.
+   *[never] The outcome “{ $name }” is never reached, for any dice.
   }
     .label = never reached
 state-never = { $why ->
@@ -101,7 +101,7 @@ state-never = { $why ->
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached
-decider-near = “{ $name }” decides only here, and is nearly another word.
+decider-near = “{ $name }” decides only here, and it is very similar to another word.
     .label = who decides
 row-counted = “{ $name }” may be a trait whose value is a row; it then counts as the number of that row (the first is 1), and this formula calculates with it.
     .label = counts from 1
@@ -113,7 +113,7 @@ row-never = This row of “{ $table }” is never reached: the table is only rea
     .label = out of reach
 never-missed = “{ $name }” in the test “{ $test }” cannot be missed: the worst roll with the lowest traits and no help still reaches it.
     .label = cannot be missed
-help-never-missed = raise its number, or take the row away
+help-never-missed = raise its number, or remove the row
 no-rise = { $way ->
     [up] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column rises.
    *[down] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column falls.

@@ -1,11 +1,15 @@
-# What happened when somebody did something.
+# What happened in an action.
 deed-rolls = { $who } rolls { $test }
 deed-against = { $test }: { $left } against { $right }
 deed-wins = { $who } wins
 deed-below-zero = less than 0, so it counts as 0
-deed-kept = { $total } was better: the old dice stay
+deed-kept = { $total } was { $kept ->
+        [worse] worse
+       *[better] better
+      }: the old dice stay
 deed-order = In this order: { $names }
 deed-passes = { $time } passes
+deed-vs = against
 deed-gains = gets { $tag }
 deed-loses = loses { $tag }
 deed-over = { $tag } is over

@@ -1,5 +1,5 @@
 # Rolling, and the values that people give. The key is the code of the error;
-# `.label` stands under the place.
+# `.label` is printed under the place.
 
 internal = The program itself failed ({ $where }), not what you wrote: please report it, with what you typed and the game.
     .label = while this was computed
@@ -32,6 +32,8 @@ no-row-there = { $rows ->
    *[other] There is no row { $position } in the table “{ $table }”: it has { $rows } rows.
 }
     .label = no row { $position }
+table-too-deep = “{ $table }” leads to itself more than { $again } deep, as deep as its `again` allows. Roll once more.
+    .label = too deep
 
 ## What is missing
 
@@ -55,6 +57,8 @@ input-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{
     .label = outside `{ $range }`
 trait-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{ $range }`.
     .label = outside `{ $range }`
+beyond-bounds = “{ $name }” is { $value } here, and the rules allow `{ $range }` at the moment.
+    .label = outside `{ $range }`
 unknown-trait = There is no trait called “{ $name }”.
     .label = no such trait
 not-a-trait = “{ $name }” is neither a trait nor points, and only those are given with --with.
@@ -66,12 +70,12 @@ option-with = “{ $name }” is an option: choose it with --set, not with --wit
 
 result-too-large = The result is too large to compute with.
     .label = comes out too large
-too-many-steps = This takes too long to compute: at most { $limit } steps are made.
+too-many-steps = This takes too long to compute: the limit is { $limit } steps.
     .label = too long
 too-deep-evaluation = Too many formulas depend on one another here: at most { $limit } levels.
     .label = too deep
 too-many-ties = { $limit ->
-    [0] Still tied, and seldom enough that it is followed no further; each tie changes what comes after it.
+    [0] Still tied, and so unlikely that it is not followed any further; each tie changes what comes after it.
    *[other] { $limit } ties in a row: these two sides almost always tie.
 }
     .label = a tie again and again
@@ -89,7 +93,7 @@ odds-never-end = This never ends: there is no way to stop rerolling.
 
 help-given-are = give a trait or points by its own name; marks, tags and what others have belong in a character's file
 help-give-with = give it a value: --with { $example }
-help-give-set = say it: --set { $example }
+help-give-set = give it: --set { $example }
 help-simulate = Use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`.
 help-simulate-instead = Use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`.
 help-follow-fewer = Use fewer dice or faces, or follow fewer explosions: `--depth 4`.

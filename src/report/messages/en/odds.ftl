@@ -65,7 +65,7 @@ odds-fallen = the dice show { $dice }
 odds-course = what is done
 odds-cost = cost
 odds-leave = leave them
-odds-somebody = somebody
+odds-somebody = a character
 odds-seldom-rolled = { $count ->
     [one] Another roll, made in less than 0.01% of cases, is left out.
    *[other] { $count } other rolls, each made in less than 0.01% of cases, are left out.

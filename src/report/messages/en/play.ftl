@@ -1,7 +1,7 @@
 # What is done at the table, and what keeps it from being done. The key is the code of
-# the error; `.label` stands under the place.
+# the error; `.label` is printed under the place.
 
-## What somebody asks for
+## What was asked for
 
 unknown-person = No character is called “{ $name }”.
     .label = no such character
@@ -48,7 +48,7 @@ intervention-without-effect = { $why ->
 no-such-face = No die shows { $face }, or not that many do.
     .label = which die?
 nothing-thrown = { $several ->
-    [yes] The dice stand in the formula of the total, and there is no single roll that could be rerolled.
+    [yes] The dice are in the formula of the total, and there is no single roll that could be rerolled.
    *[no] No dice have been rolled yet that could be rerolled.
 }
     .label = which dice?
@@ -86,7 +86,7 @@ label-rolled-here = this is rolled
 ## What to do
 
 help-leave-out = leave it out, or say first what makes the question come up
-help-people-are = there are: { $names }
+help-people-are = present: { $names }
 help-give-trait = write it under `traits` of the character
 help-give-points = write it under `points` of the character
 help-takes-hold = where it can be done: { $places }

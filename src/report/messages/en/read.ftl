@@ -1,15 +1,15 @@
 # Reading a game, its cases and its characters. The key is the code of the error;
-# `.label` stands under the place.
+# `.label` is printed under the place.
 
 ## The file
 
-unknown-heading = No file begins with “{ $key }”: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`, a pack with `tirada pack: 1`, a translation with `tirada translation: 1`.
-    .label = what this file is cannot be told
+unknown-heading = A file cannot begin with “{ $key }”: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`, a pack with `tirada pack: 1`, a translation with `tirada translation: 1`.
+    .label = this does not say what the file is
 missing-version = The version of the format is missing: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`, a pack with `tirada pack: 1`, a translation with `tirada translation: 1`.
     .label = the version belongs here
 newer-version = This file is written for version { $version } of the format, and this program reads up to version { $ours }: get a newer program.
     .label = newer than the program
-bad-version = The versions of the format are counted from 1.
+bad-version = Versions of the format start at 1.
     .label = there is no such version
 missing-key = { $what ->
     [ruleset] `{ $key }` is missing in this game.
@@ -44,21 +44,23 @@ unknown-key = { $what ->
     [character] A character has nothing called `{ $key }`.
     [case-step] A step of a case has nothing called `{ $key }`.
     [time] A unit of time has nothing called `{ $key }`.
+    [turns] `turns` has nothing called `{ $key }`.
+    [template] A template has nothing called `{ $key }`.
     [points] Points have nothing called `{ $key }`.
     [track] A track has nothing called `{ $key }`.
     [state] A state of a track has nothing called `{ $key }`.
     [tag] A tag has nothing called `{ $key }`.
     [action] An action has nothing called `{ $key }`.
     [intervention] An intervention has nothing called `{ $key }`.
-    [gain-name] Only `name` can stand here, not `{ $key }`.
+    [gain-name] Only `name` can be used here, not `{ $key }`.
     [effects] Beside the `steps` of a cell there is nothing else, so no `{ $key }`.
    *[other] A step with `{ $what }` has nothing called `{ $key }`.
 }
     .label = not known here
-too-far-left = `{ $key }` stands too far to the left: it belongs to “{ $name }”, further in.
+too-far-left = `{ $key }` is too far to the left: it belongs to “{ $name }”, further in.
     .label = too far to the left
-too-far-right = `{ $key }` stands too far to the right: { $of ->
-    [game] it is a section of the game, and begins its line.
+too-far-right = `{ $key }` is too far to the right: { $of ->
+    [game] it is a section of the game, and begins at the start of a line.
    *[outer] it belongs further out, not in here.
     }
     .label = too far to the right
@@ -67,6 +69,8 @@ not-a-map = { $what ->
     [translation] A translation has to be written in lines such as `language: en`.
     [needs] What a pack needs has to be written in lines such as `name: ^1.0`.
     [ruleset] A game has to be written in lines such as `name: value`.
+    [need] Under `need`, write one condition per line, after what is said when it does not hold: `Too tired: who.Breath > 0`.
+    [tags] Write tags as {"`{tag: yes}`"}.
     [names] Names and their values have to be written in lines such as `name: value`.
     [trait] A trait has to say what it may be, such as {"`{number: 0..10}`"}.
     [question] A question has to say what may be answered, such as {"`{number: 0..10}`"}.
@@ -76,11 +80,13 @@ not-a-map = { $what ->
     [outcome] An outcome has to be written in lines such as `when: …` or as {"`{when: …, is: success}`"}.
     [opposed] `opposed` has to be written in lines such as `tie: …`.
     [opposed-outcomes] The `outcomes` of `opposed` have to be written as {"`{win: …, lose: …, tie: …}`"}.
-    [rows] Under `rows`, rows are written one a line, such as `row: cell`.
-    [from] Under `from`, rows are written one a line, such as `3: cell`: the number from which each holds.
-    [ranges] Under `ranges`, rows are written one a line, such as `1..3: cell`.
+    [rows] Under `rows`, write one row per line, such as `row: cell`.
+    [from] Under `from`, write one row per line, such as `3: cell`: the number from which it applies.
+    [ranges] Under `ranges`, write one row per line, such as `1..3: cell`.
     [case] A case has to be written in lines such as `roll: …`.
     [character] A character has to be written in lines such as `name: …`.
+    [turns] `turns` has to be written in lines such as `order: …`.
+    [template] A template has to be written in lines such as `traits: …`.
     [time] A unit of time has to be written as {"`{}`"} or {"`{ends: …}`"}.
     [points] Points have to be written in lines such as `start: …`, or as {"`{}`"}.
     [track] A track has to be written in lines such as `boxes: …`.
@@ -88,12 +94,12 @@ not-a-map = { $what ->
     [tag] A tag has to be written in lines such as `gives: …`, or as {"`{}`"}.
     [action] An action has to be written in lines such as `steps: …`.
     [intervention] An intervention has to be written in lines such as `after: …`.
-    [steps] Steps have to be written one a line, each with a name of its own: `name: what is done`.
-    [on] Under `on`, what is done stands beneath what came out: {"`outcome: {name: what is done}`"}.
+    [steps] Write one step per line, each with a name of its own: `name: what is done`.
+    [on] Under `on`, what is done goes under the outcome: {"`outcome: {name: what is done}`"}.
     [gain] `gain` says how much or how long of each: {"`{name: 1}`"}, {"`{name: permanent}`"}.
     [effects] What a cell does has to be written as {"`{name: how much}`"} or {"`{steps: …}`"}; {"`{}`"} is nothing.
     [case-step] A step of a case has to be written in lines such as `do: …`.
-    [track-marks] Marks have to be written beneath their track: {"`track: {mark: 1}`"}.
+    [track-marks] Marks have to be written under their track: {"`track: {mark: 1}`"}.
     [marks-of-track] Marks have to be written as {"`{mark: 1}`"}.
     [tag-values] The values of a tag have to be written as {"`{name: value}`"}.
    *[other] `{ $what }` has to be written in lines such as `name: value`.
@@ -104,25 +110,25 @@ not-a-map = { $what ->
 
 empty-key = There is no name before the colon.
     .label = a name is missing
-invisible-in-name = This name contains a character that cannot be seen, so nobody could type it again.
+invisible-in-name = This name contains a character that cannot be seen, so it could not be typed again.
     .label = not what it seems
 empty-word = There is no name between the quotes.
     .label = a name is missing
-empty-value = There is nothing written here, and something has to be.
+empty-value = Nothing is written here, and a value is needed.
     .label = a value is missing
 not-a-text = A single value is expected here, not a list and not lines with names of their own.
     .label = only one value
-not-a-list = A list has to stand here, such as `[a, b]`.
+not-a-list = A list is expected here, such as `[a, b]`.
     .label = not a list
 not-a-number = “{ $text }” is not a whole number.
     .label = not a whole number
-not-yes-or-no = Only `yes` or `no` can stand here, not “{ $text }”.
+not-yes-or-no = Only `yes` or `no` is possible here, not “{ $text }”.
     .label = neither yes nor no
-not-one-of = “{ $text }” cannot stand here; what can is: { $known }.
+not-one-of = “{ $text }” is not possible here; possible are: { $known }.
     .label = none of these
 not-a-range = “{ $text }” is not a range of numbers: write for example `0..10`, `1..`, `..0`, `7` or `any`.
     .label = not a range
-not-a-formula = A formula has to stand here, such as `2d6 + 1`; if it has brackets or braces of its own, put quotes around it.
+not-a-formula = A formula is expected here, such as `2d6 + 1`; if it has brackets or braces of its own, put quotes around it.
     .label = not a formula
 stray-brace = This "{"}"}" closes no formula; for a brace in the text write "{"}}"}".
     .label = closes nothing
@@ -137,10 +143,10 @@ bad-nth = After `nth` comes a number from 1 up, counted from the lowest die: `nt
     .label = a number from 1 up
 option-without-default = The option “{ $name }” needs a `default`, so that the game can be played without choosing.
     .label = no default
-question-without-kind = It does not say what the answer may be: write one of { $kinds }.
+question-without-kind = This does not say what the answer may be: write one of { $kinds }.
     .label = what may it be?
-question-with-two-kinds = `{ $second }` cannot stand beside `{ $first }`: an answer is of one kind only.
-    .label = one of the two too many
+question-with-two-kinds = `{ $second }` cannot be used beside `{ $first }`: an answer is of one kind only.
+    .label = only one of the two
 one-of-nothing = There are no words after `one of` to choose from.
     .label = no words
 cell-of-too-much = `cell` takes a table and at most one of its columns: `[Table, column]`.
@@ -154,8 +160,22 @@ table-with-two-kinds-of-rows = A table has only one of `rows`, `from` and `range
     .label = the second of them
 no-columns = There are no columns here; leave `columns` out if a row has only one cell.
     .label = no columns
-column-twice = The column “{ $name }” stands twice in this table.
+column-twice = The column “{ $name }” is in this table twice.
     .label = a second time
+bad-formula-name = “{ $text }” does not name a formula: a name, and its parameters in parentheses.
+    .label = no name with parameters
+help-computed-trait = without parameters it is a trait that is computed: `is:` under `traits`
+numbers-in-listed-row = In a list of rows the numbers are not written: the rows count themselves.
+    .label = a row with numbers
+help-ranges = with numbers, the rows stand under `ranges`: { $example }
+list-unlike-dice = { $results ->
+    [0] A list of rows needs plain dice, such as `2d6`, `d100` or `d66`. With other dice, write the rows of “{ $table }” under `ranges`.
+   *[other] `{ $dice }` has { $results } results, and “{ $table }” lists { $rows } rows: each result needs one.
+}
+    .label = { $rows } rows
+label-its-dice = its dice
+bad-again = `again` says how deep a row may lead to its own table: a number from { $least } to { $most }, not “{ $text }”.
+    .label = not such a number
 unknown-column = There is no column called “{ $name }”.
     .label = no such column
 no-such-row = There is no row called “{ $name }”.
@@ -185,12 +205,12 @@ hook-missing = The intervention “{ $name }” does not say where it applies: w
     .label = `after` or `before` what?
 bad-hook = “{ $text }” names no place: write a test, or an action and one of its steps (`action.step`).
     .label = a name is missing beside the dot
-role-twice = The role “{ $name }” stands twice.
+role-twice = The role “{ $name }” is listed twice.
     .label = a second time
 step-without-verb = The step “{ $label }” does not say what is done: a formula, or one of { $verbs }.
     .label = what is done?
-step-with-two-verbs = `{ $second }` cannot stand beside `{ $first }`: a step does one thing only.
-    .label = one of the two too many
+step-with-two-verbs = `{ $second }` cannot be used beside `{ $first }`: a step does one thing only.
+    .label = only one of the two
 verb-as-label = `{ $verb }` is what a step does, not what it is called.
     .label = the step has no name
 not-two-sides = `sides` names two roles, and here { $found ->
@@ -211,8 +231,8 @@ case-rolls-nothing = The case “{ $name }” needs `roll`, `each` or `steps`, a
 case-expects-nothing = The case “{ $name }” does not say what should come out: `expect` is missing or empty.
     .label = nothing is expected
 
-interventions-of-a-roll = A step that only rolls changes nothing, so nobody can intervene in it.
-    .label = nobody intervenes here
+interventions-of-a-roll = A step that only rolls changes nothing, so interventions are not possible in it.
+    .label = no interventions here
 help-roll-in-an-action = write an action whose step rolls this test, and `do` it here: there interventions are possible
 case-step-without-deed = This step of a case does not say what happens: one of { $verbs }.
     .label = what happens?
@@ -229,19 +249,19 @@ extends-in-a-circle = These games extend one another in a circle: { $path }.
     .label = leads back to this game
 extends-too-deep = Too many games extend one another here: at most { $limit } in a row.
     .label = one too many
-defined-twice = “{ $name }” stands in two files of this game.
+defined-twice = “{ $name }” is defined in two files of this game.
     .label = a second time
 file-twice = { $what ->
-    [game] This folder has a file already in which the game begins: two games, or a copy of one, lie side by side.
-   *[copy] All that this file defines is in another file of this game already: perhaps it is a copy.
+    [game] Another file in this folder already begins the game: these are two games, or a game and a copy of it.
+   *[copy] Another file of this game already defines all that this file defines: perhaps it is a copy.
 }
     .label = { $what ->
         [game] begins a second time
        *[copy] this and all that follows, a second time
     }
-already-there = “{ $name }” is there already and cannot be added.
-    .label = there already
-change-of-nothing = “{ $name }” cannot be changed: it is not there.
+already-there = “{ $name }” already exists and cannot be added.
+    .label = already exists
+change-of-nothing = “{ $name }” cannot be changed: it does not exist.
     .label = nothing to change
 change-breaks = What is said here of “{ $path }” does not fit what is extended, in: { $places }.
     .label = what is extended does not fit this
@@ -261,7 +281,7 @@ near-inherited = “{ $name }” is new, and the game that is extended has “{ 
 
 ## Other places
 
-label-first-here = it stands here first
+label-first-here = first here
 label-unused = nothing uses this
 label-used-here = used here
 label-here-too = and here
@@ -270,24 +290,24 @@ label-other-verb = the other one
 ## What to do
 
 help-did-you-mean = did you mean “{ $name }”?
-help-there-is = there is: { $names }
-help-known-keys = here there can be: { $keys }
+help-there-is = available: { $names }
+help-known-keys = possible here: { $keys }
 help-columns-are = the columns are: { $columns }
 help-one-place = leave it in one of the files
 help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that cannot be confused with it
-help-step-label = give the step a name, and write what it does beneath it: {"`name: {"}{ $verb }{": …}`"}
+help-step-label = give the step a name, and write what it does under it: {"`name: {"}{ $verb }{": …}`"}
 help-file-twice = { $what ->
     [game] move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
    *[copy] move the copy to another folder
 }
 help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
-help-change-breaks = change there as well what does not fit, under `change`
-help-no-dashes = leave the dashes out: each name stands in a line of its own
+help-change-breaks = also change what does not fit there, under `change`
+help-no-dashes = remove the dashes: each name has a line of its own
 label-belongs-under = it belongs under this
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside it
 
-too-many-cells = Too many cells are pending or missing: in all tables of a ruleset together at most { $limit } may be.
+too-many-cells = Too many cells are pending or missing: at most { $limit } in all tables of a ruleset together.
     .label = from here on they are not filled in
 too-many-formulas = The formulas of this game are too long: all together they may have { $limit } bytes.
     .label = from here on nothing is read
@@ -297,3 +317,14 @@ help-language-tag = a language is written in two letters: `en` for English, `es`
 
 too-many-entries = With everything that `like` copies, this ruleset is too large: at most { $limit } names and values may be copied.
     .label = from here on nothing is copied
+bad-pack-id = “{ $text }” cannot be the id of a pack: it becomes the name of a folder, so write a–z, 0–9 and `-`, with a letter or digit first and last.
+    .label = not an id
+bad-pack-version = “{ $text }” is not a version: write three numbers, such as 1.0.0.
+    .label = not a version
+bad-version-range = “{ $text }” is not a range of versions: write one such as `^1.2` (1.2 and newer, before 2), {"`\">=1.0, <3\"`"} or `any`.
+    .label = not a range
+pack-file-unread = Nothing reads this file: it is neither rules, nor cases in their place, nor a character.
+    .label = not read
+pack-need-unused = Nothing in this pack uses “{ $name }”.
+    .label = not needed
+help-from-number = under `from`, write the first number of each row; for rows such as `6..9`, write `ranges` instead

@@ -1,5 +1,5 @@
 # What a person asks for: a game, dice, settings. The key is the code of the error;
-# `.label` stands under the place.
+# `.label` is printed under the place.
 
 nothing-to-read = There is nothing to read in this game.
     .label = empty
@@ -28,3 +28,60 @@ help-invisible = there is a character here that cannot be seen: { $code }, { $wh
    *[blank] a space of another width
 }
 help-other-game = it is in the game “{ $game }”: -r { $game }
+file-not-there = There is no file { $path }.
+file-is-folder = { $path } is a folder, and a file is needed here.
+file-no-folder = { $path } is not a folder, and a folder is needed here.
+file-forbidden = { $path } may not be read or written.
+file-unreadable = { $path } cannot be read or written.
+file-special = { $path } is { $what ->
+    [fifo] a named pipe
+    [socket] a socket
+    [folder] a folder
+    [link] a link, and not to a file that is there
+   *[device] a device
+  }; a file is needed here.
+not-a-face = { $place ->
+    [0] “{ $text }” is not a face of a die; write numbers with commas: 10,5,1.
+   *[other] Place { $place } of the dice is empty; between two commas there has to be a face: 10,5,1.
+}
+no-character-file = { $path } is not a character: { $what ->
+    [ruleset] it is a ruleset
+    [cases] it holds cases
+    [pack] it says what a pack is
+    [translation] it is a translation
+   *[other] it does not begin with `tirada character: 1`
+  }.
+character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.
+    .label = another ruleset
+cases-of-another-game = These cases say that they belong to “{ $name }”, but they are in the folder of “{ $game }”, which would play them.
+typed = <expression>
+case-differs = { $what }: expected { $expected }, found { $found }
+said-twice = “{ $name }” is given two values.
+id-differs = The `id` of this ruleset is “{ $id }”, but it is found by the name of its folder: “{ $folder }”.
+says-too-much = In “{ $whole }”, “{ $text }” is left over.
+help-changed-by-both = changed in both places: { $names }
+pack-too-slow = Checking this and playing its cases takes too much work: { $limit } steps may be made; two million take about a second.
+    Nothing of it was written.
+already-here = There is already a character called “{ $name }”.
+    .label = already there
+nobody-of-that-name = No character is called “{ $name }”.
+    .label = not there
+nothing-to-intervene = “{ $name }” is not possible in what was done last.
+    .label = in what?
+intervention-whose = In what was done last, { $who } made no roll in which “{ $name }” is possible.
+    .label = whose roll?
+intervention-own = “{ $name }” is for the rolls of others, and { $who } made these.
+    .label = whose roll?
+intervention-which = “{ $name }” could be about several.
+    .label = about which?
+intervention-before-dice = “{ $name }” has to be said before the roll, and the dice have already been rolled.
+    .label = too late
+help-rolled-alone = the last roll was { $text }: it is possible in tests of one side that a character here makes (`as NAME`), and in actions
+help-nobody-here = there are no characters: `load FILE` loads one
+help-begin = `begin` puts the characters in order
+no-turns = Characters do not act in turn.
+    .label = whose turn?
+no-one-can-act = No character in the order can act.
+    .label = no one
+help-at = say which one is meant, as in `at=«…»`: { $names }
+help-say-with = write it on the same line as the action: { $example }

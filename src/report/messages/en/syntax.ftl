@@ -2,9 +2,9 @@
 
 ## Something else was expected
 
-syntax = “{ $found }” cannot stand here: { $expected } should come now.
-    .label = not expected here
-syntax-end = The text ends too early: { $expected } should still come.
+syntax = “{ $found }” is not expected here: { $expected } should come now.
+    .label = unexpected
+syntax-end = The text ends too early: { $expected } should follow.
     .label = something is missing here
 empty-expression = There is nothing to compute.
     .label = nothing here
@@ -45,7 +45,7 @@ bad-faces = The faces of a die are whole numbers with commas between them.
     .label = cannot be read as faces
 braces-without-die = Braces hold the faces of a die, and there is no “d” before them.
     .label = whose faces?
-unknown-suffix = “{ $found }” cannot stand behind dice.
+unknown-suffix = “{ $found }” cannot follow dice.
     .label = not known
 suffix-needs-number = A number is missing after “{ $found }”.
     .label = how many, or which?
@@ -62,20 +62,20 @@ empty-name = There is no name between the quotes.
     .label = empty
 name-too-long = This name has { $length } letters; at most { $limit } are allowed.
     .label = too long
-name-taken = “{ $name }” means something already and cannot be a new name.
+name-taken = “{ $name }” already has a meaning and cannot be a new name.
     .label = choose another
 unclosed-quote = The quotes are never closed: “{ $close }” is missing.
     .label = opened here
 
 ## Dots
 
-name-before-dot = Only a name can stand before a dot.
+name-before-dot = Only a name can come before a dot.
     .label = no name before it
 name-after-dot = A dot has to be followed directly by a name.
     .label = a name should be here
 dot-touches = A dot has to touch the names that it joins.
     .label = no spaces here
-dot-in-new-name = A new name cannot hold a dot.
+dot-in-new-name = A new name cannot contain a dot.
     .label = not in a new name
 
 ## Brackets and commas
@@ -84,15 +84,15 @@ missing-close = “{ $open }” is never closed: “{ $close }” is missing.
     .label = opened here
 stray-close = “{ $found }” closes something that was never opened.
     .label = one too many
-wrong-close = “{ $found }” cannot close “{ $open }”: “{ $close }” should stand here.
+wrong-close = “{ $found }” cannot close “{ $open }”: “{ $close }” is needed here.
     .label = should be “{ $close }”
-wrong-separator = Here a comma separates, not a semicolon.
+wrong-separator = Use a comma to separate here, not a semicolon.
     .label = should be a comma
 stray-separator = “{ $found }” separates nothing here.
     .label = only inside brackets
 keys-without-table = The name of a table is missing before the brackets.
     .label = of which table?
-empty-keys = It does not say which row is meant.
+empty-keys = This does not say which row is meant.
     .label = which row?
 condition-in-key = A row or a column is chosen by its name or number, not by a comparison.
     .label = a name or a number
@@ -101,15 +101,15 @@ condition-not-simple = Here one comparison with one value is expected.
 
 ## Operators and words
 
-chained-comparison = Comparisons cannot stand in a row.
+chained-comparison = Comparisons cannot be chained.
     .label = the second comparison
 misspelt-comparison = “{ $found }” is written “{ $meant }”.
     .label = should be “{ $meant }”
 symbol-for-word = “{ $found }” is written “{ $meant }”.
     .label = should be “{ $meant }”
-second-vs = “vs” may stand only once.
+second-vs = “vs” can be used only once.
     .label = the second one
-vs-inside = “vs” may not stand inside brackets, “if” or “let”.
+vs-inside = “vs” cannot be used inside brackets, “if” or “let”.
     .label = not in here
 vs-not-here = “vs” cannot be used in this place, only when a test is rolled.
     .label = not here
@@ -139,20 +139,20 @@ too-long-chain = This formula is too long; at most { $limit } operators may foll
 
 help-empty = type something like 3d6 + 2
 help-whole = use whole numbers; 5 / 2 divides and rounds
-help-fraction = write a division of whole numbers, which rounds at the end: { $fraction }; times it, multiply first: Name * { $fraction }
+help-fraction = write a division of whole numbers, which rounds at the end: { $fraction }; to multiply by it, multiply first: Name * { $fraction }
 help-join = to add up named dice, write them together: { $joined }
 help-sign = say what to do with them, for example: { $joined }
 help-quotes = a name with spaces needs quotes: { $quoted }
 help-dot = a dot joins two names, without spaces: Name.value
 help-dot-quotes = in quotes it is a name: { $quoted }
 help-suffix-touches = it has to touch the dice, with no space: { $joined }
-help-dice-touch = the pieces of dice touch, with no space: { $joined }
+help-dice-touch = write dice without spaces: { $joined }
 help-suffix-keep = say how many dice: { $suffix }1
 help-suffix-reroll = say which faces: { $suffix }1 or { $suffix }<=2
-help-suffixes = possible are, for example, { $suffixes }
+help-suffixes = for example: { $suffixes }
 help-torn-dice = if it belongs to the dice, write the number without a space: { $suffix }
 help-torn-total = if it compares the total, put spaces: { $text }
-help-torn-differs = for "not equal", put spaces: { $text }
+help-torn-differs = for “not equal”, put spaces: { $text }
 help-explodes-twice = keep one: ! rolls another die, !! adds to the same die
 help-explode-touches = 3d6! explodes; for the opposite of a condition, write not
 help-faces = write for example {"d{1,2,2,3}"}

@@ -1,4 +1,4 @@
-# Reading YAML. The key is the code of the error; `.label` stands under the place.
+# Reading YAML. The key is the code of the error; `.label` is printed under the place.
 
 file-too-large = { $named ->
     [yes] { $path } is too large: at most { $limit } bytes are read.
@@ -6,7 +6,7 @@ file-too-large = { $named ->
 }
     .label = too large
 
-not-utf-8 = This file is not UTF-8: the byte { $byte } stands here, which is “{ $letter }” in Windows-1252 and Latin-1.
+not-utf-8 = This file is not UTF-8: it has the byte { $byte } here, which is “{ $letter }” in Windows-1252 and Latin-1.
     .label = not readable in UTF-8
 
 utf-16 = This file is UTF-16; rules, characters and cases have to be UTF-8.
@@ -14,7 +14,7 @@ utf-16 = This file is UTF-16; rules, characters and cases have to be UTF-8.
 
 help-save-as-utf-8 = save it as UTF-8 (“Save with encoding” in most editors); nothing is written to it until then
 
-yaml-too-many-nodes = This file holds too much: at most { $limit } names and values are read.
+yaml-too-many-nodes = This file contains too much: at most { $limit } names and values are read.
     .label = the limit is reached here
 
 yaml-alias-bomb = The copies made with "*" in this file grow too large: { $unit ->
@@ -23,13 +23,13 @@ yaml-alias-bomb = The copies made with "*" in this file grow too large: { $unit 
 }
     .label = this copy is one too many
 
-yaml-too-deep = Too many lists and maps stand inside one another here.
+yaml-too-deep = Too many lists and maps are nested here.
     .label = too deep
 
-duplicate-key = “{ $name }” stands twice in the same place.
+duplicate-key = “{ $name }” is used twice in the same place.
     .label = a second time
 
-duplicate-key-normal-form = “{ $name }” stands twice: the two look the same, but their accents are written in different ways.
+duplicate-key-normal-form = “{ $name }” is used twice: the two look the same, but their accents are written in different ways.
     .label = looks like the other one
 
 yaml-tab = There is a tab at the beginning of the line; YAML only allows spaces there.
@@ -41,30 +41,30 @@ yaml-tag = “{ $text }” begins with an exclamation mark, which means somethin
 yaml-merge-key = "<<" (take everything from another map) cannot be used in rules.
     .label = write out the names, or use `like`
 
-yaml-key-not-a-word = What stands before the colon has to be a name, and “{ $text }” is not one.
+yaml-key-not-a-word = What comes before the colon has to be a name, and “{ $text }” is not one.
     .label = not a name
 
-yaml-several-documents = A second document begins here; a file holds only one.
+yaml-several-documents = A second document begins here; a file contains only one.
     .label = nothing from here on is read
 
 yaml-unknown-alias = “{ $text }” begins with an asterisk, which in YAML asks for a copy of what is called “{ $name }”; nothing has that name.
     .label = an asterisk asks for a copy
 
-yaml-alias-of-itself = “{ $text }” would be a copy of what it stands in itself.
-    .label = it stands inside what it copies
+yaml-alias-of-itself = “{ $text }” would be a copy of what contains it.
+    .label = it is inside what it copies
 
-yaml-anchor = In YAML, “{ $text }” is a mark for copies: it is taken away from what is read, and nothing asks for a copy.
+yaml-anchor = In YAML, “{ $text }” is a mark for copies: it is removed from what is read, and nothing asks for a copy.
     .label = vanishes
 
 text-cut-at-hash = YAML takes “{ $text }” for a comment: it is not part of the value.
     .label = vanishes
 
-help-yaml-no-mark = take it away
+help-yaml-no-mark = remove it
 
-help-comment-apart = if it is a comment, leave two blanks before the “#” and one behind it
+help-comment-apart = if it is a comment, leave two spaces before the “#” and one after it
 
 yaml-directive = Lines that begin with "%" are instructions for YAML and cannot be used in rules.
-    .label = take this line away
+    .label = remove this line
 
 yaml-unclosed-quote = These quotes are opened here and not closed on this line.
     .label = opened here
@@ -75,7 +75,7 @@ yaml-unclosed-bracket = This “{ $sign }” has no “{ $closing }” that clos
 yaml-extra-bracket = There is one “{ $sign }” too many here: nothing is open that it could close.
     .label = one too many
 
-yaml-extra-comma = There is one comma too many here: nothing stands before it.
+yaml-extra-comma = There is one comma too many here: nothing comes before it.
     .label = one too many
 
 yaml-missing-comma = There is no comma before “{ $text }”.
@@ -84,14 +84,14 @@ yaml-missing-comma = There is no comma before “{ $text }”.
 yaml-indentation = “{ $text }” does not begin in the same column as the lines it belongs to.
     .label = too many or too few spaces before this
 
-yaml-item-among-names = A list item stands here among lines of the form `name: value`.
+yaml-item-among-names = This is a list item among lines of the form `name: value`.
     .label = not a name
 
-yaml-name-among-items = “{ $text }” stands among the items of a list and has no dash of its own.
+yaml-name-among-items = “{ $text }” is among the items of a list and has no dash of its own.
     .label = not a list item
 
-yaml-colon-in-value = A colon followed by a space cannot stand inside a value: “{ $text }”.
-    .label = YAML takes what stands before this for a name
+yaml-colon-in-value = A value cannot contain a colon followed by a space: “{ $text }”.
+    .label = YAML takes what comes before this for a name
 
 yaml-reserved-start = A value cannot begin with “{ $sign }”, which means something else in YAML: “{ $text }”.
     .label = needs quotes
@@ -106,7 +106,7 @@ yaml-bracket-in-value = Inside brackets or braces, “{ $text }” needs quotes 
     .label = YAML starts something new here
 
 yaml-text-after-quote = In “{ $text }” something follows after the closing quote.
-    .label = this stands outside the quotes
+    .label = outside the quotes
 
 yaml-missing-space = A space is missing after “{ $sign }”: `{ $text }`.
     .label = a space has to follow
@@ -121,15 +121,15 @@ yaml-escape = “{ $text }” means nothing between double quotes; a backslash i
     .label = means nothing
 
 yaml-control-character = There is a character here that cannot be seen ({ $character }).
-    .label = take it out
+    .label = remove it
 
 yaml-syntax = YAML cannot read on here.
     .label = from here on
 
-label-yaml-first = it stands here first
+label-yaml-first = first here
 
 help-yaml-quotes = put quotes around all of it: { $text }
-help-yaml-list-below = if it is a list, begin it on the next line
+help-yaml-list-below = if it is a list, start it on the next line
 help-yaml-spaces = set your editor to write spaces when you press Tab
 help-yaml-single-quotes = between single quotes ('…') a backslash is an ordinary character
 help-yaml-indentation = lines that belong together begin with the same number of spaces
@@ -141,4 +141,4 @@ help-yaml-retype = delete one of them and type it again
 
 cannot-rewrite = This file is written in a way that cannot be changed in place.
     .label = this cannot be changed
-help-rewrite = nothing was written; write what stands there without `&`, `*` and `!`, on lines of its own
+help-rewrite = nothing was written; write it without `&`, `*` and `!`, on lines of its own

@@ -109,9 +109,9 @@ which-track = Falta decir en qué barra de casillas.
     .label = ¿en qué barra?
 no-tracks = Este juego no tiene barras de casillas, así que no hay casillas que marcar ni liberar.
     .label = ¿en qué barra?
-effects-need-cell = Detrás de `effects` va una casilla que dice lo que se hace: `Tabla[fila, columna]`, de una columna declarada como `effects`.
-    .label = no es una casilla así
-effects-where-value = Esta casilla dice lo que se hace y no tiene valor; un paso con `effects` hace lo que dice.
+effects-need-cell = Detrás de `effects` va una celda que dice lo que se hace: `Tabla[fila, columna]`, de una columna declarada como `effects`.
+    .label = no es una celda así
+effects-where-value = Esta celda dice lo que se hace y no tiene valor; un paso con `effects` hace lo que dice.
     .label = no es un valor
 
 track-needs-dot = «{ $name }» es una barra de casillas: di qué se lee de ella.
@@ -173,3 +173,9 @@ help-role-step = antes, dale un nombre a ese personaje en un paso aparte, `quié
 value-before-dice = «{ $name }» es un valor de esta prueba: los dados se tiran antes de que se calculen los valores.
     .label = todavía no se conoce
 help-value-in-roll = escribe aquí la fórmula con la que se calcula
+
+# Turnos y plantillas.
+turns-need-many = «{ $name }» se hace para varios personajes a la vez, así que necesita un solo papel, para varios: {"`roles: {todos: many}`"}.
+    .label = no es un papel para varios
+orders-nobody = «{ $name }» no tiene ningún paso `order`, así que no pone a nadie en orden.
+    .label = no ordena a nadie

@@ -66,7 +66,7 @@ dice-word-in-two-ways = «{ $word }» se puede leer de dos maneras: como { $one 
 times-needs-star = Un número solo puede ir pegado al nombre de un dado, y «{ $name }» no lo es; pon `*` entre los dos.
     .label = falta un `*`
 name-not-here = { $place ->
-    [cell] Una tabla no ve «{ $name }»: sus casillas pueden usar dados (con `uses: dice`), lo que se le da en `given`, otras tablas y opciones.
+    [cell] Una tabla no ve «{ $name }»: sus celdas pueden usar dados (con `uses: dice`), lo que se le da en `given`, otras tablas y opciones.
    *[default] «{ $name }» no puede ir aquí: solo lo que siempre vale lo mismo.
 }
     .label = aquí no
@@ -81,11 +81,11 @@ unknown-function = «{ $name }» no puede llevar paréntesis detrás: no es una 
 
 dice-not-here = Aquí no se pueden tirar ni leer dados; en una prueba se tiran bajo `roll`.
     .label = aquí no hay dados
-dice-in-derived = Esto se calcula con lo que hay en la ficha y no puede llevar dados: los dados se tiran en las pruebas y en los pasos.
+dice-in-derived = Esto se calcula con lo que hay en la hoja y no puede llevar dados: los dados se tiran en las pruebas y en los pasos.
     .label = sin dados
-cell-without-dice = Las casillas de la tabla «{ $table }» no leen dados; pon `uses: dice` en la tabla.
+cell-without-dice = Las celdas de la tabla «{ $table }» no leen dados; pon `uses: dice` en la tabla.
     .label = lee dados
-roll-not-dice = Detrás de `roll` solo van dados, como `3d10`.
+roll-not-dice = Aquí solo van dados, como `3d10`.
     .label = no son solo dados
 no-own-die = Este juego no tiene un dado propio, así que falta el número de caras: `3d6`, o bien `d: 6` bajo `dice` en el juego.
     .label = ¿cuántas caras?
@@ -146,8 +146,8 @@ rounding-missing = Aquí se divide algo, y el juego no dice cómo se redondea.
 cell-needs-row = Falta decir qué fila de la tabla «{ $table }».
     .label = ¿qué fila?
 too-many-keys = { $keys ->
-    [one] La tabla «{ $table }» solo tiene una columna: basta la fila para encontrar la casilla.
-   *[other] A la tabla «{ $table }» le bastan una fila y una columna para encontrar una casilla.
+    [one] La tabla «{ $table }» solo tiene una columna: basta la fila para encontrar la celda.
+   *[other] A la tabla «{ $table }» le bastan una fila y una columna para encontrar una celda.
 }
     .label = esto sobra
 not-a-row = Esto no es una fila de la tabla «{ $table }».
@@ -170,14 +170,26 @@ unknown-given = Esta tabla no pide «{ $name }».
     .label = no está en su `given`
 find-needs-rows = La tabla «{ $table }» no puede llevar `find`: solo las filas con nombre, bajo `rows`, se buscan por sus columnas.
     .label = `find` sin `rows`
-find-needs-numbers = Las casillas de la columna «{ $column }» tienen que ser simples números, porque por ellas se buscan las filas.
+find-needs-numbers = Las celdas de la columna «{ $column }» tienen que ser simples números, porque por ellas se buscan las filas.
     .label = no es un simple número
 ranges-overlap = Dos filas tienen los mismos números: { $shared }.
     .label = se solapa
 range-gap = No hay fila para estos números: { $missing }.
     .label = antes de esto hay un hueco
+formula-not-here = Aquí no se puede usar «{ $name }»: lee algo que en este sitio no hay, como dados o lo que tiene un personaje.
+    .label = aquí no
+too-many-calls = Aquí se llama a fórmulas con parámetros más de { $limit } veces, contando las que llaman ellas.
+    .label = una de más
+dice-without-row = Con `{ $dice }` puede salir algo que no está en ninguna fila de «{ $table }»: { $missing }.
+    .label = sin fila para { $missing }
+dice-beside-key = «{ $table }» se tira solo con su nombre, así que no puede llevar `{ $key }`, que tendría que aportar quien la lee.
+    .label = dados junto a `{ $key }`
+only-beside-a-test = `{ $key }` es de las pruebas, y «{ $table }» es una tabla.
+    .label = solo con una prueba
+help-again = si las filas deben volver a ella, di hasta qué profundidad: `again: 2` en una de estas tablas
+help-table-dice = para tirar en ella por su nombre, dale dados a la tabla: `dice: 1d6`
 
-traits-in-a-circle = Estos rasgos dependen unos de otros sin fin: { $path }.
+traits-in-a-circle = Estos rasgos o fórmulas dependen unos de otros sin fin: { $path }.
     .label = empieza y acaba aquí
 values-in-a-circle = Estos valores dependen unos de otros sin fin: { $path }.
     .label = empieza y acaba aquí
@@ -198,7 +210,7 @@ test-not-here = La prueba «{ $name }» no se puede tirar dentro de una fórmula
     .label = aquí no
 several-tests = Solo se puede tirar una prueba a la vez.
     .label = una segunda prueba
-set-and-given = «{ $name }» se da dos veces: aquí y con --set.
+set-and-given = «{ $name }» tiene dos valores: aquí y con --set o --over.
     .label = aquí también se da
 bad-setting = «{ $text }» no es una respuesta para «{ $name }».
     .label = se le da «{ $text }»

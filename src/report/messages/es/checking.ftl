@@ -31,7 +31,7 @@ help-yaml-close = escribe `{ $closing }` donde acabe
 help-yaml-once = deja uno solo: junta lo que va junto, o ponle otro nombre a uno
 help-yaml-inner-quotes = entre comillas simples, un apóstrofo se escribe dos veces: ''
 
-help-read-cell = una casilla de la tabla se lee con la fila entre corchetes: { $table }[…]
+help-read-cell = una celda de la tabla se lee con la fila entre corchetes: { $table }[…]
 help-text-shown = un texto solo se puede mostrar; puede que otra columna de su fila tenga un número
 help-compare-with = se puede comparar con: { $names }
 help-move-one-end = mueve uno de sus extremos
@@ -76,7 +76,7 @@ differs-by-accent = «{ $name }» y «{ $other }» solo se distinguen por una ti
     .label = se distingue por una tilde
 label-other-word = el otro
 help-one-spelling = escríbelos igual si son uno solo, y elige otra palabra si son dos
-better-unclear = «{ $name }» y otro fracaso de «{ $test }» van detrás de todos los éxitos: para `keep: better`, el mejor es el que falla por menos.
+better-unclear = «{ $name }» y otro fracaso de «{ $test }» van detrás de todos los éxitos: para `keep: better` y `keep: worse`, el mejor es el que falla por menos.
     .label = ¿qué fracaso es peor?
 help-better-unclear = si es peor que un fracaso corriente, escríbelo antes del último éxito
 hidden-by-command = En el intérprete, una línea que empieza por `{ $command }` es esa orden, y nunca «{ $name }».
@@ -115,7 +115,7 @@ no-rise = { $way ->
   }
     .label = al revés que las demás
 label-row-before = la fila anterior
-help-no-rise = cambia la casilla, o el orden de las filas
+help-no-rise = cambia la celda, o el orden de las filas
 
 allow-unknown = Ningún aviso se llama «{ $name }», así que esto no silencia nada.
     .label = no existe ese aviso

@@ -2,9 +2,13 @@ deed-rolls = { $who } tira { $test }
 deed-against = { $test }: { $left } contra { $right }
 deed-wins = gana { $who }
 deed-below-zero = menos de 0, así que cuenta como 0
-deed-kept = { $total } era mejor: se mantienen los dados anteriores
+deed-kept = { $total } era { $kept ->
+        [worse] peor
+       *[better] mejor
+      }: se mantienen los dados anteriores
 deed-order = En este orden: { $names }
 deed-passes = pasa { $time }
+deed-vs = contra
 deed-gains = recibe { $tag }
 deed-loses = pierde { $tag }
 deed-over = se acaba { $tag }

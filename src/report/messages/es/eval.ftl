@@ -25,6 +25,8 @@ no-row-there = { $rows ->
    *[other] No hay fila { $position } en la tabla «{ $table }»: tiene { $rows } filas.
 }
     .label = no hay fila { $position }
+table-too-deep = «{ $table }» lleva a sí misma más de { $again } veces seguidas, que es lo que permite su `again`. Tira otra vez.
+    .label = demasiado profundo
 
 trait-without-value = { $who ->
     [none] «{ $name }» todavía no tiene valor.
@@ -43,6 +45,8 @@ no-target = `margin` es la diferencia entre el total y aquello con lo que se com
 input-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 trait-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range }`.
+    .label = fuera de `{ $range }`
+beyond-bounds = «{ $name }» vale { $value } aquí, y ahora mismo las reglas admiten `{ $range }`.
     .label = fuera de `{ $range }`
 unknown-trait = No hay ningún rasgo llamado «{ $name }».
     .label = no existe ese rasgo

@@ -25,7 +25,7 @@ unknown-key = { $what ->
     [trait] En un rasgo no hay nada llamado `{ $key }`.
     [question] En esta pregunta no hay nada llamado `{ $key }`.
     [table] En una tabla no hay nada llamado `{ $key }`.
-    [cell-kind] En la clase de una casilla no hay nada llamado `{ $key }`.
+    [cell-kind] En la clase de una celda no hay nada llamado `{ $key }`.
     [test] En una prueba no hay nada llamado `{ $key }`.
     [outcome] En un resultado no hay nada llamado `{ $key }`.
     [opposed] En `opposed` no hay nada llamado `{ $key }`.
@@ -39,6 +39,8 @@ unknown-key = { $what ->
     [character] En un personaje no hay nada llamado `{ $key }`.
     [case-step] En un paso de un caso no hay nada llamado `{ $key }`.
     [time] En una unidad de tiempo no hay nada llamado `{ $key }`.
+    [turns] En `turns` no hay nada llamado `{ $key }`.
+    [template] En una plantilla no hay nada llamado `{ $key }`.
     [points] En unos puntos no hay nada llamado `{ $key }`.
     [track] En una barra de casillas no hay nada llamado `{ $key }`.
     [state] En un estado no hay nada llamado `{ $key }`.
@@ -46,7 +48,7 @@ unknown-key = { $what ->
     [action] En una acción no hay nada llamado `{ $key }`.
     [intervention] En una intervención no hay nada llamado `{ $key }`.
     [gain-name] Aquí solo puede ir `name`, no `{ $key }`.
-    [effects] Junto a los `steps` de una casilla no puede ir nada más, tampoco `{ $key }`.
+    [effects] Junto a los `steps` de una celda no puede ir nada más, tampoco `{ $key }`.
    *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
     .label = desconocido
@@ -62,20 +64,24 @@ not-a-map = { $what ->
     [translation] Una traducción se escribe en líneas como `language: en`.
     [needs] Lo que necesita un paquete se escribe en líneas como `nombre: ^1.0`.
     [ruleset] Un juego se escribe en líneas como `nombre: valor`.
+    [need] Bajo `need`, escribe una condición por línea, detrás de lo que se dice si no se cumple: `No le queda aliento: quien.Aliento > 0`.
+    [tags] Las etiquetas se escriben {"`{etiqueta: yes}`"}.
     [names] Los nombres y sus valores se escriben en líneas como `nombre: valor`.
     [trait] Un rasgo tiene que decir qué puede valer, por ejemplo {"`{number: 0..10}`"}.
     [question] Una pregunta tiene que decir qué se puede responder, por ejemplo {"`{number: 0..10}`"}.
     [table] Una tabla se escribe en líneas como `rows: …`.
-    [cell-kind] La clase de una casilla se escribe `formula`, `text` o {"`{row: Tabla}`"}.
+    [cell-kind] La clase de una celda se escribe `formula`, `text` o {"`{row: Tabla}`"}.
     [test] Una prueba se escribe en líneas como `total: …`.
     [outcome] Un resultado se escribe en líneas como `when: …`, o bien {"`{when: …, is: success}`"}.
     [opposed] `opposed` se escribe en líneas como `tie: …`.
     [opposed-outcomes] Los `outcomes` de `opposed` se escriben {"`{win: …, lose: …, tie: …}`"}.
-    [rows] Bajo `rows`, las filas se escriben una por línea, como `fila: casilla`.
-    [from] Bajo `from`, las filas se escriben una por línea, como `3: casilla`: el número desde el que vale cada una.
-    [ranges] Bajo `ranges`, las filas se escriben una por línea, como `1..3: casilla`.
+    [rows] Bajo `rows`, las filas se escriben una por línea, como `fila: celda`.
+    [from] Bajo `from`, las filas se escriben una por línea, como `3: celda`: el número desde el que vale cada una.
+    [ranges] Bajo `ranges`, las filas se escriben una por línea, como `1..3: celda`.
     [case] Un caso se escribe en líneas como `roll: …`.
     [character] Un personaje se escribe en líneas como `name: …`.
+    [turns] `turns` se escribe en líneas como `order: …`.
+    [template] Una plantilla se escribe en líneas como `traits: …`.
     [time] Una unidad de tiempo se escribe {"`{}`"} o {"`{ends: …}`"}.
     [points] Unos puntos se escriben en líneas como `start: …`, o bien {"`{}`"}.
     [track] Una barra de casillas se escribe en líneas como `boxes: …`.
@@ -86,7 +92,7 @@ not-a-map = { $what ->
     [steps] Los pasos se escriben uno por línea, cada uno con su nombre: `nombre: lo que se hace`.
     [on] Bajo `on`, lo que se hace va debajo de lo que ha salido: {"`resultado: {nombre: lo que se hace}`"}.
     [gain] `gain` dice cuánto o por cuánto tiempo de cada cosa: {"`{nombre: 1}`"}, {"`{nombre: permanent}`"}.
-    [effects] Lo que hace una casilla se escribe {"`{nombre: cuánto}`"} o {"`{steps: …}`"}; {"`{}`"} es nada.
+    [effects] Lo que hace una celda se escribe {"`{nombre: cuánto}`"} o {"`{steps: …}`"}; {"`{}`"} es nada.
     [case-step] Un paso de un caso se escribe en líneas como `do: …`.
     [track-marks] Las marcas se escriben debajo de su barra de casillas: {"`barra: {marca: 1}`"}.
     [marks-of-track] Las marcas se escriben {"`{marca: 1}`"}.
@@ -131,7 +137,7 @@ option-without-default = La opción «{ $name }» necesita un `default`, para qu
 question-without-kind = Falta decir qué se puede responder: escribe uno de { $kinds }.
     .label = ¿qué puede ser?
 question-with-two-kinds = `{ $second }` no puede ir junto a `{ $first }`: cada respuesta es de una sola clase.
-    .label = sobra uno de los dos
+    .label = solo uno de los dos
 one-of-nothing = Detrás de `one of` no hay palabras entre las que elegir.
     .label = sin palabras
 cell-of-too-much = `cell` lleva una tabla y, como mucho, una de sus columnas: `[Tabla, columna]`.
@@ -141,10 +147,24 @@ table-without-rows = La tabla «{ $table }» no tiene filas; escríbelas bajo `r
     .label = sin filas
 table-with-two-kinds-of-rows = Una tabla solo lleva uno de `rows`, `from` y `ranges`.
     .label = el segundo de ellos
-no-columns = Aquí no hay columnas; quita `columns` si cada fila tiene una sola casilla.
+no-columns = Aquí no hay columnas; quita `columns` si cada fila tiene una sola celda.
     .label = sin columnas
 column-twice = La columna «{ $name }» está dos veces en esta tabla.
     .label = por segunda vez
+bad-formula-name = «{ $text }» no da nombre a una fórmula: un nombre y, entre paréntesis, sus parámetros.
+    .label = no es un nombre con parámetros
+help-computed-trait = sin parámetros es un rasgo calculado: `is:` en `traits`
+numbers-in-listed-row = En una lista de filas no se escriben los números: las filas se cuentan solas.
+    .label = una fila con números
+help-ranges = con números, las filas van bajo `ranges`: { $example }
+list-unlike-dice = { $results ->
+    [0] Una lista de filas necesita dados sencillos, como `2d6`, `d100` o `d66`. Con otros dados, escribe las filas de «{ $table }» bajo `ranges`.
+   *[other] `{ $dice }` tiene { $results } resultados y «{ $table }» enumera { $rows } filas: hace falta una por resultado.
+}
+    .label = { $rows } filas
+label-its-dice = sus dados
+bad-again = `again` dice hasta qué profundidad puede llevar una fila a su propia tabla: un número del { $least } al { $most }, no «{ $text }».
+    .label = no es un número así
 unknown-column = No hay ninguna columna llamada «{ $name }».
     .label = no existe esa columna
 no-such-row = No hay ninguna fila llamada «{ $name }».
@@ -152,15 +172,15 @@ no-such-row = No hay ninguna fila llamada «{ $name }».
 bad-find = `find` nombra columnas de esta tabla: `desde..hasta` con los dos extremos, o `valor..` para la última fila a la que llega el número.
     .label = faltan los dos puntos seguidos
 wrong-number-of-cells = { $expected ->
-    [one] La fila «{ $row }» tiene { $found } casillas, y hay { $expected } columna.
+    [one] La fila «{ $row }» tiene { $found } celdas, y hay { $expected } columna.
    *[other] { $found ->
-        [one] La fila «{ $row }» tiene { $found } casilla, y hay { $expected } columnas.
-       *[other] La fila «{ $row }» tiene { $found } casillas, y hay { $expected } columnas.
+        [one] La fila «{ $row }» tiene { $found } celda, y hay { $expected } columnas.
+       *[other] La fila «{ $row }» tiene { $found } celdas, y hay { $expected } columnas.
     }
 }
-    .label = no hay una casilla por columna
+    .label = no hay una celda por columna
 missing-cells = La fila «{ $row }» no tiene nada en: { $columns }.
-    .label = faltan casillas
+    .label = faltan celdas
 
 unknown-time = No hay ninguna unidad de tiempo llamada «{ $name }».
     .label = no existe esa unidad de tiempo
@@ -276,3 +296,14 @@ help-language-tag = un idioma se escribe con dos letras: `es` para el español, 
 
 too-many-entries = Con todo lo que copia `like`, este reglamento es demasiado grande: se pueden copiar como mucho { $limit } nombres y valores.
     .label = desde aquí no se copia nada
+bad-pack-id = «{ $text }» no puede ser el id de un paquete: será el nombre de una carpeta, así que escribe a–z, 0–9 y `-`, con una letra o cifra al principio y al final.
+    .label = no es un id
+bad-pack-version = «{ $text }» no es una versión: escribe tres números, como 1.0.0.
+    .label = no es una versión
+bad-version-range = «{ $text }» no es un intervalo de versiones: escribe uno como `^1.2` (desde la 1.2 y antes de la 2), {"`\">=1.0, <3\"`"} o `any`.
+    .label = no es un intervalo
+pack-file-unread = Nada lee este archivo: no contiene reglas, ni casos en su sitio, ni un personaje.
+    .label = no se lee
+pack-need-unused = Nada de este paquete usa «{ $name }».
+    .label = no hace falta
+help-from-number = bajo `from`, escribe el primer número de cada fila; para filas como `6..9`, escribe `ranges` en su lugar

@@ -28,3 +28,60 @@ help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
    *[blank] un espacio de otra anchura
 }
 help-other-game = está en el juego «{ $game }»: -r { $game }
+file-not-there = No hay ningún archivo { $path }.
+file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
+file-no-folder = { $path } no es una carpeta, y aquí hace falta una.
+file-forbidden = No hay permiso para leer o escribir { $path }.
+file-unreadable = No se puede leer o escribir { $path }.
+file-special = { $path } es { $what ->
+    [fifo] una tubería con nombre
+    [socket] un socket
+    [folder] una carpeta
+    [link] un enlace, y no a un archivo que exista
+   *[device] un dispositivo
+  }; aquí hace falta un archivo.
+not-a-face = { $place ->
+    [0] «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
+   *[other] El lugar { $place } de los dados está vacío; entre dos comas tiene que haber una cara: 10,5,1.
+}
+no-character-file = { $path } no es un personaje: { $what ->
+    [ruleset] es un reglamento
+    [cases] contiene casos
+    [pack] dice lo que es un paquete
+    [translation] es una traducción
+   *[other] no empieza por `tirada character: 1`
+  }.
+character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».
+    .label = otro reglamento
+cases-of-another-game = Estos casos dicen que son de «{ $name }», pero están en la carpeta de «{ $game }», que es quien los jugaría.
+typed = <expresión>
+case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
+said-twice = A «{ $name }» se le dan dos valores.
+id-differs = El `id` de este reglamento es «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
+says-too-much = En «{ $whole }» sobra «{ $text }».
+help-changed-by-both = cambiado en los dos sitios: { $names }
+pack-too-slow = Comprobar esto y pasar sus casos exige demasiado trabajo: el límite son { $limit } pasos; dos millones llevan alrededor de un segundo.
+    No se ha escrito nada.
+already-here = Ya hay un personaje llamado «{ $name }».
+    .label = ya está
+nobody-of-that-name = No hay ningún personaje llamado «{ $name }».
+    .label = no está
+nothing-to-intervene = En lo último que se ha hecho no puede intervenir «{ $name }».
+    .label = ¿en qué?
+intervention-whose = En lo último que se ha hecho, { $who } no tiene ninguna tirada en la que usar «{ $name }».
+    .label = ¿en qué tirada?
+intervention-own = «{ $name }» es para tiradas de otros, y estas son de { $who }.
+    .label = ¿en qué tirada?
+intervention-which = «{ $name }» puede referirse a varias.
+    .label = ¿a cuál?
+intervention-before-dice = «{ $name }» se dice antes de tirar, y los dados ya han caído.
+    .label = demasiado tarde
+help-rolled-alone = la última tirada ha sido { $text }: se puede en pruebas de un solo lado que haga alguien presente (`as NOMBRE`), y en acciones
+help-nobody-here = no hay ningún personaje: `load ARCHIVO` trae uno
+help-begin = `begin` pone en orden a los personajes
+no-turns = No se está actuando por turnos.
+    .label = ¿de quién es el turno?
+no-one-can-act = Ningún personaje del orden puede actuar.
+    .label = nadie
+help-at = di cuál es, con `at=«…»`: { $names }
+help-say-with = escríbelo en la misma línea que la acción: { $example }

@@ -1,0 +1,2 @@
+export const found = (value) => ({ ok: true, value });
+export const wrong = (problems) => ({ ok: false, problems });

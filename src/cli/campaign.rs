@@ -1,0 +1,257 @@
+//! `tirada campaign`, and `tirada CAMPAIGN.tirada`
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::args::{Backup, Campaign, CampaignDo, Export, ImportInto, NewCampaign, Play, ShowCampaign};
+use super::prompt::keeping::rules_of;
+use super::prompt::state::{Nobody, State, Typed};
+use super::prompt::{Start, folders};
+use super::roll::fresh_seed;
+use super::saving::{regular, replace_own_in};
+use super::{Context, ENDING, FILES, FINE, WRONG, cannot_read};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::report::document::{Document, Line};
+use crate::report::json_line;
+use crate::store::{About, Sitting, Sqlite, Storage as _, StoreError, moment, now};
+
+/// What ends a command, and with which exit code.
+type Ended = (Vec<Diagnostic>, u8);
+
+pub(super) fn run(context: Context, wanted: Campaign) -> u8 {
+    let mut context = context;
+    let done = match &wanted.command {
+        CampaignDo::Play(play) => return go_on(context, play),
+        CampaignDo::New(new) => begin(&mut context, new),
+        CampaignDo::Show(show) => tell(&mut context, show),
+        CampaignDo::Import(import) => return join(&mut context, import),
+        CampaignDo::Export(export) => write(&mut context, export),
+        CampaignDo::Backup(backup) => copy(&context, backup),
+    };
+    match done {
+        Ok(()) => FINE,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &crate::source::Sources::new());
+            code
+        }
+    }
+}
+
+/// A campaign's file as it was named, with the ending if that was left out.
+fn file_of(named: &Path) -> PathBuf {
+    if named.extension().is_none() && !named.exists() { named.with_extension(ENDING) } else { named.to_path_buf() }
+}
+
+/// The error about a campaign's file, with the exit code.
+fn failed(path: &Path) -> impl Fn(StoreError) -> Ended + use<'_> {
+    move |error| (vec![error.diagnostic(path)], error.exit())
+}
+
+/// Opens a campaign for reading.
+pub(super) fn open(path: &Path) -> Result<(PathBuf, Sqlite), Ended> {
+    let path = file_of(path);
+    is_file(&path)?;
+    let storage = Sqlite::read(&path).map_err(failed(&path))?;
+    Ok((path, storage))
+}
+
+/// That there is a regular file, before anything opens it: opening a FIFO would wait.
+fn is_file(path: &Path) -> Result<(), Ended> {
+    regular(path).map(|_| ()).map_err(|error| (vec![cannot_read(path, &error)], FILES))
+}
+
+/// Does something with the people of a campaign, which is only read.
+pub(super) fn look<T>(
+    context: &mut Context,
+    path: &Path,
+    storage: &Sqlite,
+    what: impl FnOnce(&mut Context, &mut State<'_>) -> T,
+) -> Result<T, Ended> {
+    let library = folders(false);
+    let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, 0);
+    if let Err((errors, code)) = state.look_at(storage, path) {
+        context.output.complain(&errors, state.sources());
+        return Err((Vec::new(), code));
+    }
+    context.output.speak(state.catalogue.language());
+    Ok(what(context, &mut state))
+}
+
+/// `tirada campaign new`
+fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
+    let path = Path::new(&wanted.name);
+    let path = if path.extension().is_some_and(|ending| ending == ENDING) {
+        path.to_path_buf()
+    } else {
+        PathBuf::from(format!("{}.{ENDING}", wanted.name))
+    };
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let Some(ruleset) = wanted.ruleset.clone().or_else(|| context.default_ruleset()) else {
+        return Err((vec![Diagnostic::error(Code::NoDefaultRuleset, None)], WRONG));
+    };
+    // The campaign may be opened from elsewhere.
+    let named = match Path::new(&ruleset).canonicalize() {
+        Ok(whole) if super::is_path(&ruleset) => whole.display().to_string(),
+        _ => ruleset,
+    };
+    let library = folders(false);
+    let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, 0);
+    let rules = match rules_of(&mut state, &named) {
+        Ok(rules) => rules,
+        Err((errors, code)) => {
+            context.output.complain(&errors, state.sources());
+            return Err((Vec::new(), code));
+        }
+    };
+    context.output.speak(state.catalogue.language());
+    Sqlite::create(&path, &name, &rules, now()).map_err(failed(&path))?;
+    let args = vec![("path", path.display().to_string().into()), ("game", state.game().name.as_str().into())];
+    context.output.print(&context.output.catalogue.text("campaign-begun", &args));
+    Ok(())
+}
+
+/// `tirada CAMPAIGN.tirada`
+fn go_on(context: Context, wanted: &Play) -> u8 {
+    let path = file_of(&wanted.campaign);
+    let opened = is_file(&path).and_then(|()| Sqlite::open(&path).map_err(failed(&path)));
+    match opened {
+        Ok(storage) => super::prompt::run(Start {
+            language_open: context.language_open,
+            limits: context.limits,
+            sandbox: false,
+            ruleset: None,
+            campaign: Some((Box::new(storage), path)),
+            seed: wanted.seed,
+            output: context.output,
+        }),
+        Err((errors, code)) => {
+            context.output.complain(&errors, &crate::source::Sources::new());
+            code
+        }
+    }
+}
+
+/// A campaign for programs.
+#[derive(Serialize)]
+struct Told {
+    version: u32,
+    #[serde(flatten)]
+    about: About,
+    people: Vec<String>,
+    sessions: Vec<Sitting>,
+}
+
+/// `tirada campaign show`
+fn tell(context: &mut Context, wanted: &ShowCampaign) -> Result<(), Ended> {
+    let (path, storage) = open(&wanted.campaign)?;
+    let about = storage.about().map_err(failed(&path))?;
+    let sessions = storage.sessions().map_err(failed(&path))?;
+    let (who, names) = look(context, &path, &storage, |_, state| (state.who(false), state.people()))?;
+    if wanted.json {
+        context.output.print(&json_line(&Told { version: 1, about, people: names, sessions }));
+        return Ok(());
+    }
+    let say = |id: &str, args| context.output.catalogue.text(id, &args);
+    let title = Line::new().strong(&about.name).dim(format!("  {}", about.ruleset));
+    let mut document = Document::new().line(title);
+    document = document.line(say("campaign-made", vec![("when", moment(about.made).into())]));
+    for one in sessions.iter().filter(|one| one.lines > 0) {
+        let args =
+            vec![("number", one.number.into()), ("when", moment(one.opened).into()), ("count", one.lines.into())];
+        document = document.item(0, say("campaign-session", args));
+    }
+    document.append(who);
+    context.output.show(&document, super::Format::Text);
+    Ok(())
+}
+
+/// `tirada campaign import`
+fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
+    let path = file_of(&wanted.campaign);
+    let opened = is_file(&path).and_then(|()| Sqlite::open(&path).map_err(failed(&path)));
+    let storage = match opened {
+        Ok(storage) => storage,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &crate::source::Sources::new());
+            return code;
+        }
+    };
+    let library = folders(false);
+    let seed = fresh_seed(&context.output.catalogue);
+    let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, seed);
+    let (reply, code) = state.go_on(Box::new(storage), &path);
+    context.output.complain(&reply.findings, state.sources());
+    if code != FINE {
+        return code;
+    }
+    context.output.speak(state.catalogue.language());
+    let files = wanted.files.iter().map(|file| {
+        let file = file.display().to_string();
+        if file.contains(char::is_whitespace) { format!("«{file}»") } else { file }
+    });
+    let line = format!("load {}", files.collect::<Vec<_>>().join(" "));
+    let reply = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
+    context.output.complain(&reply.findings, state.sources());
+    let failed = reply.failed();
+    if !failed {
+        context.output.show(&reply.document, super::Format::Text);
+    }
+    match state.close() {
+        Ok(()) => u8::from(failed),
+        Err(error) => {
+            context.complain_alone(&error);
+            FILES
+        }
+    }
+}
+
+/// `tirada campaign export`
+fn write(context: &mut Context, wanted: &Export) -> Result<(), Ended> {
+    let (path, storage) = open(&wanted.campaign)?;
+    let sheets = look(context, &path, &storage, |_, state| state.sheets())?;
+    let sheets = sheets.map_err(|error| (vec![error], WRONG))?;
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    for (name, text) in sheets {
+        let file = wanted.dir.join(format!("{}.yml", file_name(&name)));
+        if files.iter().any(|(other, _)| *other == file) {
+            let twice = Diagnostic::error(Code::FileTwice, None).arg("path", file.display().to_string());
+            return Err((vec![twice], WRONG));
+        }
+        files.push((file, text));
+    }
+    replace_own_in(&wanted.dir, &files, wanted.force).map_err(|(error, code)| (vec![error], code))?;
+    let document = files.iter().fold(Document::new(), |document, (file, _)| document.line(file.display().to_string()));
+    if !document.is_empty() {
+        context.output.show(&document, super::Format::Text);
+    }
+    Ok(())
+}
+
+/// A name as a file can be called.
+fn file_name(name: &str) -> String {
+    let fits = |letter: char| if letter.is_alphanumeric() || "-_ .".contains(letter) { letter } else { '_' };
+    let name: String = name.chars().map(fits).collect();
+    let name = name.trim().trim_start_matches('.').replace(' ', "-").to_lowercase();
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+/// `tirada campaign backup`
+fn copy(context: &Context, wanted: &Backup) -> Result<(), Ended> {
+    let (_, storage) = open(&wanted.campaign)?;
+    storage.back_up(&wanted.copy).map_err(failed(&wanted.copy))?;
+    context.output.print(&wanted.copy.display().to_string());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn names_become_names_of_files() {
+        assert_eq!(file_name("Ada Núñez"), "ada-núñez");
+        assert_eq!(file_name("../etc/passwd"), "_etc_passwd");
+        assert_eq!(file_name("  "), "_");
+    }
+}

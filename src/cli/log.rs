@@ -1,0 +1,156 @@
+//! `tirada log`
+
+use serde::Serialize;
+
+use super::args::{Log, LogFormat};
+use super::campaign::{look, open};
+use super::{Context, FINE, Format, WRONG};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
+use crate::report::{Catalogue, json_line, visible};
+use crate::store::{About, Entry, Sitting, Storage as _, moment};
+
+/// The style of a log that is a page: light and dark, and readable on paper.
+const STYLE: &str = include_str!("log.css");
+
+/// Letters of a moment before its time of day.
+const DAY: usize = "2026-11-24 ".len();
+
+pub(super) fn run(context: &mut Context, wanted: &Log) -> u8 {
+    match written(context, wanted) {
+        Ok(()) => FINE,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &crate::source::Sources::new());
+            code
+        }
+    }
+}
+
+fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, u8)> {
+    let (path, storage) = open(&wanted.campaign)?;
+    let failed = |error: crate::store::StoreError| (vec![error.diagnostic(&path)], error.exit());
+    let about = storage.about().map_err(failed)?;
+    let mut sessions = storage.sessions().map_err(failed)?;
+    if let Some(number) = wanted.session {
+        let last = sessions.len();
+        sessions.retain(|one| one.number == number);
+        if sessions.is_empty() {
+            let none = Diagnostic::error(Code::NoSuchSession, None).arg("number", number).arg("count", last);
+            return Err((vec![none], WRONG));
+        }
+    }
+    let mut entries = storage.log(wanted.session, 0).map_err(failed)?;
+    entries.retain(|one| !(wanted.players && one.hidden));
+    let who = look(context, &path, &storage, |_, state| state.who(false))?;
+    let catalogue = &context.output.catalogue;
+    if wanted.format == LogFormat::Json {
+        let entries: Vec<Told<'_>> = entries.iter().map(Told::from).collect();
+        context.output.print(&json_line(&entries));
+        return Ok(());
+    }
+    let mut document = told(&sessions, &entries, catalogue);
+    // What holds now is not how an earlier session ended.
+    let is_whole = wanted.session.is_none();
+    if is_whole {
+        document = document.heading(catalogue.say("log-now"));
+        document.append(who);
+    }
+    match wanted.format {
+        LogFormat::Html => context.output.print(page(&about, &document, catalogue).trim_end()),
+        LogFormat::Markdown => context.output.show(&document, Format::Markdown),
+        LogFormat::Bbcode => context.output.show(&document, Format::Bbcode),
+        LogFormat::Text | LogFormat::Json => context.output.show(&document, Format::Text),
+    }
+    Ok(())
+}
+
+/// What was said in some sessions and what came of it.
+fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Document {
+    let mut document = Document::new();
+    for session in sessions {
+        let lines: Vec<&Entry> = entries.iter().filter(|one| one.session == session.number).collect();
+        if lines.is_empty() {
+            continue;
+        }
+        let args = vec![("number", session.number.into()), ("when", moment(session.opened).into())];
+        document = document.heading(catalogue.text("log-session", &args));
+        for one in lines {
+            if let Some(note) = note_in(&one.shown) {
+                document = document.line(head(one).then(note));
+                continue;
+            }
+            document = document.line(head(one).code(&one.line));
+            for block in &one.shown.blocks {
+                document.push(match block {
+                    Block::Line(line) => Block::Told { depth: 0, line: line.clone() },
+                    Block::Told { depth, line } => Block::Told { depth: depth.saturating_add(1), line: line.clone() },
+                    other => other.clone(),
+                });
+            }
+        }
+    }
+    if document.is_empty() { document.line(catalogue.say("log-empty")) } else { document }
+}
+
+/// When a line was said, and by whom, if not by whoever leads the game.
+fn head(one: &Entry) -> Line {
+    let at = moment(one.at);
+    let line = Line::new().dim(format!("{} ", at.get(DAY..).unwrap_or(&at)));
+    match &one.who {
+        Some(who) => line.name(who).plain(": "),
+        None => line,
+    }
+}
+
+/// A note, where nothing else was shown.
+fn note_in(shown: &Document) -> Option<Line> {
+    let [Block::Line(line)] = shown.blocks.as_slice() else { return None };
+    line.pieces().iter().all(|piece| piece.role == Role::Comment).then(|| line.clone())
+}
+
+/// A page that needs nothing besides.
+fn page(about: &About, document: &Document, catalogue: &Catalogue) -> String {
+    let title = html::escape(&visible(&about.name));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
+         </head>\n<body>\n<h1>{title}</h1>\n{}</body>\n</html>\n",
+        catalogue.language().tag(),
+        // Sessions stand right below the title; what is text has no tags.
+        html::render(document, &title).replace("h4>", "h2>"),
+    )
+}
+
+/// A line for programs.
+#[derive(Serialize)]
+struct Told<'e> {
+    number: i64,
+    session: i64,
+    at: i64,
+    who: Option<&'e str>,
+    hidden: bool,
+    line: &'e str,
+    dice: &'e [i64],
+    seed: Option<u64>,
+    text: String,
+    markdown: String,
+}
+
+impl<'e> From<&'e Entry> for Told<'e> {
+    fn from(one: &'e Entry) -> Self {
+        let plain = text::TextStyle { colour: false, width: 0, plain: false };
+        Self {
+            number: one.number,
+            session: one.session,
+            at: one.at,
+            who: one.who.as_deref(),
+            hidden: one.hidden,
+            line: &one.line,
+            dice: &one.dice,
+            seed: one.seed,
+            text: text::render(&one.shown, &plain).trim_end().to_owned(),
+            markdown: markdown::render(&one.shown).trim_end().to_owned(),
+        }
+    }
+}

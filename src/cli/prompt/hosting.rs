@@ -1,0 +1,198 @@
+//! What a page needs of a prompt beside lines: who speaks, what a line would do, and what there is to see and to do.
+
+use super::command::{Command, parse};
+use super::playing::Does;
+use super::state::{Here, Nobody, Seeds, State, Typed};
+use crate::check::program::Decider;
+use crate::diagnostic::Diagnostic;
+use crate::engine::Chosen;
+use crate::session::Offered;
+use crate::source::fold;
+use crate::world::{Look, TABLE};
+
+/// What a line would do, as far as that decides who may say it.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Would {
+    /// It changes nothing that anybody else has: a roll, or nothing at all.
+    Roll,
+    /// It does something in the name of these.
+    Act(Vec<String>),
+    /// Somebody intervenes in what lies open, in the name of these.
+    Intervene(Vec<String>),
+    /// It is only written down.
+    Note,
+    /// It takes moves back.
+    Undo,
+    /// It does moves again that were taken back.
+    Redo,
+    /// It changes something in another way.
+    Change,
+    /// It only shows something.
+    Look,
+    /// It is for whoever runs the program: files, another game, the generator, the end.
+    Leave,
+    /// It speaks of what others have, or decides for them.
+    Pry,
+    /// It cannot be understood.
+    Fail(Vec<Diagnostic>),
+}
+
+impl State<'_> {
+    /// Lines come from whoever plays this character from now on; from nobody in particular without one.
+    pub fn speak_as(&mut self, name: Option<&str>) {
+        self.chosen = name.map(str::to_owned);
+    }
+
+    /// Whoever was chosen with `as`.
+    #[must_use]
+    pub fn speaker(&self) -> Option<String> {
+        self.chosen.clone()
+    }
+
+    /// Where the seeds of all further rolls come from.
+    pub fn draw_from(&mut self, seeds: Box<dyn Seeds>) {
+        self.seeds = seeds;
+    }
+
+    /// Takes typed dice back that nothing used.
+    pub fn drop_dice(&mut self) {
+        self.dice.clear();
+    }
+
+    /// How many moves lie on the table, those that are no longer kept included.
+    #[must_use]
+    pub fn moves_made(&self) -> usize {
+        self.table.moves().count().saturating_add(self.table.forgotten())
+    }
+
+    /// Everybody as they are now, the table first.
+    pub fn looks(&mut self) -> Vec<Look> {
+        let env = self.env();
+        let game = std::rc::Rc::clone(&self.game);
+        let world = self.table.world().clone();
+        (TABLE..world.people.len()).map(|who| self.session.see(&game.game, &env, &world, who)).collect()
+    }
+
+    /// For each action, why somebody cannot do it now.
+    pub fn refusals(&mut self, who: usize) -> Vec<Option<Diagnostic>> {
+        let env = self.env();
+        let game = std::rc::Rc::clone(&self.game);
+        let world = self.table.world().clone();
+        let actions = 0..game.game.actions.len();
+        actions.map(|action| self.session.refused(&game.game, &env, &world, action, who)).collect()
+    }
+
+    /// The interventions that are allowed now, and to whom.
+    pub fn offered(&mut self) -> Vec<Offered> {
+        let game = std::rc::Rc::clone(&self.game);
+        self.session.offered(&game.game, &self.table)
+    }
+
+    /// What a line would do. Nothing is done.
+    pub fn would(&mut self, typed: Typed<'_>) -> Would {
+        let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
+        let part = match parse(typed.text, &is_name) {
+            Ok(Command::Nothing) => return Would::Roll,
+            Ok(Command::Roll(part)) => part,
+            Ok(Command::Use(_) | Command::Load(_) | Command::Save(_) | Command::Seed(_) | Command::Quit) => {
+                return Would::Leave;
+            }
+            Ok(Command::Note(_)) => return Would::Note,
+            Ok(Command::Undo(_)) => return Would::Undo,
+            Ok(Command::Redo(_)) => return Would::Redo,
+            Ok(
+                Command::Edit(_)
+                | Command::Pass(_)
+                | Command::Begin(_)
+                | Command::Next
+                | Command::End
+                | Command::Npc(_)
+                | Command::Drop(_)
+                | Command::Let { .. }
+                | Command::Unlet(_)
+                | Command::Set { .. },
+            ) => return Would::Change,
+            Ok(_) => return Would::Look,
+            // Doing it says what is wrong; it does nothing.
+            Err(_) => return Would::Roll,
+        };
+        let here = Here::new(typed, self.session.sources.add_from_line(typed.number, typed.source, typed.text));
+        match self.does(&part, &here) {
+            Does::Rolls if self.speaks_of_others(here.slice(&part)) => Would::Pry,
+            Does::Rolls => match self.split(&part, &here) {
+                Ok((_, chosen)) if self.decides_for_others(&chosen) => Would::Pry,
+                Ok((_, chosen)) if chosen.is_empty() => Would::Roll,
+                Ok((_, chosen)) => Would::Act(chosen.into_iter().filter_map(|one| one.by).collect()),
+                Err(errors) => Would::Fail(errors),
+            },
+            Does::Acts => match self.deed(&part, &here, &mut Nobody) {
+                Ok(deed) if self.decides_for_others(&deed.interventions) => Would::Pry,
+                Ok(deed) => {
+                    let people = &self.table.world().people;
+                    let first = deed.roles.first().into_iter().flatten();
+                    let first = first.filter_map(|who| people.get(*who)).map(|person| person.name.clone());
+                    let others = deed.interventions.iter().filter_map(|one| one.by.clone());
+                    Would::Act(first.chain(others).collect())
+                }
+                Err(errors) => Would::Fail(errors),
+            },
+            Does::Intervenes => match self.intervening(&part, &here) {
+                Ok((index, answers)) => {
+                    let own = self.game().interventions.get(index);
+                    let own = own.into_iter().flat_map(|one| &one.places).filter_map(|place| place.own_role());
+                    let said: Vec<String> = own.filter_map(|role| answers.get(role)).cloned().collect();
+                    let chosen = Chosen { index, at: None, place: None, by: None, answers };
+                    if self.decides_for_others(&[chosen]) {
+                        return Would::Pry;
+                    }
+                    Would::Intervene(said.into_iter().chain(self.chosen.clone()).collect())
+                }
+                Err(errors) => Would::Fail(errors),
+            },
+        }
+    }
+
+    /// Whether typed dice are followed by others that are rolled.
+    #[must_use]
+    pub fn rolls_the_rest(&self) -> bool {
+        self.rolls_the_rest
+    }
+
+    /// Whether an expression reads what another character has: `Name.Trait`.
+    fn speaks_of_others(&self, text: &str) -> bool {
+        let folded = fold(text);
+        let others = self.table.world().people.iter().map(|person| fold(&person.name));
+        let own = self.chosen.as_deref().map(fold);
+        others.filter(|name| Some(name) != own.as_ref()).any(|name| {
+            let behind =
+                folded.match_indices(&name).filter_map(|(at, name)| folded.get(at.saturating_add(name.len())..));
+            behind.into_iter().any(|rest| rest.trim_start_matches(['»', '"', '”', ' ', '\t']).starts_with('.'))
+        })
+    }
+
+    /// Whether answers are among those to interventions that are for somebody who is no character.
+    fn decides_for_others(&self, chosen: &[Chosen]) -> bool {
+        chosen.iter().any(|one| {
+            let places = self.game().interventions.get(one.index).into_iter().flat_map(|known| &known.places);
+            let mut asks = places.flat_map(|place| place.action.ask.iter().map(move |ask| (place, ask)));
+            asks.any(|(place, ask)| {
+                let name = place.action.slots.get(ask.slot).map(|slot| &*slot.name);
+                matches!(ask.by, Some(Decider::Word(_))) && name.is_some_and(|name| one.answers.contains_key(name))
+            })
+        })
+    }
+}
+
+impl Would {
+    /// Whether it stays with one character.
+    #[must_use]
+    pub fn is_own(&self, name: &str) -> bool {
+        match self {
+            Self::Roll | Self::Note => true,
+            Self::Act(who) | Self::Intervene(who) => {
+                !who.is_empty() && who.iter().all(|one| fold(one.trim()) == fold(name))
+            }
+            Self::Undo | Self::Redo | Self::Change | Self::Look | Self::Leave | Self::Pry | Self::Fail(_) => false,
+        }
+    }
+}

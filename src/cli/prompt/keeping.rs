@@ -1,0 +1,400 @@
+//! A table that is kept: each line that changes something or rolls dice is written down before its result is shown, and the
+//! next session goes on from there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use super::naming;
+use super::people::THE_TABLE;
+use super::state::{Outcome, Reply, State};
+use crate::cli::WRONG;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::limits::Limits;
+use crate::report::document::{Document, Line};
+use crate::ruleset::File;
+use crate::session::{Kept, LoadedGame, Table};
+use crate::source::Sources;
+use crate::store::{BETWEEN_CHECKPOINTS, Change, Contents, Entry, Rules, Step, Storage, StoreError, now};
+use crate::world::{Person, TABLE, Whose, World, read_person, whole_person};
+
+/// Where a table is kept.
+pub struct Keeping {
+    storage: Box<dyn Storage>,
+    /// What it is called in errors.
+    place: PathBuf,
+    /// Moves since everybody was written down as a whole.
+    since: usize,
+    /// What was true beside the moves when the last line was kept.
+    now: String,
+    /// A session was begun: with its first line.
+    begun: bool,
+    /// What cannot be read back: memory and storage may differ, so nothing more is kept.
+    lost: bool,
+}
+
+/// What is true at a table beside its moves.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Now {
+    lets: BTreeMap<String, String>,
+    settings: BTreeMap<String, String>,
+    dice: Vec<i64>,
+    rolls_the_rest: bool,
+    chosen: Option<String>,
+    /// What was done last is a move, and no roll.
+    told_last: bool,
+    lying: Option<Result<Kept, String>>,
+}
+
+/// How the moves were before a line: how many were ever made, and how many had been taken back.
+pub(super) type Mark = (usize, usize);
+
+fn internal(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged(error.to_string())
+}
+
+impl State<'_> {
+    /// Where the table is kept, if it is.
+    #[must_use]
+    pub fn storage(&self) -> Option<&dyn Storage> {
+        self.keeping.as_ref().map(|keeping| &*keeping.storage)
+    }
+
+    /// The same, to be written.
+    pub fn storage_mut(&mut self) -> Option<&mut (dyn Storage + 'static)> {
+        self.keeping.as_mut().map(|keeping| &mut *keeping.storage)
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        (self.table.made(), self.table.undone())
+    }
+
+    /// Goes on with a campaign, or begins it: loads its game, its people and what was done, and opens a session. The exit code
+    /// if that failed.
+    pub fn go_on(&mut self, storage: Box<dyn Storage>, place: &Path) -> (Reply, u8) {
+        let typed = self.session.sources.add("", place.display().to_string());
+        let (document, findings, code) = match self.opened(storage, place) {
+            Ok((document, findings)) => (document, findings, 0),
+            Err((findings, code)) => (Document::new(), findings, code),
+        };
+        (Reply { findings, document, typed, quit: code != 0 }, code)
+    }
+
+    fn opened(
+        &mut self,
+        mut storage: Box<dyn Storage>,
+        place: &Path,
+    ) -> Result<(Document, Vec<Diagnostic>), (Vec<Diagnostic>, u8)> {
+        let failed = |error: StoreError| (vec![error.diagnostic(place)], error.exit());
+        let about = storage.about().map_err(failed)?;
+        let rules = storage.rules().map_err(failed)?;
+        let session = storage.sessions().map_err(failed)?.last().map_or(1, |last| last.number + 1);
+        let (changed, code) = self.change_game(&rules.named);
+        let current = changed.is_ok().then(|| self.rules(&rules.named));
+        let (mut findings, mut begun) = (Vec::new(), false);
+        let is_same = current.as_ref().is_some_and(|current| current.fingerprint() == about.fingerprint);
+        if !is_same {
+            let fresh = Rc::clone(&self.game);
+            self.library.seal(Some(&rules));
+            if let (Err(mut errors), code) = self.change_game(&rules.id) {
+                // The program cannot play by them any more.
+                if let Err(more) = changed {
+                    errors.extend(more);
+                }
+                return Err((errors, code.max(WRONG)));
+            }
+            self.read_back(storage.contents(most()).map_err(failed)?).map_err(failed)?;
+            let old = |id: &str| Diagnostic::warning(Code::CampaignRulesOld, None).arg("name", id);
+            match current {
+                None => {
+                    let is_there = changed.is_err_and(|errors| {
+                        code == WRONG && errors.iter().all(|error| error.code != Code::UnknownRuleset)
+                    });
+                    let why = if is_there { "wrong" } else { "missing" };
+                    findings.push(old(&rules.named).arg("why", why));
+                }
+                Some(current) => {
+                    let (world, misfits) = self.translated(&fresh);
+                    if misfits.is_empty() {
+                        let beside = self.now().map_err(failed)?;
+                        let world = Some(serde_json::to_string(&world).map_err(|error| failed(internal(error)))?);
+                        let step = Step { world, now: beside, ..Step::default() };
+                        storage.begin(now()).map_err(failed)?;
+                        begun = true;
+                        storage.adopt(&current, &step).map_err(failed)?;
+                        self.library.seal(None);
+                        if let (Err(errors), code) = self.change_game(&rules.named) {
+                            return Err((errors, code));
+                        }
+                        findings.push(
+                            Diagnostic::warning(Code::CampaignRulesNew, None).arg("name", current.named.as_str()),
+                        );
+                    } else {
+                        let old = old(&rules.named).arg("why", "changed");
+                        findings.push(old.help_with("help-campaign-misfits", "names", misfits));
+                    }
+                }
+            }
+        }
+        let contents = storage.contents(most()).map_err(failed)?;
+        let moves = contents.moves.len();
+        let now = contents.now.clone();
+        self.read_back(contents).map_err(failed)?;
+        self.left.clear();
+        self.returned.clear();
+        self.keeping = Some(Keeping { storage, place: place.to_path_buf(), since: moves, now, begun, lost: false });
+        let args = vec![
+            ("name", about.name.into()),
+            ("session", session.into()),
+            ("people", self.people().into()),
+            ("count", self.people().len().into()),
+        ];
+        Ok((Document::new().line(Line::new().dim(self.catalogue.text("campaign-opened", &args))), findings))
+    }
+
+    /// Shows what a campaign says by the rules that it keeps; nothing is kept of what is done.
+    ///
+    /// # Errors
+    ///
+    /// That it cannot be read, with the exit code.
+    pub fn look_at(&mut self, storage: &dyn Storage, place: &Path) -> Result<(), (Vec<Diagnostic>, u8)> {
+        let failed = |error: StoreError| (vec![error.diagnostic(place)], error.exit());
+        let rules = storage.rules().map_err(failed)?;
+        self.library.seal(Some(&rules));
+        if let (Err(errors), code) = self.change_game(&rules.id) {
+            return Err((errors, code));
+        }
+        self.read_back(storage.contents(most()).map_err(failed)?).map_err(failed)
+    }
+
+    /// The texts of the game that is played now.
+    pub(super) fn rules(&self, named: &str) -> Rules {
+        let own = self.game.files.iter().filter_map(|id| self.base.get(*id));
+        let own = own.map(|source| File { name: source.name().to_owned(), text: source.text().to_string() });
+        let mut files = BTreeMap::from([(self.game().id.to_string(), own.collect())]);
+        for id in &self.game.extends {
+            files.insert(id.clone(), self.library.files(id).unwrap_or_default());
+        }
+        Rules { id: self.game().id.to_string(), named: named.to_owned(), files }
+    }
+
+    /// Puts there what a campaign says.
+    fn read_back(&mut self, contents: Contents) -> Result<(), StoreError> {
+        let start = match &contents.start {
+            Some(text) => serde_json::from_str(text)?,
+            None => World::new(),
+        };
+        let moves = contents.moves.iter().map(|text| serde_json::from_str::<Kept>(text));
+        let moves = moves.collect::<Result<Vec<Kept>, _>>()?;
+        let now: Now = if contents.now.is_empty() { Now::default() } else { serde_json::from_str(&contents.now)? };
+        self.table = Table::read_back(start, contents.forgotten, moves, contents.undone);
+        if let Some(lying) = now.lying {
+            self.table.lay(lying);
+        }
+        (self.lets, self.settings, self.chosen) = (now.lets, now.settings, now.chosen);
+        (self.dice, self.rolls_the_rest) = (now.dice, now.rolls_the_rest);
+        (self.lying, self.last) = (None, None);
+        self.saved.clear();
+        self.told_last = now.told_last;
+        let game = Rc::clone(&self.game);
+        self.session.relive(&game.game, &mut self.table);
+        Ok(())
+    }
+
+    fn now(&self) -> Result<String, StoreError> {
+        let now = Now {
+            lets: self.lets.clone(),
+            settings: self.settings.clone(),
+            dice: self.dice.clone(),
+            rolls_the_rest: self.rolls_the_rest,
+            chosen: self.chosen.clone(),
+            told_last: self.told_last,
+            lying: self.table.lying(),
+        };
+        Ok(serde_json::to_string(&now)?)
+    }
+
+    /// Keeps what a line did, before it is shown. Where that cannot be, the line has done nothing.
+    pub(super) fn keep(&mut self, line: &str, before: Mark, is_told: bool, document: Document) -> Outcome {
+        let Some(mut keeping) = self.keeping.take() else { return Ok(document) };
+        let kept = self.kept(&mut keeping, line, before, is_told, &document);
+        let outcome = match kept {
+            Ok(()) => Ok(document),
+            Err(error) => {
+                let mut errors = vec![error.diagnostic(&keeping.place).help("help-not-kept")];
+                let contents = keeping.storage.contents(most());
+                if let Err(error) = contents.and_then(|contents| self.read_back(contents)) {
+                    errors.push(error.diagnostic(&keeping.place));
+                    keeping.lost = true;
+                }
+                Err(errors)
+            }
+        };
+        self.keeping = Some(keeping);
+        outcome
+    }
+
+    fn kept(
+        &mut self,
+        keeping: &mut Keeping,
+        line: &str,
+        (made, undone): Mark,
+        is_told: bool,
+        document: &Document,
+    ) -> Result<(), StoreError> {
+        if keeping.lost {
+            return Err(StoreError::Damaged("not read back".to_owned()));
+        }
+        let made = self.table.made().saturating_sub(made);
+        let now_undone = self.table.undone();
+        let change = match (made, now_undone.checked_sub(undone)) {
+            (0, Some(0)) => Change::Nothing,
+            (0, Some(more)) => Change::Undone(more),
+            (0, None) => Change::Redone(undone.saturating_sub(now_undone)),
+            _ => {
+                let moves = self.table.newest(made);
+                Change::Made(moves.iter().map(serde_json::to_string).collect::<Result<_, _>>()?)
+            }
+        };
+        let now = self.now()?;
+        let is_told = is_told || change != Change::Nothing;
+        if !is_told && now == keeping.now {
+            return Ok(());
+        }
+        let (seed, dice) = std::mem::take(&mut self.fell);
+        let entry = is_told.then(|| Entry {
+            at: crate::store::now(),
+            who: self.by.clone(),
+            hidden: self.hides,
+            line: line.trim().to_owned(),
+            seed,
+            dice,
+            shown: document.clone(),
+            ..Entry::default()
+        });
+        let since = keeping.since.saturating_add(made);
+        let is_due = since >= BETWEEN_CHECKPOINTS && made > 0;
+        let world = is_due.then(|| serde_json::to_string(self.table.world())).transpose()?;
+        if !keeping.begun {
+            keeping.storage.begin(crate::store::now())?;
+            keeping.begun = true;
+        }
+        keeping.storage.commit(&Step { entry, change, world, now: now.clone() })?;
+        keeping.since = if is_due { 0 } else { since };
+        keeping.now = now;
+        Ok(())
+    }
+
+    /// The last roll of an earlier session, as it was shown.
+    pub(super) fn last_kept(&self) -> Outcome {
+        let log = match &self.keeping {
+            Some(keeping) => keeping.storage.log(None, 0).map_err(|error| vec![error.diagnostic(&keeping.place)])?,
+            None => Vec::new(),
+        };
+        let last = log.into_iter().rev().find(|one| !one.dice.is_empty());
+        let last = last.ok_or_else(|| vec![Diagnostic::error(Code::NothingRolledYet, None)])?;
+        let mut document = Document::new().line(Line::new().code(last.line));
+        document.append(last.shown);
+        Ok(document)
+    }
+
+    /// Whether something is wrong with where the table is kept that ends the session.
+    pub(super) fn is_lost(&self) -> bool {
+        self.keeping.as_ref().is_some_and(|keeping| keeping.lost)
+    }
+
+    /// Closes the session of a campaign.
+    ///
+    /// # Errors
+    ///
+    /// That this cannot be written; nothing that was done is lost.
+    pub fn close(&mut self) -> Result<(), Diagnostic> {
+        let Some(mut keeping) = self.keeping.take() else { return Ok(()) };
+        keeping.storage.end(now()).map_err(|error| error.diagnostic(&keeping.place))
+    }
+
+    /// Everybody by another state of the rules, and what of them, of options and of named values does not fit there.
+    fn translated(&self, to: &LoadedGame) -> (World, Vec<String>) {
+        let mut world = World::new();
+        let mut misfits = Vec::new();
+        for (at, person) in self.table.world().people.iter().enumerate() {
+            let whose = if at == TABLE { Whose::Table } else { Whose::Character };
+            let (read, mut wrong) = self.by_other_rules(person, whose, to);
+            misfits.append(&mut wrong);
+            if at == TABLE {
+                if let Some(table) = world.people.get_mut(TABLE) {
+                    (table.points, table.tags) = (read.points, read.tags);
+                }
+            } else {
+                world.join(read);
+            }
+        }
+        let of_settings = self.settings.iter().filter(|(name, value)| naming::setting(&to.game, name, value).is_err());
+        let of_lets = self.lets.iter().filter(|(name, value)| naming::allowed(&to.game, name, value).is_err());
+        misfits.extend(of_settings.chain(of_lets).map(|(name, value)| format!("{name} = {value}")));
+        (world, misfits)
+    }
+
+    fn by_other_rules(&self, person: &Person, whose: Whose, to: &LoadedGame) -> (Person, Vec<String>) {
+        let called = |what: String| format!("{}: {what}", person.name);
+        let text = match whole_person(self.game(), whose, person) {
+            Ok(text) => text,
+            Err(error) => return (Person::default(), vec![called(self.told_alone(&error))]),
+        };
+        let mut sources = Sources::new();
+        let id = sources.add(&*person.name, text);
+        let (file, mut found) = crate::session::sheet_in(&sources, id, &person.name);
+        let (mut read, wrong) = read_person(&file, &to.game, whose, None);
+        found.extend(wrong);
+        read.name.clone_from(&person.name);
+        let errors = found.iter().filter(|one| one.is_error());
+        (read, errors.map(|error| called(self.told_alone(error))).collect())
+    }
+
+    /// The message of an error without the place.
+    fn told_alone(&self, error: &Diagnostic) -> String {
+        self.catalogue.text(error.code.as_str(), &error.args)
+    }
+
+    /// A line of somebody that is no command of the prompt: it is only written down.
+    pub(super) fn note(&mut self, text: &str) -> Document {
+        Document::new().line(Line::new().piece(crate::report::document::Role::Comment, text))
+    }
+
+    /// The sheet of everybody there as a file says it, by name; the table's last, if it keeps anything.
+    ///
+    /// # Errors
+    ///
+    /// That something cannot be written in a file.
+    pub fn sheets(&self) -> Result<Vec<(String, String)>, Diagnostic> {
+        let mut sheets = Vec::new();
+        let people = &self.table.world().people;
+        for person in people.iter().skip(1) {
+            sheets.push((person.name.clone(), whole_person(self.game(), Whose::Character, person)?));
+        }
+        if let Some(table) = people.get(TABLE).filter(|table| !table.points.is_empty() || !table.tags.is_empty()) {
+            sheets.push((THE_TABLE.to_owned(), whole_person(self.game(), Whose::Table, table)?));
+        }
+        Ok(sheets)
+    }
+}
+
+/// How many moves are read back.
+fn most() -> usize {
+    Limits::default().moves
+}
+
+/// The texts of a game that is named so.
+///
+/// # Errors
+///
+/// What is wrong with it, with the exit code.
+pub fn rules_of(state: &mut State<'_>, named: &str) -> Result<Rules, (Vec<Diagnostic>, u8)> {
+    match state.change_game(named) {
+        (Ok(_), _) => Ok(state.rules(named)),
+        (Err(errors), code) => Err((errors, code)),
+    }
+}

@@ -1,0 +1,109 @@
+//! `npc`: characters made from the templates of the game.
+
+use std::rc::Rc;
+
+use super::command::Part;
+use super::naming;
+use super::people::advise;
+use super::state::{Asker, Here, Outcome, State};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::Recorder;
+use crate::report::document::{Document, Line};
+use crate::source::fold;
+
+/// So many are made at once at most.
+const MOST: usize = 50;
+
+impl State<'_> {
+    /// `npc 3 guard`; alone it lists the templates.
+    pub(super) fn npc(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let game = Rc::clone(&self.game);
+        let templates = &game.game.templates;
+        let said = here.slice(part).trim().to_owned();
+        if said.is_empty() {
+            let lines = templates.iter().map(|one| {
+                let doc = one.doc.as_ref().map(|doc| format!("  {doc}")).unwrap_or_default();
+                Line::new().name(&one.name).dim(doc)
+            });
+            let document = lines.fold(Document::new(), Document::line);
+            let none = document.is_empty();
+            return Ok(if none {
+                document.line(self.say("npc-none", "game", game.game.name.as_str()))
+            } else {
+                document
+            });
+        }
+        let (first, rest) = said.split_once(char::is_whitespace).unwrap_or((&said, ""));
+        let (count, name) = match first.parse::<usize>() {
+            Ok(count) if !rest.is_empty() => (Some(count), naming::bare(rest)),
+            _ => (None, naming::bare(&said)),
+        };
+        let count = match count {
+            Some(count) if !(1..=MOST).contains(&count) => {
+                let error = Diagnostic::error(Code::NpcCount, here.at(part)).arg("text", first).arg("max", MOST);
+                return Err(vec![error]);
+            }
+            count => count,
+        };
+        let found = templates.iter().find(|one| *one.name == *name);
+        let found = found.or_else(|| templates.iter().find(|one| fold(&one.name) == fold(&name)));
+        let Some(template) = found else {
+            let error = Diagnostic::error(Code::NoTemplate, here.at(part)).arg("name", &*name);
+            return Err(vec![advise(error, &name, templates.iter().map(|one| one.name.to_string()).collect())]);
+        };
+        let names = self.new_names(&template.name, count);
+        let whole = part.clone();
+        self.played(&whole, here, asker, |state, game, outside| {
+            let mut recorder = Recorder::new(outside);
+            let mut people = Vec::new();
+            for name in &names {
+                people.push(state.session.character_of(&game.game, template, name, &mut recorder)?);
+            }
+            state.table.joined(people, None, recorder.record())
+        })?;
+        let env = self.env();
+        let mut document = Document::new();
+        for name in &names {
+            let Some(who) = self.table.world().find(name) else { continue };
+            let look = self.session.see(&game.game, &env, self.table.world(), who).brief();
+            let given = look.traits.iter().filter(|one| !one.derived);
+            let given = given.filter_map(|one| Some((&one.name, one.value.as_ref()?.written())));
+            let open = look.open.iter().map(|one| (&one.name, one.value.written()));
+            let line = given
+                .chain(open)
+                .filter(|(_, value)| value != "0")
+                .fold(Line::new().name(name), |line, (name, value)| line.plain("  ").dim(name).plain(" ").plain(value));
+            document = document.line(line);
+        }
+        Ok(document)
+    }
+
+    /// Names that no character has yet: that of the template, with a number where there is more than one.
+    fn new_names(&self, template: &str, count: Option<usize>) -> Vec<String> {
+        let mut letters = template.chars();
+        let template: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        let people = self.people();
+        let taken = |name: &str| people.iter().any(|one| fold(one) == fold(name));
+        if count.is_none() && !taken(&template) {
+            return vec![template];
+        }
+        let numbered = (1..).map(|number: usize| format!("{template} {number}"));
+        numbered.filter(|name| !taken(name)).take(count.unwrap_or(1)).collect()
+    }
+
+    /// The characters that were made from a template, unless one of another kind is called so.
+    pub(super) fn made_of(&self, name: &str) -> Option<Vec<String>> {
+        let people = self.people();
+        if people.iter().any(|one| fold(one) == fold(name)) {
+            return None;
+        }
+        self.game().templates.iter().find(|one| fold(&one.name) == fold(name))?;
+        let of_it = |one: &String| {
+            let folded = fold(one);
+            let number = folded.strip_prefix(&fold(name)).map(str::trim);
+            number.is_some_and(|number| !number.is_empty() && number.chars().all(|letter| letter.is_ascii_digit()))
+        };
+        let names: Vec<String> = people.into_iter().filter(of_it).collect();
+        (!names.is_empty()).then_some(names)
+    }
+}

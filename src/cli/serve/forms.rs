@@ -1,0 +1,149 @@
+//! Actions and interventions as forms: what there is to fill in, and what holds where nothing is.
+
+use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op};
+use crate::report::{Catalogue, roll};
+use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
+use crate::world::World;
+
+/// Something to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Form {
+    pub(super) name: String,
+    pub(super) doc: Option<String>,
+    pub(super) fields: Vec<Field>,
+    /// Others do it; nobody chooses it.
+    pub(super) internal: bool,
+}
+
+/// A role or a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) doc: Option<String>,
+    pub(super) is_role: bool,
+    /// Several answers are possible.
+    pub(super) many: bool,
+    /// The word of the game for whoever decides, where that is no character.
+    pub(super) by: Option<String>,
+    pub(super) input: Input,
+    pub(super) otherwise: Otherwise,
+}
+
+/// What can be filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Input {
+    /// One of these: what is sent, and what is read. Whether anything else is possible, too.
+    Choice(Vec<(String, String)>, bool),
+    Number(Option<i64>, Option<i64>),
+    /// Faces.
+    Dice,
+    Text,
+}
+
+/// What holds where a field stays empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Otherwise {
+    /// It is asked for.
+    Asked,
+    /// This.
+    Value(String),
+    /// What the rules work out.
+    Rules,
+}
+
+/// The actions, in the order of the game; what a world says of its people is offered.
+pub(super) fn actions(game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Form> {
+    let one = |action: &Action| {
+        let spoken = spoken_action(game, world, action);
+        Form { internal: action.internal, ..form(game, spoken, action.doc.clone(), &[action], catalogue) }
+    };
+    game.actions.iter().map(one).collect()
+}
+
+/// The interventions, in the order of the game.
+pub(super) fn interventions(game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Form> {
+    let all = spoken_interventions(game, world).into_iter().zip(&game.interventions);
+    let one = |(spoken, intervention): (Spoken, &crate::check::program::Intervention)| {
+        let places: Vec<&Action> = intervention.places.iter().map(|place| &place.action).collect();
+        let mut form = form(game, spoken, intervention.doc.clone(), &places, catalogue);
+        // Whoever offers it fills these in.
+        form.fields.retain(|field| !field.is_role);
+        form
+    };
+    all.map(one).collect()
+}
+
+fn form(game: &Game, spoken: Spoken, doc: Option<String>, places: &[&Action], catalogue: &Catalogue) -> Form {
+    let fields = spoken.parts.into_iter().map(|part| {
+        let ask = places.iter().find_map(|action| {
+            action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name))
+        });
+        field(game, part, ask, catalogue)
+    });
+    Form { name: spoken.name, doc, fields: fields.collect(), internal: false }
+}
+
+fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> Field {
+    let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect();
+    let input = match (ask.map(|ask| &ask.question.kind), part.takes) {
+        (Some(AnswerKind::YesNo), _) => {
+            Input::Choice(["yes", "no"].map(|word| (word.to_owned(), catalogue.say(word))).to_vec(), false)
+        }
+        (Some(AnswerKind::Number(least, most)), _) => Input::Number(*least, *most),
+        (_, Takes::Names(names, open)) => Input::Choice(same(names), open),
+        (_, Takes::Number) => Input::Number(None, None),
+        (_, Takes::Dice) => Input::Dice,
+        (_, Takes::Words) => Input::Text,
+    };
+    let otherwise = match ask.and_then(|ask| ask.question.default.as_ref().map(|value| (ask, value))) {
+        Some((ask, Default::Value(ir))) => match ir.op {
+            Op::Number(..0) if matches!(ask.question.kind, AnswerKind::Character | AnswerKind::Tag(_)) => {
+                Otherwise::Value("–".to_owned())
+            }
+            Op::Number(number) => {
+                Otherwise::Value(roll::words(&crate::engine::shown(game, &ask.question.kind.kind(), number), catalogue))
+            }
+            _ => Otherwise::Rules,
+        },
+        _ => Otherwise::Asked,
+    };
+    let by = ask.and_then(|ask| match &ask.by {
+        Some(Decider::Word(word)) => Some(word.clone()),
+        _ => None,
+    });
+    let doc = ask.and_then(|ask| ask.question.doc.clone());
+    Field { name: part.name, doc, is_role: part.is_role, many: part.many, by, input, otherwise }
+}
+
+/// A line of the prompt that does something: its name, and what was filled in.
+///
+/// # Errors
+///
+/// A value that cannot stand in a line.
+pub(super) fn line(name: &str, at: Option<&str>, parts: &[(String, String)]) -> Result<String, String> {
+    let mut line = String::new();
+    if let Some(at) = at.filter(|at| !at.is_empty()) {
+        line.push_str(&format!("at={} ", quoted(at)?));
+    }
+    line.push_str(&sound(name)?);
+    for (name, value) in parts {
+        let value = value.trim();
+        if !value.is_empty() {
+            line.push_str(&format!(" {}={}", sound(name)?, quoted(value)?));
+        }
+    }
+    Ok(line)
+}
+
+/// Numbers and faces stand as they are, all else in quotes.
+fn quoted(value: &str) -> Result<String, String> {
+    let value = sound(value)?;
+    let bare = value.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-' | '−'));
+    Ok(if bare { value } else { format!("«{value}»") })
+}
+
+/// A text that ends no quotes and no line.
+fn sound(text: &str) -> Result<String, String> {
+    let breaks = |letter: char| matches!(letter, '«' | '»' | '"' | '“' | '”' | '=') || letter.is_control();
+    if text.contains(breaks) { Err(text.to_owned()) } else { Ok(text.to_owned()) }
+}

@@ -1,0 +1,562 @@
+//! The server: who may connect and from where, what comes in, what goes out.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::header::{
+    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, ORIGIN, SET_COOKIE,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::sse::{Event, Sse};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, mpsc, watch};
+
+use super::pages::{Seen, door};
+use super::seats::Seat;
+use super::table::{Hub, Refusal, Reply, Request as Wish, Shot, Wanted, characters, may_see};
+use crate::report::document::text;
+use crate::report::{Catalogue, Language};
+
+/// Bytes of a request's body.
+const BODY: usize = 64 << 10;
+/// Connections at once, and of them from one address.
+const CONNECTIONS: usize = 512;
+const FROM_ONE: usize = 96;
+/// Requests that change something: so many at once, and so many a second after that.
+const BURST: f64 = 40.0;
+const RATE: f64 = 10.0;
+/// Attempts to come in with a link, likewise.
+const DOOR_BURST: f64 = 10.0;
+const DOOR_RATE: f64 = 0.5;
+/// A page that hears nothing for longer than this knows that it is stale.
+const BEAT: Duration = Duration::from_secs(5);
+/// The head of a request has to arrive within this time.
+const HEAD: Duration = Duration::from_secs(10);
+
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                   form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What stays the same while the server runs.
+pub(super) struct App {
+    pub(super) hub: Arc<Hub>,
+    /// How pages are reached through a proxy, if there is one.
+    pub(super) url: Option<String>,
+    /// Other machines may connect.
+    pub(super) lan: bool,
+    pub(super) port: u16,
+    buckets: Mutex<HashMap<String, Bucket>>,
+    pub(super) stop: watch::Receiver<bool>,
+}
+
+#[derive(Debug)]
+struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl App {
+    pub(super) fn new(hub: Arc<Hub>, url: Option<String>, lan: bool, port: u16, stop: watch::Receiver<bool>) -> Self {
+        Self { hub, url, lan, port, buckets: Mutex::default(), stop }
+    }
+
+    /// The address of the table, for whoever opens it from `host`.
+    pub(super) fn base(&self, host: &str) -> String {
+        match &self.url {
+            Some(url) => format!("{}/t/{}/", url.trim_end_matches('/'), self.hub.id),
+            None => format!("http://{host}/t/{}/", self.hub.id),
+        }
+    }
+
+    /// Whether one more may pass. What is full again is forgotten.
+    fn passes(&self, key: String, burst: f64, rate: f64) -> bool {
+        let now = Instant::now();
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() > 10_000 {
+            buckets.retain(|_, one| now.duration_since(one.at) < Duration::from_secs(60));
+        }
+        let bucket = buckets.entry(key).or_insert(Bucket { left: burst, at: now });
+        bucket.left = (bucket.left + now.duration_since(bucket.at).as_secs_f64() * rate).min(burst);
+        bucket.at = now;
+        let passes = bucket.left >= 1.0;
+        if passes {
+            bucket.left -= 1.0;
+        }
+        passes
+    }
+
+    /// Whether the server goes by this name. A page elsewhere cannot make a name of its own mean this machine.
+    fn is_called(&self, host: &str) -> bool {
+        let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let name = name.map_or(host, |(name, _)| name);
+        let public =
+            self.url.as_deref().and_then(|url| url.split("://").nth(1)).and_then(|rest| rest.split('/').next());
+        if name.eq_ignore_ascii_case("localhost") || public.is_some_and(|public| public.eq_ignore_ascii_case(host)) {
+            return true;
+        }
+        let ip = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        ip.is_ok_and(|ip| self.lan || ip.is_loopback())
+    }
+}
+
+type Shared = State<Arc<App>>;
+
+/// Everything that is answered.
+pub(super) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(front))
+        .route("/static/{file}", get(asset))
+        .route("/t/{table}/", get(page))
+        .route("/t/{table}/join", post(join))
+        .route("/t/{table}/events", get(events))
+        .route("/t/{table}/state", get(state))
+        .route("/t/{table}/do", post(act))
+        .route("/t/{table}/links", get(links))
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(from_fn_with_state(Arc::clone(&app), guard))
+        .with_state(app)
+}
+
+/// Serves until `stop` says so.
+pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
+    let all = Arc::new(Semaphore::new(CONNECTIONS));
+    let from: Arc<Mutex<HashMap<IpAddr, usize>>> = Arc::default();
+    let router = router(Arc::clone(&app));
+    let mut stop = app.stop.clone();
+    loop {
+        let Ok(permit) = Arc::clone(&all).acquire_owned().await else { return };
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.changed() => return,
+        };
+        // Without a free handle the system refuses for a while.
+        let Ok((stream, peer)) = accepted else {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let Some(place) = Place::take(&from, peer.ip()) else { continue };
+        let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
+        tokio::spawn(async move {
+            let service = hyper_util::service::TowerToHyperService::new(service);
+            let served = hyper::server::conn::http1::Builder::new()
+                .timer(hyper_util::rt::TokioTimer::new())
+                .header_read_timeout(HEAD)
+                .serve_connection(hyper_util::rt::TokioIo::new(stream), service)
+                .await;
+            // A browser that leaves in the middle is nothing to report.
+            drop((served, permit, place));
+        });
+    }
+}
+
+/// One of the connections that an address may have.
+struct Place(Arc<Mutex<HashMap<IpAddr, usize>>>, IpAddr);
+
+impl Place {
+    fn take(from: &Arc<Mutex<HashMap<IpAddr, usize>>>, ip: IpAddr) -> Option<Self> {
+        let mut counts = from.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(ip).or_insert(0);
+        if *count >= FROM_ONE {
+            return None;
+        }
+        *count = count.saturating_add(1);
+        Some(Self(Arc::clone(from), ip))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.1) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                counts.remove(&self.1);
+            }
+        }
+    }
+}
+
+/// What every request has to be, and what every answer says.
+async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let host = text(HOST).unwrap_or("");
+    let by_cookie = !headers.contains_key(AUTHORIZATION);
+    let own = text(ORIGIN).is_some_and(|origin| origin.split("://").nth(1) == Some(host));
+    let refused = if !app.is_called(host) {
+        Some((StatusCode::MISDIRECTED_REQUEST, "unknown-host"))
+    } else if request.method() != Method::GET && by_cookie && !own {
+        Some((StatusCode::FORBIDDEN, "foreign-origin"))
+    } else {
+        None
+    };
+    let mut response = match refused {
+        Some((status, code)) => failed(status, code, Vec::new()),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    let always = [
+        ("content-security-policy", CSP),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ];
+    for (name, value) in always {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+fn failed(status: StatusCode, code: &str, lines: Vec<String>) -> Response {
+    (status, axum::Json(json!({ "done": false, "code": code, "lines": lines }))).into_response()
+}
+
+/// The language of a browser, where its own is one of ours; else the table's.
+fn catalogue(headers: &HeaderMap, shot: &Shot) -> Catalogue {
+    let wanted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let tags = wanted.split(',').filter_map(|one| Language::from_tag(one.split(';').next().unwrap_or("")));
+    Catalogue::new(tags.into_iter().next().unwrap_or(shot.language))
+}
+
+/// Who sends a request, and with which link.
+fn seat_of(app: &App, table: &str, headers: &HeaderMap) -> Option<(Seat, String)> {
+    if table != app.hub.id {
+        return None;
+    }
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let token = match text(AUTHORIZATION) {
+        Some(value) => value.strip_prefix("Bearer ")?.to_owned(),
+        None => {
+            let name = format!("tirada_{table}=");
+            let mut cookies = text(COOKIE)?.split(';').map(str::trim);
+            cookies.find_map(|one| one.strip_prefix(&name))?.to_owned()
+        }
+    };
+    Some((app.hub.links.seat(&token)?, token))
+}
+
+async fn front(State(app): Shared, headers: HeaderMap) -> Response {
+    Html(door(&catalogue(&headers, &app.hub.shot()), "serve-open-your-link")).into_response()
+}
+
+async fn asset(Path(file): Path<String>) -> Response {
+    let (kind, text) = match file.as_str() {
+        "style.css" => ("text/css; charset=utf-8", include_str!("assets/style.css")),
+        "page.js" => ("text/javascript; charset=utf-8", include_str!("assets/page.js")),
+        "icon.svg" => ("image/svg+xml", include_str!("assets/icon.svg")),
+        _ => return failed(StatusCode::NOT_FOUND, "not-found", Vec::new()),
+    };
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response()
+}
+
+async fn page(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
+    let shot = app.hub.shot();
+    let catalogue = catalogue(&headers, &shot);
+    match seat_of(&app, &table, &headers) {
+        Some((seat, _)) => Html(Seen { shot: &shot, seat: &seat, catalogue: &catalogue }.page()).into_response(),
+        // The link's secret stands behind its `#`, which no server sees: the page sends it.
+        None => Html(door(&catalogue, "serve-open-your-link")).into_response(),
+    }
+}
+
+/// Fields of a form, or of an object in JSON whose values are texts, numbers, yes or no, or lists of those.
+fn fields(headers: &HeaderMap, body: &Bytes) -> Option<Vec<(String, String)>> {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    if !kind.starts_with("application/json") {
+        return form_fields(body);
+    }
+    let serde_json::Value::Object(object) = serde_json::from_slice(body).ok()? else { return None };
+    let text = |value: serde_json::Value| match value {
+        serde_json::Value::String(text) => Some(text),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        serde_json::Value::Bool(flag) => Some(if flag { "yes" } else { "no" }.to_owned()),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    for (name, value) in object {
+        match value {
+            serde_json::Value::Null => {}
+            serde_json::Value::Array(values) => {
+                for value in values {
+                    found.push((name.clone(), text(value)?));
+                }
+            }
+            value => found.push((name, text(value)?)),
+        }
+    }
+    Some(found)
+}
+
+/// `a=b&c=d`, as browsers send forms.
+fn form_fields(body: &[u8]) -> Option<Vec<(String, String)>> {
+    let text = std::str::from_utf8(body).ok()?;
+    let decoded = |part: &str| -> Option<String> {
+        let mut bytes = Vec::with_capacity(part.len());
+        let mut rest = part.bytes();
+        while let Some(byte) = rest.next() {
+            bytes.push(match byte {
+                b'+' => b' ',
+                b'%' => {
+                    let digits = [rest.next()?, rest.next()?];
+                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+                }
+                byte => byte,
+            });
+        }
+        String::from_utf8(bytes).ok()
+    };
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    pairs.map(|pair| pair.split_once('=').and_then(|(name, value)| Some((decoded(name)?, decoded(value)?)))).collect()
+}
+
+async fn join(
+    State(app): Shared,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    if !app.passes(format!("door {}", peer.ip()), DOOR_BURST, DOOR_RATE) {
+        return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", Vec::new());
+    }
+    let catalogue = catalogue(&headers, &app.hub.shot());
+    let fields = fields(&headers, &body).unwrap_or_default();
+    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
+    let token = value("token").unwrap_or("");
+    let Some(seat) = app.hub.links.seat(token).filter(|_| table == app.hub.id) else {
+        return failed(StatusCode::FORBIDDEN, "unknown-link", vec![catalogue.say("serve-unknown-link")]);
+    };
+    let nonce = value("nonce").unwrap_or("");
+    if !nonce.is_empty() && nonce.len() <= 64 && nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        app.hub.fair.add(seat.key(), nonce);
+    }
+    let secure = if app.url.as_deref().is_some_and(|url| url.starts_with("https://")) { "; Secure" } else { "" };
+    let cookie = format!("tirada_{table}={token}; Path=/t/{table}/; HttpOnly; SameSite=Lax; Max-Age=31536000{secure}");
+    ([(SET_COOKIE, cookie)], axum::Json(json!({ "done": true }))).into_response()
+}
+
+async fn links(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
+    let shot = app.hub.shot();
+    let catalogue = catalogue(&headers, &shot);
+    match seat_of(&app, &table, &headers) {
+        Some((Seat::Gm, _)) => {}
+        Some(_) => return failed(StatusCode::FORBIDDEN, "only-gm", vec![catalogue.say("serve-only-gm")]),
+        None => return Redirect::to(".").into_response(),
+    }
+    let host = super::lan_host(&app)
+        .unwrap_or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1").to_owned());
+    let mut found = Vec::new();
+    for seat in characters(&shot).into_values() {
+        match app.hub.links.of(&seat) {
+            Ok(token) => found.push((seat, format!("{}#{token}", app.base(&host)))),
+            Err(error) => return failed(StatusCode::INTERNAL_SERVER_ERROR, "no-randomness", vec![error.to_string()]),
+        }
+    }
+    app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await;
+    Html(Seen { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found)).into_response()
+}
+
+/// What a request asks for.
+fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
+    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
+    let number = |name: &str| value(name)?.trim().parse::<u64>().ok();
+    let parts = || {
+        let own = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("f.")?.to_owned(), value.clone())));
+        own.collect::<Vec<_>>()
+    };
+    // The button that was pressed comes last.
+    let what = fields.iter().rev().find(|(name, _)| name == "what").map(|(_, value)| value.as_str())?;
+    Some(match what {
+        "line" => Wanted::Line(value("line")?),
+        "act" | "odds" => Wanted::Act { name: value("name")?, parts: parts(), odds: what == "odds" },
+        "intervene" => Wanted::Intervene {
+            name: value("name")?,
+            by: value("by")?,
+            at: value("at").unwrap_or_default(),
+            parts: parts(),
+        },
+        "mark" => Wanted::Mark { who: value("who")?, track: value("track")?, at: value("at")?.parse().ok()? },
+        "points" => Wanted::Points { who: value("who")?, name: value("name")?, to: value("to")?.parse().ok()? },
+        "answer" => {
+            // What was typed or pressed; a field that stayed empty says nothing.
+            let mut texts = fields.iter().filter(|(name, _)| name == "text").map(|(_, text)| text.clone());
+            let text = texts.rfind(|text| !text.trim().is_empty()).unwrap_or_default();
+            Wanted::Answer { question: number("question")?, text }
+        }
+        "reveal" => Wanted::Reveal(number("entry")?),
+        "note" => Wanted::Note(value("line")?),
+        "undo" => Wanted::Undo,
+        "redo" => Wanted::Redo,
+        "complete" => Wanted::Complete(value("line")?),
+        _ => return None,
+    })
+}
+
+async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
+    let shot = app.hub.shot();
+    let catalogue = catalogue(&headers, &shot);
+    let json = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|kind| kind.contains("json"));
+    let Some((seat, _)) = seat_of(&app, &table, &headers) else {
+        return failed(StatusCode::UNAUTHORIZED, "unknown-link", vec![catalogue.say("serve-unknown-link")]);
+    };
+    if !app.passes(format!("seat {}", seat.key()), BURST, RATE) {
+        return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")]);
+    }
+    let fields = fields(&headers, &body).unwrap_or_default();
+    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
+    if value("what") == Some("renew") {
+        let answer = renew(&app, &seat, value("who").unwrap_or(""), &catalogue);
+        app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await;
+        return answer;
+    }
+    let Some(wanted) = wanted(&fields) else {
+        return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
+    };
+    let wish = Wish {
+        wanted,
+        dice: value("dice").unwrap_or("").to_owned(),
+        hidden: value("hidden") == Some("yes"),
+        seen: value("seen").and_then(|text| text.parse().ok()),
+        seat,
+    };
+    let answer = app.hub.ask(wish).await;
+    match answer {
+        Some(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
+        Some(Reply::Done(_)) => Redirect::to(".").into_response(),
+        Some(Reply::Offered(start, found)) => {
+            axum::Json(json!({ "done": true, "start": start, "found": found })).into_response()
+        }
+        Some(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+        None => failed(StatusCode::SERVICE_UNAVAILABLE, "busy", vec![catalogue.say("serve-busy")]),
+    }
+}
+
+/// Another link for somebody; the old one is worth nothing any more.
+fn renew(app: &App, seat: &Seat, who: &str, catalogue: &Catalogue) -> Response {
+    if !seat.is_gm() {
+        return failed(StatusCode::FORBIDDEN, "only-gm", vec![catalogue.say("serve-only-gm")]);
+    }
+    let Some(whose) = characters(&app.hub.shot()).remove(who) else {
+        return failed(StatusCode::CONFLICT, "moved-on", vec![catalogue.say("serve-moved-on")]);
+    };
+    match app.hub.links.renew(&whose) {
+        Ok(_) => Redirect::to("links").into_response(),
+        Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, "no-randomness", vec![error.to_string()]),
+    }
+}
+
+/// The table for programs: what the seat may see.
+async fn state(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
+    let shot = app.hub.shot();
+    let Some((seat, _)) = seat_of(&app, &table, &headers) else {
+        return failed(StatusCode::UNAUTHORIZED, "unknown-link", Vec::new());
+    };
+    let people = shot.people.iter().skip(1).map(|one| one.look.name.as_str()).collect::<Vec<_>>();
+    let as_text = text::TextStyle { colour: false, width: 0, plain: false };
+    let log = shot.log.iter().filter(|entry| may_see(entry, &seat)).map(|entry| {
+        json!({
+            "number": entry.number, "at": entry.at, "by": entry.by.name(), "line": entry.line,
+            "text": text::render(&entry.document, &as_text), "dice": entry.dice, "typed": entry.typed,
+            "roll": entry.made.as_ref().map(|made| made.number),
+            "nonces": entry.made.as_ref().map(|made| made.nonces.clone()),
+            "note": entry.is_note, "hidden": entry.hidden, "undone": entry.undone,
+        })
+    });
+    let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
+        json!({ "number": one.number, "to": one.to.name(), "words": one.words, "options": one.options, "dice": one.fallen })
+    });
+    let waits = shot.question.is_some();
+    axum::Json(json!({
+        "version": shot.version, "game": shot.id, "seat": seat.name(), "people": people, "commitment": shot.commitment,
+        "log": log.collect::<Vec<_>>(), "question": question, "waits": waits,
+    }))
+    .into_response()
+}
+
+/// Events as they come from a channel.
+struct Events(mpsc::Receiver<Event>);
+
+impl futures_core::Stream for Events {
+    type Item = Result<Event, std::convert::Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+/// What changes, as it changes: `change` with what a page shows anew, `beat` so that a page knows that it is not stale,
+/// `bye` when the server stops and `gone` when the link is worth nothing any more.
+async fn events(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, uri: axum::http::Uri) -> Response {
+    let Some((seat, token)) = seat_of(&app, &table, &headers) else {
+        return failed(StatusCode::UNAUTHORIZED, "unknown-link", Vec::new());
+    };
+    let catalogue = catalogue(&headers, &app.hub.shot());
+    let after = headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    let asked = uri.query().and_then(|query| query.split('&').find_map(|part| part.strip_prefix("after=")));
+    let after: u64 = after.or(asked).and_then(|text| text.parse().ok()).unwrap_or(0);
+    let (sender, receiver) = mpsc::channel(4);
+    tokio::spawn(feed(app, seat, token, catalogue, after, sender));
+    Sse::new(Events(receiver)).into_response()
+}
+
+/// Sends one page what changes, until it leaves.
+async fn feed(app: Arc<App>, seat: Seat, token: String, catalogue: Catalogue, after: u64, to: mpsc::Sender<Event>) {
+    let mut changes = app.hub.changes();
+    let mut stop = app.stop.clone();
+    // A page of another run of the server knows nothing of this one.
+    let mut seen = if after > app.hub.shot().version { 0 } else { after };
+    let mut sent: HashMap<&'static str, String> = HashMap::new();
+    let last = loop {
+        if app.hub.links.seat(&token).as_ref() != Some(&seat) {
+            break Event::default().event("gone").data("{}");
+        }
+        if *stop.borrow() {
+            break Event::default().event("bye").data(json!({ "secret": app.hub.fair.secret() }).to_string());
+        }
+        let shot = app.hub.shot();
+        changes.mark_unchanged();
+        if shot.version > seen || sent.is_empty() {
+            let view = Seen { shot: &shot, seat: &seat, catalogue: &catalogue };
+            let mut parts = serde_json::Map::new();
+            for (id, html) in view.parts() {
+                if sent.get(id) != Some(&html) {
+                    parts.insert(id.to_owned(), html.clone().into());
+                    sent.insert(id, html);
+                }
+            }
+            let log: Vec<_> =
+                view.entries_since(seen).into_iter().map(|(number, html)| json!([number, html])).collect();
+            let data = json!({ "run": shot.commitment, "version": shot.version, "newest": view.newest(), "log": log, "parts": parts });
+            seen = shot.version;
+            if to.send(Event::default().event("change").id(seen.to_string()).data(data.to_string())).await.is_err() {
+                return;
+            }
+            if app.hub.shot().version > seen {
+                continue;
+            }
+        }
+        tokio::select! {
+            changed = changes.changed() => if changed.is_err() { return },
+            _ = stop.changed() => {}
+            () = tokio::time::sleep(BEAT) => {
+                if to.send(Event::default().event("beat").data("{}")).await.is_err() {
+                    return;
+                }
+            }
+        }
+    };
+    // Whoever left needs no farewell.
+    let _ = to.send(last).await;
+}

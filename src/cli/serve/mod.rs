@@ -1,0 +1,59 @@
+//! `tirada serve`: a table in a browser. The GM and every player have a page of their own.
+//!
+//! `table` owns the prompt's state and does what requests say, `forms` makes forms of what there is to do, `pages` makes
+//! HTML of what one seat may see, `http` is the server, `seats` knows the links, `fair` draws the dice.
+
+#[cfg_attr(not(feature = "serve"), allow(dead_code))]
+pub(super) mod fair;
+#[cfg(feature = "serve")]
+mod forms;
+#[cfg(feature = "serve")]
+mod http;
+#[cfg(feature = "serve")]
+mod pages;
+#[cfg(feature = "serve")]
+mod running;
+#[cfg(feature = "serve")]
+mod seats;
+#[cfg(feature = "serve")]
+mod table;
+
+use clap::Args;
+
+use super::Context;
+#[cfg(feature = "serve")]
+use running::lan_host;
+
+/// `tirada serve`
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Characters' files.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The ruleset.
+    #[arg(short, long, value_name = "RULESET")]
+    pub ruleset: Option<String>,
+    /// The port; 0 takes a free one.
+    #[arg(long, value_name = "PORT", default_value_t = 7272)]
+    pub port: u16,
+    /// Lets other machines in.
+    #[arg(long)]
+    pub lan: bool,
+    /// How pages are reached through a proxy.
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+}
+
+/// Runs the command.
+pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
+    #[cfg(feature = "serve")]
+    return running::run(context, wanted);
+    #[cfg(not(feature = "serve"))]
+    {
+        let _ = wanted;
+        let error = crate::diagnostic::Diagnostic::error(crate::diagnostic::Code::FeatureMissing, None);
+        let error = error.arg("what", "tirada serve").arg("feature", "serve");
+        context.complain_alone(&error.help_with("help-build-with", "feature", "serve"));
+        super::USAGE
+    }
+}

@@ -1,0 +1,651 @@
+//! Pages and their parts as HTML. Each is made of what one seat may see; nothing reaches a browser another way.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::forms::{Field, Form, Input, Otherwise};
+use super::seats::Seat;
+use super::table::{Entry, Offer, Question, Shot, Somebody, may_see};
+use crate::report::Catalogue;
+use crate::report::document::html::render;
+use crate::world::{Look, TagLook, TrackLook, Words};
+
+/// Hues of the accent colour, in `style.css`.
+const HUES: usize = 12;
+
+/// What one seat sees of a table, in one language.
+pub(super) struct Seen<'a> {
+    pub(super) shot: &'a Shot,
+    pub(super) seat: &'a Seat,
+    pub(super) catalogue: &'a Catalogue,
+}
+
+/// A page without a table: what to do instead.
+pub(super) fn door(catalogue: &Catalogue, message: &str) -> String {
+    let say = |id: &str| catalogue.say(id);
+    frame(
+        catalogue,
+        "tirada",
+        "door h0",
+        html! {
+            main.door {
+                h1 { "tirada" }
+                p #message role="status" { (say(message)) }
+                noscript { p { (say("serve-needs-script")) } }
+            }
+        },
+    )
+}
+
+fn frame(catalogue: &Catalogue, title: &str, class: &str, body: Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang=(catalogue.language().tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="stylesheet" href="/static/style.css";
+                link rel="icon" href="/static/icon.svg" type="image/svg+xml";
+                script type="module" src="/static/page.js" {}
+            }
+            body class=(class) { (body) }
+        }
+    };
+    page.into_string()
+}
+
+impl Seen<'_> {
+    fn say(&self, id: &str) -> String {
+        self.catalogue.say(id)
+    }
+
+    fn say_with(&self, id: &str, name: &'static str, value: &str) -> String {
+        self.catalogue.text(id, &vec![(name, value.into())])
+    }
+
+    /// The character of this seat.
+    fn own(&self) -> Option<&Somebody> {
+        let name = self.seat.name()?;
+        self.shot.people.iter().skip(1).find(|one| one.look.name == name).map(|one| &**one)
+    }
+
+    fn visible(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.shot.log.iter().map(|entry| &**entry).filter(|entry| may_see(entry, self.seat))
+    }
+
+    /// The newest entry that is no note: what a form on this page is about.
+    pub(super) fn newest(&self) -> u64 {
+        self.visible().rev().find(|entry| !entry.is_aside()).map_or(0, |entry| entry.number)
+    }
+
+    /// Whether what lies open is for the eyes of this seat.
+    fn is_open(&self) -> bool {
+        self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, self.seat))
+    }
+
+    /// The page.
+    pub(super) fn page(&self) -> String {
+        let gm = self.seat.is_gm();
+        let who = self.seat.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
+        let hue = self.shot.id.bytes().fold(7_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+        let class = format!("h{} {}", hue % HUES, if gm { "gm" } else { "player" });
+        let title = format!("{who} · {}", self.shot.game);
+        let tabs =
+            [("who", if gm { "serve-people" } else { "serve-sheet" }), ("do", "serve-do"), ("talk", "serve-log")];
+        frame(
+            self.catalogue,
+            &title,
+            &class,
+            html! {
+                a.skip href="#line" { (self.say("serve-skip")) }
+                header.bar {
+                    h1 { (who) }
+                    p.game { (self.shot.game) }
+                    p #status role="status" data-live=(self.say("serve-live")) data-stale=(self.say("serve-stale"))
+                        data-gone=(self.say("serve-gone")) { (self.say("serve-stale")) }
+                }
+                main data-version=(self.shot.version) data-run=(self.shot.commitment) data-outdated=(self.say("serve-outdated"))
+                    data-lost=(self.say("serve-lost")) {
+                    section #who aria-labelledby="t-who" {
+                        h2 #t-who { (self.say(if gm { "serve-people" } else { "serve-sheet" })) }
+                        div #people { (self.people()) }
+                        @if gm { div #links { (self.links_button()) } }
+                    }
+                    section #talk aria-labelledby="t-talk" {
+                        h2 #t-talk { (self.say("serve-log")) }
+                        ol #log aria-live="polite" tabindex="0" aria-labelledby="t-talk" data-secret=(self.say("serve-secret")) { @for entry in self.visible() { (self.entry(entry)) } }
+                        div #ask { (self.question()) }
+                        div #offers { (self.offers()) }
+                        (self.input())
+                    }
+                    section #do aria-labelledby="t-do" {
+                        h2 #t-do { (self.say("serve-do")) }
+                        div #undo { (self.undo()) }
+                        div #acts { (self.acts()) }
+                    }
+                }
+                nav.tabs aria-label=(self.say("serve-parts")) {
+                    @for (id, label) in tabs { a href={ "#" (id) } data-tab=(id) { (self.say(label)) } }
+                }
+            },
+        )
+    }
+
+    /// The parts that change, by the element that holds them.
+    pub(super) fn parts(&self) -> [(&'static str, String); 5] {
+        [
+            ("people", self.people().into_string()),
+            ("ask", self.question().into_string()),
+            ("offers", self.offers().into_string()),
+            ("acts", self.acts().into_string()),
+            ("undo", self.undo().into_string()),
+        ]
+    }
+
+    /// The entries that changed after a version.
+    pub(super) fn entries_since(&self, version: u64) -> Vec<(u64, String)> {
+        let changed = self.visible().filter(|entry| entry.changed > version);
+        changed.map(|entry| (entry.number, self.entry(entry).into_string())).collect()
+    }
+
+    /// What a form sends beside what is filled in.
+    fn hidden(&self, what: &str) -> Markup {
+        html! { input type="hidden" name="what" value=(what); }
+    }
+
+    fn people(&self) -> Markup {
+        match self.own() {
+            Some(own) => html! {
+                (self.sheet(&own.look.clone().brief(), false))
+                @if self.shot.people.len() > 2 {
+                    p.others { (self.say("serve-others")) " "
+                        @for (at, one) in self.shot.people.iter().skip(1).filter(|one| one.look.name != own.look.name).enumerate() {
+                            @if at > 0 { ", " } b { (one.look.name) }
+                        }
+                    }
+                }
+            },
+            None if self.seat.is_gm() => html! {
+                @for (at, one) in self.shot.people.iter().enumerate() {
+                    @if at > 0 || !one.look.points.is_empty() || !one.look.tags.is_empty() { (self.sheet(&without_bookkeeping(&one.look), true)) }
+                }
+                @if self.shot.people.len() < 2 { p.empty { (self.say("prompt-nobody")) } }
+            },
+            None => html! { p.empty { (self.say("serve-left")) } },
+        }
+    }
+
+    /// A sheet; with `edit` its tracks and points can be changed.
+    fn sheet(&self, look: &Look, edit: bool) -> Markup {
+        let is_table = look.name == "table";
+        let title = if is_table { self.say("deed-table") } else { look.name.clone() };
+        let given = || look.traits.iter().filter(|one| !one.derived);
+        let mut groups: Vec<Option<&str>> = Vec::new();
+        for one in given() {
+            if !groups.contains(&one.group.as_deref()) {
+                groups.push(one.group.as_deref());
+            }
+        }
+        html! {
+            article.sheet {
+                h3 { (title) @for track in &look.tracks { @if let Some(state) = &track.state { " " span.state { (state) } } } }
+                @for track in &look.tracks { (self.track(look, track, edit)) }
+                @if !look.points.is_empty() {
+                    ul.points { @for points in &look.points { li {
+                        span.label { (points.name) }
+                        @if edit && let Some(now) = points.now {
+                            form.step method="post" action="do" data-live {
+                                (self.hidden("points"))
+                                input type="hidden" name="who" value=(look.name);
+                                input type="hidden" name="name" value=(points.name);
+                                button name="to" value=(now.saturating_sub(1)) id=(format!("less-{}-{}", look.name, points.name))
+                                    aria-label=(self.say_with("serve-less", "name", &format!("{}, {title}", points.name))) { "−" }
+                                output { (now) }
+                                button name="to" value=(now.saturating_add(1)) id=(format!("more-{}-{}", look.name, points.name))
+                                    aria-label=(self.say_with("serve-more", "name", &format!("{}, {title}", points.name))) { "+" }
+                            }
+                        } @else {
+                            b { (points.now.map_or_else(|| self.say("sheet-unknown"), |now| now.to_string())) }
+                        }
+                        @if let Some(max) = points.max { small { (self.catalogue.text("sheet-of", &vec![("max", max.into())])) } }
+                    } } }
+                }
+                @if !look.tags.is_empty() { ul.tags { @for tag in &look.tags { li { (self.tag(tag)) } } } }
+                details open[!edit] {
+                    summary { (self.say("serve-traits")) }
+                    @for group in groups {
+                        @if let Some(group) = group { h4 { (group) } }
+                        dl.traits { @for one in given().filter(|one| one.group.as_deref() == group) {
+                            div { dt { (one.name) } dd { (self.words(one.value.as_ref())) } }
+                        } }
+                    }
+                    @if !look.open.is_empty() {
+                        h4 { (look.open.first().map_or("", |one| one.group.as_str())) }
+                        dl.traits { @for one in &look.open { div { dt { (one.name) } dd { (self.words(Some(&one.value))) } } } }
+                    }
+                    @if look.traits.iter().any(|one| one.derived) {
+                        h4 { (self.say("sheet-derived")) }
+                        dl.traits { @for one in look.traits.iter().filter(|one| one.derived && one.value.is_some()) {
+                            div { dt { (one.name) } dd { (self.words(one.value.as_ref())) } }
+                        } }
+                    }
+                }
+            }
+        }
+    }
+
+    fn words(&self, words: Option<&Words>) -> String {
+        match words {
+            None => self.say("sheet-unknown"),
+            Some(Words::Flag(true)) => self.say("yes"),
+            Some(Words::Flag(false)) => self.say("no"),
+            Some(Words::Number(number)) => number.to_string().replace('-', "−"),
+            Some(Words::Text(text)) => text.clone(),
+        }
+    }
+
+    fn tag(&self, tag: &TagLook) -> Markup {
+        html! {
+            @match &tag.name { Some(name) => { b { (name) } " " small { (tag.kind) } }, None => { b { (tag.kind) } } }
+            @for (name, value) in tag.values.iter().filter(|(_, value)| *value != Words::Flag(false)) {
+                " · " (name) @if *value != Words::Flag(true) { " " (self.words(Some(value))) }
+            }
+        }
+    }
+
+    fn track(&self, look: &Look, track: &TrackLook, edit: bool) -> Markup {
+        let count = |number: i64| usize::try_from(number).unwrap_or(0);
+        let marks = track.marks.iter().enumerate().rev();
+        let mut boxes: Vec<Option<usize>> =
+            marks.flat_map(|(mark, look)| std::iter::repeat_n(Some(mark), count(look.count))).collect();
+        boxes.resize(count(track.boxes).min(400), None);
+        let row = track.row.map_or(10, count).max(1);
+        let reached = track.states.get(1..).unwrap_or_default();
+        let sign = |mark: &Option<usize>| mark.and_then(|at| track.marks.get(at)).map_or("", |mark| mark.sign.as_str());
+        let name = |mark: &Option<usize>| {
+            mark.and_then(|at| track.marks.get(at)).map_or_else(|| self.say("serve-free"), |mark| mark.name.clone())
+        };
+        let said: Vec<String> = track
+            .marks
+            .iter()
+            .filter(|mark| mark.count > 0)
+            .map(|mark| format!("{} {}", mark.count, mark.name))
+            .collect();
+        let summary =
+            self.catalogue.text("sheet-lost", &vec![("lost", track.lost.into()), ("boxes", track.boxes.into())]);
+        let rows = || boxes.chunks(row).enumerate();
+        let of_row = |at: usize| reached.get(at).filter(|_| track.row.is_some());
+        html! {
+            div.track {
+                p.label { (track.name) " " small { (summary) @if !said.is_empty() { ": " (said.join(", ")) } } }
+                @if edit {
+                    form method="post" action="do" data-live {
+                        (self.hidden("mark"))
+                        input type="hidden" name="who" value=(look.name);
+                        input type="hidden" name="track" value=(track.name);
+                        @for (at, marks) in rows() { div.row {
+                            @for (column, mark) in marks.iter().enumerate() {
+                                button.box.marked[mark.is_some()] name="at" value=(at * row + column)
+                                    id=(format!("box-{}-{}-{}", look.name, track.name, at * row + column))
+                                    aria-label=(format!("{}, {} {}: {}", track.name, self.say("serve-box"), at * row + column + 1, name(mark))) {
+                                    (sign(mark))
+                                }
+                            }
+                            @if let Some(state) = of_row(at) { span.reached.now[track.state.as_ref() == Some(state)] { (state) } }
+                        } }
+                    }
+                } @else {
+                    div aria-hidden="true" {
+                        @for (at, marks) in rows() { div.row {
+                            @for mark in marks { span.box.marked[mark.is_some()] { (sign(mark)) } }
+                            @if let Some(state) = of_row(at) { span.reached.now[track.state.as_ref() == Some(state)] { (state) } }
+                        } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forms for all actions.
+    fn acts(&self) -> Markup {
+        let own = self.seat.name();
+        let everybody = self.shot.people.iter().skip(1);
+        let actors: Vec<&Somebody> = match own {
+            Some(_) => self.own().into_iter().collect(),
+            None => everybody.map(|one| &**one).collect(),
+        };
+        // The GM may say everything that there is; a character knows their own.
+        let forms = self.own().or(self.shot.people.first().map(|one| &**one)).map(|one| one.actions.as_slice());
+        html! {
+            @for (index, (form, _)) in forms.unwrap_or_default().iter().enumerate().filter(|(_, (form, _))| !form.internal) {
+                @let reasons: Vec<(&str, Option<&String>)> = actors.iter()
+                    .map(|one| (one.look.name.as_str(), one.actions.get(index).and_then(|(_, reason)| reason.as_ref()))).collect();
+                @let off = !reasons.is_empty() && reasons.iter().all(|(_, reason)| reason.is_some());
+                @if off {
+                    div.act.off {
+                        p { b { (form.name) } }
+                        @for (name, reason) in reasons.iter().take(if own.is_some() { 1 } else { 4 }) {
+                            p.why { @if own.is_none() { (name) ": " } (reason.map_or("", String::as_str)) }
+                        }
+                    }
+                } @else {
+                    details.act data-key=(form.name) {
+                        summary { (form.name) @if let Some(doc) = &form.doc { " " small { (doc) } } }
+                        form method="post" action="do" {
+                            (self.hidden("act"))
+                            input type="hidden" name="name" value=(form.name);
+                            (self.fields(form, own, &reasons))
+                            (self.by_hand(&format!("act-{index}")))
+                            div.options {
+                                button.main { (form.name) }
+                                @if own.is_none() { button name="what" value="odds" { (self.say("serve-odds")) } }
+                            }
+                        }
+                    }
+                }
+            }
+            @if !self.shot.times.is_empty() && self.seat.is_gm() {
+                details.act data-key="pass" {
+                    summary { (self.say("serve-pass")) }
+                    form method="post" action="do" {
+                        (self.hidden("line"))
+                        @for time in &self.shot.times { button name="line" value={ "pass " (time) } { (time) } }
+                    }
+                }
+            }
+        }
+    }
+
+    fn undo(&self) -> Markup {
+        let last = self.shot.last.as_ref();
+        let may = last.filter(|(_, by)| self.seat.is_gm() || by == self.seat);
+        html! {
+            form.inline method="post" action="do" data-live {
+                input type="hidden" name="seen" value=(last.map_or(0, |(number, _)| *number));
+                button name="what" value="undo" disabled[may.is_none()] { (self.say("serve-undo")) }
+                @if self.seat.is_gm() {
+                    button name="what" value="redo" disabled[!self.shot.redo] { (self.say("serve-redo")) }
+                }
+            }
+        }
+    }
+
+    /// Faces from the real table; the GM may also roll in secret.
+    fn by_hand(&self, key: &str) -> Markup {
+        html! {
+            div.field {
+                label for={ "dice-" (key) } { (self.say("serve-dice")) }
+                input id={ "dice-" (key) } name="dice" inputmode="numeric" autocomplete="off" placeholder=(self.say("serve-rolled"));
+            }
+            @if self.seat.is_gm() {
+                label.check { input type="checkbox" name="hidden" value="yes"; " " (self.say("serve-hidden")) }
+            }
+        }
+    }
+
+    fn fields(&self, form: &Form, own: Option<&str>, reasons: &[(&str, Option<&String>)]) -> Markup {
+        html! {
+            @for (at, field) in form.fields.iter().enumerate() {
+                @let name = format!("f.{}", field.name);
+                @let id = format!("{}-{}", form.name, field.name).replace(' ', "-");
+                @match own.filter(|_| at == 0 && field.is_role) {
+                    Some(own) => { input type="hidden" name=(name) value=(own); }
+                    None => { (self.field(field, &name, &id, if at == 0 && field.is_role { reasons } else { &[] })) }
+                }
+            }
+        }
+    }
+
+    fn field(&self, field: &Field, name: &str, id: &str, reasons: &[(&str, Option<&String>)]) -> Markup {
+        let why = |one: &str| reasons.iter().find(|(name, _)| *name == one).and_then(|(_, reason)| *reason);
+        let empty = match &field.otherwise {
+            Otherwise::Value(value) => value.clone(),
+            Otherwise::Rules => self.say("serve-by-the-rules"),
+            Otherwise::Asked => "–".to_owned(),
+        };
+        html! {
+            @if field.many && let Input::Choice(options, _) = &field.input {
+                fieldset { legend { (field.name) }
+                    @for (value, label) in options { label.check { input type="checkbox" name=(name) value=(value); " " (label) } }
+                }
+            } @else {
+                div.field {
+                    label for=(id) {
+                        (field.name)
+                        @if let Some(by) = &field.by { " " small { (self.say_with("serve-decides", "who", by)) } }
+                        @if let Some(doc) = &field.doc { " " small { (doc) } }
+                    }
+                    @match &field.input {
+                        Input::Choice(options, false) => {
+                            select id=(id) name=(name) required[field.is_role] {
+                                @if !field.is_role || reasons.is_empty() { option value="" { (empty) } }
+                                @for (value, label) in options {
+                                    option value=(value) disabled[why(value).is_some()] {
+                                        (label) @if let Some(why) = why(value) { " – " (why) }
+                                    }
+                                }
+                            }
+                        }
+                        Input::Choice(options, true) => {
+                            input id=(id) name=(name) list={ (id) "-list" } placeholder=(empty) autocomplete="off";
+                            datalist id={ (id) "-list" } { @for (value, _) in options { option value=(value); } }
+                        }
+                        Input::Number(least, most) => {
+                            input id=(id) name=(name) type="number" min=[least] max=[most] placeholder=(empty);
+                        }
+                        Input::Dice => { input id=(id) name=(name) inputmode="numeric" placeholder=(empty) autocomplete="off"; }
+                        Input::Text => { input id=(id) name=(name) placeholder=(empty) autocomplete="off"; }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Interventions in what lies open.
+    fn offers(&self) -> Markup {
+        let mine = |one: &Somebody| self.seat.is_gm() || self.seat.name() == Some(&one.look.name);
+        let people: Vec<&Somebody> =
+            self.shot.people.iter().skip(1).map(|one| &**one).filter(|one| mine(one)).collect();
+        let any = self.is_open() && people.iter().any(|one| !one.offers.is_empty());
+        html! {
+            @if any {
+                div.options {
+                    p.label { (self.say("serve-intervene")) }
+                    @if self.seat.is_gm() {
+                        form.inline method="post" action="do" data-live {
+                            (self.hidden("line"))
+                            button.quiet name="line" value="odds last" { (self.say("serve-odds-last")) }
+                        }
+                    }
+                }
+                div.offers { @for one in people { @for offer in &one.offers { (self.offer(&one.look.name, offer)) } } }
+            }
+        }
+    }
+
+    fn offer(&self, who: &str, offer: &Offer) -> Markup {
+        html! {
+            details.act.offer data-key={ (who) "+" (offer.form.name) } {
+                summary { (offer.form.name) @if self.seat.is_gm() { " " small { (who) } } }
+                form method="post" action="do" {
+                    (self.hidden("intervene"))
+                    input type="hidden" name="name" value=(offer.form.name);
+                    input type="hidden" name="by" value=(who);
+                    input type="hidden" name="seen" value=(self.newest());
+                    @if let Some(doc) = &offer.form.doc { p { small { (doc) } } }
+                    @match offer.places.as_slice() {
+                        [only] => { input type="hidden" name="at" value=(place(only)); p.where { (only) } }
+                        several => {
+                            div.field { label for={ "at-" (who) (offer.form.name) } { (self.say("serve-where")) }
+                                select id={ "at-" (who) (offer.form.name) } name="at" { @for at in several { option value=(place(at)) { (at) } } } }
+                        }
+                    }
+                    // What is for others is put to them.
+                    @for (at, field) in offer.form.fields.iter().enumerate().filter(|(_, field)| self.seat.is_gm() || field.by.is_none()) {
+                        (self.field(field, &format!("f.{}", field.name), &format!("{who}-{}-{at}", offer.form.name).replace(' ', "-"), &[]))
+                    }
+                    (self.by_hand(&format!("{who}-{}", offer.form.name)))
+                    button.main { (offer.form.name) }
+                }
+            }
+        }
+    }
+
+    /// What the rules want to know from this seat, or from whom they want to know it.
+    fn question(&self) -> Markup {
+        let Some(question) = &self.shot.question else { return html! {} };
+        let may = self.seat.is_gm() || question.to == *self.seat;
+        let whom = question.to.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
+        if !may {
+            return html! { p.waiting role="status" { (self.say_with("serve-waits-for", "who", &whom)) } };
+        }
+        self.asked(question, &whom)
+    }
+
+    fn asked(&self, question: &Question, whom: &str) -> Markup {
+        html! {
+            form.question method="post" action="do" data-number=(question.number) {
+                (self.hidden("answer"))
+                input type="hidden" name="question" value=(question.number);
+                @if question.to != *self.seat { p.whom { (self.say_with("serve-put-to", "who", whom)) } }
+                @if !question.fallen.is_empty() { div.dice { @for face in &question.fallen { (die("", *face, false)) } } }
+                p #asked-words { (question.words) }
+                @if let Some(doc) = &question.doc { p { small { (doc) } } }
+                @if let Some(otherwise) = &question.otherwise { p { small { (self.say_with("ask-otherwise", "answer", otherwise)) } } }
+                div.options { @for (value, label) in &question.options { button name="text" value=(value) { (label) } } }
+                @if question.open {
+                    div.field.inline { input name="text" aria-labelledby="asked-words" autocomplete="off"; button { (self.say("serve-answer")) } }
+                }
+                button.quiet name="text" value="" formnovalidate { (self.say(if question.otherwise.is_some() { "serve-pass-on" } else { "serve-leave-it" })) }
+            }
+        }
+    }
+
+    fn input(&self) -> Markup {
+        html! {
+            form #line method="post" action="do" autocomplete="off" {
+                (self.hidden("line"))
+                label for="typed" { (self.say("serve-type")) }
+                div.inline {
+                    input #typed name="line" spellcheck="false" autocapitalize="off" role="combobox" aria-expanded="false"
+                        aria-controls="found" aria-autocomplete="list" placeholder=(self.say("prompt-example"));
+                    button.main { (self.say("serve-send")) }
+                }
+                ul #found role="listbox" aria-label=(self.say("serve-found")) hidden {}
+                div.options {
+                    (self.by_hand("line"))
+                    button.quiet name="what" value="note" { (self.say("serve-note")) }
+                }
+                div #problem role="alert" {}
+                p.fair { small { a href="state" download="tirada-rolls.json" { (self.say("serve-rolls")) } } }
+            }
+        }
+    }
+
+    fn links_button(&self) -> Markup {
+        html! { a.button href="links" { (self.say("serve-links")) } }
+    }
+
+    /// An entry of the log.
+    fn entry(&self, entry: &Entry) -> Markup {
+        let who = entry.by.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
+        html! {
+            li id={ "e" (entry.number) } .entry .undone[entry.undone] .hidden-roll[entry.hidden] .note[entry.is_note] {
+                p.head {
+                    b { (who) }
+                    @if entry.was_typed { " " code { (entry.line) } }
+                    @if entry.undone { " " span.mark { (self.say("serve-undone")) } }
+                    @if entry.hidden { " " span.mark { (self.say("serve-only-for-gm")) } }
+                    @if let Some(made) = &entry.made { " " small.number { "№ " (made.number) } }
+                }
+                @if !entry.dice.is_empty() {
+                    div.dice { @for (at, (kind, face)) in entry.dice.iter().enumerate() { (die(kind, *face, at < entry.typed)) } }
+                }
+                div.told { (PreEscaped(render(&entry.document, ""))) }
+                @if entry.hidden && self.seat.is_gm() {
+                    form.inline method="post" action="do" data-live {
+                        (self.hidden("reveal"))
+                        input type="hidden" name="entry" value=(entry.number);
+                        button.quiet { (self.say("serve-reveal")) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The links of everybody, with pictures for phones.
+    pub(super) fn links(&self, links: &[(Seat, String)]) -> String {
+        frame(
+            self.catalogue,
+            &self.say("serve-links"),
+            "links h0",
+            html! {
+                main.links {
+                    p { a href="." { (self.say("serve-back")) } }
+                    h1 { (self.say("serve-links")) }
+                    p { (self.say("serve-links-about")) }
+                    @for (seat, link) in links {
+                        article {
+                            h2 { (seat.name().map_or_else(|| self.say("serve-gm"), str::to_owned)) }
+                            (code(link))
+                            p { a href=(link) { (link) } }
+                            form method="post" action="do" {
+                                (self.hidden("renew"))
+                                input type="hidden" name="who" value=(seat.key());
+                                button.quiet { (self.say("serve-renew")) }
+                            }
+                        }
+                    }
+                }
+            },
+        )
+    }
+}
+
+/// A sheet without what only the rules keep for themselves. What is 0 can be changed, and stays.
+fn without_bookkeeping(look: &Look) -> Look {
+    let mut look = look.clone();
+    look.points.retain(|one| !one.internal);
+    look.tags.retain(|one| !one.internal);
+    look
+}
+
+/// A place by its name alone: what its roll came to is not said back.
+fn place(described: &str) -> &str {
+    described.rsplit_once(" (").map_or(described, |(name, _)| name)
+}
+
+/// A die with its face.
+fn die(kind: &str, face: i64, typed: bool) -> Markup {
+    let points = match kind {
+        "d4" => "20,3 38,35 2,35",
+        "d8" => "20,1 38,20 20,39 2,20",
+        "d10" | "d100" => "20,1 38,17 32,31 20,39 8,31 2,17",
+        "d12" => "20,1 38,15 31,37 9,37 2,15",
+        "d20" => "20,1 37,10 37,30 20,39 3,30 3,10",
+        _ => "5,3 35,3 37,5 37,35 35,37 5,37 3,35 3,5",
+    };
+    let words = if kind.is_empty() { face.to_string() } else { format!("{kind}: {face}") };
+    html! {
+        svg.die.typed[typed] viewBox="0 0 40 40" role="img" aria-label=(words) {
+            polygon points=(points) {}
+            text x="20" y=(if kind == "d4" { "28" } else { "21" }) { (face.to_string().replace('-', "−")) }
+        }
+    }
+}
+
+/// A link as a QR code.
+fn code(link: &str) -> Markup {
+    let Ok(code) = qrcode::QrCode::new(link) else { return html! {} };
+    let width = code.width();
+    let dark = code.to_colors().into_iter().enumerate().filter(|(_, colour)| *colour == qrcode::Color::Dark);
+    let path: String = dark.map(|(at, _)| format!("M{} {}h1v1h-1z", at % width + 4, at / width + 4)).collect();
+    let side = width + 8;
+    html! {
+        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label="QR" {
+            rect width=(side) height=(side) fill="#fff" {}
+            path d=(path) fill="#000" {}
+        }
+    }
+}

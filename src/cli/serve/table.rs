@@ -1,0 +1,947 @@
+//! A table: one thread that owns the prompt's state. Requests come in over a channel, and after each change everybody
+//! gets a new [`Shot`] of all there is to see. Pages are made from that, so nobody waits for anybody who thinks.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tokio::sync::{oneshot, watch};
+
+use super::fair::{Fair, Made};
+use super::forms::{self, Form};
+use super::seats::{Links, Seat};
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Die, Game};
+use crate::cli::WRONG;
+use crate::cli::asking::{asked as question_of, choice, in_words, missing_dice, missing_faces, takes_numbers};
+use crate::cli::prompt::complete::complete;
+use crate::cli::prompt::folders;
+use crate::cli::prompt::hosting::Would;
+use crate::cli::prompt::state::{Asker, Nobody, State, Typed};
+#[cfg(feature = "store")]
+use crate::cli::saving::regular;
+#[cfg(feature = "store")]
+use crate::cli::{FILES, cannot_read};
+#[cfg(not(feature = "store"))]
+use crate::diagnostic::Code;
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Answer, Asked, AskedFor, Decision};
+use crate::limits::Limits;
+use crate::report::diagnostics::spoken;
+use crate::report::document::Document;
+use crate::report::{Catalogue, Language, roll};
+use crate::store::{Storage, StoreError};
+use crate::world::{Look, World};
+
+/// Entries of the log that pages show.
+const SHOWN: usize = 300;
+/// Requests that wait for a table.
+const WAITING: usize = 64;
+/// Stack of a table: formulas may be nested as deeply as at the prompt.
+const STACK: usize = 8 << 20;
+
+/// What somebody wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A line of the prompt.
+    Line(String),
+    /// An action, with what was filled in; or only its odds.
+    Act {
+        name: String,
+        parts: Vec<(String, String)>,
+        odds: bool,
+    },
+    /// An intervention in somebody's name, in an entry of the log.
+    Intervene {
+        name: String,
+        by: String,
+        at: String,
+        parts: Vec<(String, String)>,
+    },
+    /// A box of a track.
+    Mark {
+        who: String,
+        track: String,
+        at: usize,
+    },
+    /// Points.
+    Points {
+        who: String,
+        name: String,
+        to: i64,
+    },
+    /// An answer to the open question; an empty one leaves it.
+    Answer {
+        question: u64,
+        text: String,
+    },
+    /// A hidden entry is shown to all.
+    Reveal(u64),
+    Note(String),
+    Undo,
+    Redo,
+    /// What may stand at the end of a line.
+    Complete(String),
+    /// The server asks: links changed.
+    KeepLinks,
+    /// The server asks: the session ends.
+    Close,
+}
+
+/// A request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Request {
+    pub(super) seat: Seat,
+    pub(super) wanted: Wanted,
+    /// Faces that lie on the real table.
+    pub(super) dice: String,
+    /// Only the GM sees what comes of it.
+    pub(super) hidden: bool,
+    /// The last entry that whoever asks had seen: what is about it must be about that.
+    pub(super) seen: Option<u64>,
+}
+
+impl Request {
+    /// What the server itself wants.
+    pub(super) fn of_the_server(wanted: Wanted) -> Self {
+        Self { seat: Seat::Gm, wanted, dice: String::new(), hidden: false, seen: None }
+    }
+}
+
+/// What came of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// Done; the version that shows it.
+    Done(u64),
+    /// It was not done, and why.
+    Refused(Refusal),
+    Offered(usize, Vec<(String, String)>),
+}
+
+/// Why something was not done: a code, and lines for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) code: &'static str,
+    pub(super) lines: Vec<String>,
+}
+
+/// An entry of the log.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// From 1 on, without gaps.
+    pub(super) number: u64,
+    /// The version at which it last changed.
+    pub(super) changed: u64,
+    /// Seconds since 1970.
+    pub(super) at: u64,
+    pub(super) by: Seat,
+    pub(super) line: String,
+    /// The line was typed, and is worth reading.
+    pub(super) was_typed: bool,
+    pub(super) document: Document,
+    /// Dice as they fell: their kind and their face.
+    pub(super) dice: Vec<(String, i64)>,
+    /// How many of these, from the first on, were typed.
+    pub(super) typed: usize,
+    pub(super) made: Option<Made>,
+    /// Its number in the campaign.
+    pub(super) kept: Option<i64>,
+    pub(super) is_note: bool,
+    /// It only showed something.
+    pub(super) looks: bool,
+    pub(super) hidden: bool,
+    pub(super) undone: bool,
+}
+
+impl Entry {
+    /// Whether nothing was done or rolled.
+    pub(super) fn is_aside(&self) -> bool {
+        self.is_note || self.looks
+    }
+}
+
+/// A question that the rules put to somebody. The table waits for the answer.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    pub(super) number: u64,
+    pub(super) to: Seat,
+    pub(super) by: Seat,
+    pub(super) words: String,
+    pub(super) doc: Option<String>,
+    pub(super) fallen: Vec<i64>,
+    /// What is sent, and what is read.
+    pub(super) options: Vec<(String, String)>,
+    /// Whether anything else can be said.
+    pub(super) open: bool,
+    /// What holds where nothing is said.
+    pub(super) otherwise: Option<String>,
+}
+
+/// An intervention that somebody may choose now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Offer {
+    pub(super) form: Form,
+    pub(super) places: Vec<String>,
+}
+
+/// A character, or the table itself.
+#[derive(Debug, Clone)]
+pub(super) struct Somebody {
+    pub(super) look: Look,
+    /// Actions with the reason why they cannot be done now.
+    pub(super) actions: Vec<(Form, Option<String>)>,
+    pub(super) offers: Vec<Offer>,
+}
+
+/// Everything there is to see at a table.
+#[derive(Debug, Clone)]
+pub(super) struct Shot {
+    pub(super) version: u64,
+    pub(super) game: String,
+    pub(super) id: String,
+    pub(super) language: Language,
+    /// The table itself first.
+    pub(super) people: Vec<Arc<Somebody>>,
+    pub(super) times: Vec<String>,
+    pub(super) log: Vec<Arc<Entry>>,
+    /// The number in the campaign of what was kept last.
+    kept: i64,
+    pub(super) question: Option<Arc<Question>>,
+    /// The entry of the move that would be undone, and who made it.
+    pub(super) last: Option<(u64, Seat)>,
+    pub(super) redo: bool,
+    pub(super) commitment: String,
+}
+
+/// A table, from outside.
+#[derive(Debug)]
+pub(super) struct Hub {
+    pub(super) id: String,
+    pub(super) links: Links,
+    pub(super) fair: Fair,
+    shot: RwLock<Arc<Shot>>,
+    version: watch::Sender<u64>,
+    requests: SyncSender<Envelope>,
+}
+
+#[derive(Debug)]
+struct Envelope {
+    request: Request,
+    reply: oneshot::Sender<Reply>,
+}
+
+impl Hub {
+    /// What there is to see now.
+    pub(super) fn shot(&self) -> Arc<Shot> {
+        Arc::clone(&self.shot.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Wakes up whenever there is something new to see.
+    pub(super) fn changes(&self) -> watch::Receiver<u64> {
+        self.version.subscribe()
+    }
+
+    /// Asks for something. Nothing where the table is too busy or gone.
+    pub(super) async fn ask(&self, request: Request) -> Option<Reply> {
+        let (reply, answer) = oneshot::channel();
+        match self.requests.try_send(Envelope { request, reply }) {
+            Ok(()) => answer.await.ok(),
+            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => None,
+        }
+    }
+
+    fn publish(&self, shot: Shot) {
+        let version = shot.version;
+        *self.shot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shot);
+        self.version.send_replace(version);
+    }
+}
+
+/// How a table begins.
+pub(super) struct Opening {
+    /// What it is called in addresses, unless its campaign knows.
+    pub(super) id: String,
+    pub(super) catalogue: Catalogue,
+    pub(super) language_open: bool,
+    pub(super) what: Played,
+    pub(super) fair: Fair,
+}
+
+/// What is played.
+pub(super) enum Played {
+    /// A campaign, and where it is served, for those who want to open it as well.
+    Campaign(PathBuf, String),
+    /// A game with characters from files; nothing is kept.
+    Game(String, Vec<String>),
+}
+
+/// Where a campaign keeps what the server knows of it.
+const ID: &str = "serve.id";
+const LINKS: &str = "serve.links";
+
+/// Opens a table; it lives as long as its hub.
+///
+/// # Errors
+///
+/// What is wrong with the campaign, the ruleset or the files, in words, and the exit code.
+pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
+    let (requests, incoming) = sync_channel(WAITING);
+    let (opened, result) = std::sync::mpsc::channel();
+    let table = move || {
+        let library = folders(false);
+        let Opening { id, catalogue, language_open, what, fair } = opening;
+        let mut state = State::new(&library, catalogue, language_open, 0);
+        let begun = begin(&mut state, &what).and_then(|()| kept(&state, id));
+        let (id, links) = match begun {
+            Ok(begun) => begun,
+            Err(wrong) => {
+                // Whoever opens it waits for this.
+                let _ = opened.send(Err(wrong));
+                return;
+            }
+        };
+        state.draw_from(Box::new(fair.clone()));
+        let (version, _) = watch::channel(0);
+        let log = before(&state);
+        let made: Vec<(u64, Seat)> = state.table.moves().map(|_| (0, Seat::Gm)).collect();
+        let shot = Shot {
+            version: 0,
+            game: state.game().name.clone(),
+            id: state.game().id.clone(),
+            language: state.catalogue.language(),
+            people: Vec::new(),
+            times: state.game().times.iter().map(|time| time.name.to_string()).collect(),
+            kept: log.iter().filter_map(|entry| entry.kept).max().unwrap_or(0),
+            log,
+            question: None,
+            last: made.last().cloned(),
+            redo: state.table.undone() > 0,
+            commitment: fair.commitment(),
+        };
+        let shared = Arc::new(Hub { id, links, fair, shot: RwLock::new(Arc::new(shot.clone())), version, requests });
+        // The table ends when nobody else holds its hub.
+        let hub = Arc::downgrade(&shared);
+        let taken = (0..state.table.undone()).map(|_| (0, Seat::Gm)).collect();
+        let speaker = state.speaker();
+        let mut desk = Desk { hub, incoming, shot, questions: 0, made, taken, speaker, closing: None };
+        desk.look(&mut state);
+        desk.publish();
+        if opened.send(Ok(shared)).is_ok() {
+            desk.serve(&mut state);
+        }
+    };
+    let thread = std::thread::Builder::new().name("table".to_owned()).stack_size(STACK).spawn(table);
+    match thread.map(|_| result.recv()) {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err((Vec::new(), WRONG)),
+        Err(error) => Err((vec![error.to_string()], WRONG)),
+    }
+}
+
+/// What is wrong, in words, and the exit code.
+type Wrong = (Vec<String>, u8);
+
+fn begin(state: &mut State<'_>, what: &Played) -> Result<(), Wrong> {
+    let (reply, code) = match what {
+        Played::Campaign(path, address) => match campaign(path, address) {
+            Ok(storage) => state.go_on(storage, path),
+            Err((error, code)) => return Err((told(&[error], state), code)),
+        },
+        Played::Game(ruleset, _) => state.begin(ruleset),
+    };
+    if reply.failed() {
+        return Err((told(&reply.findings, state), code));
+    }
+    let Played::Game(_, files) = what else { return Ok(()) };
+    if files.is_empty() {
+        return Ok(());
+    }
+    let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
+    let reply = state.execute(Typed { text: &format!("load {names}"), source: "", number: 1 }, &mut Nobody);
+    if reply.failed() { Err((told(&reply.findings, state), WRONG)) } else { Ok(()) }
+}
+
+/// Opens the file of a campaign, which nobody else can write from then on.
+#[cfg(feature = "store")]
+fn campaign(path: &Path, address: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
+    let failed = |error: StoreError| (error.diagnostic(path), error.exit());
+    // Opening something else than a file may wait for ever.
+    regular(path).map_err(|error| (cannot_read(path, &error), FILES))?;
+    let storage = crate::store::Sqlite::open(path).map_err(failed)?;
+    if let Some(lock) = storage.lock() {
+        lock.serve_at(address).map_err(failed)?;
+    }
+    Ok(Box::new(storage))
+}
+
+#[cfg(not(feature = "store"))]
+fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
+    let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", path.display().to_string());
+    Err((error.arg("feature", "store").help_with("help-build-with", "feature", "store"), super::super::USAGE))
+}
+
+/// What a campaign knows of where it was served: its id, and the links.
+fn kept(state: &State<'_>, id: String) -> Result<(String, Links), Wrong> {
+    let Some(storage) = state.storage() else { return Ok((id, Links::default())) };
+    let failed = |error: StoreError| (told(&[error.diagnostic(Path::new(""))], state), error.exit());
+    let id = storage.extra(ID).map_err(failed)?.unwrap_or(id);
+    let links = storage.extra(LINKS).map_err(failed)?.unwrap_or_default();
+    Ok((id, Links::read(&links)))
+}
+
+/// The log of earlier sessions, as far as pages show it.
+fn before(state: &State<'_>) -> Vec<Arc<Entry>> {
+    // What cannot be read is told as soon as something is to be kept.
+    let mut log = state.storage().and_then(|storage| storage.log(None, 0).ok()).unwrap_or_default();
+    log.drain(..log.len().saturating_sub(SHOWN));
+    let entry = |(at, one): (usize, crate::store::Entry)| Entry {
+        number: u64::try_from(at).unwrap_or(u64::MAX).saturating_add(1),
+        changed: 0,
+        at: u64::try_from(one.at / 1000).unwrap_or(0),
+        by: one.who.map_or(Seat::Gm, Seat::Player),
+        was_typed: !one.line.starts_with("note "),
+        is_note: one.line.starts_with("note "),
+        looks: false,
+        line: one.line,
+        document: one.shown,
+        // Their kinds are not kept; the text tells them.
+        dice: Vec::new(),
+        typed: 0,
+        made: None,
+        kept: Some(one.number),
+        hidden: one.hidden,
+        undone: false,
+    };
+    log.into_iter().enumerate().map(entry).map(Arc::new).collect()
+}
+
+/// What the thread of a table has beside the prompt's state.
+struct Desk {
+    hub: std::sync::Weak<Hub>,
+    incoming: Receiver<Envelope>,
+    shot: Shot,
+    questions: u64,
+    /// The entries of the moves that lie on the table, and who made them.
+    made: Vec<(u64, Seat)>,
+    /// The same for moves that were taken back.
+    taken: Vec<(u64, Seat)>,
+    /// For whom the GM speaks.
+    speaker: Option<String>,
+    /// The table is to end; whoever wants that waits for it.
+    closing: Option<oneshot::Sender<Reply>>,
+}
+
+impl Desk {
+    fn serve(&mut self, state: &mut State<'_>) {
+        while let Ok(Envelope { request, reply }) = self.incoming.recv() {
+            if request.wanted == Wanted::Close {
+                self.closing = Some(reply);
+            } else {
+                let answer = self.answer(request, state);
+                // Whoever asked may have left.
+                let _ = reply.send(answer);
+                self.keep_links(state);
+            }
+            if let Some(reply) = self.closing.take() {
+                let closed = match state.close() {
+                    Ok(()) => Reply::Done(self.shot.version),
+                    Err(error) => refused(&[error], state),
+                };
+                let _ = reply.send(closed);
+                return;
+            }
+        }
+    }
+
+    /// Keeps who may come in, where it has changed.
+    fn keep_links(&mut self, state: &mut State<'_>) {
+        let Some(hub) = self.hub.upgrade() else { return };
+        let Some((links, storage)) = hub.links.changed().zip(state.storage_mut()) else { return };
+        // A link that is not kept is made anew after the next start.
+        let _ = storage.put_extra(ID, &hub.id).and_then(|()| storage.put_extra(LINKS, &links));
+    }
+
+    fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
+        let Request { seat, wanted, dice, hidden, seen } = request;
+        let hidden = hidden && seat.is_gm();
+        let last = self.shot.last.as_ref().map(|(number, _)| *number);
+        let newest = self.shot.log.iter().rev().find(|entry| !entry.is_aside() && may_see(entry, &seat));
+        let newest = newest.map(|entry| entry.number);
+        let text = match &wanted {
+            Wanted::Line(text) => Ok(text.clone()),
+            Wanted::Act { name, parts, odds: false } => forms::line(name, None, parts),
+            Wanted::Act { name, parts, odds: true } => {
+                forms::line(name, None, parts).map(|line| format!("odds do {line}"))
+            }
+            Wanted::Intervene { .. } if seen.is_some() && seen != newest => {
+                return self.refuse("serve-moved-on", state);
+            }
+            Wanted::Intervene { name, at, parts, .. } => forms::line(name, Some(at), parts),
+            Wanted::Mark { who, track, at } => match marked(&self.shot.people, who, track, *at) {
+                Some(edit) if seat.is_gm() => Ok(edit),
+                Some(_) => return self.refuse("serve-only-gm", state),
+                None => return self.refuse("serve-moved-on", state),
+            },
+            Wanted::Points { who, name, to } if seat.is_gm() => forms_edit(who, "points", name, &to.to_string()),
+            Wanted::Points { .. } => return self.refuse("serve-only-gm", state),
+            Wanted::Undo | Wanted::Redo if seen.is_some() && seen != last && wanted == Wanted::Undo => {
+                return self.refuse("serve-moved-on", state);
+            }
+            Wanted::Undo => Ok("undo".to_owned()),
+            Wanted::Redo => Ok("redo".to_owned()),
+            Wanted::Answer { .. } => return self.refuse("serve-question-gone", state),
+            Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
+            Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long", state),
+            Wanted::Note(text) => Ok(format!("note {}", text.trim())),
+            Wanted::KeepLinks => return Reply::Done(self.shot.version),
+            Wanted::Close => return self.refuse("serve-busy", state),
+            Wanted::Complete(line) => {
+                if !seat.is_gm() {
+                    return Reply::Offered(line.len(), Vec::new());
+                }
+                let (start, found) = complete(line, line.len(), &state.view());
+                return Reply::Offered(start, found.into_iter().take(20).map(|one| (one.text, one.about)).collect());
+            }
+        };
+        match text {
+            Ok(text) => {
+                let by = match &wanted {
+                    Wanted::Intervene { by, .. } => Some(by.clone()),
+                    _ => None,
+                };
+                let was_typed = matches!(wanted, Wanted::Line(_));
+                let said = Said { text: &text, by, dice: &dice, hidden, was_typed };
+                self.line(&said, &seat, state)
+            }
+            Err(text) => {
+                let words = state.catalogue.text("serve-bad-text", &vec![("text", text.into())]);
+                Reply::Refused(Refusal { code: "bad-text", lines: vec![words] })
+            }
+        }
+    }
+
+    /// Does what a line says, if whoever says it may.
+    fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
+        let Said { text, by, dice, hidden, was_typed } = said;
+        if text.len() > Limits::FULL.line {
+            return self.refuse("serve-too-long", state);
+        }
+        let typed = Typed { text, source: "", number: 1 };
+        if let (Some(name), Some(by)) = (seat.name(), by)
+            && by != name
+        {
+            return self.refuse("serve-not-yours", state);
+        }
+        state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
+        let would = state.would(typed);
+        // What only shows something may show what others are not to see.
+        let hidden = *hidden || would == Would::Look;
+        let own_undo = would == Would::Undo
+            && text.trim() == "undo"
+            && self.shot.last.as_ref().is_some_and(|(_, maker)| maker == seat);
+        match (&would, seat.name()) {
+            (Would::Leave, _) => return self.refuse("serve-not-on-a-page", state),
+            // Nobody intervenes in what they do not see.
+            (Would::Intervene(_), Some(_)) if !self.is_open_to(seat) => return self.refuse("serve-moved-on", state),
+            (_, None) => {}
+            (Would::Undo, Some(_)) if own_undo => {}
+            (Would::Undo, Some(_)) => return self.refuse("serve-not-your-move", state),
+            (Would::Fail(errors), Some(_)) => return refused(errors, state),
+            (would, Some(name)) if would.is_own(name) => {}
+            (_, Some(_)) => return self.refuse("serve-not-yours", state),
+        }
+        let mut typed_dice = 0;
+        if !dice.trim().is_empty() {
+            if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
+                return self.refuse("serve-bad-dice", state);
+            }
+            let line = format!("dice {dice}");
+            let laid = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
+            if laid.failed() {
+                return refused(&laid.findings, state);
+            }
+            typed_dice = state.waiting_dice().len();
+        }
+        let before = state.moves_made();
+        state.by = seat.name().map(str::to_owned);
+        state.hides = hidden;
+        let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
+        let reply = state.execute(typed, &mut asker);
+        state.drop_dice();
+        if seat.is_gm() && by.is_none() {
+            self.speaker = state.speaker();
+        }
+        if reply.failed() {
+            return refused(&reply.findings, state);
+        }
+        let typed_dice = match typed_dice {
+            0 => 0,
+            count if state.rolls_the_rest() => count,
+            _ => state.thrown.len(),
+        };
+        let entry = Entry {
+            number: self.next(),
+            changed: 0,
+            at: now(),
+            by: seat.clone(),
+            line: (*text).to_owned(),
+            was_typed: *was_typed && !matches!(would, Would::Act(_) | Would::Intervene(_)),
+            document: reply.document,
+            dice: state.thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect(),
+            typed: typed_dice,
+            // What failed before left its number to this roll.
+            made: (state.thrown.len() > typed_dice).then(|| self.fair_last()),
+            kept: self.newest_kept(state),
+            is_note: would == Would::Note,
+            looks: would == Would::Look,
+            hidden,
+            undone: false,
+        };
+        self.follow(&would, before, state.moves_made(), &entry);
+        self.add(entry);
+        self.look(state);
+        self.publish();
+        Reply::Done(self.shot.version)
+    }
+
+    /// The number that the campaign gave to what was kept last, unless that is known already.
+    fn newest_kept(&mut self, state: &State<'_>) -> Option<i64> {
+        let log = state.storage()?.log(None, self.shot.kept).ok()?;
+        self.shot.kept = log.last()?.number;
+        Some(self.shot.kept)
+    }
+
+    /// Whether what was done or rolled last is for somebody's eyes.
+    fn is_open_to(&self, seat: &Seat) -> bool {
+        self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, seat))
+    }
+
+    /// Keeps up with which entries are the moves that lie on the table.
+    fn follow(&mut self, would: &Would, before: usize, after: usize, entry: &Entry) {
+        match would {
+            Would::Undo => {
+                for _ in after..before {
+                    let Some(one) = self.made.pop() else { break };
+                    self.change(one.0, |entry| entry.undone = true);
+                    self.taken.push(one);
+                }
+            }
+            Would::Redo => {
+                for _ in before..after {
+                    let Some(one) = self.taken.pop() else { break };
+                    self.change(one.0, |entry| entry.undone = false);
+                    self.made.push(one);
+                }
+            }
+            _ if after > before => {
+                self.taken.clear();
+                self.made.extend((before..after).map(|_| (entry.number, entry.by.clone())));
+            }
+            _ => {}
+        }
+        self.shot.last = self.made.last().cloned();
+        self.shot.redo = !self.taken.is_empty();
+    }
+
+    fn reveal(&mut self, number: u64, seat: &Seat, state: &mut State<'_>) -> Reply {
+        if !seat.is_gm() {
+            return self.refuse("serve-only-gm", state);
+        }
+        let kept = self.shot.log.iter().find(|entry| entry.number == number).and_then(|entry| entry.kept);
+        if let Some((kept, storage)) = kept.zip(state.storage_mut())
+            && let Err(error) = storage.reveal(kept)
+        {
+            return refused(&[error.diagnostic(Path::new(""))], state);
+        }
+        self.change(number, |entry| entry.hidden = false);
+        self.publish();
+        Reply::Done(self.shot.version)
+    }
+
+    fn next(&self) -> u64 {
+        self.shot.log.last().map_or(0, |entry| entry.number).saturating_add(1)
+    }
+
+    fn add(&mut self, entry: Entry) {
+        let changed = self.shot.version.saturating_add(1);
+        self.shot.log.push(Arc::new(Entry { changed, ..entry }));
+        if self.shot.log.len() > SHOWN {
+            self.shot.log.remove(0);
+        }
+    }
+
+    fn change(&mut self, number: u64, what: impl FnOnce(&mut Entry)) {
+        let changed = self.shot.version.saturating_add(1);
+        if let Some(entry) = self.shot.log.iter_mut().find(|entry| entry.number == number) {
+            let entry = Arc::make_mut(entry);
+            what(entry);
+            entry.changed = changed;
+        }
+    }
+
+    fn fair_last(&self) -> Made {
+        self.hub.upgrade().map(|hub| hub.fair.last()).unwrap_or_default()
+    }
+
+    fn refuse(&self, id: &'static str, state: &State<'_>) -> Reply {
+        let code = id.strip_prefix("serve-").unwrap_or(id);
+        Reply::Refused(Refusal { code, lines: vec![state.catalogue.say(id)] })
+    }
+
+    /// Looks at everybody anew.
+    fn look(&mut self, state: &mut State<'_>) {
+        let catalogue = state.catalogue.clone();
+        let looks = state.looks();
+        let offered = state.offered();
+        let mut people = Vec::new();
+        for (who, look) in looks.into_iter().enumerate() {
+            // The GM chooses who acts; what is said for the table itself says nothing.
+            let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
+            let world = seen_by(state.table.world(), who);
+            let actions = forms::actions(state.game(), &world, &catalogue);
+            let reasons =
+                refusals.into_iter().map(|error| error.map(|error| spoken(&error, state.sources(), &catalogue).0));
+            let interventions = forms::interventions(state.game(), &world, &catalogue);
+            let offers = offered.iter().filter(|one| one.who == who).filter_map(|one| {
+                let form = interventions.get(one.intervention)?.clone();
+                Some(Offer { form, places: one.places.clone() })
+            });
+            let reasons = reasons.chain(std::iter::repeat(None));
+            let actions = actions.into_iter().zip(reasons).collect();
+            people.push(Arc::new(Somebody { look, actions, offers: offers.collect() }));
+        }
+        self.shot.people = people;
+        if let Some(hub) = self.hub.upgrade() {
+            let names: Vec<String> = self.shot.people.iter().map(|one| one.look.name.clone()).collect();
+            hub.links.keep(&names);
+        }
+    }
+
+    fn publish(&mut self) {
+        self.shot.version = self.shot.version.saturating_add(1);
+        if let Some(hub) = self.hub.upgrade() {
+            hub.publish(self.shot.clone());
+        }
+    }
+}
+
+/// What somebody knows of the others: that they are there. The GM's own place, the table's, knows all.
+fn seen_by(world: &World, who: usize) -> World {
+    let mut world = world.clone();
+    if who != crate::world::TABLE {
+        for (other, person) in world.people.iter_mut().enumerate() {
+            if other != who {
+                person.tags.clear();
+                person.open.clear();
+            }
+        }
+    }
+    world
+}
+
+/// Whether an entry of the log is for somebody's eyes.
+pub(super) fn may_see(entry: &Entry, seat: &Seat) -> bool {
+    !entry.hidden || seat.is_gm() || entry.by == *seat
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+fn told(findings: &[Diagnostic], state: &State<'_>) -> Vec<String> {
+    let one = |finding: &Diagnostic| {
+        let (message, helps) = spoken(finding, state.sources(), &state.catalogue);
+        std::iter::once(message).chain(helps).collect::<Vec<_>>()
+    };
+    findings.iter().filter(|finding| finding.is_error()).flat_map(one).collect()
+}
+
+fn refused(findings: &[Diagnostic], state: &State<'_>) -> Reply {
+    let code = findings.iter().find(|one| one.is_error()).map_or("refused", |one| one.code.as_str());
+    Reply::Refused(Refusal { code, lines: told(findings, state) })
+}
+
+/// The line that sets part of a sheet.
+fn forms_edit(who: &str, section: &str, name: &str, value: &str) -> Result<String, String> {
+    let plain = |text: &str| {
+        if text.contains(['"', '«', '»', '\\']) || text.chars().any(char::is_control) {
+            return Err(text.to_owned());
+        }
+        Ok(text.to_owned())
+    };
+    Ok(format!("edit «{}» {section}: {{\"{}\": {value}}}", plain(who)?, plain(name)?))
+}
+
+/// The line that gives a box its next mark: none, then the lightest, and after the heaviest none again.
+fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option<String> {
+    let person = people.iter().find(|one| one.look.name == who)?;
+    let track = person.look.tracks.iter().find(|one| one.name == track)?;
+    let mut counts: Vec<i64> = track.marks.iter().map(|mark| mark.count).collect();
+    // The heaviest are drawn first.
+    let boxes = counts
+        .iter()
+        .enumerate()
+        .rev()
+        .flat_map(|(mark, count)| std::iter::repeat_n(mark, usize::try_from(*count).unwrap_or(0)));
+    let now: Vec<usize> = boxes.collect();
+    let mark = now.get(at).copied();
+    if let Some(count) = mark.and_then(|mark| counts.get_mut(mark)) {
+        *count = count.saturating_sub(1);
+    }
+    if let Some(count) = counts.get_mut(mark.map_or(0, |mark| mark.saturating_add(1))) {
+        *count = count.saturating_add(1);
+    }
+    let names = track.marks.iter().zip(&counts).map(|(mark, count)| format!("\"{}\": {count}", mark.name));
+    let value = format!("{{{}}}", names.collect::<Vec<_>>().join(", "));
+    forms_edit(who, "marks", &track.name, &value).ok()
+}
+
+/// A line, and what was said beside it.
+struct Said<'a> {
+    text: &'a str,
+    /// In whose name somebody intervenes.
+    by: Option<String>,
+    dice: &'a str,
+    hidden: bool,
+    was_typed: bool,
+}
+
+/// Asks whoever has a page open. Until the answer comes, the table does nothing else.
+struct Pages<'d> {
+    desk: &'d mut Desk,
+    seat: Seat,
+    fallen: Vec<i64>,
+}
+
+impl Pages<'_> {
+    /// Who is to answer.
+    fn to(&self, by: Option<&str>) -> Seat {
+        match by {
+            None => self.seat.clone(),
+            Some(name) if self.desk.shot.people.iter().skip(1).any(|one| one.look.name == name) => {
+                Seat::Player(name.to_owned())
+            }
+            // A word of the game for somebody who is no character.
+            Some(_) => Seat::Gm,
+        }
+    }
+
+    /// Puts a question and waits until something answers it.
+    fn put(
+        &mut self,
+        question: Question,
+        catalogue: &Catalogue,
+        fits: impl Fn(&str) -> Option<String>,
+    ) -> Option<String> {
+        self.desk.questions = self.desk.questions.saturating_add(1);
+        let number = self.desk.questions;
+        let question = Question { number, fallen: std::mem::take(&mut self.fallen), ..question };
+        let (to, by) = (question.to.clone(), question.by.clone());
+        self.desk.shot.question = Some(Arc::new(question));
+        self.desk.publish();
+        let answer = loop {
+            let Ok(Envelope { request, reply }) = self.desk.incoming.recv() else { break None };
+            let may = request.seat.is_gm() || request.seat == to;
+            let refuse = |id: &'static str| {
+                let code = id.strip_prefix("serve-").unwrap_or(id);
+                Reply::Refused(Refusal { code, lines: vec![catalogue.say(id)] })
+            };
+            let answer = match request.wanted {
+                Wanted::Close => {
+                    self.desk.closing = Some(reply);
+                    break None;
+                }
+                Wanted::Answer { question, text } if question == number && text.trim().is_empty() => {
+                    if may || request.seat == by {
+                        let _ = reply.send(Reply::Done(self.desk.shot.version));
+                        break None;
+                    }
+                    refuse("serve-not-your-question")
+                }
+                Wanted::Answer { question, text } if question == number => match fits(&text) {
+                    _ if !may => refuse("serve-not-your-question"),
+                    None => refuse("serve-no-answer"),
+                    Some(answer) => {
+                        let _ = reply.send(Reply::Done(self.desk.shot.version));
+                        break Some(answer);
+                    }
+                },
+                Wanted::Answer { .. } => refuse("serve-question-gone"),
+                Wanted::Complete(line) => Reply::Offered(line.len(), Vec::new()),
+                _ => refuse("serve-waiting"),
+            };
+            let _ = reply.send(answer);
+        };
+        self.desk.shot.question = None;
+        self.desk.publish();
+        answer
+    }
+
+    fn question(&self, to: Seat, words: String) -> Question {
+        Question {
+            number: 0,
+            to,
+            by: self.seat.clone(),
+            words,
+            doc: None,
+            fallen: Vec::new(),
+            options: Vec::new(),
+            open: true,
+            otherwise: None,
+        }
+    }
+}
+
+impl Asker for Pages<'_> {
+    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64> {
+        // What the book leaves out is for whoever leads the game.
+        let to = match asked.what {
+            AskedFor::Trait | AskedFor::Input => self.seat.clone(),
+            AskedFor::Cell | AskedFor::Option => Seat::Gm,
+        };
+        let question = self.question(to, asked.name.to_owned());
+        let question = Question { doc: asked.doc.map(str::to_owned), ..question };
+        let fits = |text: &str| answer_of(game, asked.kind, text).map(|_| text.to_owned());
+        let said = self.put(question, catalogue, fits)?;
+        answer_of(game, asked.kind, &said)
+    }
+
+    fn decide(
+        &mut self,
+        game: &Game,
+        asked: &Decision<'_>,
+        otherwise: Option<&Answer>,
+        catalogue: &Catalogue,
+    ) -> Option<String> {
+        let options = asked.options.iter().cloned().zip(in_words(asked, catalogue)).collect();
+        let closed = !asked.options.is_empty()
+            && !takes_numbers(asked.kind)
+            && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character);
+        let question = Question {
+            doc: asked.doc.map(str::to_owned),
+            options,
+            open: !closed,
+            otherwise: otherwise.map(|answer| roll::words(answer, catalogue)),
+            ..self.question(self.to(asked.by), question_of(asked, catalogue))
+        };
+        self.put(question, catalogue, |text| choice(game, asked, text))
+    }
+
+    fn fell(&mut self, faces: &[i64], _: &Catalogue) {
+        self.fallen.extend(faces);
+    }
+
+    fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
+        let question = self.question(self.seat.clone(), missing_dice(die, count, catalogue));
+        let said = self.put(question, catalogue, |text| missing_faces(die, count, text).map(|_| text.to_owned()))?;
+        missing_faces(die, count, &said)
+    }
+}
+
+/// Who sits at the table, by name: what links there can be.
+pub(super) fn characters(shot: &Shot) -> BTreeMap<String, Seat> {
+    let names = shot.people.iter().skip(1).map(|one| one.look.name.clone());
+    names.map(|name| (name.clone(), Seat::Player(name))).collect()
+}

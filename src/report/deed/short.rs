@@ -1,0 +1,261 @@
+//! What happened in one or two lines: what was done and how it came out, then what changed. Bookkeeping is left
+//! out; [`report`](super::report) tells everything.
+
+use super::changes::Changes;
+use super::{Catalogue, Document, Line, outcome_line, words};
+use crate::check::program::Game;
+use crate::diagnostic::Args;
+use crate::dice::Thrown;
+use crate::engine::{Answer, Done, OutcomeResult, Roll, SideResult, Step, Verdict};
+use crate::report::roll::outcome_name;
+use crate::world::Event;
+
+/// An action, time that passed or a roll: what the ruleset tells of it, or roles, answers, rolls and what was said;
+/// then the changes, those of several characters together where they are the same.
+#[must_use]
+pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
+    let mut short = Short::new(game, done, catalogue);
+    done.trace.iter().for_each(|step| short.step(step));
+    let mut document = Document::new();
+    let line = short.line();
+    if !line.is_empty() {
+        document = document.line(line);
+    }
+    let changes = Changes { game, done, catalogue }.grouped();
+    if changes.is_empty() { document } else { document.line(Line::join(changes, " · ")) }
+}
+
+/// So many characters in one role are told by their names.
+const MANY: usize = 3;
+
+struct Short<'a> {
+    game: &'a Game,
+    done: &'a Done,
+    catalogue: &'a Catalogue,
+    /// What was done: the outermost action or the time that passed, and who intervened.
+    head: Line,
+    /// Whoever is first in it.
+    first: &'a str,
+    /// Of the actions and interventions that run, who is first in each.
+    frames: Vec<&'a str>,
+    /// Nothing but roles and answers was told yet.
+    open: bool,
+    clauses: Vec<Line>,
+    said: Vec<Line>,
+    /// The name of the last test that was told.
+    test: &'a str,
+    /// The tests that run, the innermost last.
+    running: Vec<&'a str>,
+    /// The dice of the running test as they lie, by roll.
+    dice: Vec<(usize, &'a [Thrown])>,
+    /// All dice that count, for a text of the ruleset's own.
+    all: Vec<(usize, &'a [Thrown])>,
+}
+
+impl<'a> Short<'a> {
+    fn new(game: &'a Game, done: &'a Done, catalogue: &'a Catalogue) -> Self {
+        Self {
+            game,
+            done,
+            catalogue,
+            head: Line::new(),
+            first: "",
+            frames: Vec::new(),
+            open: true,
+            clauses: Vec::new(),
+            said: Vec::new(),
+            test: "",
+            running: Vec::new(),
+            dice: Vec::new(),
+            all: Vec::new(),
+        }
+    }
+
+    fn step(&mut self, step: &'a Step) {
+        match step {
+            Step::Act { name, roles, .. } => {
+                if self.head.is_empty() {
+                    self.begin(name, roles);
+                }
+                self.open &= self.frames.is_empty();
+                self.frames.push(roles.iter().map(|(_, who)| who.as_str()).find(|who| !who.is_empty()).unwrap_or(""));
+            }
+            Step::Intervened { name, roles, .. } => {
+                // The roller and what it stands in come first, whoever intervenes last.
+                let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
+                let who = who.map_or_else(Line::new, |who| Line::new().plain(" (").name(who).plain(")"));
+                let head = std::mem::take(&mut self.head);
+                self.head = head.plain(" + ").strong(name).then(who);
+                self.open = false;
+                self.frames.push("");
+            }
+            Step::Over => {
+                self.frames.pop();
+            }
+            Step::Answered { name, value } if self.open && self.frames.len() == 1 => {
+                let said = match value {
+                    Answer::Text(text) => Line::new().name(text),
+                    Answer::Flag(true) => Line::new().name(name),
+                    Answer::Flag(false) => return,
+                    Answer::Number(number) => Line::new().dim(format!("{name} ")).number(number),
+                };
+                self.head = std::mem::take(&mut self.head).plain(", ").then(said);
+            }
+            Step::Began { test, .. } => {
+                self.open = false;
+                self.running.push(test);
+                self.dice.clear();
+            }
+            Step::Rolled { roll, dice } | Step::Rerolled { roll, dice, .. } => {
+                for list in [&mut self.dice, &mut self.all] {
+                    match list.iter_mut().find(|(one, _)| one == roll) {
+                        Some((_, lying)) => *lying = dice,
+                        None => list.push((*roll, dice)),
+                    }
+                }
+            }
+            Step::Test { who, sides, outcome, .. } => self.tested(who, sides, outcome.as_ref()),
+            Step::Ordered(names) => {
+                let names: Vec<String> = (1..).zip(names).map(|(place, name)| format!("{place}. {name}")).collect();
+                self.clauses.push(Line::new().plain(names.join(" · ")));
+            }
+            Step::Event(index) => match self.done.events.get(*index) {
+                Some(Event::Said(text)) => {
+                    // Of whom it is said, where that is not whoever does it all.
+                    let who = self.frames.last().copied().unwrap_or("");
+                    let told = who.is_empty() || who == self.first || text.contains(who);
+                    let whose = if told { Line::new() } else { Line::new().name(who).plain(": ") };
+                    self.said.push(whose.plain(text));
+                }
+                Some(Event::Passed(time)) => {
+                    let name = self.game.times.get(*time).map_or("", |time| &*time.name);
+                    let text = self.catalogue.text("deed-passes", &vec![("time", name.into())]);
+                    // Of hours that pass one after the other, the last is told.
+                    self.head = Line::new().strong(text);
+                    self.open = false;
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// `strike Ann → Bob`
+    fn begin(&mut self, name: &'a str, roles: &'a [(String, String)]) {
+        let who: Vec<&'a str> = roles.iter().map(|(_, who)| who.as_str()).filter(|who| !who.is_empty()).collect();
+        self.first = who.first().copied().unwrap_or("");
+        let cast = who.into_iter().map(|who| match who.split(", ").count() {
+            // They are told one by one.
+            count if count > MANY => Line::new().plain(format!("({count})")),
+            _ => Line::new().name(who),
+        });
+        let cast = Line::join(cast, " → ");
+        self.head = Line::new().strong(name);
+        if !cast.is_empty() {
+            self.head = std::mem::take(&mut self.head).plain(" ").then(cast);
+        }
+    }
+
+    fn tested(&mut self, who: &'a [String], sides: &[SideResult], outcome: Option<&OutcomeResult>) {
+        let test = self.running.pop().unwrap_or("");
+        let again = self.test == test;
+        let dice = std::mem::take(&mut self.dice);
+        let rolled = |side: usize| {
+            let of_side = |(roll, _): &&(usize, &[Thrown])| {
+                sides.len() < 2 || self.done.rolls.get(*roll).is_some_and(|roll| roll.side == side)
+            };
+            dice_line(
+                dice.iter()
+                    .filter(of_side)
+                    .filter_map(|(roll, lying)| self.done.rolls.get(*roll).map(|roll| roll.lying(lying))),
+            )
+        };
+        let name = |side: usize| who.get(side).map_or("", String::as_str);
+        let score = |side: usize| {
+            let total = sides.get(side).and_then(|side| side.total);
+            total.map_or_else(Line::new, |total| Line::new().strong(total))
+        };
+        let mut line = Line::new();
+        if sides.len() > 1 {
+            let side = |side: usize| Line::new().name(name(side)).plain(" ").then(rolled(side)).then(score(side));
+            line = side(0).plain(format!(" {} ", self.say("deed-vs"))).then(side(1));
+        } else {
+            // Who rolled is told where it is not whoever does it all; what, where there is more than one test.
+            if !self.clauses.is_empty() && !again {
+                line = line.dim(format!("{test} "));
+            }
+            if name(0) != self.first {
+                line = line.name(name(0)).plain(" ");
+            }
+            line = line.then(rolled(0)).then(score(0));
+            if let Some(against) = outcome.and_then(|outcome| outcome.against) {
+                line = line.plain(format!(" {} ", self.say("deed-vs"))).number(against);
+            }
+        }
+        if let Some(outcome) = outcome {
+            let winner = match outcome.verdict {
+                Some(Verdict::Win) => Some(name(0)),
+                Some(Verdict::Lose) => Some(name(1)),
+                _ => None,
+            };
+            let called = match (winner, &outcome.name) {
+                (Some(winner), None) => self.catalogue.text("deed-wins", &vec![("who", winner.into())]),
+                (Some(_), Some(called)) => format!("{} {called}", name(0)),
+                (None, _) => outcome_name(outcome, self.catalogue),
+            };
+            let bare = OutcomeResult { margin: None, ..outcome.clone() };
+            line = line.plain(", ").then(outcome_line(&bare, None, called, self.catalogue));
+        }
+        for (label, answer) in sides.iter().flat_map(|side| &side.shown) {
+            line = match answer {
+                Answer::Flag(false) | Answer::Number(0) => line,
+                Answer::Flag(true) => line.plain(", ").strong(label),
+                _ => line.plain(", ").name(label).plain(" ").strong(words(answer, self.catalogue)),
+            };
+        }
+        self.test = test;
+        self.clauses.push(line);
+    }
+
+    fn say(&self, id: &str) -> String {
+        self.catalogue.text(id, &Args::new())
+    }
+
+    fn line(self) -> Line {
+        if let Some(told) = &self.done.told {
+            let all = self.all.iter().filter_map(|(roll, lying)| Some(self.done.rolls.get(*roll)?.lying(lying)));
+            return Line::new().plain(told).plain(" ").then(dice_line(all));
+        }
+        // What was said of an order says more than the order.
+        let clauses = if self.said.is_empty() || !self.running.is_empty() {
+            self.clauses
+        } else {
+            self.clauses.into_iter().filter(|line| !line.words().starts_with("1. ")).collect()
+        };
+        let parts = [Line::join(clauses, "; "), Line::join(self.said, " · ")];
+        let told = Line::join(parts.into_iter().filter(|line| !line.is_empty()), " · ");
+        match (self.head.is_empty(), told.is_empty()) {
+            (true, _) => told,
+            (_, true) => self.head,
+            _ => self.head.plain(": ").then(told),
+        }
+    }
+}
+
+/// `[3 7 9] `; what does not count is marked.
+fn dice_line(rolls: impl Iterator<Item = Roll>) -> Line {
+    let mut line = Line::new();
+    for roll in rolls.filter(|roll| !roll.dice.is_empty()) {
+        line = line.dim("[");
+        for (at, die) in roll.dice.iter().enumerate() {
+            line = if at > 0 { line.plain(" ") } else { line };
+            line = match (die.kept, die.exploded) {
+                (false, _) => line.dropped(die.face),
+                (true, true) => line.exploded(die.face),
+                (true, false) => line.die(die.face),
+            };
+        }
+        line = line.dim("]").plain(" ");
+    }
+    line
+}

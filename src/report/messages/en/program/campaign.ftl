@@ -1,0 +1,62 @@
+# Campaigns and their logs.
+cli-campaign = Keeps a campaign in one file: its characters, everything that was done, and the log
+cli-campaign-new = Begins a campaign: makes the file NAME.tirada
+cli-campaign-new-name = What it is called; its file is NAME.tirada
+cli-campaign-play = Plays on where the last session ended; `tirada NAME.tirada` does the same
+cli-campaign-show = Shows who is in a campaign, and its sessions
+cli-campaign-show-json = Writes it as JSON
+cli-campaign-import = Adds characters from their files
+cli-campaign-import-files = The files of the characters
+cli-campaign-export = Writes each character into a file of its own
+cli-campaign-export-dir = The folder for the files
+cli-campaign-export-force = Also overwrites files that are there already
+cli-campaign-backup = Copies a campaign into one new file, even while it is being played
+cli-campaign-backup-copy = The new file
+cli-log = Writes the log of a campaign: what was rolled and done, when, and by whom
+cli-log-session = Only this session
+cli-log-players = Leaves out what only the game master may see
+cli-any-campaign = The file of the campaign
+cli-value-campaign = CAMPAIGN
+cli-value-copy = COPY
+
+campaign-begun = { $path } is ready, with the rules of { $game }. `tirada { $path }` opens it.
+campaign-opened = Session { $session } of { $name }{ $count ->
+    [0] {""}
+   *[other] {": "}{ $people }
+}. Everything is kept as you go.
+campaign-made = Begun on { $when }
+campaign-session = Session { $number } · { $when } · { $count ->
+    [one] one line
+   *[other] { $count } lines
+}
+log-session = Session { $number } · { $when }
+log-now = Now
+log-empty = Nothing has happened yet.
+prompt-note = writes a note into the log
+prompt-kept-anyway = There is nothing to save: the campaign keeps everything as you go. `tirada campaign export` writes the characters into files.
+
+# What can be wrong.
+not-a-campaign = { $path } is not a campaign.
+help-campaign-new = `tirada campaign new NAME -r RULESET` begins a campaign
+campaign-newer = { $path } belongs to a newer program: tirada { $program } wrote it (tables of version { $version }).
+help-campaign-newer = use tirada { $program } or a later version; the file was not changed
+campaign-damaged = { $path } is damaged: { $what }
+help-campaign-damaged = the file was not changed; go on with a copy that `tirada campaign backup` made
+campaign-taken = { $path } is open already: process { $pid } on { $host } has had it since { $since }.
+help-campaign-taken = only one program at a time writes a campaign; `tirada log` and `tirada campaign backup` read it meanwhile
+help-campaign-served = players and game master find it at { $address }
+campaign-uses = A campaign is played by one ruleset, and cannot change to another.
+campaign-rules-new = The rules of { $name } have changed since the last session, and everything fits them: the campaign goes on with the new rules. What was done before can no longer be undone.
+campaign-rules-old = { $why ->
+    [changed] The rules of { $name } have changed since the last session, and not everything fits them
+    [wrong] The rules of { $name } cannot be used as they are now
+   *[missing] The rules of { $name } cannot be found
+}: the campaign goes on with the rules that it keeps in its file.
+help-campaign-misfits = this does not fit: { $names }
+help-not-kept = this line has changed nothing
+no-such-session = There is no session { $number }: { $count ->
+    [0] none has begun yet.
+    [one] there is only session 1.
+   *[other] the sessions are 1 to { $count }.
+}
+help-feature-build = Build it with `--features { $feature }`.

@@ -1,0 +1,248 @@
+# The command line: descriptions.
+cli = Rolls the dice of any tabletop game whose rules are data.
+cli-usage = Usage:
+cli-usage-options = [OPTIONS]
+cli-usage-command = [COMMAND]
+cli-usage-default = {"["}default:
+cli-commands = Commands
+cli-command = COMMAND
+cli-arguments = Arguments
+cli-options = Options
+cli-after =
+    Without a command the prompt opens. Exit codes: 0, all is well; 1, what was asked
+    for is wrong (an expression, a ruleset, dice, a case); 2, the command line is wrong;
+    3, a file cannot be read or written; 4, a pipe to the prompt ended with changes
+    that are not saved.
+cli-any-help = Shows this help
+cli-any-version = Shows the version
+cli-any-lang = Language of messages: en or es
+cli-any-sandbox = For strangers, as behind a bot: only rolls and odds, no files, a tenth of the work
+cli-any-color = When to use colour
+cli-any-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
+cli-any-seed = The seed: the same seed gives the same dice
+cli-any-ignore_lock = Plays even if something differs from tirada.lock
+cli-any-format = How the result is written
+cli-roll = Rolls an expression
+cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
+cli-roll-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
+cli-roll-times = Number of rolls; with --seed, their seeds count up from it
+cli-roll-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of the one who rolls; may be repeated
+cli-roll-set = An input of the test or an option of the ruleset; may be repeated
+cli-roll-explain = Shows every step
+cli-roll-json = The same as --format json
+cli-odds = Computes the exact probability of each result of an expression
+cli-odds-expression = What to compute, such as "mM+2" or "C+7 vs 12". After `vs`, a range, "C+5 vs 8..32", or the name of a table gives a row for each value. `-` reads an expression from standard input
+cli-odds-more = More expressions, side by side; one that begins with a minus comes first, or after `--`
+cli-odds-rulesets = The ruleset: an id that `tirada list` shows, or the path of a file or folder; several are shown side by side, with the difference
+cli-odds-base = Compares the ruleset with the one that it extends, side by side, with the difference
+cli-odds-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of the one who rolls; may be repeated
+cli-odds-set = An input of the test or an option of the ruleset; may be repeated
+cli-odds-over = A row for each value of an input, an option, a trait or a name of one's own: NAME=0..15, NAME=8..32/4 (in steps of four), NAME=1,3,5, or NAME=TABLE for its rows; may be given twice
+cli-odds-acts = What is done, instead of an expression: the name of an action, alone or followed by its answers, "attack Ann Bob"; may be repeated
+cli-odds-times = A unit of time that passes, at this point among the actions; may be repeated
+cli-odds-cast = Who plays a role in the actions; may be repeated
+cli-odds-choose = A decision, or an intervention with its answers; may be repeated
+cli-odds-turns = Number of turns; in each, all of it happens once
+cli-odds-track = A tag that is followed from turn to turn however many states there are; may be repeated
+cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is the character who rolled
+cli-odds-simulate = Draws this many samples instead of going through everything; Ctrl-C keeps those there are
+cli-odds-seed = The seed of the samples, for the same result again
+cli-odds-depth = How many explosions of a die are followed
+cli-odds-at_least = Reads each value as “this or more”
+cli-odds-at_most = Reads each value as “this or less”
+cli-odds-margin = Shows every margin as well
+cli-odds-all = Shows the unlikely values at both ends too
+cli-odds-plain = Draws with characters of ASCII only
+cli-odds-format = How the odds are written
+cli-odds-json = The same as --format json
+cli-do = Does an action of the game: an attack, a recovery …
+cli-do-action = The action; without it, lists those that there are
+cli-do-cast = Who plays which role, with the file of the character; may be repeated. The file alone where there is only one role; `table=FILE` for what belongs to the table
+cli-do-with = The file of another character who is present, without a role; may be repeated
+cli-do-set = The answer to a question, or an option of the ruleset; may be repeated
+cli-do-choose = A decision, NAME=VALUE; or an intervention: its name and what it asks for, such as "push dice=4,1 quirk=Lucky", shorter "push 4 1 Lucky". Names with spaces need «» only where they could be misread; `at=LABEL` says at which step. May be repeated: they come in this order
+cli-do-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
+cli-do-write = Saves what changed in the files of the characters: all of it, or nothing
+cli-do-explain = Shows every step
+cli-do-json = The same as --format json
+cli-sheet = Shows the sheets of characters
+cli-sheet-files = Files of characters, or of the table
+cli-sheet-all = Shows zeros and what is only bookkeeping of the rules, too
+cli-sheet-json = The same as --format json
+cli-list = Lists the rulesets that can be used
+cli-show = Shows a ruleset, or one table, test, trait or option of it
+cli-show-ruleset = The ruleset: an id or a path
+cli-show-name = What to show of it; without it, everything
+cli-show-all = Lists what is only bookkeeping of the rules, too
+cli-check = Checks rulesets, cases, characters and packs, and reports every error
+cli-check-paths = Files and folders
+cli-check-format = How findings are written
+cli-completions = Prints completions for a shell
+cli-names = Lists names, for completions
+cli-names-kind = What is listed
+cli-names-ruleset = The ruleset
+cli-completions-shell = The shell
+cli-man = Prints the manual page
+cli-man-dir = Writes one page for each command into this folder instead
+cli-man-force = Also overwrites files that are not manual pages made by tirada
+no-randomness = The system provides no randomness, and dice that can be foreseen are not fair: { $why }
+format-not-here = There is no “{ $name }” of this: it is written for people.
+help-do-an-action = it is there for an action that is done: tirada do ACTION --format json
+man-name = NAME
+man-synopsis = SYNOPSIS
+man-description = DESCRIPTION
+man-extra = EXTRA
+man-version = VERSION
+man-written = Manual pages written to { $path }
+
+# The words in capitals, in place of values.
+cli-value-action = ACTION
+cli-value-command = COMMAND
+cli-value-dice = DICE
+cli-value-dir = DIR
+cli-value-expr = EXPR
+cli-value-expression = EXPRESSION
+cli-value-faces = FACES
+cli-value-file = FILE
+cli-value-folder = FOLDER
+cli-value-intervention = INTERVENTION
+cli-value-lang = LANG
+cli-value-name = NAME
+cli-value-pack = PACK
+cli-value-path = PATH
+cli-value-role = ROLE
+cli-value-ruleset = RULESET
+cli-value-tag = TAG
+cli-value-text = TEXT
+cli-value-time = TIME
+cli-value-times = TIMES
+cli-value-value = VALUE
+cli-value-values = VALUES
+
+# The command line: what can be wrong with it.
+usage-too-many = “{ $name }” is one value too many for this command.
+usage-unknown-flag = There is no flag “{ $name }”.
+usage-unknown-command = There is no command “{ $name }”.
+usage-missing = Something is missing: { $name }
+usage-conflict = { $name } and { $other } do not go together.
+usage-before-command = { $name } in front of a command belongs to the prompt, so it would have no effect: write it after the command.
+usage-value-missing = { $name } needs a value.
+usage-bad-value = “{ $value }” is not a value for { $name }.
+usage-wrong = The command line cannot be understood.
+feature-missing = “{ $what }” needs the feature `{ $feature }`, which this program was built without.
+help-feature-missing = Build it with `--features { $feature }`, or download the file yourself and name it.
+help-usage = `tirada --help` lists the commands and options.
+sandbox-closed = { $name } is not for strangers: the sandbox refuses it.
+help-sandbox = It takes rolls and odds by the rulesets that are built in: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, or lines such as `2d6 + 1` and `odds 2d6` on standard input.
+unknown-language = There is no language “{ $name }”.
+
+# Files.
+bad-config = The settings in { $path } cannot be understood.
+    They may say `ruleset: ID` and `language: en` or `language: es`, and nothing else.
+no-default-ruleset = No ruleset is chosen.
+    Name one with -r; `tirada list` lists them.
+no-files = There is no YAML file in { $path }.
+file-not-utf-8 = { $path } is not UTF-8: line { $line }, column { $column } has the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
+file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
+file-not-ours = { $path } already exists and contains something else.
+help-force = use --force to overwrite it
+help-move-away = delete it, or move it somewhere else
+file-busy = Another program has been saving in the folder of { $path } for { $seconds } seconds; try again when it is done.
+save-cut-short = A save was interrupted, and { $path } has changed since: it cannot be finished.
+save-record-unknown = { $path } should say how to finish an interrupted save, but cannot be understood. A newer tirada may have written it; otherwise delete it.
+help-save-cut-short = to go on with all files as they are now, delete { $path }
+not-a-setting = “{ $text }” has no value; write NAME=VALUE.
+not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
+character-without-game = { $path } does not say which ruleset it belongs to.
+    Add a line `ruleset: ID`.
+cases-without-game = These cases do not say which ruleset they belong to.
+    .label = `ruleset: ID` is missing
+game-not-sound = There is something wrong with the ruleset “{ $name }”, so what belongs to it was not checked.
+    .label = this ruleset
+too-many-times = That is too many times: { $limit } at most.
+nothing-to-show = There is no “{ $name }” in { $game }.
+
+# Odds over several values.
+over-unfinished = “{ $text }” does not say what changes and how.
+    Write NAME=0..15, NAME=8..32/4, NAME=1,3,5, or NAME=TABLE.
+over-empty = There is nothing in “{ $text }”: a range goes from low to high, in steps of 1 or more.
+    .label = nothing in it
+over-too-many = “{ $text }” is { $count } values: { $limit } at most.
+    .label = too many
+over-not-values = “{ $text }” is neither a range, nor a list with commas, nor a table of the game.
+over-no-rows = The rows of “{ $name }” have no names.
+over-needs-numbers = “{ $name }” is a name of your own, which takes numbers only.
+over-unknown-name = There is nothing called “{ $name }” that could change: neither an input of a test, nor an option, nor a trait, nor a name in the expression.
+over-too-many-names = At most { $limit } things can change at once.
+over-too-many-points = Together these are { $count } combinations: { $limit } at most.
+odds-one-ruleset = Actions are computed with a single ruleset: give only one.
+odds-no-samples = There is no sample: it was stopped before the first.
+odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
+    Use fewer dice or rows; text and pictures group many values.
+over-differ = Results side by side need the same rows: one has { $one }, another { $other }.
+base-of-nothing = “{ $name }” extends no other ruleset that could be shown beside it.
+over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked.
+
+# Answers.
+ask-value = { $name }?
+ask-pending = The book does not say “{ $name }”. How much is it?
+ask-again = That is not an answer to { $name }.
+list-id = id
+list-name = name
+list-origin = from
+list-notes = notes
+list-built-in = built in
+list-default = default
+list-extends = extends { $name }
+list-broken = has errors
+check-fine = { $files ->
+    [one] 1 file
+   *[other] { $files } files
+  } checked: no errors{ $warnings ->
+    [0] .
+    [one] , 1 warning.
+   *[other] , { $warnings } warnings.
+  }
+cannot-write = Standard output cannot be written to.
+and-more = And { $count } more.
+
+# Doing something.
+role-without-file = “{ $action }” needs a character as { $names }.
+role-not-said = “{ $action }” has several roles, and it is not clear which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
+role-taken = Two files are given for “{ $name }”, a role that only one can play.
+in-role-twice = { $name } is given twice for “{ $role }”.
+name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
+not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
+help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
+help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
+file-changed = { $path } has changed since it was read.
+help-as-table = if this is the file of the table: `--as table={ $path }`
+help-do-again = repeat the command: it starts from what the file says now
+file-not-written = { $path } cannot be written: { $why ->
+    [missing] its folder is not there
+    [forbidden] you are not allowed to
+    [there] something is already there
+    [full] the disk is full
+    [large] it would be larger than is allowed
+    [read-only] the disk can only be read
+    [no-folder] part of its path is not a folder
+    [folder] it is a folder
+    [name] no file can have this name
+    [busy] another program is using it
+    [text] it contains something that is not UTF-8 text
+   *[other] system error { $why }
+}.
+nothing-saved = Nothing was saved: all files are as they were.
+do-written = Saved: { $files }
+do-nothing-written = Nothing has changed, so nothing was saved.
+dice-fell = Dice that fell: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(seed { $seed })
+}
+dice-go-on = To go on with them: { $command }
+ask-missing-dice = Missing dice, { $dice }:
+ask-dice = Dice so far: { $dice }
+ask-decision = { $name }? ({ $action })
+ask-decision-by = { $name }? ({ $action }; { $by } decides)
+ask-which = Which one does “{ $action }” mean?
+ask-otherwise = Without an answer: { $answer }

@@ -1,0 +1,106 @@
+# `tirada serve`: the command line and the pages.
+
+## The command line
+
+cli-serve = Opens a table in the browser: a page for the GM and one for each player
+cli-serve-files = A campaign (.tirada), or files of characters, which sit down at the table
+cli-serve-port = The port; 0 takes a free one
+cli-serve-lan = Lets other machines in, such as phones; without it, only this machine can connect
+cli-serve-url = The address under which a proxy shows the pages (https://…)
+serve-started = { $game }
+    GM: { $link }
+serve-link-of = { $name }: { $link }
+serve-commitment = SHA-256 of the secret that the dice follow from: { $hash }
+    Ctrl-C stops the server.
+serve-stopped = The server has stopped. The secret that the dice followed from: { $secret }
+campaign-alone = A campaign brings its ruleset and its characters: name its file alone.
+cannot-listen = The server cannot listen on port { $port }: { $why }
+    Choose another one with `--port`; `--port 0` takes a free one.
+not-an-address = “{ $text }” is not the address of a page; it begins with https:// or http://.
+help-build-with = Build it with `--features { $feature }`.
+
+## The pages
+
+serve-gm = GM
+serve-people = People
+serve-sheet = Sheet
+serve-do = Actions
+serve-log = Log
+serve-parts = Parts of the page
+serve-skip = Go to the input line
+serve-live = live
+serve-stale = not connected – what you see may be old
+serve-gone = This link no longer works. Ask the GM for a new one.
+serve-outdated = This form is out of date.
+serve-lost = The server does not answer. Nothing was sent; try again when the page is connected.
+serve-open-your-link = Open the link that you were given, with everything behind the #.
+serve-unknown-link = This link is not valid, or not valid any more. Ask the GM for a new one.
+serve-needs-script = This page needs JavaScript.
+serve-others = Also there:
+serve-left = Your character has left the table.
+serve-traits = Traits
+serve-less = { $name }: one less
+serve-more = { $name }: one more
+serve-box = box
+serve-free = free
+serve-pass = Time passes
+serve-undo = Undo
+serve-redo = Redo
+serve-dice = Dice on the table
+serve-rolled = rolled for you
+serve-hidden = Only the GM sees it
+serve-by-the-rules = as the rules say
+serve-intervene = You can intervene:
+serve-where = Where
+serve-waits-for = Waiting for { $who } …
+serve-put-to = For { $who }:
+serve-answer = Answer
+serve-pass-on = Leave it at that
+serve-leave-it = Do not do it after all
+serve-type = What you do, or dice
+serve-send = Send
+serve-found = Suggestions
+serve-note = Send as a note
+serve-undone = undone
+serve-only-for-gm = only for the GM
+serve-reveal = Show to everyone
+serve-decides = { $who } decides
+serve-odds = Odds
+serve-odds-last = Odds of what was rolled
+serve-rolls = Save the rolls, to verify them
+serve-secret = The server has stopped. The secret of the dice:
+serve-links = Links for the players
+serve-links-about = Each link opens the page of one character. Whoever has the link can use it: give it only to that player. A new link makes the old one worthless.
+serve-back = Back to the table
+serve-renew = New link
+
+## Why something is not done
+
+serve-moved-on = The table has moved on since this was shown. Look at the log and try again.
+serve-only-gm = Only the GM can do this.
+serve-not-yours = You can act only for your own character.
+serve-not-your-move = You can undo only what you did last yourself, and only while nothing has come after it.
+serve-not-on-a-page = Files and the choice of the game belong to the machine that runs the server, not to a page.
+serve-not-your-question = This question is for someone else.
+serve-question-gone = This question is no longer open.
+serve-no-answer = That does not answer the question.
+serve-waiting = The table is waiting for an answer. Once it is given, go on.
+serve-bad-dice = Dice are numbers: 3, 7, 8.
+serve-bad-text = “{ $text }” cannot be sent: it has quotation marks or an equals sign.
+serve-bad-request = The page sent something that the server does not understand. Load the page again.
+serve-too-long = There is nothing to say, or too much.
+serve-too-fast = Too many requests at once. Wait a moment.
+serve-busy = The table is busy. Try again in a moment.
+
+## Verifying dice
+
+cli-verify = Verifies that the dice of a table fell as its secret says
+cli-verify-file = The rolls, as a page saves them; `-` reads them from standard input
+cli-verify-secret = The secret that the server told when it stopped
+verify-typed = typed by hand
+verify-good = as the secret says
+verify-bad = not what the secret says
+verify-sum = { $good } as the secret says, { $bad } not, { $typed } typed by hand
+not-rolls = { $path } holds no rolls as a page saves them: { $why }
+not-a-secret = “{ $text }” is not a secret; it has 64 digits from 0 to 9 and a to f.
+other-secret = The secret is not the one that the table announced: its hash is not { $hash }.

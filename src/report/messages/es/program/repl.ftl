@@ -1,0 +1,195 @@
+prompt-greeting = tirada { $version } · { $game } · `help` dice qué hay; con `quit` o Ctrl-D se sale
+prompt-no-game = sin reglamento
+prompt-example = 2d6 + 3
+prompt-roll = tira; también `EXPRESIÓN vs DIFICULTAD`, `Tabla[fila]`, `prueba(…)`
+prompt-use = cambia de juego; se quedan los valores de `let` que el nuevo admita
+prompt-let = da nombre a un valor, que se tira una vez; `let` a secas los enumera
+prompt-unlet = borra lo fijado con `let` o `set`
+prompt-set = elige una opción, o responde a lo que pide una prueba; `set` a secas las enumera
+prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use todas, `dice` a secas las muestra y `dice none` las retira; las que falten después se preguntan, o se tiran tras `dice roll` (`dice ask`: se vuelven a preguntar)
+prompt-seed = desde aquí, la misma semilla da los mismos dados
+prompt-last = explica paso a paso el último resultado
+prompt-verbose = `on`: lo que se hace se cuenta paso a paso; `off`: en una línea o dos; `last` siempre cuenta entero lo último
+prompt-is-verbose = Lo que se hace se cuenta paso a paso.
+prompt-is-short = Lo que se hace se cuenta en una línea o dos; `last` lo cuenta entero.
+prompt-odds = la probabilidad de cada resultado; `odds do ACCIÓN`: a qué lleva una acción; `odds last`: la de lo último tirado o hecho; `odds EXPRESIÓN vs 8..32`: fila a fila
+prompt-odds-for-strangers = la probabilidad de cada resultado; `odds EXPRESIÓN vs 8..32`: fila a fila
+prompt-show = muestra una tabla, una prueba, un rasgo; a secas, el juego entero
+prompt-list = enumera los reglamentos
+prompt-help = muestra esta ayuda
+prompt-quit = sale; también `exit` y Ctrl-D
+prompt-exit = sale
+prompt-you-type = escribes
+prompt-it-does = y hace
+prompt-help-names = Un nombre igual a una de estas palabras se toma como nombre si le sigue un operador o un paréntesis, o entre comillas: «last».
+prompt-help-keys = El tabulador completa nombres y enseña sus valores; las flechas y Ctrl-R recuperan lo ya escrito; Ctrl-C borra la línea.
+prompt-table = una tabla
+prompt-for-example = por ejemplo:
+prompt-no-lets = No se ha dado nombre a nada con `let`.
+prompt-no-settings = No hay opciones ni respuestas que fijar.
+prompt-forgotten = Olvidado: { $names }
+prompt-seeded = Semilla { $seed }
+prompt-dice-rolled = Los dados que falten tras los que se escriben se tiran.
+prompt-dice-asked = Los dados que falten tras los que se escriben se preguntan.
+prompt-let-behind-sheet = La hoja de { $who } ya da su valor, y es el que cuenta.
+prompt-no-dice = No hay dados en espera.
+prompt-dice-dropped = { $count ->
+    [one] Este dado cayó después y ya no vale: { $dice }
+   *[other] Estos dados cayeron después y ya no valen: { $dice }
+}
+prompt-dice-wait = La próxima tirada: { $dice }
+prompt-intervention-undone = «{ $name }» vino después y ya no se puede hacer; no le cuesta nada a nadie.
+prompt-edit = corrige una ficha con las claves de un archivo de personaje: `edit Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
+prompt-edited = Se corrige la ficha de { $name }
+prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
+prompt-last-given = Con los dados que se dieron.
+prompt-playing = en juego
+prompt-keep-going = No se ha perdido nada. Con `quit` o Ctrl-D se sale.
+prompt-history-lost = Lo que se escribe no se puede guardar para la próxima vez en { $path }.
+
+command-unfinished = Falta algo después de «{ $name }».
+    .label = continúa
+command-says-too-much = «{ $name }» no lleva nada más.
+    .label = sobra
+unknown-command = No hay ninguna orden «{ $name }».
+    .label = no existe esa orden
+not-a-seed = «{ $text }» no es una semilla; una semilla es un número desde 0.
+    .label = no es una semilla
+nothing-rolled-yet = Todavía no se ha tirado nada.
+nothing-to-forget = No se ha dicho nada de «{ $name }» con `let` ni con `set`.
+    .label = nada que olvidar
+let-not-a-name = «{ $name }» no puede ser un nombre: empiezan por una letra y llevan letras, cifras y espacios.
+    .label = no es un nombre
+let-is-option = «{ $name }» es una opción del juego.
+    .label = una opción
+let-is-table = «{ $name }» es una tabla del juego.
+    .label = una tabla
+let-is-taken = «{ $name }» es { $what ->
+    [points] una clase de puntos del juego.
+    [track] una barra de casillas del juego.
+    [tag] una etiqueta del juego.
+    [person] un personaje que está en la mesa.
+    [own] un rasgo de un personaje que está en la mesa.
+    [intervention] una intervención del juego.
+   *[action] una acción del juego.
+  }
+    .label = ya significa algo
+let-is-test = «{ $name }» es una prueba del juego.
+    .label = una prueba
+let-is-group = «{ $name }» es un grupo de nombres que elige cada personaje; da un valor a uno de ellos.
+    .label = es todo un grupo
+let-is-dice = «{ $name }» siempre son dados.
+    .label = dados
+let-is-function = «{ $name }» es una función del lenguaje.
+    .label = una función
+let-is-keyword = «{ $name }» es una palabra del lenguaje.
+    .label = una palabra del lenguaje
+let-needs-number = «{ $name }» necesita un número, y esto es un texto.
+    .label = un texto
+line-too-long = Esta línea es demasiado larga: se leen { $limit } bytes como mucho.
+    .label = el resto no se lee
+line-not-text = Esta línea no es texto en UTF-8.
+    .label = aquí
+help-let-here = dale un valor: let { $example }
+help-set-here = indícalo: set { $example }
+help-dice-roll = con `dice roll` se tiran los que falten después
+help-dice-lie = { $count ->
+    [one] este dado ya ha salido y vale para la próxima tirada: { $dice }
+   *[other] estos dados ya han salido y valen para la próxima tirada: { $dice }
+}
+help-dice-wait = { $count ->
+    [one] el dado { $dice } sigue esperando una tirada; `dice none` lo retira
+   *[other] los dados { $dice } siguen esperando una tirada; `dice none` los retira
+}
+
+prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propia mesa
+prompt-who = dice quién está
+prompt-as = elige de quién son las próximas tiradas; `as` a secas lo dice
+prompt-sheet = muestra la hoja de un personaje; a secas, la de quien esté elegido
+prompt-pass = deja pasar el tiempo y acaba lo que acaba con él
+prompt-begin = desde ahora se actúa por turnos, todos o los que se digan; el juego los pone en orden
+prompt-next = le toca al siguiente; después del último, pasa una ronda
+prompt-end = ya no se actúa por turnos
+prompt-npc = crea personajes de una plantilla del juego: `npc 3 NOMBRE`; a secas enumera las plantillas; `drop NOMBRE` retira a todos los de esa clase
+prompt-word-all = todos
+turns-round = Ronda { $round }
+turns-current = le toca
+turns-began = Se actúa por turnos.
+turns-ended = Ya no se actúa por turnos.
+prompt-undo = deshace la última jugada, o las N últimas
+prompt-redo = rehace lo deshecho
+prompt-log = enumera lo que se ha hecho y lo que ha cambiado
+prompt-save = guarda los personajes en sus archivos: todos los cambiados, o uno
+prompt-drop = retira a un personaje y renuncia a lo que no se ha guardado; también `leave NOMBRE`
+prompt-leave = retira a un personaje
+prompt-help-actions = Acciones: { $names }
+prompt-help-interventions = Intervenciones en la última jugada: { $names }
+prompt-joined = a la mesa: { $names }
+prompt-left = { $count ->
+    [one] { $name } se va
+   *[other] { $name } se van
+}
+prompt-left-unsaved = Lo que ha cambiado no se ha guardado; `undo` lo trae de vuelta.
+prompt-same-game = Ya se está jugando a «{ $name }», y sus reglas siguen igual: no cambia nada.
+prompt-load-again = Para que vuelvan: { $command }
+prompt-all-left = Ya no están: { $names }
+prompt-as-nobody = No hay ningún personaje elegido.
+prompt-current = elegido
+prompt-unsaved = sin guardar
+prompt-nobody = No hay ningún personaje; `load ARCHIVO` trae uno.
+prompt-nothing-to-save = No hay nada que guardar.
+prompt-saved-both = Otro programa también ha cambiado el archivo de { $name }; ahora contiene los cambios de ambos. Para verlo aquí: `drop { $name }` y vuelve a cargar el archivo.
+prompt-undone = Deshecho:
+prompt-redone = Rehecho:
+prompt-nothing-done = Aún no se ha hecho nada.
+prompt-to-redo = { $count ->
+    [one] `redo` rehace la jugada deshecha.
+   *[other] `redo` rehace lo deshecho: { $count } jugadas.
+}
+prompt-last-dice = Los dados, en el orden en que cayeron: { $dice }
+prompt-not-saved = Sin guardar: { $names }. `save` lo guarda; `quit` otra vez sale.
+nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
+    .label = no como nombre
+nobody-chosen = Falta decir de quién.
+    .label = ¿de quién?
+people-not-saved = Hay cambios sin guardar: { $names }.
+    .label = se perderían
+npc-none = { $game } no tiene plantillas.
+npc-count = «{ $text }» no es un número de personajes de 1 a { $max }.
+    .label = ¿cuántos?
+beginning-of-several = «{ $text }» puede ser varias cosas: { $names }.
+    .label = ¿cuál?
+no-characters = Ningún archivo de personaje encaja en «{ $path }».
+    .label = nada encaja
+no-template = El juego no tiene ninguna plantilla «{ $name }».
+    .label = no existe esa plantilla
+not-a-count = «{ $text }» no es un número de jugadas.
+    .label = un número desde 1
+nothing-to-undo = No se ha hecho nada que se pueda deshacer.
+    .label = nada que deshacer
+too-much-to-undo = { $count ->
+    [one] Solo se puede deshacer una jugada.
+   *[other] Solo se pueden deshacer { $count } jugadas.
+}
+    .label = demasiadas
+nothing-to-redo = No se ha deshecho nada que se pueda rehacer.
+    .label = nada que rehacer
+too-much-to-redo = { $count ->
+    [one] Solo se puede rehacer una jugada.
+   *[other] Solo se pueden rehacer { $count } jugadas.
+}
+    .label = demasiadas
+help-read-again = déjalo como estaba y vuelve a usar `save`; o `drop { $name }`, y `load` trae lo que dice ahora
+help-undo-load = déjalo como estaba y vuelve a usar `save`; o `undo` hasta antes de su `load`, y `load` trae lo que dice ahora
+help-drop-first = antes usa `drop { $name }`, si va a venir otro en su lugar
+help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `save`
+help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` lo descartan
+help-say-behind = escríbelo detrás del nombre: { $example }
+prompt-help-at-once = Las intervenciones también se pueden escribir con la acción: `ACCIÓN … + INTERVENCIÓN …`.
+
+more-mistakes = { $count ->
+    [one] En esta línea hay un error más.
+   *[other] En esta línea hay { $count } errores más.
+}
+    .label = el siguiente
+help-at-case = di cuál es, con `at: …`: { $names }

@@ -1,0 +1,106 @@
+# `tirada serve`: la línea de órdenes y las páginas.
+
+## La línea de órdenes
+
+cli-serve = Abre una mesa en el navegador: una página para quien dirige y otra para cada jugador
+cli-serve-files = Una campaña (.tirada), o archivos de personajes, que se sientan a la mesa
+cli-serve-port = El puerto; 0 toma uno libre
+cli-serve-lan = Deja entrar a otros aparatos, como teléfonos; sin ella solo puede conectarse esta máquina
+cli-serve-url = La dirección con la que un proxy muestra las páginas (https://…)
+serve-started = { $game }
+    Dirección de juego: { $link }
+serve-link-of = { $name }: { $link }
+serve-commitment = SHA-256 del secreto del que salen los dados: { $hash }
+    Ctrl-C detiene el servidor.
+serve-stopped = El servidor se ha detenido. El secreto del que salieron los dados: { $secret }
+campaign-alone = Una campaña trae su reglamento y sus personajes: nombra solo su archivo.
+cannot-listen = El servidor no puede usar el puerto { $port }: { $why }
+    Elige otro con `--port`; `--port 0` toma uno libre.
+not-an-address = «{ $text }» no es la dirección de una página; empieza por https:// o http://.
+help-build-with = Compílalo con `--features { $feature }`.
+
+## Las páginas
+
+serve-gm = Dirección de juego
+serve-people = Personajes
+serve-sheet = Ficha
+serve-do = Acciones
+serve-log = Diario
+serve-parts = Partes de la página
+serve-skip = Ir a la línea de entrada
+serve-live = en directo
+serve-stale = sin conexión: lo que ves puede ser antiguo
+serve-gone = Este enlace ya no sirve. Pide otro a quien dirige.
+serve-outdated = Este formulario se ha quedado antiguo.
+serve-lost = El servidor no responde. No se ha enviado nada; inténtalo de nuevo cuando haya conexión.
+serve-open-your-link = Abre el enlace que te han dado, con todo lo que va detrás de #.
+serve-unknown-link = Este enlace no es válido, o ya no lo es. Pide otro a quien dirige.
+serve-needs-script = Esta página necesita JavaScript.
+serve-others = También están:
+serve-left = Tu personaje ha dejado la mesa.
+serve-traits = Rasgos
+serve-less = { $name }: uno menos
+serve-more = { $name }: uno más
+serve-box = casilla
+serve-free = libre
+serve-pass = Pasa el tiempo
+serve-undo = Deshacer
+serve-redo = Rehacer
+serve-dice = Dados sobre la mesa
+serve-rolled = se tiran solos
+serve-hidden = Solo lo ve quien dirige
+serve-by-the-rules = según las reglas
+serve-intervene = Puedes intervenir:
+serve-where = Dónde
+serve-waits-for = Se espera a { $who }…
+serve-put-to = Para { $who }:
+serve-answer = Responder
+serve-pass-on = Dejarlo así
+serve-leave-it = Al final, no hacerlo
+serve-type = Qué haces, o dados
+serve-send = Enviar
+serve-found = Sugerencias
+serve-note = Enviar como nota
+serve-undone = deshecho
+serve-only-for-gm = solo para quien dirige
+serve-reveal = Mostrar a todos
+serve-decides = decide { $who }
+serve-odds = Probabilidades
+serve-odds-last = Probabilidades de lo que se ha tirado
+serve-rolls = Guardar las tiradas, para comprobarlas
+serve-secret = El servidor se ha detenido. El secreto de los dados:
+serve-links = Enlaces de los jugadores
+serve-links-about = Cada enlace abre la página de un personaje. Quien tiene el enlace puede usarlo: dáselo solo a su jugador. Un enlace nuevo anula el anterior.
+serve-back = Volver a la mesa
+serve-renew = Enlace nuevo
+
+## Por qué algo no se hace
+
+serve-moved-on = La mesa ha seguido adelante desde que se mostró esto. Mira el diario e inténtalo de nuevo.
+serve-only-gm = Solo puede hacerlo quien dirige.
+serve-not-yours = Solo puedes actuar con tu propio personaje.
+serve-not-your-move = Solo puedes deshacer lo último que hayas hecho tú, y solo si no ha pasado nada después.
+serve-not-on-a-page = Los archivos y la elección del juego son de la máquina que lleva el servidor, no de una página.
+serve-not-your-question = Esta pregunta es para otra persona.
+serve-question-gone = Esta pregunta ya no está abierta.
+serve-no-answer = Eso no responde a la pregunta.
+serve-waiting = La mesa espera una respuesta. Cuando llegue, sigue.
+serve-bad-dice = Los dados son números: 3, 7, 8.
+serve-bad-text = «{ $text }» no se puede enviar: lleva comillas o un signo igual.
+serve-bad-request = La página ha enviado algo que el servidor no entiende. Vuelve a cargarla.
+serve-too-long = No hay nada que decir, o hay demasiado.
+serve-too-fast = Demasiadas peticiones a la vez. Espera un momento.
+serve-busy = La mesa está ocupada. Inténtalo dentro de un momento.
+
+## Comprobar los dados
+
+cli-verify = Comprueba que los dados de una mesa cayeron como dice su secreto
+cli-verify-file = Las tiradas, como las guarda una página; `-` las lee de la entrada estándar
+cli-verify-secret = El secreto que dijo el servidor al detenerse
+verify-typed = escrita a mano
+verify-good = como dice el secreto
+verify-bad = no es lo que dice el secreto
+verify-sum = { $good } como dice el secreto, { $bad } no, { $typed } a mano
+not-rolls = { $path } no contiene tiradas como las guarda una página: { $why }
+not-a-secret = «{ $text }» no es un secreto; tiene 64 cifras de 0 a 9 y de a hasta f.
+other-secret = El secreto no es el que anunció la mesa: su huella no es { $hash }.

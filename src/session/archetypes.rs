@@ -1,0 +1,106 @@
+//! Characters made from the templates of a game.
+
+use super::{Request, Session};
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Archetype, Die, Game, Named, TraitSource};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Answer, Effects, Observer, Refusal};
+use crate::source::{Placement, Span};
+use crate::world::{Person, Whose, read_person};
+
+impl Session<'_> {
+    /// A character as a template says; the dice in it are thrown.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the template, or with the numbers that the dice gave.
+    pub fn character_of(
+        &mut self,
+        game: &Game,
+        template: &Archetype,
+        name: &str,
+        effects: &mut dyn Effects,
+    ) -> Result<Person, Vec<Diagnostic>> {
+        let mut sheet = (*template.sheet).clone();
+        sheet.name = Some(name.to_owned());
+        let mut errors = Vec::new();
+        let traits = sheet.traits.iter_mut().map(|(name, at, text)| (&name.text, at, text));
+        let members = sheet.members.iter_mut().map(|(group, _, at, text)| (&group.text, at, text));
+        for (name, at, text) in traits.chain(members) {
+            let Some(kind) = kind_of(game, name) else { continue };
+            match self.thrown(game, kind, text, *at, effects) {
+                Ok(Some(number)) => *text = number.to_string(),
+                Ok(None) => {}
+                Err(mut found) => errors.append(&mut found),
+            }
+        }
+        let (person, mut found) = read_person(&sheet, game, Whose::Character, None);
+        if errors.is_empty() {
+            errors.append(&mut found);
+        }
+        if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(person) }
+    }
+
+    /// The number that a formula comes to; `None`: the text says the value itself.
+    fn thrown(
+        &mut self,
+        game: &Game,
+        kind: &AnswerKind,
+        text: &str,
+        at: Span,
+        effects: &mut dyn Effects,
+    ) -> Result<Option<i64>, Vec<Diagnostic>> {
+        if text.is_empty() || answer_of(game, kind, text).is_some() || !text.contains(|c: char| c.is_ascii_digit()) {
+            return Ok(None);
+        }
+        let placement = Some(Placement { span: at, style: None });
+        let ready = self.prepare(game, &Request { text: text.to_owned(), placement, ..Request::default() })?;
+        let found = self.evaluate(game, &ready, effects, &[]).map_err(|error| vec![error])?;
+        Ok(match found.value {
+            Answer::Number(number) => Some(number),
+            _ => None,
+        })
+    }
+
+    /// What is wrong with the templates of a game, whatever their dice show.
+    pub(super) fn check_templates(&mut self, game: &Game) -> Vec<Diagnostic> {
+        let mut errors: Vec<Diagnostic> = Vec::new();
+        for template in &game.templates {
+            for highest in [false, true] {
+                let found = self.character_of(game, template, &template.name, &mut Extreme { highest });
+                errors.extend(found.err().unwrap_or_default());
+            }
+        }
+        let mut seen = std::collections::HashSet::new();
+        errors.retain(|error| seen.insert((error.code, error.at)));
+        errors
+    }
+}
+
+/// What may be said of a trait, or of the members of a group.
+fn kind_of<'g>(game: &'g Game, name: &str) -> Option<&'g AnswerKind> {
+    let Some(Named::Trait(index) | Named::Group(index)) = game.names.get(name) else { return None };
+    match &game.traits.get(*index)?.source {
+        TraitSource::Given(question) | TraitSource::Group(question) => Some(&question.kind),
+        TraitSource::Derived(_) => None,
+    }
+}
+
+/// All dice show their lowest face, or their highest.
+struct Extreme {
+    highest: bool,
+}
+
+impl Effects for Extreme {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        let lowest = match die {
+            Die::Sides(_) => 1,
+            Die::Faces(faces) => faces.iter().copied().min().unwrap_or(0),
+        };
+        let face = if self.highest { die.highest() } else { lowest };
+        faces.extend(std::iter::repeat_n(face, count as usize));
+        Ok(())
+    }
+}
+
+impl Observer for Extreme {}

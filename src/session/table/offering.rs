@@ -1,0 +1,129 @@
+//! What can be done now, and by whom: actions that would be refused at once, and interventions in what lies open.
+
+use std::collections::BTreeMap;
+
+use super::{Chosen, Env, Game, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
+use crate::check::program::{Action, Die, Slot, SlotKind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act, described};
+
+/// An intervention that somebody may choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// Which, by index.
+    pub intervention: usize,
+    /// Who may, by place.
+    pub who: usize,
+    /// Where, as `at=` takes it; several where only they can say which.
+    pub places: Vec<String>,
+}
+
+/// The outside as long as nothing comes of it: the first thing that is asked of it ends the attempt.
+#[derive(Default)]
+struct Attempt {
+    asked: bool,
+}
+
+impl Attempt {
+    fn end<T>(&mut self) -> Result<T, Refusal> {
+        self.asked = true;
+        Err(Refusal { cause: Code::DecisionNeeded.into(), args: Vec::new() })
+    }
+}
+
+impl Effects for Attempt {
+    fn throw(&mut self, _: &Die, _: u32, _: &mut Vec<i64>) -> Result<(), Refusal> {
+        self.end()
+    }
+
+    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+        self.end()
+    }
+
+    fn decide(&mut self, _: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        self.end()
+    }
+
+    fn offer(&mut self, _: &Decision<'_>, _: &Answer) -> Result<Option<String>, Refusal> {
+        self.end()
+    }
+}
+
+impl Observer for Attempt {}
+
+impl Session<'_> {
+    /// Why an action would be refused before dice fall or questions are asked, whoever else takes part in it. Costs as
+    /// many attempts as there are people, at most.
+    pub fn refused(&mut self, game: &Game, env: &Env, world: &World, index: usize, actor: usize) -> Option<Diagnostic> {
+        let action = game.actions.get(index)?;
+        let origin = self.nowhere(&action.name);
+        let mut refused = None;
+        for first in 1..world.people.len().max(2) {
+            let deed = Deed { action: index, roles: cast(action, world, actor, first), spare: true, ..Deed::default() };
+            let stage = Stage::new(game, &origin, env, world).quiet();
+            let mut attempt = Attempt::default();
+            match act(&stage, &deed, &mut attempt, &[]) {
+                Err(failure) if !attempt.asked => {
+                    let error = failure.into_diagnostic(game, &origin, &self.sources);
+                    refused.get_or_insert(self.stopped(error));
+                }
+                _ => return None,
+            }
+            if action.roles < 2 {
+                break;
+            }
+        }
+        refused
+    }
+
+    /// The interventions that are allowed now, each with everybody who may choose it. Costs one repetition of what lies open for
+    /// each of them.
+    pub fn offered(&mut self, game: &Game, table: &Table) -> Vec<Offered> {
+        let Some(last) = table.open() else { return Vec::new() };
+        let chosen = match &last.what {
+            What::Deed(deed) => &deed.interventions,
+            What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => &passing.interventions,
+            What::Rolled(rolling) => &rolling.interventions,
+            What::Joined(_) | What::Left(_) | What::Edited(_) | What::Turn(_) => return Vec::new(),
+        };
+        let mut found = Vec::new();
+        if last.done.passed.is_empty() {
+            return found;
+        }
+        for intervention in 0..game.interventions.len() {
+            for (who, person) in table.world().people.iter().enumerate().skip(1) {
+                let by = Some(person.name.clone());
+                let own = Chosen { index: intervention, at: None, place: None, by, answers: BTreeMap::new() };
+                let mut nobody = TypedDice::new(&[]);
+                let mut again = Recorder::over(&mut nobody, &last.record);
+                let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again) else {
+                    continue;
+                };
+                let places = match meant::place_of(game, &own, &looked.passed) {
+                    Ok(meant::Meant::One(place)) => vec![place],
+                    Ok(meant::Meant::Several(places)) => places,
+                    Err(_) => continue,
+                };
+                let allowed = |place: &usize| looked.passed.get(*place).is_some_and(|passed| passed.allowed);
+                let places = places.into_iter().filter(allowed).map(|place| described(&looked.passed, place));
+                let places: Vec<String> = places.collect();
+                if !places.is_empty() {
+                    found.push(Offered { intervention, who, places });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Roles for an attempt: the actor plays the first, and the others whoever follows, from `first` on.
+fn cast(action: &Action, world: &World, actor: usize, first: usize) -> Vec<Vec<usize>> {
+    let others: Vec<usize> = (1..world.people.len()).filter(|who| *who != actor).collect();
+    let mut next = others.iter().cycle().skip(first.saturating_sub(1));
+    let role = |(place, slot): (usize, &Slot)| match slot.kind {
+        _ if place == 0 => vec![actor],
+        SlotKind::Many => others.clone(),
+        _ => next.next().copied().into_iter().collect(),
+    };
+    action.slots.iter().take(action.roles).enumerate().map(role).collect()
+}

@@ -1,0 +1,121 @@
+//! One program writes a campaign at a time. A file beside it says which; the system unlocks it when that program ends,
+//! however that happens.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{StoreError, now};
+
+/// Bytes of such a file that are read.
+const MOST: u64 = 1000;
+
+/// Which program has a campaign open.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holder {
+    /// The machine.
+    pub host: String,
+    /// The process.
+    pub pid: u32,
+    /// Since when, in milliseconds since 1970.
+    pub since: i64,
+    /// The address at which it serves the campaign, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+}
+
+/// A campaign that no other program can open for writing.
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    file: File,
+}
+
+impl Lock {
+    /// Takes the lock of the campaign in a file.
+    ///
+    /// # Errors
+    ///
+    /// Who has it, or that nobody can have it there.
+    pub fn take(campaign: &Path) -> Result<Self, StoreError> {
+        let path = beside(campaign);
+        loop {
+            // A link would lock a file somewhere else, and a FIFO would wait.
+            if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
+                return Err(StoreError::NotWritten(io::ErrorKind::AlreadyExists.into()));
+            }
+            let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+            let mut file = opened.map_err(StoreError::NotWritten)?;
+            match file.try_lock() {
+                // Whoever had it before may have removed the file that was opened.
+                Ok(()) if is_at(&file, &path) => {
+                    let lock = Self { path, file };
+                    let holder = Holder { host: host(), pid: std::process::id(), since: now(), address: None };
+                    lock.say(&holder)?;
+                    return Ok(lock);
+                }
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    let mut text = String::new();
+                    // Where it says nothing yet, somebody is just about to.
+                    let _ = (&mut file).take(MOST).read_to_string(&mut text);
+                    return Err(StoreError::Taken(serde_json::from_str(&text).unwrap_or_default()));
+                }
+                Err(TryLockError::Error(error)) => return Err(StoreError::NotWritten(error)),
+            }
+        }
+    }
+
+    /// Says at which address the campaign is served.
+    ///
+    /// # Errors
+    ///
+    /// That it cannot be written.
+    pub fn serve_at(&self, address: &str) -> Result<(), StoreError> {
+        let address = Some(address.to_owned());
+        self.say(&Holder { host: host(), pid: std::process::id(), since: now(), address })
+    }
+
+    fn say(&self, holder: &Holder) -> Result<(), StoreError> {
+        let text = serde_json::to_string(holder).map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let mut file = &self.file;
+        let written = file.rewind().and_then(|()| file.set_len(0)).and_then(|()| file.write_all(text.as_bytes()));
+        written.map_err(StoreError::NotWritten)
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Where files in use cannot be removed it stays, and locks nobody out.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// The file that says who has a campaign.
+fn beside(campaign: &Path) -> PathBuf {
+    let mut name = campaign.as_os_str().to_owned();
+    name.push("-lock");
+    PathBuf::from(name)
+}
+
+/// What this machine is called.
+fn host() -> String {
+    let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname");
+    let named = || ["HOSTNAME", "COMPUTERNAME"].iter().find_map(|name| std::env::var(name).ok());
+    kernel.ok().or_else(named).map(|name| name.trim().to_owned()).unwrap_or_default()
+}
+
+/// Whether a file that was opened is still the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
+    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}

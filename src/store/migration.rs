@@ -1,0 +1,125 @@
+//! The tables of a campaign's database, version by version.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::StoreError;
+
+/// What marks a database as a campaign: the first four letters of the program's name in ASCII.
+pub(super) const APPLICATION: i64 = 0x7469_7261;
+
+/// What makes each version of the tables from the one before it; the first makes them from nothing. A step that was released
+/// never changes: `tests/campaigns/` keeps a database of each version, and all of them are opened.
+pub(super) const STEPS: &[&str] = &["
+CREATE TABLE campaign (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE rules (
+    fingerprint TEXT PRIMARY KEY,
+    id TEXT NOT NULL,
+    named TEXT NOT NULL,
+    files TEXT NOT NULL
+) STRICT;
+CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY,
+    opened INTEGER NOT NULL,
+    closed INTEGER
+) STRICT;
+CREATE TABLE lines (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions,
+    at INTEGER NOT NULL,
+    who TEXT,
+    hidden INTEGER NOT NULL,
+    line TEXT NOT NULL,
+    seed TEXT,
+    dice TEXT NOT NULL,
+    shown TEXT NOT NULL
+) STRICT;
+CREATE INDEX lines_of_session ON lines (session);
+CREATE TABLE moves (
+    number INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES sessions,
+    rules TEXT NOT NULL REFERENCES rules,
+    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'gone', 'past')),
+    body TEXT NOT NULL
+) STRICT;
+CREATE INDEX moves_by_state ON moves (state, number);
+CREATE TABLE worlds (
+    number INTEGER PRIMARY KEY,
+    after INTEGER NOT NULL,
+    rules TEXT NOT NULL REFERENCES rules,
+    body TEXT NOT NULL
+) STRICT;
+CREATE TABLE extras (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX worlds_by_move ON worlds (after, number);
+"];
+
+/// Brings the tables of a database to the newest version, or makes them.
+///
+/// # Errors
+///
+/// That a newer program made them, or that they cannot be changed; then they are what they were.
+pub(super) fn migrate(database: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {
+    is_known(database, steps)?;
+    let (version, known) = (version(database)?, known(steps));
+    if version == known {
+        return Ok(());
+    }
+    let changes = database.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for step in steps.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        changes.execute_batch(step)?;
+    }
+    changes.pragma_update(None, "user_version", known)?;
+    changes.pragma_update(None, "application_id", APPLICATION)?;
+    let program = "INSERT INTO campaign VALUES ('program', ?1) ON CONFLICT DO UPDATE SET value = ?1";
+    changes.execute(program, [env!("CARGO_PKG_VERSION")])?;
+    changes.commit()?;
+    Ok(())
+}
+
+/// That no newer program made the tables of a database.
+pub(super) fn is_known(database: &Connection, steps: &[&str]) -> Result<(), StoreError> {
+    let version = version(database)?;
+    if version <= known(steps) {
+        return Ok(());
+    }
+    let program = "SELECT value FROM campaign WHERE key = 'program'";
+    let program: String = database.query_row(program, (), |row| row.get(0)).unwrap_or_default();
+    Err(StoreError::Newer(version, program))
+}
+
+fn known(steps: &[&str]) -> i64 {
+    i64::try_from(steps.len()).unwrap_or(i64::MAX)
+}
+
+/// The version of the tables in a database; 0 where there are none.
+pub(super) fn version(database: &Connection) -> Result<i64, StoreError> {
+    Ok(database.query_row("PRAGMA user_version", (), |row| row.get(0))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_version_becomes_the_newest_or_stays() {
+        let mut database = Connection::open_in_memory().unwrap();
+        migrate(&mut database, STEPS).unwrap();
+        assert_eq!(version(&database).unwrap(), 1);
+        let bad = [STEPS[0], "CREATE TABLE notes (text TEXT); CREATE TABLE notes (text TEXT)"];
+        migrate(&mut database, &bad).unwrap_err();
+        assert_eq!(version(&database).unwrap(), 1);
+        assert!(database.prepare("SELECT * FROM notes").is_err());
+        let good = [STEPS[0], "CREATE TABLE notes (text TEXT)"];
+        migrate(&mut database, &good).unwrap();
+        assert_eq!(version(&database).unwrap(), 2);
+        database.prepare("SELECT * FROM notes").unwrap();
+        // Now an older program opens it.
+        let Err(StoreError::Newer(2, program)) = migrate(&mut database, STEPS) else { panic!() };
+        assert_eq!(program, env!("CARGO_PKG_VERSION"));
+    }
+}

@@ -1,0 +1,242 @@
+//! What other dice rollers write, where a ruleset understands it: `10d10>=8` counts dice, `d66` reads digits, and
+//! `d20adv`, `1d6[fire]`, `/r 2d6`.
+
+use std::ops::Range;
+
+use super::translated;
+
+/// What a ruleset understands besides the language.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Notation {
+    /// A comparison right behind dice counts those that meet it; otherwise it compares their sum.
+    pub counts: bool,
+    /// `d66` is two dice of six sides, read as digits; otherwise one die of 66 sides.
+    pub digits: bool,
+    /// `d20adv`, `1d6[fire]`, `6x 4d6`, `/r 2d6`.
+    pub foreign: bool,
+}
+
+/// Dice as they are written, and what stands right behind them.
+struct Dice<'t> {
+    at: Range<usize>,
+    count: Option<u32>,
+    sides: &'t str,
+    /// A comparison and its number.
+    compared: Option<(Range<usize>, &'t str)>,
+}
+
+/// Something that means less here than elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Suspect {
+    /// `10d10>=8`: where it stands, and how successes are counted.
+    Compared(Range<usize>, String),
+    /// `d66`: where it stands, and how its digits are read.
+    Digits(Range<usize>, String),
+}
+
+/// Texts that are longer are left as they are.
+const LONGEST: usize = 1_000;
+/// Dice in a text that are looked at.
+const MOST: usize = 50;
+/// Dice of `5d66` that are written out.
+const WRITTEN_OUT: u32 = 10;
+
+impl Notation {
+    /// A text in the language, if it is written otherwise and this understands it.
+    #[must_use]
+    pub fn rewritten(self, text: &str, known: &dyn Fn(&str) -> bool) -> Option<String> {
+        if self == Self::default() || text.len() > LONGEST {
+            return None;
+        }
+        let mut new = text.to_owned();
+        if self.foreign {
+            new = apart(&without_labels(&new));
+            if super::parse_expr(&new).1.iter().any(|problem| problem.is_error())
+                && let Some(found) = translated(&new, known)
+            {
+                new.replace_range(found.span.range(), &found.replacement);
+            }
+        }
+        // From the last to the first, so that places before stay what they are.
+        for suspect in suspects(&new).into_iter().rev() {
+            match suspect {
+                Suspect::Compared(at, ours) if self.counts => new.replace_range(at, &ours),
+                Suspect::Digits(at, ours) if self.digits => new.replace_range(at, &ours),
+                _ => {}
+            }
+        }
+        (new != text).then_some(new)
+    }
+
+    /// What this reads as the language does, although others would not.
+    #[must_use]
+    pub fn suspects(self, text: &str) -> Vec<Suspect> {
+        let mut found = if text.len() > LONGEST { Vec::new() } else { suspects(text) };
+        found.retain(|one| match one {
+            Suspect::Compared(..) => !self.counts,
+            Suspect::Digits(..) => !self.digits,
+        });
+        found
+    }
+
+    /// `6x 4d6`: how often, and what is rolled so often.
+    #[must_use]
+    pub fn repeated(self, text: &str) -> Option<(usize, &str)> {
+        let (count, rest) = text.trim_start().split_once(['x', 'X'])?;
+        let count: usize = count.parse().ok().filter(|count| (1..=100).contains(count))?;
+        let rest = rest.strip_prefix(char::is_whitespace)?.trim();
+        (self.foreign && !rest.is_empty()).then_some((count, rest))
+    }
+}
+
+/// What others read otherwise.
+fn suspects(text: &str) -> Vec<Suspect> {
+    let mut found = Vec::new();
+    for dice in dice(text) {
+        let bare = text.get(dice.at.clone()).unwrap_or("");
+        let digits = !dice.sides.is_empty() && dice.sides.len() > 1;
+        let first = dice.sides.chars().next();
+        let same = digits && dice.sides.chars().all(|digit| Some(digit) == first);
+        if let (true, Some(face @ '2'..='9')) = (same && dice.compared.is_none(), first) {
+            let one: Vec<String> = (0..dice.sides.len())
+                .rev()
+                .map(|place| match 10_u64.checked_pow(u32::try_from(place).unwrap_or(0)) {
+                    Some(1) | None => format!("d{face}"),
+                    Some(times) => format!("{times} * d{face}"),
+                })
+                .collect();
+            let one = format!("({})", one.join(" + "));
+            let count = dice.count.unwrap_or(1);
+            if (1..=WRITTEN_OUT).contains(&count) && dice.sides.len() < 5 {
+                let all = vec![one; count as usize].join(" + ");
+                found.push(Suspect::Digits(dice.at.clone(), if count > 1 { format!("({all})") } else { all }));
+            }
+        } else if let (Some((place, number)), Some(2..)) = (&dice.compared, dice.count) {
+            let fits = number.parse::<u64>().ok().zip(dice.sides.parse::<u64>().ok());
+            if fits.is_some_and(|(number, sides)| number <= sides) {
+                let comparison = text.get(place.clone()).unwrap_or("");
+                found.push(Suspect::Compared(dice.at.start..place.end, format!("count({bare}, {comparison})")));
+            }
+        }
+    }
+    found
+}
+
+/// The dice of a text, outside of quotes and comments.
+fn dice(text: &str) -> Vec<Dice<'_>> {
+    let body = text.find('#').map_or(text, |at| text.get(..at).unwrap_or(text));
+    let digits = |from: usize| {
+        let rest = body.get(from..).unwrap_or("");
+        from + rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())
+    };
+    let mut found = Vec::new();
+    for (at, _) in body.match_indices(['d', 'D']).take(MOST) {
+        let before = body.get(..at).unwrap_or("");
+        let start = before.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
+        let touches = before.get(..start).and_then(|before| before.chars().next_back());
+        if touches.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '«' | '"')) {
+            continue;
+        }
+        let end = digits(at + 1);
+        let sides = body.get(at + 1..end).unwrap_or("");
+        let rest = body.get(end..).unwrap_or("");
+        if sides.is_empty() || rest.starts_with(|letter: char| letter.is_alphabetic() || letter == '!' || letter == '_')
+        {
+            continue;
+        }
+        let operator = [">=", "<=", ">", "<", "="].into_iter().find(|one| rest.starts_with(one));
+        let compared = operator.and_then(|operator| {
+            let from = end + operator.len();
+            let to = digits(from);
+            (to > from).then(|| (end..to, body.get(from..to).unwrap_or("")))
+        });
+        found.push(Dice {
+            at: start..end,
+            count: body.get(start..at).and_then(|count| count.parse().ok()),
+            sides,
+            compared,
+        });
+    }
+    found
+}
+
+/// `d20adv` as `d20 adv`
+fn apart(text: &str) -> String {
+    let mut new = String::new();
+    let mut before = None;
+    for (at, letter) in text.char_indices() {
+        let digit = before.is_some_and(|before: char| before.is_ascii_digit());
+        let word = text.get(at..).is_some_and(|rest| rest.starts_with("adv") || rest.starts_with("dis"));
+        if digit && word {
+            new.push(' ');
+        }
+        new.push(letter);
+        before = Some(letter);
+    }
+    new
+}
+
+/// `1d6[fire] + 2` as `1d6 + 2 # fire`
+fn without_labels(text: &str) -> String {
+    let mut labels = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let is_dice = before.ends_with(|letter: char| letter.is_ascii_digit());
+        match after.split_once(']') {
+            Some((label, behind)) if is_dice && !label.is_empty() && !label.contains('[') => {
+                plain.push_str(before);
+                labels.push(label.trim());
+                rest = behind;
+            }
+            _ => break,
+        }
+    }
+    plain.push_str(rest);
+    match (labels.is_empty(), plain.contains('#')) {
+        (true, _) => text.to_owned(),
+        (false, true) => format!("{plain}, {}", labels.join(", ")),
+        (false, false) => format!("{} # {}", plain.trim_end(), labels.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Notation, Suspect};
+
+    const ALL: Notation = Notation { counts: true, digits: true, foreign: true };
+
+    #[test]
+    fn other_rollers_are_understood() {
+        for (theirs, ours) in [
+            ("10d10>=8", "count(10d10, >=8)"),
+            ("5d6=6 + 1", "count(5d6, =6) + 1"),
+            ("d66", "(10 * d6 + d6)"),
+            ("2d66", "((10 * d6 + d6) + (10 * d6 + d6))"),
+            ("d888 + 1", "(100 * d8 + 10 * d8 + d8) + 1"),
+            ("d20adv + 3", "2d20kh1 + 3"),
+            ("1d6[fire] + 2d8[cold]", "1d6 + 2d8 # fire, cold"),
+            ("/r 2d6", "2d6"),
+        ] {
+            assert_eq!(ALL.rewritten(theirs, &|_| false).as_deref(), Some(ours), "{theirs}");
+        }
+        assert_eq!(ALL.repeated("6x 4d6kh3"), Some((6, "4d6kh3")));
+        for same in ["3d6 >= 10", "3d6>=10", "d20>=12", "2d6 + 1", "10d10!>=9", "d6", "d100", "Bad66"] {
+            assert_eq!(ALL.rewritten(same, &|_| false), None, "{same}");
+        }
+        assert_eq!(Notation::default().rewritten("d66", &|_| false), None);
+    }
+
+    #[test]
+    fn what_others_read_otherwise_is_noticed() {
+        let found = Notation::default().suspects("10d10>=8 + d66");
+        assert_eq!(
+            found,
+            [
+                Suspect::Compared(0..8, "count(10d10, >=8)".to_owned()),
+                Suspect::Digits(11..14, "(10 * d6 + d6)".to_owned())
+            ]
+        );
+        assert_eq!(ALL.suspects("10d10>=8"), []);
+    }
+}

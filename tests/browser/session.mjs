@@ -1,0 +1,198 @@
+// A session in a real browser: the GM at a desk and players on phones, from the first link to the verified dice.
+import { spawn, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+
+const program = process.env.TIRADA_PROGRAM;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const home = mkdtempSync(join(tmpdir(), "tirada-browser-"));
+const shots = process.env.SCREENSHOTS;
+
+const children = new Set();
+
+/** A server with some characters, and everybody's links. */
+async function serve(ruleset, people, port = 0) {
+  const files = Object.entries(people).map(([name, text]) => {
+    const path = join(home, `${name}.yml`);
+    writeFileSync(path, `tirada character: 1\nname: ${name}\nruleset: ${ruleset}\n${text}\n`);
+    return path;
+  });
+  const args = ["serve", "-r", ruleset, ...files, "--port", String(port)];
+  const child = spawn(program, args, { env: { HOME: home, LANG: "C" }, stdio: ["ignore", "pipe", "inherit"] });
+  children.add(child);
+  const links = {};
+  const lines = createInterface({ input: child.stdout });
+  let secret = "";
+  await new Promise((done, failed) => {
+    child.on("exit", () => failed(new Error("the server did not start")));
+    lines.on("line", (line) => {
+      const link = line.match(/^\s*(.+?): (http:\/\/\S+)$/);
+      if (link) links[Object.keys(links).length ? link[1] : "GM"] = link[2];
+      if (line.includes("Ctrl-C")) done();
+      secret = line.match(/[0-9a-f]{64}$/)?.[0] ?? secret;
+    });
+  });
+  const stop = () => new Promise((done) => {
+    child.removeAllListeners("exit");
+    child.on("close", () => setTimeout(() => done(secret), 50));
+    child.kill("SIGINT");
+  });
+  // As a phone that sleeps, or a network that is gone, sees it.
+  const pause = (seconds) => new Promise((done) => {
+    child.kill("SIGSTOP");
+    setTimeout(() => done(child.kill("SIGCONT")), seconds * 1000);
+  });
+  return { links, stop, pause };
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+const wrong = [];
+
+async function open(link, { phone = false, dark = false } = {}) {
+  const context = await browser.newContext({
+    viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    isMobile: phone, hasTouch: phone, locale: "es-ES", reducedMotion: "reduce", colorScheme: dark ? "dark" : "light",
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => wrong.push(`page: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/40[09]|ERR_|503/.test(message.text())) wrong.push(`console: ${message.text()}`);
+  });
+  await page.goto(link);
+  await page.waitForSelector("body.is-live");
+  assert.ok(!page.url().match(/[0-9a-f]{32}/), "the secret does not stay in the address");
+  return page;
+}
+
+/** Nothing is wider than the screen, and axe finds nothing. */
+async function sound(page, name) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (over > 0) wrong.push(`${name}: ${over} pixels too wide`);
+  const found = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] })`);
+  for (const one of found.violations) wrong.push(`${name}: ${one.id} (${one.nodes.length}): ${one.nodes[0].html.slice(0, 120)}`);
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+const tab = (page, name) => page.click(`[data-tab="${name}"]`);
+const act = async (page, name, fields, button = "button.main") => {
+  const form = page.locator(`details.act[data-key="${name}"]`);
+  await form.locator("summary").click();
+  for (const [field, value] of Object.entries(fields)) {
+    const input = form.locator(`[name="${field}"]`).first();
+    if ((await input.evaluate((one) => one.tagName)) === "SELECT") await input.selectOption(value);
+    else await input.fill(value);
+  }
+  await form.locator(button).first().click();
+};
+const entries = (page) => page.locator("#log > li").count();
+const heard = (page, count) => page.waitForFunction((count) => document.querySelectorAll("#log > li").length >= count, count);
+
+async function hitos() {
+  const traits = "traits: {Fortaleza: 3, Reflejos: 4, Voluntad: 3, Intelecto: 3, Drama: 2, Guardia: 3, habilidad: {Pelea: 2}}";
+  const { links, stop, pause } = await serve("hitos", {
+    Ada: `${traits}\ntags: {aspecto: {Creció en el puerto: {tipo: hito}}}`,
+    Bruno: traits, Carla: traits, Diablo: "traits: {papel: PNJ, Fortaleza: 5, Reflejos: 3, Voluntad: 2, Intelecto: 2, Drama: 1}",
+  });
+  const gm = await open(links.GM);
+  const [ada, bruno, carla] = await Promise.all(["Ada", "Bruno", "Carla"].map((name) => open(links[name], { phone: true, dark: name === "Bruno" })));
+  for (const [page, name] of [[gm, "gm"], [ada, "ada"]]) await sound(page, name);
+  for (const name of ["do", "talk", "who"]) { await tab(bruno, name); await sound(bruno, `bruno-${name}`); }
+
+  // An attack with the dice that lie on the table; everybody hears of it, and Ada may intervene.
+  await tab(ada, "do");
+  await act(ada, "atacar", { "f.objetivo": "Diablo", "f.arma": "Sin armas", "f.habilidad": "Pelea", dice: "3 2 9" });
+  await Promise.all([gm, bruno, carla].map((page) => heard(page, 1)));
+  const favour = ada.locator("details.offer", { hasText: "favor" });
+  await favour.waitFor();
+  assert.equal(await bruno.locator("details.offer", { hasText: "favor" }).count(), 0);
+  await favour.locator("summary").click();
+  await favour.locator('[name="f.frase"]').selectOption("Creció en el puerto");
+  await favour.locator('[name="f.dados"]').fill("2");
+  await favour.locator('[name="dice"]').fill("6");
+  await sound(ada, "ada-offer");
+  await favour.locator("button.main").click();
+  // What the rules leave to the GM is put to the GM.
+  for (let asked = 0; asked < 4 && (await entries(gm)) < 2; asked++) {
+    await gm.waitForFunction(() => document.querySelector(".question") || document.querySelectorAll("#log > li").length >= 2);
+    const question = gm.locator(".question");
+    if (!(await question.count())) break;
+    assert.equal(await ada.locator(".question").count(), 0);
+    if (asked === 0) await sound(gm, "gm-question");
+    const number = await question.getAttribute("data-number");
+    await question.locator("button.quiet").click();
+    await gm.waitForFunction((number) => document.querySelector(".question")?.dataset.number !== number, number);
+  }
+  await Promise.all([gm, ada, bruno].map((page) => heard(page, 2)));
+
+  // A hidden roll; then it is shown.
+  await gm.fill("#typed", "3d10 + 77");
+  await gm.check('#line [name="hidden"]');
+  await gm.click("#line button.main");
+  await heard(gm, 3);
+  await gm.waitForTimeout(300);
+  assert.equal(await entries(carla), 2);
+  await gm.locator("#log > li:last-child button", { hasText: "Mostrar" }).click();
+  await heard(carla, 3);
+
+  // Boxes are clicked; the player sees it; both undo.
+  await gm.locator('button[id="box-Ada-Resistencia-0"]').click();
+  await heard(gm, 4);
+  await tab(ada, "who");
+  await ada.waitForFunction(() => document.querySelectorAll(".box.marked").length === 1);
+  assert.ok(await ada.locator('#undo button[value="undo"]').isDisabled());
+  await gm.locator('#undo button[value="undo"]').click();
+  await ada.waitForFunction(() => document.querySelectorAll(".box.marked").length === 0);
+
+  // A page that hears nothing says so, and catches up.
+  const resumed = pause(18);
+  await carla.waitForSelector("body:not(.is-live)");
+  await resumed;
+  await carla.waitForSelector("body.is-live");
+  const count = await entries(gm);
+  await gm.fill("#typed", "2d10 + 5");
+  await gm.click("#line button.main");
+  await Promise.all([gm, carla].map((page) => heard(page, count + 1)));
+
+  // The server stops: pages say so and learn the secret, which verifies the rolls that were saved.
+  await tab(ada, "talk");
+  const [saved] = await Promise.all([ada.waitForEvent("download"), ada.click('a[download]')]);
+  const rolls = join(home, "rolls.json");
+  await saved.saveAs(rolls);
+  const secret = await stop();
+  await ada.waitForSelector("body:not(.is-live)");
+  assert.match(await ada.locator("#log > li:last-child").innerText(), new RegExp(secret));
+  const told = execFileSync(program, ["verify", rolls, "--secret", secret], { encoding: "utf8" });
+  assert.match(told, / 0 (not|no)/);
+  await Promise.all([gm, ada, bruno, carla].map((page) => page.context().close()));
+}
+
+async function terror() {
+  const people = JSON.parse(readFileSync(new URL("terror.json", import.meta.url), "utf8"));
+  const { links, stop } = await serve("terror", people.characters);
+  const gm = await open(links.GM, { dark: true });
+  const player = await open(Object.values(links)[1], { phone: true });
+  await sound(gm, "terror-gm");
+  await tab(player, "do");
+  await sound(player, "terror-do");
+  await gm.fill("#typed", people.line);
+  await gm.click("#line button.main");
+  await heard(player, 1);
+  await stop();
+}
+
+process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+const begin = Date.now();
+await hitos();
+await terror();
+await browser.close();
+assert.deepEqual(wrong, []);
+console.log(`a session in a browser: well after ${Math.round((Date.now() - begin) / 1000)} s`);

@@ -1,0 +1,190 @@
+//! The commands, as they are typed.
+
+use super::{begun, typed};
+use crate::durable::{TALLY, names, run, sheet};
+
+#[test]
+fn a_campaign_goes_on_where_it_ended() {
+    let (home, path) = begun("goes-on");
+    let first = typed(&home, &path, "load ann.yml\nreap Ann\nreap Ann\nas Ann\nundo\n");
+    assert_eq!((first.code, first.stderr.as_str()), (0, ""));
+    let next = typed(&home, &path, "who\nredo\nundo 2\nwho\nlog\n");
+    insta::assert_snapshot!(next.stdout);
+    assert_eq!((next.code, next.stderr.as_str()), (0, ""));
+    // Files that somebody came from stay as they were.
+    assert_eq!(std::fs::read_to_string(home.join("ann.yml")).unwrap(), sheet("Ann", 1, 1));
+    assert_eq!(names(&home), ["ann.yml", "c.tirada", "tally"]);
+}
+
+#[test]
+fn a_campaign_needs_no_ruleset_but_its_own() {
+    let (home, path) = begun("alone");
+    typed(&home, &path, "load ann.yml\nreap Ann\n");
+    std::fs::remove_dir_all(home.join("tally")).unwrap();
+    let next = typed(&home, &path, "reap Ann\nwho\n");
+    assert_eq!(next.code, 0);
+    assert!(
+        next.stderr.starts_with("warning[campaign-rules-old]: The rules of tally cannot be found"),
+        "{}",
+        next.stderr
+    );
+    assert!(next.stdout.contains("Corn 3"), "{}", next.stdout);
+    assert_eq!(run(&home, &["log", "c.tirada"]).code, 0);
+}
+
+#[test]
+fn changed_rules_are_taken_where_everything_fits() {
+    let (home, path) = begun("changed");
+    typed(&home, &path, "load ann.yml\nreap Ann\n");
+    // Their order changes what numbers stand for.
+    let changed = TALLY.replace("  Corn: {start: 0}\n", "  Rye: {start: 7}\n  Corn: {start: 0}\n");
+    std::fs::write(home.join("tally/ruleset.yml"), changed.replace("{gain: {Corn: 1}", "{gain: {Corn: 10}")).unwrap();
+    let next = typed(&home, &path, "who\nreap Ann\nwho\nundo\nundo\n");
+    assert!(next.stderr.starts_with("warning[campaign-rules-new]"), "{}", next.stderr);
+    assert!(next.stdout.contains("Corn 2") && next.stdout.contains("Corn 12"), "{}", next.stdout);
+    assert!(next.stderr.contains("error[nothing-to-undo]"), "{}", next.stderr);
+    let again = typed(&home, &path, "who\n");
+    assert_eq!(again.stderr, "");
+    let log = run(&home, &["log", "c.tirada"]);
+    assert!(log.stdout.contains("load ann.yml") && log.stdout.contains("reap Ann"), "{}", log.stdout);
+}
+
+#[test]
+fn rules_that_do_not_fit_are_told_and_drop_nothing() {
+    let (home, path) = begun("unfit");
+    typed(&home, &path, "load ann.yml\nreap Ann\n");
+    let changed = TALLY.replace("  Salt: {start: 0}\n", "").replace("{gain: {Salt: 1}", "{gain: {Corn: 1}");
+    std::fs::write(home.join("tally/ruleset.yml"), changed).unwrap();
+    let next = typed(&home, &path, "mine Ann\nundo 2\nredo 2\nwho\n");
+    insta::assert_snapshot!(next.stderr);
+    assert!(next.stdout.contains("Corn 2") && next.stdout.contains("Salt 2"), "{}", next.stdout);
+    // Once they fit again they are taken.
+    std::fs::write(home.join("tally/ruleset.yml"), TALLY.replace("name: Tally", "name: Tallies")).unwrap();
+    let next = typed(&home, &path, "who\n");
+    assert!(next.stderr.starts_with("warning[campaign-rules-new]"), "{}", next.stderr);
+    assert!(next.stdout.contains("Salt 2"), "{}", next.stdout);
+}
+
+#[test]
+fn rules_that_are_wrong_now_do_not_stop_a_campaign() {
+    let (home, path) = begun("wrong");
+    typed(&home, &path, "load ann.yml\n");
+    std::fs::write(home.join("tally/ruleset.yml"), "tirada: 1\nid: tally\nname: [\n").unwrap();
+    let next = typed(&home, &path, "who\n");
+    assert!(
+        next.stderr.starts_with("warning[campaign-rules-old]: The rules of tally cannot be used"),
+        "{}",
+        next.stderr
+    );
+    assert!(next.stdout.contains("Corn 1"), "{}", next.stdout);
+}
+
+#[test]
+fn a_second_prompt_is_refused_and_readers_are_not() {
+    let (home, path) = begun("second");
+    let mut first = crate::durable::tirada(&home, &["c.tirada"]);
+    let pipes = first.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut first = pipes.spawn().unwrap();
+    let mut said = std::io::BufReader::new(first.stdout.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut said, &mut line).unwrap();
+    let second = typed(&home, &path, "who\n");
+    assert_eq!(second.code, 1);
+    assert!(second.stderr.contains("c.tirada is open already: process "), "{}", second.stderr);
+    assert!(second.stderr.contains(&format!("process {} on ", first.id())), "{}", second.stderr);
+    for args in [&["log", "c.tirada"][..], &["campaign", "show", "c"], &["campaign", "backup", "c", "copy.tirada"]] {
+        let read = run(&home, args);
+        assert_eq!((read.code, read.stderr.as_str()), (0, ""), "{args:?}");
+    }
+    drop(first.stdin.take());
+    assert!(first.wait().unwrap().success());
+    assert_eq!(typed(&home, &path, "who\n").code, 0);
+    assert_eq!(typed(&home, &home.join("copy.tirada"), "who\n").code, 0);
+}
+
+#[test]
+fn what_is_no_campaign_is_told() {
+    let (home, _) = begun("other");
+    std::fs::create_dir(home.join("folder.tirada")).unwrap();
+    std::fs::write(home.join("text.tirada"), "name: Ann\n").unwrap();
+    std::fs::write(home.join("empty.tirada"), "").unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(home.join("pipe.tirada")).status().unwrap().success());
+    let mut told = String::new();
+    for name in ["folder", "text", "empty", "pipe", "none"] {
+        for args in [&["campaign", "play"][..], &["log"], &["campaign", "show"]] {
+            let file = format!("{name}.tirada");
+            let run = run(&home, &[args, &[file.as_str()]].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{file} {args:?}: {}", run.stderr);
+            if args.len() == 1 {
+                told += &run.stderr;
+            }
+        }
+    }
+    told += &run(&home, &["campaign", "new", "c", "-r", "tally"]).stderr;
+    told += &run(&home, &["campaign", "new", "nowhere/c", "-r", "tally"]).stderr;
+    told += &run(&home, &["campaign", "new", "d", "-r", "nothing"]).stderr;
+    told += &run(&home, &["log", "c.tirada", "--session", "2"]).stderr;
+    told += &run(&home, &["campaign", "backup", "c.tirada", "text.tirada"]).stderr;
+    insta::assert_snapshot!(told);
+    assert_eq!(std::fs::read_to_string(home.join("text.tirada")).unwrap(), "name: Ann\n");
+}
+
+#[test]
+fn a_newer_campaign_says_which_program_reads_it() {
+    let (home, path) = begun("newer");
+    let database = rusqlite::Connection::open(&path).unwrap();
+    database
+        .execute_batch("PRAGMA user_version = 99; UPDATE campaign SET value = '9.1.0' WHERE key = 'program'")
+        .unwrap();
+    drop(database);
+    let before = std::fs::read(&path).unwrap();
+    for args in [&["c.tirada"][..], &["log", "c.tirada"]] {
+        let run = run(&home, args);
+        assert_eq!(run.code, 3);
+        assert!(
+            run.stderr.contains("error[campaign-newer]") && run.stderr.contains("use tirada 9.1.0"),
+            "{}",
+            run.stderr
+        );
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn characters_come_from_files_and_go_into_files() {
+    let (home, path) = begun("files");
+    let import = run(&home, &["campaign", "import", "c", "ann.yml"]);
+    assert_eq!((import.code, import.stdout.as_str(), import.stderr.as_str()), (0, "Ann  ann.yml\n", ""));
+    let twice = run(&home, &["campaign", "import", "c", "ann.yml"]);
+    assert_eq!(twice.code, 1);
+    assert!(twice.stderr.contains("error[already-here]"), "{}", twice.stderr);
+    typed(&home, &path, "reap Ann\n");
+    let export = run(&home, &["campaign", "export", "c", "--dir", "out"]);
+    assert_eq!((export.code, export.stdout.as_str(), export.stderr.as_str()), (0, "out/ann.yml\n", ""));
+    let text = std::fs::read_to_string(home.join("out/ann.yml")).unwrap();
+    assert_eq!(text, "tirada character: 1\nname: Ann\nruleset: tally\npoints:\n  Corn: 2\n  Salt: 1\n");
+    assert_eq!(run(&home, &["sheet", "out/ann.yml"]).code, 0);
+    typed(&home, &path, "reap Ann\n");
+    let there = run(&home, &["campaign", "export", "c", "--dir", "out"]);
+    assert_eq!(there.code, 1);
+    assert!(there.stderr.contains("error[file-not-ours]"), "{}", there.stderr);
+    assert_eq!(run(&home, &["campaign", "export", "c", "--dir", "out", "--force"]).code, 0);
+    assert!(std::fs::read_to_string(home.join("out/ann.yml")).unwrap().contains("Corn: 3"));
+}
+
+#[test]
+fn the_log_is_written_in_every_format() {
+    let (home, path) = begun("log");
+    typed(&home, &path, "load ann.yml\nnote <b>They</b> arrive.\ndice 4\n1d6 + 1\nreap Ann\n");
+    for format in ["text", "markdown", "bbcode", "html"] {
+        let log = run(&home, &["log", "c.tirada", "--format", format]);
+        assert_eq!((log.code, log.stderr.as_str()), (0, ""), "{format}");
+        assert!(format != "html" || log.stdout.contains("&lt;b&gt;They"), "{}", log.stdout);
+        let body = log.stdout.split("</style>").last().unwrap();
+        insta::assert_snapshot!(format!("log_{format}"), crate::docs::timeless(body));
+    }
+    let json = run(&home, &["log", "c.tirada", "--format", "json", "--session", "1"]);
+    let lines: Vec<serde_json::Value> = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(lines.len(), 4);
+    assert_eq!((lines[2]["line"].as_str(), &lines[2]["dice"]), (Some("1d6 + 1"), &serde_json::json!([4])));
+}

@@ -1,0 +1,354 @@
+//! The table in a browser: a real server, and clients that speak to it as pages and bots do.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod client;
+
+use serde_json::{Value, json};
+
+use crate::common;
+use client::Server;
+
+fn strike(who: &str) -> Value {
+    let mut wanted = json!({ "what": "act", "name": "strike", "f.weapon": "Club", "dice": "3 2 9" });
+    wanted["f.attacker"] = json!(who);
+    wanted["f.target one"] = json!(if who == "Ann" { "bob" } else { "Ann" });
+    wanted
+}
+
+/// Every kind of request, and what the GM, the player of Ann and the player of Bob are told.
+fn requests() -> Vec<(Value, [&'static str; 3])> {
+    let line = |line: &str| json!({ "what": "line", "line": line });
+    // These dice miss, so that nobody falls.
+    let typed = |line: &str| json!({ "what": "line", "line": line, "dice": "3 2 9" });
+    vec![
+        (line("2d6 + 1"), ["done", "done", "done"]),
+        (strike("Ann"), ["done", "done", "not-yours"]),
+        (strike("bob"), ["done", "not-yours", "done"]),
+        (typed("strike Ann bob Club"), ["done", "done", "not-yours"]),
+        (typed("strike bob Ann Club"), ["done", "not-yours", "done"]),
+        (line("Ann.Brawn + 1"), ["done", "done", "not-yours"]),
+        (line("«Ann».Brawn + 1"), ["done", "done", "not-yours"]),
+        (line("2d6 + Ann.Wits"), ["done", "done", "not-yours"]),
+        (line("sheet Ann"), ["done", "not-yours", "not-yours"]),
+        (line("odds 1d6"), ["done", "not-yours", "not-yours"]),
+        (line("pass beat"), ["done", "not-yours", "not-yours"]),
+        (line("edit Ann points: {Luck: 3}"), ["done", "not-yours", "not-yours"]),
+        (line("as Ann"), ["done", "not-yours", "not-yours"]),
+        (line("let Zork = 3"), ["done", "not-yours", "not-yours"]),
+        (line("dice 1 2 3"), ["done", "not-yours", "not-yours"]),
+        (line("load tests/games/mini/people/ann.yml"), ["not-on-a-page"; 3]),
+        (line("save"), ["not-on-a-page"; 3]),
+        (line("use mini"), ["not-on-a-page"; 3]),
+        (line("seed 5"), ["not-on-a-page"; 3]),
+        (line("quit"), ["not-on-a-page"; 3]),
+        (json!({ "what": "mark", "who": "Ann", "track": "Flesh", "at": 0 }), ["done", "only-gm", "only-gm"]),
+        (json!({ "what": "points", "who": "Ann", "name": "Luck", "to": 2 }), ["done", "only-gm", "only-gm"]),
+        (json!({ "what": "reveal", "entry": 1 }), ["done", "only-gm", "only-gm"]),
+        (json!({ "what": "note", "line": "It rains." }), ["done"; 3]),
+        (json!({ "what": "answer", "question": 99, "text": "yes" }), ["question-gone"; 3]),
+        (json!({ "what": "complete", "line": "str" }), ["done"; 3]),
+        (json!({ "what": "renew", "who": "nobody there" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "dance" }), ["bad-request"; 3]),
+        (json!({ "what": "line" }), ["bad-request"; 3]),
+    ]
+}
+
+#[test]
+fn each_seat_may_do_what_is_its_own() {
+    let server = Server::start("seats");
+    let mut wrong = Vec::new();
+    for (wanted, expected) in requests() {
+        for (whose, expected) in ["GM", "Ann", "bob"].into_iter().zip(expected) {
+            let answer = server.wants(whose, wanted.clone());
+            if answer.code() != expected {
+                wrong.push(format!("{whose} {wanted}: {} and not {expected}", answer.body));
+            }
+        }
+        for secret in ["", "0123456789abcdef0123456789abcdef", "@gm"] {
+            let answer = server.post("do", secret, &wanted);
+            assert_eq!((answer.status, answer.code().as_str()), (401, "unknown-link"), "{wanted}");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn pages_show_what_a_seat_may_see() {
+    let server = Server::start("sights");
+    server.does("GM", json!({ "what": "line", "line": "3d6 + 1000", "hidden": "yes" }));
+    server.does("GM", json!({ "what": "note", "line": "The butler did it", "hidden": "yes" }));
+    server.does("GM", json!({ "what": "line", "line": "sheet Bob" }));
+    let texts = |whose: &str| {
+        let link = server.link(whose);
+        ["", "state"].map(|path| server.get(path, link).body).join("\n")
+            + &server.events(whose, 0).next("change").to_string()
+    };
+    let (gm, ann) = (texts("GM"), texts("Ann"));
+    for hidden in ["3d6 + 1000", "The butler", "sheet Bob"] {
+        assert!(gm.contains(hidden), "{hidden}");
+        assert!(!ann.contains(hidden), "{hidden}");
+    }
+    // Of others a player sees the name.
+    assert!(ann.contains("bob") && !ann.contains("Flesh, box"));
+    let number = server.state("GM")["log"][0]["number"].clone();
+    server.does("GM", json!({ "what": "reveal", "entry": number }));
+    assert!(texts("Ann").contains("3d6 + 1000"));
+    for (path, status) in [("links", 403), ("", 200), ("state", 200)] {
+        assert_eq!(server.get(path, server.link("Ann")).status, status, "{path}");
+    }
+    for (path, status) in [("links", 303), ("state", 401), ("events", 401)] {
+        assert_eq!(server.get(path, "").status, status, "{path}");
+    }
+    assert!(!server.get("", "").body.contains("Ann"));
+}
+
+#[test]
+fn questions_go_to_whoever_decides() {
+    let server = Server::start("questions");
+    server.does("Ann", strike("Ann"));
+    // What the GM looks at changes nothing about what lies open.
+    server.does("GM", json!({ "what": "line", "line": "sheet Ann" }));
+    let newest = server.state("Ann")["log"].as_array().unwrap().last().unwrap()["number"].clone();
+    let push = json!({ "what": "intervene", "name": "push", "by": "Ann", "at": "", "f.dice": "2", "dice": "8" });
+    let with = |key: &str, value: Value| {
+        let mut wanted = push.clone();
+        wanted[key] = value;
+        wanted
+    };
+    assert_eq!(server.wants("bob", push.clone()).code(), "not-yours");
+    assert_eq!(server.wants("Ann", with("seen", json!(99))).code(), "moved-on");
+    // The judge decides, and not whoever profits from it.
+    assert_eq!(server.wants("Ann", with("f.veto", json!("no"))).code(), "not-yours");
+    std::thread::scope(|scope| {
+        let pushing = scope.spawn(|| server.wants("Ann", with("seen", newest)));
+        let asked = server.until("GM", "a question", |state| !state["question"].is_null());
+        let question = &asked["question"];
+        assert!(question["words"].as_str().unwrap().contains("veto"), "{question}");
+        assert!(server.state("Ann")["question"].is_null() && server.state("Ann")["waits"] == json!(true));
+        let answer = |text: &str| json!({ "what": "answer", "question": question["number"], "text": text });
+        assert_eq!(server.wants("bob", answer("yes")).code(), "not-your-question");
+        assert_eq!(server.wants("GM", answer("perhaps")).code(), "no-answer");
+        assert_eq!(server.line("bob", "2d6").code(), "waiting");
+        assert_eq!(server.wants("GM", answer("no")).code(), "done");
+        assert_eq!(pushing.join().unwrap().code(), "done");
+    });
+    assert!(server.state("GM")["log"].as_array().unwrap().last().unwrap()["line"].as_str().unwrap().contains("push"));
+}
+
+#[test]
+fn undo_is_for_whoever_did_it_last() {
+    let server = Server::start("undo");
+    let last = || server.state("GM")["log"].as_array().unwrap().last().unwrap()["number"].as_u64().unwrap();
+    let undo = |seen: u64| json!({ "what": "undo", "seen": seen });
+    server.does("Ann", strike("Ann"));
+    let first = last();
+    assert_eq!(server.wants("bob", undo(first)).code(), "not-your-move");
+    server.does("Ann", undo(first));
+    let state = server.state("bob");
+    assert_eq!(state["log"][0]["undone"], json!(true), "{state}");
+    assert_eq!(state["log"].as_array().unwrap().len(), 2, "the undo stands in the log: {state}");
+    server.does("GM", json!({ "what": "redo" }));
+    assert_eq!(server.state("bob")["log"][0]["undone"], json!(false));
+    server.does("bob", strike("bob"));
+    assert_eq!(server.wants("Ann", undo(last())).code(), "not-your-move");
+    // What came meanwhile is not undone by mistake.
+    assert_eq!(server.wants("GM", undo(first)).code(), "moved-on");
+    server.does("GM", undo(last()));
+}
+
+#[test]
+fn events_catch_up_by_number() {
+    let server = Server::start("events");
+    let mut page = server.events("Ann", 0);
+    let mut seen = page.next("change")["version"].as_u64().unwrap();
+    server.does("GM", json!({ "what": "line", "line": "2d6 + 40" }));
+    let change = page.next("change");
+    assert!(change["log"][0][1].as_str().unwrap().contains("2d6 + 40"), "{change}");
+    assert!(change["version"].as_u64().unwrap() > seen);
+    seen = change["version"].as_u64().unwrap();
+    drop(page);
+    server.does("bob", strike("bob"));
+    server.does("GM", json!({ "what": "note", "line": "Later" }));
+    let change = server.events("Ann", seen).next("change");
+    let numbers: Vec<u64> = change["log"].as_array().unwrap().iter().map(|entry| entry[0].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [2, 3], "{change}");
+    // A page of a run of the server that is over begins anew.
+    assert_eq!(server.events("Ann", 99_999).next("change")["log"].as_array().unwrap().len(), 3);
+    let mut page = server.events("Ann", 0);
+    server.events("bob", 0).next("beat");
+    let renewed = server.wants("GM", json!({ "what": "renew", "who": "Ann" }));
+    assert_eq!(renewed.status, 303, "{}", renewed.body);
+    page.next("gone");
+    assert_eq!(server.get("state", server.link("Ann")).status, 401);
+    let mut page = server.events("GM", 0);
+    page.next("change");
+    let secret = server.stop();
+    let told = page.next("bye")["secret"].as_str().unwrap().to_owned();
+    assert!(secret.contains(&told), "{secret}");
+}
+
+#[test]
+fn strangers_stay_outside() {
+    let server = Server::start("strangers");
+    let (table, address) = (&server.table, &server.address);
+    let get = |path: &str, host: &str| {
+        server.raw(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+    };
+    let page = get(table, address);
+    for header in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+        "cache-control: no-store",
+    ] {
+        assert!(page.head.to_lowercase().contains(header), "{header}: {}", page.head);
+    }
+    // A name that is made to mean this machine, and what no route takes.
+    assert_eq!(get(table, "evil.example").status, 421);
+    assert_eq!(get(table, "192.168.1.7:80").status, 421);
+    assert_eq!(get("/static/../Cargo.toml", address).status, 404);
+    assert_eq!(get("/t/000000000000/", address).status, 200);
+    let join = |origin: &str, secret: &str| {
+        let body = format!("token={secret}&nonce=00ff");
+        let length = body.len();
+        server.raw(&format!(
+            "POST {table}join HTTP/1.1\r\nHost: {address}\r\n{origin}Content-Type: application/x-www-form-urlencoded\r\n\
+             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        ))
+    };
+    let own = format!("Origin: http://{address}\r\n");
+    let secret = server.link("Ann").to_owned();
+    assert_eq!(join("", &secret).status, 403);
+    assert_eq!(join("Origin: http://evil.example\r\n", &secret).status, 403);
+    let joined = join(&own, &secret);
+    assert_eq!(joined.status, 200, "{}", joined.body);
+    let cookie = joined.head.lines().find(|line| line.to_lowercase().starts_with("set-cookie")).unwrap().to_owned();
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && cookie.contains(&format!("Path={table}"))
+    );
+    let cookie = cookie.split_once(": ").unwrap().1.split(';').next().unwrap().to_owned();
+    let with = server
+        .raw(&format!("GET {table} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"));
+    assert!(with.body.contains("id=\"log\""), "{}", with.body);
+    let foreign = server.raw(&format!(
+        "POST {table}do HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nOrigin: http://evil.example\r\n\
+         Content-Length: 0\r\nConnection: close\r\n\r\n"
+    ));
+    assert_eq!(foreign.status, 403);
+    let long = json!({ "what": "note", "line": "x".repeat(100_000) });
+    // The connection may be closed before the answer was read.
+    assert!([413, 0].contains(&server.post("do", server.link("GM"), &long).status));
+    let guesses: Vec<u16> = (0..12).map(|_| join(&own, "00000000000000000000000000000000").status).collect();
+    assert!(guesses.contains(&403) && guesses.contains(&429), "{guesses:?}");
+    let mut many = (0..2000).map(|_| server.wants("bob", json!({ "what": "complete", "line": "" })).status);
+    assert!(many.any(|status| status == 429));
+}
+
+#[test]
+fn no_text_becomes_a_tag() {
+    let server = Server::start("tags");
+    let evil = "<script>alert(1)</script>";
+    server.does("GM", json!({ "what": "note", "line": evil }));
+    server.does("GM", json!({ "what": "line", "line": format!("2d6 # {evil}") }));
+    let refused = server.wants("GM", json!({ "what": "act", "name": "strike", "f.attacker": "Ann» push «" }));
+    assert_eq!(refused.code(), "bad-text");
+    for whose in ["GM", "Ann"] {
+        let page = server.get("", server.link(whose)).body;
+        assert!(page.contains("&lt;script&gt;") && !page.contains("<script>alert"), "{whose}");
+        assert_eq!(page.matches("<script").count(), 1);
+        assert!(!page.contains("style=") && !page.contains("onclick"));
+    }
+}
+
+#[test]
+fn dice_can_be_verified() {
+    let server = Server::start("dice");
+    server.line("Ann", "strike Nobody");
+    server.does("Ann", strike("Ann"));
+    server.does("GM", json!({ "what": "line", "line": "5d6 + 2d10" }));
+    server.does("GM", json!({ "what": "line", "line": "undo" }));
+    server.does(
+        "bob",
+        json!({ "what": "act", "name": "strike", "f.attacker": "bob", "f.target one": "Ann", "f.weapon": "Axe" }),
+    );
+    let rolls = server.get("state", server.link("Ann")).body;
+    let numbers: Vec<Value> =
+        server.state("Ann")["log"].as_array().unwrap().iter().map(|one| one["roll"].clone()).collect();
+    assert!(numbers[0].is_null() && numbers[1].is_number() && numbers[3].as_u64() > numbers[1].as_u64(), "{numbers:?}");
+    let said = server.stop();
+    let secret = said.trim().rsplit(' ').next().unwrap().to_owned();
+    let folder = common::folder("serve-verify");
+    let path = folder.join("rolls.json");
+    let verify = |text: &str, secret: &str| {
+        std::fs::write(&path, text).unwrap();
+        common::tirada(&["verify", path.to_str().unwrap(), "--secret", secret])
+    };
+    let good = verify(&rolls, &secret);
+    assert_eq!(good.code, 0, "{}{}", good.stdout, good.stderr);
+    assert!(good.stdout.contains("2 as the secret says, 0 not, 1 typed by hand"), "{}", good.stdout);
+    let mut changed: Value = serde_json::from_str(&rolls).unwrap();
+    let face = changed["log"][1]["dice"][0][1].as_i64().unwrap();
+    changed["log"][1]["dice"][0][1] = json!(face % 6 + 1);
+    let bad = verify(&changed.to_string(), &secret);
+    assert_eq!(bad.code, 1, "{}", bad.stdout);
+    assert!(bad.stdout.contains("not what the secret says"), "{}", bad.stdout);
+    for (text, secret, code) in [
+        (rolls.as_str(), "00", "not-a-secret"),
+        (rolls.as_str(), &"0".repeat(64), "other-secret"),
+        ("{}", &*secret, "not-rolls"),
+    ] {
+        let wrong = verify(text, secret);
+        assert!(wrong.code == 1 && wrong.stderr.contains(code), "{}", wrong.stderr);
+    }
+}
+
+#[test]
+#[cfg(feature = "store")]
+fn a_campaign_comes_back_with_its_links() {
+    let folder = common::folder("serve-campaign");
+    let path = folder.join("night.tirada");
+    let path = path.to_str().unwrap();
+    let made = common::tirada(&["campaign", "new", path, "-r", "tests/games/mini"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let people = ["tests/games/mini/people/ann.yml", "tests/games/mini/people/bob.yml"];
+    let came = common::tirada(&["campaign", "import", path, people[0], people[1]]);
+    assert_eq!(came.code, 0, "{}", came.stderr);
+    let server = Server::of("campaign-first", &[path]);
+    server.does("Ann", strike("Ann"));
+    server.does("GM", json!({ "what": "note", "line": "The first night", "hidden": "yes" }));
+    server.does("bob", json!({ "what": "note", "line": "Rain" }));
+    let taken = common::tirada(&["serve", path, "--port", "0"]);
+    assert!(taken.code == 1 && taken.stderr.contains(&server.address), "{}", taken.stderr);
+    let links = server.links.clone();
+    // Killed.
+    drop(server);
+    let server = Server::of("campaign-second", &[path]);
+    assert_eq!(server.links, links);
+    let texts = |whose: &str| server.state(whose)["log"].to_string();
+    for (whose, note) in [("GM", true), ("Ann", false)] {
+        let log = texts(whose);
+        assert!(
+            log.contains("strike") && log.contains("Rain") && log.contains("The first night") == note,
+            "{whose} {log}"
+        );
+    }
+    server.does("GM", json!({ "what": "undo" }));
+    server.stop();
+    let log = common::tirada(&["log", path]);
+    assert!(log.code == 0 && log.stdout.contains("Rain"), "{}{}", log.stdout, log.stderr);
+}
+
+#[test]
+fn what_cannot_be_served_is_said() {
+    let refused = |args: &[&str], code: &str, exit: i32| {
+        let run = common::tirada(args);
+        assert!(run.code == exit && run.stderr.contains(code), "{args:?}: {} {}", run.code, run.stderr);
+    };
+    refused(&["serve", "-r", "no such game", "--port", "0"], "no ", 1);
+    refused(&["serve", "-r", "tests/games/mini", "nobody.yml", "--port", "0"], "nobody.yml", 1);
+    refused(&["serve", "-r", "tests/games/mini", "--url", "table.example"], "not-an-address", 2);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    refused(&["serve", "-r", "tests/games/mini", "--port", &port], "cannot-listen", 3);
+}
