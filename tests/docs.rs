@@ -521,8 +521,8 @@ fn documents_say_what_the_program_prints() {
 fn messages(language: &str) -> std::collections::BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/messages").join(language);
     let mut found = std::collections::BTreeSet::new();
-    for entry in std::fs::read_dir(folder).unwrap().flatten() {
-        let text = std::fs::read_to_string(entry.path()).unwrap();
+    for path in crate::catalogues::scan::files(&folder, "ftl") {
+        let text = std::fs::read_to_string(path).unwrap();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let value = line.split_once(" = ").map_or(line, |(_, value)| value);
             for part in value.split(['{', '}']).step_by(2) {

@@ -20,7 +20,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
     ("Actions and characters", &["play.ftl", "character.ftl"]),
     ("The command line and files", &["cli.ftl", "starting.ftl", "packs.ftl"]),
     ("The prompt", &["repl.ftl"]),
-    ("Campaigns", &["campaign.ftl"]),
+    ("Campaigns", &["campaign.ftl", "serve.ftl"]),
 ];
 
 /// An example is no longer than so many lines.

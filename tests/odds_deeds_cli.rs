@@ -373,7 +373,7 @@ fn dice_that_only_the_total_reads_are_thrown_again() {
     let alone = told("2d6 + 1 vs 8", "4,1");
     assert!(alone.contains("\nretry 1 "), "{alone}");
     let several = told("1d6 + 2d4 vs 8", "4,1,1");
-    assert!(several.contains("\nretry: The dice stand in the formula of the total"), "{several}");
+    assert!(several.contains("\nretry: The dice are in the formula of the total"), "{several}");
 }
 
 /// Dice that end and dice that bring others are thrown side by side: few of the first, many of the second.

@@ -292,7 +292,7 @@ fn a_file_that_cannot_be_written_changes_none() {
     stdin.write_all(input.as_bytes()).unwrap();
     stdin.flush().unwrap();
     let mut heard = String::new();
-    while heard.matches("What changed").count() < 2 {
+    while !heard.contains("bob: Flesh") && !heard.contains("Bob: Flesh") {
         assert!(std::io::BufRead::read_line(&mut lines, &mut heard).unwrap() > 0, "{heard}");
     }
     let other = std::fs::read_to_string(&bob).unwrap() + "marks: {Flesh: {scratch: 3}}\n";

@@ -103,7 +103,8 @@ fn a_new_game_reads_well() {
 #[test]
 fn a_version_of_a_game_says_the_same_until_its_example_is_changed() {
     let home = folder("starting-versions");
-    for base in Builtin.ids() {
+    // Where there are only dice, there is no number to change.
+    for base in Builtin.ids().into_iter().filter(|base| base != "plain") {
         let id = format!("my-{base}");
         let path = format!("./{id}");
         fine(&home, &["--lang", "en", "new", &id, "--extends", &base]);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::args::{Backup, Campaign, CampaignDo, Export, ImportInto, NewCampaign, Play, ShowCampaign};
 use super::prompt::keeping::rules_of;
 use super::prompt::state::{Nobody, State, Typed};
-use super::prompt::{Start, folders};
+use super::prompt::{Folders, Start};
 use super::roll::fresh_seed;
 use super::saving::{regular, replace_own_in};
 use super::{Context, ENDING, FILES, FINE, WRONG, cannot_read};
@@ -68,7 +68,7 @@ pub(super) fn look<T>(
     storage: &Sqlite,
     what: impl FnOnce(&mut Context, &mut State<'_>) -> T,
 ) -> Result<T, Ended> {
-    let library = folders(false);
+    let library = Folders::new(false);
     let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, 0);
     if let Err((errors, code)) = state.look_at(storage, path) {
         context.output.complain(&errors, state.sources());
@@ -95,7 +95,7 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
         Ok(whole) if super::is_path(&ruleset) => whole.display().to_string(),
         _ => ruleset,
     };
-    let library = folders(false);
+    let library = Folders::new(false);
     let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, 0);
     let rules = match rules_of(&mut state, &named) {
         Ok(rules) => rules,
@@ -177,7 +177,7 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
             return code;
         }
     };
-    let library = folders(false);
+    let library = Folders::new(false);
     let seed = fresh_seed(&context.output.catalogue);
     let mut state = State::new(&library, context.output.catalogue.clone(), context.language_open, seed);
     let (reply, code) = state.go_on(Box::new(storage), &path);

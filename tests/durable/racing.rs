@@ -105,7 +105,7 @@ fn the_prompt_keeps_what_others_saved() {
     until("Corn 0 → 1");
     assert_eq!(run(&home, &MINE).code, 0);
     writeln!(typed, "save").unwrap();
-    until("it holds both");
+    until("it now has both changes");
     assert_eq!(std::fs::read_to_string(&ann).unwrap(), sheet("Ann", 1, 1));
     // The same now on both sides: it is refused, and nothing is lost.
     assert_eq!(run(&home, &REAP).code, 0);

@@ -242,7 +242,7 @@ fn every_test_and_action_is_sampled() {
                 let by_themselves: BTreeSet<&str> = by_themselves.map(String::as_str).collect();
                 println!("{}: {} tests are rolled by themselves: {by_themselves:?}", rules.id, by_themselves.len());
             }
-            assert!(!there.is_empty(), "{}: no {kind}", rules.id);
+            assert!(!there.is_empty() || missing.is_empty(), "{}: no {kind}", rules.id);
             let listed = |name: &str| NOT_SAMPLED.iter().any(|(id, one, _)| *id == rules.id && *one == name);
             for name in missing.iter().filter(|name| WHOLE && !listed(name)) {
                 wrong.push(format!("{}: {kind}: {name} is never sampled", rules.id));

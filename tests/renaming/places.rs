@@ -13,6 +13,10 @@ pub enum Place<'a> {
     Question,
     Table(Option<&'a str>),
     Row(&'a str),
+    /// Dice that a table is rolled with: a formula, or digits.
+    TableDice,
+    /// Formulas by their names, with what is handed to them.
+    Formulas,
     CellKind,
     Test,
     Outcome,
@@ -60,6 +64,7 @@ pub fn below<'p>(place: Place<'p>, key: &str, written: &'p str) -> (Place<'p>, b
     match (place, key) {
         (P::Named(P::Table(None)), _) => (P::Table(Some(written)), true),
         (P::Named(inner), _) => (*inner, true),
+        (P::Formulas, _) => (P::Formula, true),
         (P::Keyed(inner), _) => known(*inner),
         (P::Each | P::Expected | P::Answers | P::TagValues | P::Gain | P::Row(_), _) => named(place, key),
         (P::Cases | P::Case | P::CaseStep | P::Character, _) => known(of_cases(place, key)),
@@ -149,6 +154,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Dice, "roll") => P::Formula,
         (P::Dice, "names") => P::Named(&P::AsItIs),
         (P::Ruleset, "options" | "traits") => P::Named(&P::Question),
+        (P::Ruleset, "formulas") => P::Formulas,
         (P::Ruleset, "tables") => P::Named(&P::Table(None)),
         (P::Ruleset, "tests") => P::Named(&P::Test),
         (P::Ruleset, "times") => P::Named(&P::Time),
@@ -166,6 +172,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Question, "one of" | "row" | "cell" | "column" | "trait" | "points" | "tag" | "group" | "by" | "of") => {
             P::Name
         }
+        (P::Table(_), "dice") => P::TableDice,
         (P::Table(_), "columns") => P::Named(&P::CellKind),
         (P::Table(_), "cells") => P::CellKind,
         (P::CellKind, "row" | "column") => P::Name,

@@ -41,6 +41,7 @@ impl Renamer<'_> {
                 self.codes.typed(key)
             }
             Place::Named(Place::Formula) if key.contains('.') => self.codes.typed(key),
+            Place::Formulas => self.codes.formula(key),
             _ => self.codes.of(key),
         }
     }
@@ -52,6 +53,10 @@ impl Renamer<'_> {
             NodeKind::Map(entries) => self.map(entries, place, indent),
             NodeKind::List(items) => {
                 self.out += "\n";
+                if let Place::Table(Some(table)) = place {
+                    self.list_of_rows(table, items, indent);
+                    return;
+                }
                 for (index, item) in items.iter().enumerate() {
                     self.out += &format!("{}-", " ".repeat(indent));
                     let place = match place {
@@ -93,6 +98,8 @@ impl Renamer<'_> {
             self.out += &format!("{}{}:", " ".repeat(indent), quoted(&shown));
             if let (true, Place::Table(Some(table)), NodeKind::Map(rows)) = (rows, place, &entry.value.kind) {
                 self.rows(table, key == "rows", rows, indent + 2);
+            } else if let (true, Place::Table(Some(_))) = (rows, place) {
+                self.node(&entry.value, place, indent + 2);
             } else if let (Place::Row(table), true) = (place, is_name) {
                 let table_ref = self.game.tables.iter().find(|one| *one.name == *table).unwrap();
                 let index = table_ref.columns.iter().position(|column| column.name.as_deref() == Some(key));
@@ -109,16 +116,27 @@ impl Renamer<'_> {
         for row in rows {
             let name = if named { self.codes.of(&row.key.text) } else { row.key.text.to_string() };
             self.out += &format!("{}{}:", " ".repeat(indent), quoted(&name));
-            let pending = row.value.get("pending").is_some();
-            let place = match &row.value.kind {
-                NodeKind::Map(_) if pending => Place::AsItIs,
-                NodeKind::Map(entries) if self.is_one_cell(table, entries) => self.cell(table, 0),
-                NodeKind::Map(_) | NodeKind::List(_) => Place::Row(table),
-                _ => self.cell(table, 0),
-            };
-            // A table without columns has cells, not lists of them.
-            self.node(&row.value, place, indent + 2);
+            self.row(table, &row.value, indent + 2);
         }
+    }
+
+    /// Rows that are only counted.
+    fn list_of_rows(&mut self, table: &str, rows: &[Node], indent: usize) {
+        for row in rows {
+            self.out += &format!("{}-", " ".repeat(indent));
+            self.row(table, row, indent + 2);
+        }
+    }
+
+    /// A table without columns has cells, not lists of them.
+    fn row(&mut self, table: &str, row: &Node, indent: usize) {
+        let place = match &row.kind {
+            NodeKind::Map(_) if row.get("pending").is_some() => Place::AsItIs,
+            NodeKind::Map(entries) if self.is_one_cell(table, entries) => self.cell(table, 0),
+            NodeKind::Map(_) | NodeKind::List(_) => Place::Row(table),
+            _ => self.cell(table, 0),
+        };
+        self.node(row, place, indent);
     }
 
     /// Whether a map is itself the only cell of a row, and not cells by column.
@@ -146,6 +164,7 @@ impl Renamer<'_> {
                 codes.of(text)
             }
             Place::Formula | Place::Row(_) | Place::Step => codes.formula(text),
+            Place::TableDice if !["d66", "d66 sorted"].contains(&text) => codes.formula(text),
             Place::Duration | Place::Amount => codes.duration(text, self.times),
             Place::Text => codes.template(text),
             Place::Typed => codes.typed(text),

@@ -79,7 +79,7 @@ pub trait Library: Shelf {
 
 /// Rulesets in folders and those that are built in. Beside a path lie others that
 /// it may extend.
-pub(super) struct Folders {
+pub(crate) struct Folders {
     places: RefCell<Places>,
     /// Nothing is read from files.
     closed: bool,
@@ -88,7 +88,7 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    pub(super) fn new(closed: bool) -> Self {
+    pub(crate) fn new(closed: bool) -> Self {
         let places = if closed { Places::built_in() } else { Places::new(None) };
         Self { places: RefCell::new(places), closed, sealed: RefCell::new(None) }
     }

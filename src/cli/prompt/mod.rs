@@ -35,6 +35,8 @@ use crate::cli::output::Output;
 use crate::limits::Limits;
 use crate::store::Storage;
 
+#[cfg(any(feature = "store", feature = "serve"))]
+pub(crate) use library::Folders;
 pub use library::{Library, Rewrite};
 
 /// How the prompt starts.
@@ -53,11 +55,6 @@ pub struct Start {
     pub campaign: Option<(Box<dyn Storage>, PathBuf)>,
     /// The seed of the dice, if it is given.
     pub seed: Option<u64>,
-}
-
-/// Where the prompt finds rulesets; of strangers those that are built in.
-pub(crate) fn folders(closed: bool) -> impl Library {
-    library::Folders::new(closed)
 }
 
 /// Opens the campaign, or else the ruleset to begin with, and says what there is to say; the exit code if that failed.

@@ -20,7 +20,9 @@ use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
 
 pub(crate) use seal::{SEAL, sealed};
-pub(crate) use special::{Unfit, bytes, open, regular, special, unfit};
+#[cfg(feature = "store")]
+pub(crate) use special::regular;
+pub(crate) use special::{Unfit, bytes, open, special, unfit};
 
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};

@@ -16,8 +16,8 @@ use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::WRONG;
 use crate::cli::asking::{asked as question_of, choice, in_words, missing_dice, missing_faces, takes_numbers};
+use crate::cli::prompt::Folders;
 use crate::cli::prompt::complete::complete;
-use crate::cli::prompt::folders;
 use crate::cli::prompt::hosting::Would;
 use crate::cli::prompt::state::{Asker, Nobody, State, Typed};
 #[cfg(feature = "store")]
@@ -290,7 +290,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
     let (requests, incoming) = sync_channel(WAITING);
     let (opened, result) = std::sync::mpsc::channel();
     let table = move || {
-        let library = folders(false);
+        let library = Folders::new(false);
         let Opening { id, catalogue, language_open, what, fair } = opening;
         let mut state = State::new(&library, catalogue, language_open, 0);
         let begun = begin(&mut state, &what).and_then(|()| kept(&state, id));

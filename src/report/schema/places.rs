@@ -4,14 +4,18 @@ use serde_json::{Map, Value, json};
 
 use super::shapes::{described, list};
 use super::{Mode, SchemaWriter};
-use crate::ruleset::{Key, LIKE, OWN, Place, keys_of, one_of, verbs};
+use crate::ruleset::{Key, LIKE, OWN, Place, Takes, keys_of, one_of, verbs};
 
 /// Sections in which something may be like something else, by the place of their things.
 fn can_be_like(place: Place) -> bool {
     let mut sections = keys_of(Place::Ruleset).into_iter().filter(|key| LIKE.contains(&key.name));
-    sections.any(
-        |key| matches!(key.takes, crate::ruleset::Takes::Map(_, crate::ruleset::Takes::Keys(inner)) if *inner == place),
-    )
+    sections.any(|key| match key.takes {
+        Takes::Map(_, Takes::Keys(inner)) => *inner == place,
+        Takes::Map(_, Takes::Either(shapes)) => {
+            shapes.iter().any(|shape| matches!(shape, Takes::Keys(inner) if *inner == place))
+        }
+        _ => false,
+    })
 }
 
 /// What has an order of its own, beside which a place in it can be named.

@@ -7,7 +7,7 @@ use super::keys;
 use super::{Fields, Reader, first_place};
 use crate::diagnostic::{Arg, Code, Diagnostic, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
-use crate::source::{Placement, Span};
+use crate::source::{Placement, ScalarStyle, Span};
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
@@ -162,7 +162,8 @@ impl Reader<'_> {
         let Some((sides, digits, sorted)) = digits(&text) else {
             return Some(TableDice { results: results(&text), formula: self.formula(node), text });
         };
-        let whole = Placement { span: node.span, style: None };
+        // Nothing of what is made here is written like this: whatever is wrong is the whole.
+        let whole = Placement { span: node.span, style: Some(ScalarStyle::Plain) };
         let formula = if sorted {
             // The lower die is the first digit.
             format!("let «·1» = d{sides} in let «·2» = d{sides} in 10 * min(«·1», «·2») + max(«·1», «·2»)")

@@ -84,4 +84,5 @@ no-turns = Characters do not act in turn.
 no-one-can-act = No character in the order can act.
     .label = no one
 help-at = say which one is meant, as in `at=«…»`: { $names }
+help-at-case = say which one is meant, as in `at: …`: { $names }
 help-say-with = write it on the same line as the action: { $example }

@@ -84,4 +84,5 @@ no-turns = No se está actuando por turnos.
 no-one-can-act = Ningún personaje del orden puede actuar.
     .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
+help-at-case = di cuál es, con `at: …`: { $names }
 help-say-with = escríbelo en la misma línea que la acción: { $example }

@@ -195,4 +195,3 @@ more-mistakes = { $count ->
    *[other] This line has { $count } more mistakes.
 }
     .label = the next of them
-help-at-case = say which one is meant, as in `at: …`: { $names }

@@ -192,4 +192,3 @@ more-mistakes = { $count ->
    *[other] En esta línea hay { $count } errores más.
 }
     .label = el siguiente
-help-at-case = di cuál es, con `at: …`: { $names }
