@@ -35,7 +35,14 @@ pub(crate) fn person_in(
 
 /// What a change of somebody at a table says beyond what the rules allow there. What comes nearer to that is allowed.
 #[must_use]
-pub(crate) fn beyond_at(file: &CharacterFile, game: &Game, env: &Env, before: &World, after: &World, who: usize) -> Vec<Diagnostic> {
+pub(crate) fn beyond_at(
+    file: &CharacterFile,
+    game: &Game,
+    env: &Env,
+    before: &World,
+    after: &World,
+    who: usize,
+) -> Vec<Diagnostic> {
     let was = beyond(file, game, env, before, who);
     let grown = |one: &Beyond| !was.iter().any(|old| old.what == one.what && one.by < old.by);
     let refused = beyond(file, game, env, after, who).into_iter().filter(grown);

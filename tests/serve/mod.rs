@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod client;
+mod killed;
 mod limits;
+mod telling;
+mod turns;
 
 use serde_json::{Value, json};
 
@@ -50,6 +53,17 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "answer", "question": 99, "text": "yes" }), ["question-gone"; 3]),
         (json!({ "what": "complete", "line": "str" }), ["done"; 3]),
         (json!({ "what": "renew", "who": "nobody there" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "revoke", "who": "nobody there" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "hand", "who": "Ann", "to": "nobody there" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "hand", "who": "Ann", "to": "Ann" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "tell", "to": ["nobody there"], "line": "Hush" }), ["moved-on"; 3]),
+        (json!({ "what": "tell", "to": ["Ann"], "line": "Hush" }), ["done"; 3]),
+        (json!({ "what": "begin", "who": ["nobody there"] }), ["nobody-of-that-name", "only-gm", "only-gm"]),
+        (json!({ "what": "begin" }), ["done", "only-gm", "only-gm"]),
+        (line("next"), ["done", "not-yours", "not-yours"]),
+        (line("end"), ["done", "not-yours", "not-yours"]),
+        (json!({ "what": "note", "line": "Hush", "hidden": "perhaps" }), ["bad-request"; 3]),
+        (json!({ "what": "undo", "seen": "what" }), ["bad-request"; 3]),
         (json!({ "what": "dance" }), ["bad-request"; 3]),
         (json!({ "what": "line" }), ["bad-request"; 3]),
     ]
