@@ -36,7 +36,7 @@ fn messages_reach_those_they_are_for_and_nobody_else() {
         for (at, (by, to, expected)) in messages.iter().enumerate() {
             assert_eq!(seen.contains(&format!("Secret-{at}")), expected[place], "{whose} sees {at} ({by} to {to})");
         }
-        assert!(seen.contains("and a second line"), "{whose}");
+        assert!(seen.contains("and a second line") && !seen.contains('␊'), "{whose}");
     }
     assert_eq!(server.wants("GM", tell(&json!(["Nobody"]), "x")).code(), "moved-on");
     assert_eq!(server.wants("Ann", tell(&json!(["bob"]), "  ")).code(), "too-long");

@@ -372,7 +372,9 @@ impl State<'_> {
 
     /// A line of somebody that is no command of the prompt: it is only written down.
     pub(super) fn note(&mut self, text: &str) -> Document {
-        Document::new().line(Line::new().piece(crate::report::document::Role::Comment, text))
+        let line = |text| Line::new().piece(crate::report::document::Role::Comment, text);
+        // A handout has several lines.
+        text.lines().fold(Document::new(), |document, text| document.line(line(text)))
     }
 
     /// The sheet of everybody there as a file says it, by name; the table's last, if it keeps anything.
