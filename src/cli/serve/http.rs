@@ -25,7 +25,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use super::fair::hex;
 use super::pages::{Seen, accent_style, door};
 use super::seats::{Fate, Seat, random};
-use super::table::{Hub, Refusal, Reply, Request as Wish, Shot, Wanted, characters, may_see};
+use super::table::{Hub, Refusal, Reply, Request as Wish, Shot, Silence, Wanted, characters, may_see};
 use crate::report::document::text;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
@@ -392,7 +392,8 @@ async fn links(State(app): Shared, Path(table): Path<String>, headers: HeaderMap
         .unwrap_or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1").to_owned());
     // Whoever has no link yet, because it could not be kept, is to have one now.
     let problem = match app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await {
-        Some(Reply::Refused(Refusal { lines, .. })) => lines,
+        Ok(Reply::Refused(Refusal { lines, .. })) => lines,
+        Err(silence) => vec![silent(silence, &catalogue).1],
         _ => Vec::new(),
     };
     let link = |seat: Seat| {
@@ -464,14 +465,25 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
     let of_links = matches!(wish.wanted, Wanted::Link(..));
     let answer = app.hub.ask(wish).await;
     match answer {
-        Some(Reply::Done(_)) if of_links => Redirect::to("links").into_response(),
-        Some(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
-        Some(Reply::Done(_)) => Redirect::to(".").into_response(),
-        Some(Reply::Offered(start, found)) => {
+        Ok(Reply::Done(_)) if of_links => Redirect::to("links").into_response(),
+        Ok(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
+        Ok(Reply::Done(_)) => Redirect::to(".").into_response(),
+        Ok(Reply::Offered(start, found)) => {
             axum::Json(json!({ "done": true, "start": start, "found": found })).into_response()
         }
-        Some(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
-        None => failed(StatusCode::SERVICE_UNAVAILABLE, "busy", vec![catalogue.say("serve-busy")]),
+        Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+        Err(silence) => {
+            let (code, words) = silent(silence, &catalogue);
+            failed(StatusCode::SERVICE_UNAVAILABLE, code, vec![words])
+        }
+    }
+}
+
+/// Why a table does not answer: a code, and words.
+fn silent(silence: Silence, catalogue: &Catalogue) -> (&'static str, String) {
+    match silence {
+        Silence::Busy => ("busy", catalogue.say("serve-busy")),
+        Silence::Ended => ("ended", catalogue.say("serve-ended")),
     }
 }
 
@@ -513,7 +525,7 @@ async fn state(State(app): Shared, Path(table): Path<String>, headers: HeaderMap
     });
     let waits = shot.question.is_some();
     let turns = shot.turns.as_ref().map(|seen| {
-        json!({ "round": seen.turns.round, "now": seen.turns.current(), "order": seen.turns.order, "able": seen.able.as_ref().ok() })
+        json!({ "round": seen.turns.round, "now": seen.turns.current(), "order": seen.turns.order, "able": seen.able.as_ref().ok(), "why": seen.able.as_ref().err() })
     });
     axum::Json(json!({
         "version": shot.version, "game": shot.id, "seat": seat.name(), "people": people, "commitment": shot.commitment,

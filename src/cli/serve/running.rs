@@ -97,15 +97,15 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, hub: A
     let _ = tokio::time::timeout(std::time::Duration::from_millis(300), serving).await;
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     match closed {
-        Some(Reply::Refused(Refusal { lines, .. })) => {
+        Ok(Reply::Refused(Refusal { lines, .. })) => {
             lines.iter().for_each(|line| context.output.tell(line));
             FILES
         }
-        None => {
+        Err(_) => {
             context.output.tell_message("serve-not-closed", &Vec::new());
             FILES
         }
-        Some(_) => {
+        Ok(_) => {
             let args = vec![("secret", hub.fair.secret().into())];
             context.output.print(&context.output.catalogue.text("serve-stopped", &args));
             FINE

@@ -255,6 +255,15 @@ pub(super) struct Hub {
     requests: SyncSender<Envelope>,
 }
 
+/// Why a table does not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// Too many requests wait for it.
+    Busy,
+    /// The session is closed, or the program failed.
+    Ended,
+}
+
 #[derive(Debug)]
 struct Envelope {
     request: Request,
@@ -272,12 +281,17 @@ impl Hub {
         self.version.subscribe()
     }
 
-    /// Asks for something. Nothing where the table is too busy or gone.
-    pub(super) async fn ask(&self, request: Request) -> Option<Reply> {
+    /// Asks for something.
+    ///
+    /// # Errors
+    ///
+    /// That the table does not answer.
+    pub(super) async fn ask(&self, request: Request) -> Result<Reply, Silence> {
         let (reply, answer) = oneshot::channel();
         match self.requests.try_send(Envelope { request, reply }) {
-            Ok(()) => answer.await.ok(),
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => None,
+            Ok(()) => answer.await.map_err(|_| Silence::Ended),
+            Err(TrySendError::Full(_)) => Err(Silence::Busy),
+            Err(TrySendError::Disconnected(_)) => Err(Silence::Ended),
         }
     }
 

@@ -111,6 +111,7 @@ serve-bad-request = The page sent something that the server does not understand.
 serve-too-long = There is nothing to say, or too much.
 serve-too-fast = Too many requests at once. Wait a moment.
 serve-busy = The table is busy. Try again in a moment.
+serve-ended = The table has ended. What was acknowledged is kept if it is a campaign; start the server again.
 
 ## Verifying dice
 

@@ -111,6 +111,7 @@ serve-bad-request = La página ha enviado algo que el servidor no entiende. Vuel
 serve-too-long = No hay nada que decir, o hay demasiado.
 serve-too-fast = Demasiadas peticiones a la vez. Espera un momento.
 serve-busy = La mesa está ocupada. Inténtalo dentro de un momento.
+serve-ended = La mesa ha terminado. Si es una campaña, lo confirmado está guardado; vuelve a arrancar el servidor.
 
 ## Comprobar los dados
 
