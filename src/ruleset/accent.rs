@@ -8,6 +8,8 @@ pub struct Accent([u8; 3]);
 pub const LEAST: u32 = 55;
 /// The card of pages in the dark scheme.
 const DARK: Accent = Accent([0x1f, 0x21, 0x28]);
+/// How bright the brightest part of a colour becomes before it becomes paler.
+const BRIGHT: u32 = 215;
 const WHITE: Accent = Accent([0xff; 3]);
 
 impl Accent {
@@ -32,15 +34,20 @@ impl Accent {
     /// The same hue, so dark that it can be read on white.
     #[must_use]
     pub fn readable(self) -> Self {
-        let darker = (0..=100).map(|share| mix(self, Self([0; 3]), share));
-        darker.into_iter().find(|one| one.contrast_with_white() >= LEAST).unwrap_or(Self([0; 3]))
+        let mut darker = (0..=100).map(|share| mix(self, Self([0; 3]), share));
+        darker.find(|one| one.contrast_with_white() >= LEAST).unwrap_or(Self([0; 3]))
     }
 
     /// The same hue, so light that it can be read in the dark scheme.
     #[must_use]
     pub fn in_the_dark(self) -> Self {
-        let lighter = (0..=100).map(|share| mix(self, WHITE, share));
-        lighter.into_iter().find(|one| contrast(*one, DARK) >= 70).unwrap_or(WHITE)
+        // Brighter first, which keeps the hue strong, and then paler.
+        let most = u32::from(self.0.into_iter().max().unwrap_or(0).max(1));
+        let bright = |top: u32| Self(self.0.map(|part| u8::try_from(u32::from(part) * top / most).unwrap_or(u8::MAX)));
+        let lighter = (most..=BRIGHT).map(bright);
+        let brightest = bright(most.max(BRIGHT));
+        let mut lighter = lighter.chain((0..=100).map(|share| mix(brightest, WHITE, share)));
+        lighter.find(|one| contrast(*one, DARK) >= 70).unwrap_or(WHITE)
     }
 
     /// What lies behind text in this colour, in the light and in the dark scheme.
@@ -90,7 +97,7 @@ mod tests {
 
     #[test]
     fn contrast_is_that_of_the_standard() {
-        let known = [("000000", 210), ("ffffff", 10), ("767676", 45), ("ff0000", 39), ("7a1f2b", 99)];
+        let known = [("000000", 210), ("ffffff", 10), ("767676", 45), ("ff0000", 39), ("7a1f2b", 102)];
         for (text, tenths) in known {
             assert_eq!(Accent::read(text).unwrap().contrast_with_white(), tenths, "{text}");
         }

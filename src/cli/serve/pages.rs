@@ -114,7 +114,7 @@ impl Seen<'_> {
                     p #status role="status" data-live=(self.say("serve-live")) data-stale=(self.say("serve-stale"))
                         data-gone=(self.say("serve-gone")) { (self.say("serve-stale")) }
                 }
-                div #turns { (self.turns()) }
+                section #turns aria-label=(self.say("serve-order")) { (self.turns()) }
                 main data-version=(self.shot.version) data-run=(self.shot.run) data-outdated=(self.say("serve-outdated"))
                     data-lost=(self.say("serve-lost")) {
                     section #who aria-labelledby="t-who" {

@@ -96,12 +96,10 @@ impl Reader<'_> {
             self.report(error.arg("why", "form"));
             return None;
         };
-        let contrast = accent.contrast_with_white();
-        if contrast < LEAST {
-            let tenths = |tenths: u32| format!("{}.{}", tenths / 10, tenths % 10);
+        if accent.contrast_with_white() < LEAST {
             let darker = accent.readable().to_string();
-            let error = error.arg("why", "light").arg("contrast", tenths(contrast)).arg("least", tenths(LEAST));
-            self.report(error.help_with("help-accent-darker", "colour", &*darker).fix(node.span, darker));
+            let error = error.arg("why", "light").help_with("help-accent-darker", "colour", &*darker);
+            self.report(error.fix(node.span, darker));
             return None;
         }
         Some(accent)

@@ -314,7 +314,7 @@ too-many-formulas = The formulas of this game are too long: all together they ma
 not-a-language = “{ $text }” is not a language tag.
     .label = not a language tag
 not-an-accent = { $why ->
-    [light] Text in the colour “{ $text }” would be hard to read: its contrast with white is { $contrast }:1, and { $least }:1 is needed.
+    [light] Text in the colour “{ $text }” would be hard to read on white: it is too light.
    *[form] “{ $text }” is not a colour: six digits from 0 to 9 and a to f are expected, such as 7a1f2b.
 }
     .label = { $why ->

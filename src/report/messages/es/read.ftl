@@ -293,7 +293,7 @@ too-many-formulas = Las fórmulas de este juego son demasiado largas: entre toda
 not-a-language = «{ $text }» no es la etiqueta de un idioma.
     .label = no es una etiqueta
 not-an-accent = { $why ->
-    [light] Un texto en el color «{ $text }» se leería mal: su contraste con el blanco es { $contrast }:1, y hace falta { $least }:1.
+    [light] Un texto en el color «{ $text }» se leería mal sobre blanco: es demasiado claro.
    *[form] «{ $text }» no es un color: se esperan seis cifras de 0 a 9 y de a a f, como 7a1f2b.
 }
     .label = { $why ->
