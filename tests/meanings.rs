@@ -114,7 +114,7 @@ actions:
         by: qsorter
         with: {qinput: 4}
         on: {qclass: {b: {gain: {gold: 1}}}, success: {b: {gain: {gold: 10}}}, failure: {b: {gain: {gold: 20}}}}
-      class here: if qsorted.qclass then 7 else 3
+      classed: if qsorted.qclass then 7 else 3
   contest:
     roles: [qside, foe]
     steps:
@@ -237,11 +237,11 @@ cases:
       - do: sorting
         as: Bo
         dice: [2, 5]
-        expect: {Bo.gold: 133, class here: 7, qsorted.qclass: yes}
+        expect: {Bo.gold: 133, classed: 7, qsorted.qclass: yes}
       - do: sorting
         as: Bo
         dice: [1, 1]
-        expect: {Bo.gold: 153, class here: 3}
+        expect: {Bo.gold: 153, classed: 3}
       - do: contest
         as: {qside: Bo, foe: qperson}
         dice: [2, 5, 1, 1, 2, 3, 4, 1]

@@ -11,6 +11,7 @@ use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
 use crate::source::Span;
+use crate::syntax::our_word;
 
 /// Values of a test, and what comes with them.
 struct TestValues {
@@ -138,9 +139,16 @@ impl Checker<'_> {
         if found.is_none() {
             let known = CLASSES.iter().map(|(class, _)| *class).chain(self.game.classes.iter().map(|class| &**class));
             let error = Diagnostic::error(Code::UnknownClass, word.span);
+            let ours = our_word("values", &word.text).filter(|ours| CLASSES.iter().any(|(class, _)| class == ours));
+            if let Some(ours) = ours {
+                let error = error.arg("name", &*word.text).help_with("help-did-you-mean", "name", ours);
+                self.report(error.fix(word.span, ours));
+                return None;
+            }
             let error = self.none_called(error, word, known).map(|error| {
-                let mut all: Vec<&str> = self.game.classes.iter().map(|class| &**class).collect();
-                all.push(&word.text);
+                let all = self.game.classes.iter().map(|class| &**class);
+                let all: Vec<&str> = all.filter(|class| !CLASSES.iter().any(|(word, _)| word == class)).collect();
+                let all = [&all[..], &[&word.text]].concat();
                 error.help_with("help-write", "example", format!("classes: [{}]", all.join(", ")))
             });
             self.report(error);
