@@ -53,7 +53,7 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 22] = [
+pub(super) const RULESET: [Key; 23] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
