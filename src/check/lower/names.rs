@@ -276,7 +276,7 @@ impl Lower<'_> {
             names.extend(["total".to_owned(), "margin".to_owned()]);
         }
         names.extend(self.scope.known.keys().cloned());
-        names.retain(|name| wanted(name));
+        names.retain(|name| wanted(name) && !name.starts_with('·'));
         let seen = |name: &str| match self.exact(name) {
             Some((Op::Dice(_), _)) => self.scope.reads_roll,
             Some((Op::Cell(_) | Op::Let(..), _)) => self.scope.throws,
