@@ -351,7 +351,11 @@ impl Lower<'_> {
                 problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
             }
             Some(Named::Class(_)) => {
-                let mut rolls = self.scope.slots.iter().filter(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)));
+                let mut rolls = self
+                    .scope
+                    .slots
+                    .iter()
+                    .filter(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)));
                 let written = quoted_where_needed(text);
                 let label = rolls.next().map_or_else(|| "…".to_owned(), |slot| quoted_where_needed(&slot.name));
                 let problem = Problem::new(Code::ClassOfWhichRoll, span).arg("name", text);
