@@ -77,6 +77,15 @@ tables:
   Signs:
     columns: [sun, moon]
     ranges: {1..2: [0, 1], 3..3: [1, 0], 4..4: [2, -1]}
+  Bits:
+    dice: 1d3
+    rows: ['bit', 'x{1d2}', '{Bits} {Lots} {Bits}']
+    again: 1
+  Lots:
+    columns: {much: formula, more: formula}
+    dice: 2d2
+    rows: [[1d3!, 2], [Lump, 1d2], [4d3dl2!, 0]]
+  Lump: {cells: formula, dice: 1d2, rows: [2d2dh1!, 1d3]}
 vs: glorp
 ";
 
@@ -117,9 +126,14 @@ fn known(plain: &Distribution<Answer>, covered: &Distribution<Answer>, left: &Ch
     }
 }
 
-/// Whether both ways lead to odds, which then are the same.
+/// Whether all ways lead to odds, which then are the same.
 fn agree(tie: &str, text: &str) -> bool {
-    let (plain, covered) = (odds(tie, text, Going::Plain), odds(tie, text, Going::Covered));
+    let same = agrees(tie, text, Going::Covered);
+    agrees(tie, text, Going::Apart) && same
+}
+
+fn agrees(tie: &str, text: &str, going: Going) -> bool {
+    let (plain, covered) = (odds(tie, text, Going::Plain), odds(tie, text, going));
     match (plain, covered) {
         (Ok(plain), Ok(covered)) => {
             assert_eq!(plain.shown, covered.shown, "what is shown of {text:?}, {tie}");
@@ -233,6 +247,18 @@ fn examples_agree() {
         "sum(3d4, Signs) - sum(2d4kh1, Signs, moon)",
         "2d4ro<=(1)",
         "flat() vs flat() + 1d4",
+        "3d3dl1! * 2d3kh1! - 1",
+        "max(3d3dl1!, 3) * 2d2dl1!!",
+        "let x = 3d3dl1! in x * x + Lump",
+        "if 2d3dl1! > 3 then 2d3kh1! else Lump + Lump",
+        "z + 2d3dl1! vs 6",
+        "2d3dl1! + flat() vs 6",
+        "Bits",
+        "Lots",
+        "Lots.much * Lots.more",
+        "Lump * Lots.much",
+        "Lump + z vs 5",
+        "(2d3dl1!)d4dl1! + 1",
     ] {
         // Without two sides nothing ties.
         let policies = if is_opposed(text) { TIES.as_slice() } else { &TIES[..1] };
@@ -298,6 +324,7 @@ fn expression() -> impl Strategy<Value = String> {
         4 => prop::sample::select(vec!["a", "Q", "z", "b", "W", "aQ", "3zQ", "2a"]).prop_map(str::to_owned),
         2 => read,
         2 => (0..9_i64).prop_map(|number| number.to_string()),
+        2 => prop::sample::select(vec!["Lump", "Lots.much", "2d3dl1!", "3d2kl2!"]).prop_map(str::to_owned),
     ];
     leaf.prop_recursive(2, 4, 3, |inner| {
         prop_oneof![

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::failure::Cause;
+use super::aside::{Apart, Aside, Taken};
+use super::failure::{Cause, Failure};
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
 use super::marking::Marking;
@@ -160,6 +161,21 @@ pub trait Observer {
     /// Whether dice are kept covered at all.
     fn covers(&self) -> bool {
         false
+    }
+
+    /// Whether parts are evaluated by themselves at all.
+    fn sets_aside(&self) -> bool {
+        false
+    }
+
+    /// A part is about to be evaluated: what it comes to and what that takes, where whoever walks has found that
+    /// out by itself. `None`: it is evaluated here.
+    ///
+    /// # Errors
+    ///
+    /// If it has to be found out first, or nothing is known of it.
+    fn aside(&mut self, _: &Apart<'_>) -> Result<Option<(Result<Aside, Failure>, Taken)>, Refusal> {
+        Ok(None)
     }
 
     /// What covered dice show; `None` where they have no such thing.
