@@ -84,7 +84,7 @@ tables:
   Lots:
     columns: {much: formula, more: formula}
     dice: 2d2
-    rows: [[1d3!, 2], [Lump, 1d2], [4d3dl2!, 0]]
+    rows: [[1d3!, 2], [Lump, 1d2], [2d2dl1!, 0]]
   Lump: {cells: formula, dice: 1d2, rows: [2d2dh1!, 1d3]}
 vs: glorp
 ";
@@ -128,13 +128,13 @@ fn known(plain: &Distribution<Answer>, covered: &Distribution<Answer>, left: &Ch
 
 /// Whether all ways lead to odds, which then are the same.
 fn agree(tie: &str, text: &str) -> bool {
-    let same = agrees(tie, text, Going::Covered);
-    agrees(tie, text, Going::Apart) && same
+    let plain = odds(tie, text, Going::Plain);
+    let covered = agrees(tie, text, &plain, Going::Covered);
+    agrees(tie, text, &plain, Going::Apart) && covered
 }
 
-fn agrees(tie: &str, text: &str, going: Going) -> bool {
-    let (plain, covered) = (odds(tie, text, Going::Plain), odds(tie, text, going));
-    match (plain, covered) {
+fn agrees(tie: &str, text: &str, plain: &Result<Odds, Diagnostic>, going: Going) -> bool {
+    match (plain, odds(tie, text, going)) {
         (Ok(plain), Ok(covered)) => {
             assert_eq!(plain.shown, covered.shown, "what is shown of {text:?}, {tie}");
             // Of dice that were cut more is known where they lie covered: `max(3, 1d2! beats 1d6)` is 3 whatever comes.
@@ -170,8 +170,9 @@ fn agrees(tie: &str, text: &str, going: Going) -> bool {
         // The plain walk may be too long where a shorter one is not.
         (Err(plain), Ok(_)) if ["odds-too-long", "odds-too-much-work"].contains(&plain.code.as_str()) => false,
         (plain, covered) => {
-            let code = |odds: Result<Odds, Diagnostic>| odds.map_or_else(|error| error.code.as_str(), |_| "odds");
-            panic!("{text:?}, {tie}: {} and {}", code(plain), code(covered))
+            let code =
+                |odds: &Result<Odds, Diagnostic>| odds.as_ref().map_or_else(|error| error.code.as_str(), |_| "odds");
+            panic!("{text:?}, {tie}: {} and {}", code(plain), code(&covered))
         }
     }
 }
@@ -258,7 +259,6 @@ fn examples_agree() {
         "Lots.much * Lots.more",
         "Lump * Lots.much",
         "Lump + z vs 5",
-        "(2d3dl1!)d4dl1! + 1",
     ] {
         // Without two sides nothing ties.
         let policies = if is_opposed(text) { TIES.as_slice() } else { &TIES[..1] };
@@ -324,7 +324,6 @@ fn expression() -> impl Strategy<Value = String> {
         4 => prop::sample::select(vec!["a", "Q", "z", "b", "W", "aQ", "3zQ", "2a"]).prop_map(str::to_owned),
         2 => read,
         2 => (0..9_i64).prop_map(|number| number.to_string()),
-        2 => prop::sample::select(vec!["Lump", "Lots.much", "2d3dl1!", "3d2kl2!"]).prop_map(str::to_owned),
     ];
     leaf.prop_recursive(2, 4, 3, |inner| {
         prop_oneof![

@@ -64,6 +64,9 @@ pub enum Aside {
     Between(i64, i64),
 }
 
+/// What a part came to, or why to nothing; and what it took.
+pub type PartFound = (Result<Aside, Failure>, Taken);
+
 /// Evaluates a part by itself; also what it took.
 ///
 /// # Errors
@@ -75,7 +78,7 @@ pub fn observe_apart<'a>(
     env: &'a Env,
     (ir, reading): (&'a Ir, &[Id<Table>]),
     effects: &'a mut dyn Effects,
-) -> (Result<Aside, Failure>, Taken) {
+) -> PartFound {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), false);
     machine.reading = reading.to_vec();
     machine.apart = Some(place_of(ir));

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::aside::{Apart, Aside, Taken};
-use super::failure::{Cause, Failure};
+use super::aside::{Apart, PartFound};
+use super::failure::Cause;
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
 use super::marking::Marking;
@@ -174,7 +174,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it has to be found out first, or nothing is known of it.
-    fn aside(&mut self, _: &Apart<'_>) -> Result<Option<(Result<Aside, Failure>, Taken)>, Refusal> {
+    fn aside(&mut self, _: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
         Ok(None)
     }
 

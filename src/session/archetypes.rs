@@ -104,6 +104,9 @@ impl Session<'_> {
         // Twice the dice of each.
         let mut room = Room { thrown: 0, limit: u64::from(self.limits.dice).saturating_mul(CHECKED) };
         for template in &game.templates {
+            if room.thrown > room.limit {
+                break;
+            }
             for highest in [false, true] {
                 let found = self.character_within(game, template, &template.name, &mut Extreme { highest }, &mut room);
                 errors.extend(found.err().unwrap_or_default());

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use super::dice::refuse;
 use super::{Going, Heap, Walked, Walker};
 use crate::check::program::{Count, Die, Ir, Op, PoolModifier, Table};
-use crate::engine::{Apart, Aside, Failure, Refusal, Stop, Taken, place_of, stands_alone};
+use crate::engine::{Apart, Aside, Failure, PartFound, Refusal, Stop, Taken, place_of, stands_alone};
 use crate::id::Id;
 use crate::odds::mass::together;
 use crate::odds::trouble::Trouble;
@@ -168,7 +168,7 @@ impl Walker {
         self.parts.when != When::Never
     }
 
-    pub(super) fn part(&mut self, part: &Apart<'_>) -> Result<Option<(Result<Aside, Failure>, Taken)>, Refusal> {
+    pub(super) fn part(&mut self, part: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
         let place = place_of(part.ir);
         let alone = match self.parts.alone.get(&place) {
             Some(alone) => *alone,

@@ -13,8 +13,8 @@ use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::engine::{
-    Answer, Apart, Aside, Cause, Decision, Effects, Fact, Failure, Glance, Marking, Memory, Observer, Refusal,
-    Situation, Stop, Taken, Tested, Throwing,
+    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Situation, Stop, Taken,
+    Tested, Throwing,
 };
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
@@ -183,7 +183,7 @@ impl Observer for Walker {
         self.sets_parts_aside()
     }
 
-    fn aside(&mut self, part: &Apart<'_>) -> Result<Option<(Result<Aside, Failure>, Taken)>, Refusal> {
+    fn aside(&mut self, part: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
         self.part(part)
     }
 
