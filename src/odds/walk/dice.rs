@@ -13,8 +13,8 @@ use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::engine::{
-    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Situation, Stop, Taken,
-    Tested, Throwing,
+    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Refusal, Situation,
+    Stop, Tested, Throwing,
 };
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
