@@ -160,9 +160,6 @@ fn what_odds_allocate_is_counted() {
     for _ in 0..60 {
         let text = pools().new_tree(&mut runner).unwrap().current();
         let (code, done, cost) = odds("", &text, limits);
-        if std::env::var_os("TIRADA_RATIO").is_some() {
-            eprintln!("{:8.1} units an allocation, {done}, {code:?}: {text}", done as f64 / cost.count_total as f64);
-        }
         assert!(20 * cost.count_total < done + 4_000_000, "{text}: {} for {done}, {code:?}", cost.count_total);
         assert!(cost.bytes_max < 2 * limits.memory, "{text}: {} bytes", cost.bytes_max);
     }
