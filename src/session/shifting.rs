@@ -14,8 +14,10 @@ const ERRORS: usize = 4;
 const DAMAGED: usize = 10;
 /// Moves that may mend one and that are checked.
 const CHECKED: usize = 3;
-/// Lines above and below that are read with those that are moved.
+/// Lines above and below that are read with those that are moved, and how many bytes they may be: where all stands on
+/// a few long lines, no column is wrong.
 const AROUND: usize = 40;
+const AROUND_BYTES: usize = 32_000;
 /// Lines at the beginning of a file that say what it is, and how long such a line may be.
 const HEADINGS: usize = 6;
 const HEADING: usize = 120;
@@ -151,6 +153,9 @@ fn moved(
     let lines = lines_of(source);
     let here = lines.iter().rposition(|line| line.start <= at.start)?;
     let window = here.saturating_sub(AROUND)..(here + AROUND).min(lines.len());
+    if read_text(&lines, &window, None).len() > AROUND_BYTES {
+        return None;
+    }
     let usual = read(&lines, &window, None);
     let mut found: Vec<(usize, usize, Indentation)> = Vec::new();
     for (rank, one) in moves(&lines, here).into_iter().enumerate() {

@@ -103,8 +103,13 @@ impl Lower<'_> {
         self.locals = locals;
         self.locals.truncate(hidden);
         // What is wrong with it anywhere is told where it stands.
-        if self.problems.split_off(before).iter().any(Problem::is_error) {
-            self.report(Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name));
+        let mut wrong = self.problems.split_off(before).into_iter().filter(Problem::is_error).peekable();
+        if wrong.peek().is_some() {
+            // That there are too many is wrong with nothing but this call.
+            self.report(match wrong.find(|one| one.code == Code::TooManyCalls) {
+                Some(_) => Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS),
+                None => Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name),
+            });
             return self.broken(span);
         }
         // In sums and traces it is called as it is written.
