@@ -165,7 +165,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     }
     for origin in &game.origins {
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
-        for written in wrong.then(|| Written::all(origin, sources)).into_iter().flatten() {
+        for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);
             foreign(&written, sources, errors, &|word| known.contains(word));
         }
@@ -262,9 +262,12 @@ pub(super) struct Written<'o> {
 
 impl<'o> Written<'o> {
     /// What an origin holds: itself, or the holes of a text.
-    pub(super) fn all(origin: &'o Origin, sources: &Sources) -> Vec<Self> {
+    pub(super) fn all(origin: &'o Origin, sources: &Sources, errors: &[Diagnostic]) -> Vec<Self> {
         let text = &*origin.text;
-        if !text.contains('{') {
+        let faces = |one: &Diagnostic| one.code == Code::BracesWithoutDie;
+        let own = |one: &&Diagnostic| one.at.is_some_and(|at| holds(origin.placement.span, at));
+        // A text has no braces but its holes.
+        if !text.contains('{') || text.contains("d{") || errors.iter().filter(own).any(faces) {
             return vec![Self { origin, text: text.into(), at: origin.placement.span }];
         }
         let hole = |hole: Range<usize>| {
@@ -293,7 +296,7 @@ pub(super) fn foreign(
     if untold(formula, errors) {
         return;
     }
-    let Some(Translated { span, replacement, sure }) = translated(&formula.text, known) else { return };
+    let Some(Translated { span, replacement, sure, .. }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
     if let Some(at) = instead(formula, sources, errors, span, true) {
         let written = formula.text.get(span.range()).unwrap_or("");

@@ -103,7 +103,12 @@ impl Lower<'_> {
         self.locals = locals;
         self.locals.truncate(hidden);
         // What is wrong with it anywhere is told where it stands.
-        if self.problems.split_off(before).iter().any(Problem::is_error) {
+        let inside = self.problems.split_off(before);
+        if inside.iter().any(|problem| problem.code == Code::TooManyCalls) {
+            self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS));
+            return self.broken(span);
+        }
+        if inside.iter().any(Problem::is_error) {
             self.report(Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name));
             return self.broken(span);
         }
