@@ -26,7 +26,9 @@ impl Checker<'_> {
             let given = oppose.with.iter().chain(oppose.sides.iter().flat_map(|(_, own)| own));
             for (word, _) in given {
                 let index = test.inputs.iter().position(|(name, _)| **name == *word.text);
-                if index.is_some_and(|index| !read.contains(&index)) {
+                // What has to be answered may be answered here as well.
+                let usual = |index: usize| test.inputs.get(index).is_some_and(|(_, one)| one.default.is_some());
+                if index.is_some_and(|index| usual(index) && !read.contains(&index)) {
                     warnings.push(Diagnostic::warning(Code::GivenUnread, word.span).arg("name", &*word.text));
                 }
             }

@@ -99,6 +99,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);
+    checker.classes_of_nothing(ruleset);
     checker.idle_changes(ruleset);
     checker.given_to_contests(ruleset);
     checker.late_sets(ruleset);

@@ -298,7 +298,15 @@ pub(super) fn foreign(
     }
     let Some(Translated { span, replacement, sure, .. }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
-    if let Some(at) = instead(formula, sources, errors, span, true) {
+    let found = instead(formula, sources, errors, span, true);
+    // Dice that are joined by a word for conditions are none themselves.
+    let found = found.or_else(|| {
+        let before = errors.len();
+        let condition = |one: &Diagnostic| one.code == Code::NotACondition && replacement.trim() == "+";
+        errors.retain(|one| !(condition(one) && one.at.is_some_and(|own| holds(formula.at, own))));
+        (errors.len() < before).then(|| formula.origin.locate(sources, span))
+    });
+    if let Some(at) = found {
         let written = formula.text.get(span.range()).unwrap_or("");
         let code = match (written.trim(), replacement.trim()) {
             (option, "") if option.starts_with("--") => Code::OptionInside,

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
+use super::reserved::CLASSES;
 use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
 use crate::source::Span;
+use crate::syntax::our_word;
 
 /// Values of a test, and what comes with them.
 struct TestValues {
@@ -73,11 +75,13 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
             let late = self.late_values(&outcome.values, &scope);
+            let classes = outcome.classes.iter().filter_map(|word| self.class(word)).collect();
             let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, against, margin_needs, wants));
             outcomes.push(Outcome {
                 name: outcome.name.text.as_str().into(),
                 when,
                 success: outcome.success,
+                classes,
                 values: late,
                 needs_target,
             });
@@ -127,6 +131,29 @@ impl Checker<'_> {
             opposed.falls = falls;
         }
         test
+    }
+
+    /// A class that the ruleset declares.
+    fn class(&mut self, word: &Word) -> Option<usize> {
+        let found = self.game.classes.iter().position(|class| **class == *word.text);
+        if found.is_none() {
+            let known = CLASSES.iter().map(|(class, _)| *class).chain(self.game.classes.iter().map(|class| &**class));
+            let error = Diagnostic::error(Code::UnknownClass, word.span);
+            let ours = our_word("values", &word.text).filter(|ours| CLASSES.iter().any(|(class, _)| class == ours));
+            if let Some(ours) = ours {
+                let error = error.arg("name", &*word.text).help_with("help-did-you-mean", "name", ours);
+                self.report(error.fix(word.span, ours));
+                return None;
+            }
+            let error = self.none_called(error, word, known).map(|error| {
+                let all = self.game.classes.iter().map(|class| &**class);
+                let all: Vec<&str> = all.filter(|class| !CLASSES.iter().any(|(word, _)| word == class)).collect();
+                let all = [&all[..], &[&word.text]].concat();
+                error.help_with("help-write", "example", format!("classes: [{}]", all.join(", ")))
+            });
+            self.report(error);
+        }
+        found
     }
 
     /// Values are lowered in the order in which they need one another, but keep the

@@ -117,6 +117,15 @@ fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(Code, &'r model::Wor
 }
 
 impl Checker<'_> {
+    /// Classes of which no outcome is.
+    pub(super) fn classes_of_nothing(&mut self, ruleset: &Ruleset) {
+        let read = ruleset.tests.iter().flat_map(|test| &test.outcomes).flat_map(|outcome| &outcome.classes);
+        let read: HashSet<&str> = read.map(|word| word.text.as_str()).collect();
+        for word in ruleset.classes.iter().filter(|word| !read.contains(word.text.as_str())) {
+            self.report(Diagnostic::warning(Code::UnusedClass, word.span).arg("name", &*word.text));
+        }
+    }
+
     /// Modifiers that are given and that nothing gathers: they would do nothing.
     pub(super) fn gathered(&mut self, ruleset: &Ruleset) {
         if self.game.modifiers.is_empty() {

@@ -482,12 +482,15 @@ impl<'a> Machine<'a> {
             Arithmetic::Add => left.checked_add(right),
             Arithmetic::Subtract => left.checked_sub(right),
             Arithmetic::Multiply => left.checked_mul(right),
-            Arithmetic::Divide | Arithmetic::Remainder => {
+            Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder => {
                 if right == 0 {
                     return Err(Failure::new(Code::DivisionByZero, at));
                 }
-                let rounding = self.game.rounding.unwrap_or(Rounding::Down);
-                if op == Arithmetic::Divide { divide(left, right, rounding) } else { remainder(left, right) }
+                match op {
+                    Arithmetic::Remainder => remainder(left, right),
+                    Arithmetic::DivideAs(rounding) => divide(left, right, rounding),
+                    _ => divide(left, right, self.game.rounding.unwrap_or(Rounding::Down)),
+                }
             }
         };
         value.ok_or_else(|| too_large(at))

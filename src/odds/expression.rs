@@ -141,13 +141,15 @@ pub(super) fn ends(game: &Game, program: &Program) -> Result<Vec<End>, Trouble> 
 }
 
 fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> End {
-    End { name, verdict, success, margin: None }
+    End { name, verdict, success, classes: Vec::new(), margin: None }
 }
 
 /// How a test by one side can end.
 pub(super) fn ends_of_one(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
     let outcomes = game.tests[test].outcomes.iter();
-    Ok(outcomes.map(|one| end(Some(one.name.to_string()), None, one.success)).collect())
+    Ok(outcomes
+        .map(|one| End { classes: game.classes_of(one), ..end(Some(one.name.to_string()), None, one.success) })
+        .collect())
 }
 
 /// How a test by two sides can end.
@@ -185,6 +187,7 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
         OutcomeOdds {
             verdict: name.verdict.map(verdict),
             success: name.success,
+            classes: name.classes,
             name: name.name,
             chance: Chance::new(sum, all.clone()),
         }

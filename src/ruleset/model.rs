@@ -65,6 +65,8 @@ pub struct Ruleset {
     pub tables: Vec<Table>,
     /// Formulas with a name and parameters.
     pub formulas: Vec<NamedFormula>,
+    /// What outcomes can be besides a success or a failure.
+    pub classes: Vec<Word>,
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
@@ -425,6 +427,8 @@ pub struct Outcome {
     pub when: Option<Formula>,
     /// Whether it counts as success.
     pub success: Option<bool>,
+    /// What else it is.
+    pub classes: Vec<Word>,
     /// Values computed when it is reached.
     pub values: Vec<(Word, Formula)>,
 }

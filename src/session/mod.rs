@@ -67,7 +67,7 @@ use crate::limits::{Budget, Limits, SUGGESTIONS};
 use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
-use crate::source::{Placement, SourceId, Sources, Span, nfc};
+use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, nfc};
 use crate::syntax::{Notation, Suspect};
 use crate::world::{Env, World};
 
@@ -305,7 +305,12 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        if let Some(placement) = request.placement {
+        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        let ours = game.notation.rewritten(&request.text, &is_name);
+        if let Some(mut placement) = request.placement {
+            // What is wrong with a text that was rewritten stands somewhere in the whole.
+            placement.style = if ours.is_some() { Some(ScalarStyle::Plain) } else { placement.style };
+            let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
             let mut result = self.prepare_untried(game, request, placement);
             if let (Err(found), true) = (&mut result, self.wrong < SUGGESTIONS) {
                 self.wrong += 1;
@@ -313,8 +318,6 @@ impl<'s> Session<'s> {
             }
             return result;
         }
-        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
-        let ours = game.notation.rewritten(&request.text, &is_name);
         let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
         let source = self.sources.add(&*request.source, &*request.text);
         let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };

@@ -158,6 +158,11 @@ fn difference(old: &str, new: &str) -> (TextSpan, String) {
     let (ours, theirs) = (bounds(old), bounds(new));
     let same = |at: usize| old.get(..at).is_some_and(|before| new.starts_with(before));
     let start = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).max().unwrap_or(0);
+    // What is called is told with its parentheses.
+    let before = tokens(old).into_iter().rfind(|(span, _)| span.range().end <= start);
+    let called = before.filter(|(_, kind)| *kind == TokenKind::Name).map(|(span, _)| span.range().start);
+    let opens = |text: &str| text.get(start..).is_some_and(|rest| rest.starts_with('('));
+    let start = called.filter(|_| opens(new) && !opens(old)).unwrap_or(start);
     let behind = |at: usize| {
         let rest = old.get(at..)?;
         let begin = new.len().checked_sub(rest.len())?;

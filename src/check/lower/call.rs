@@ -10,7 +10,7 @@ use crate::check::program::{
 use crate::diagnostic::{Code, nearest, words};
 use crate::id::Id;
 use crate::source::fold;
-use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
 
 /// The functions of the language, with what they take, for help and suggestions.
 pub const FUNCTIONS: [&str; 12] =
@@ -131,7 +131,13 @@ impl Lower<'_> {
         let formulas = self.game.formulas.iter().map(|one| &*one.name);
         let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
         let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
-        if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
+        if let Some(rounding) = our_word("rounding", &name.text) {
+            let (example, whole) = self.rounded(rounding, args);
+            problem = problem.help_with("help-write", "example", &*example);
+            if whole {
+                problem = problem.may_fix(span, example);
+            }
+        } else if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
             problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
@@ -144,6 +150,19 @@ impl Lower<'_> {
         }
         self.report(problem);
         self.broken(span)
+    }
+
+    /// What rounds a division, from a call such as `ceil(a / b)`; whether all of the call is in it.
+    fn rounded(&self, rounding: &str, args: &[Arg]) -> (String, bool) {
+        if let [Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Divide, left, right }, span })] = args {
+            let part = |from: u32, to: u32| self.text.get(from as usize..to as usize).unwrap_or("").trim();
+            let between = part(left.span.end, right.span.start);
+            if matches!(between, "/" | "÷") {
+                let (left, right) = (part(span.start, left.span.end), part(right.span.start, span.end));
+                return (format!("({left} div {rounding} {right})"), true);
+            }
+        }
+        (format!("… div {rounding} …"), false)
     }
 
     fn extreme(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {

@@ -350,6 +350,13 @@ impl Lower<'_> {
                 let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", text);
                 problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
             }
+            Some(Named::Class(_)) => {
+                let mut rolls = self.scope.slots.iter().filter(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)));
+                let written = quoted_where_needed(text);
+                let label = rolls.next().map_or_else(|| "…".to_owned(), |slot| quoted_where_needed(&slot.name));
+                let problem = Problem::new(Code::ClassOfWhichRoll, span).arg("name", text);
+                problem.help_with("help-write", "example", format!("{label}.{written}"))
+            }
             Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };
         self.report(problem);

@@ -384,6 +384,7 @@ impl<'a> Reader<'a> {
             traits,
             tables,
             formulas,
+            classes: fields.get("classes").map(|node| self.names(node)).unwrap_or_default(),
             tests,
             versus,
             times: self.each(fields.get("times"), "times", Self::time),
