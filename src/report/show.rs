@@ -367,7 +367,7 @@ impl Shower<'_> {
                     line = line.plain(" · ").code("vs");
                 }
                 if let Some(doc) = &question.doc {
-                    line = line.dim(format!("  {doc}"));
+                    line = line.dim(format!(" · {doc}"));
                 }
                 document = document.item(0, line);
             }

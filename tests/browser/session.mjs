@@ -189,10 +189,36 @@ async function terror() {
   await stop();
 }
 
+/** The reference of a game: no screen is too narrow, a desktop has room, and searching finds what is meant. */
+async function reference() {
+  for (const id of ["cdb", "hitos", "mirada", "terror"]) {
+    const path = join(home, `${id}.html`);
+    writeFileSync(path, execFileSync(program, ["doc", id, "--format", "html"]));
+    for (const width of [1440, 1024, 390]) {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: width === 1024 ? "dark" : "light" });
+      page.on("pageerror", (error) => wrong.push(`${id}: ${error.message}`));
+      await page.goto(`file://${path}`);
+      await sound(page, `doc-${id}-${width}`);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (width === 1440 && height > 20000) wrong.push(`doc-${id}: ${height} pixels high`);
+      const shown = () => page.locator("main article[id]:visible").count();
+      const all = await shown();
+      const title = (await page.locator("main article[id] h3").last().innerText()).toUpperCase();
+      await page.fill("nav input", title);
+      const found = await shown();
+      if (!(found >= 1 && found < all / 2)) wrong.push(`doc-${id}: “${title}” finds ${found} of ${all}`);
+      await page.fill("nav input", "");
+      assert.equal(await shown(), all);
+      await page.close();
+    }
+  }
+}
+
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 const begin = Date.now();
 await hitos();
 await terror();
+await reference();
 await browser.close();
 assert.deepEqual(wrong, []);
 console.log(`a session in a browser: well after ${Math.round((Date.now() - begin) / 1000)} s`);
