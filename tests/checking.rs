@@ -974,7 +974,7 @@ fn where_rules_are_asked_for_another_kind_of_file_is_one_mistake() {
         (&["test", "kites/cases/first.yml"], "it holds cases"),
     ] {
         let mut command = command(&home);
-        command.args(["--lang", "en"]).args(args);
+        command.current_dir(&home).args(["--lang", "en"]).args(args);
         let run = finish(command, "");
         assert_eq!(run.code, 1, "{}", run.stderr);
         assert!(run.stderr.starts_with("error[no-ruleset-file]") && run.stderr.contains(what), "{}", run.stderr);

@@ -322,6 +322,7 @@ tests:
     std::fs::write(folder.join("ropes.yml"), rules).unwrap();
     let told = |text: &str| {
         let mut command = crate::common::command(&folder);
+        command.current_dir(&folder);
         command.args(["--lang", "en", "roll", "-r", "ropes.yml", "--seed", "1", text]);
         let run = crate::common::finish(command, "");
         (run.code, run.stderr)
@@ -332,7 +333,7 @@ tests:
     assert_eq!(told("tug(mod = 2) vs tug(1)"), (0, String::new()));
     assert_eq!(told("tug(mod = 2, foe = 9)"), (0, String::new()));
     let mut prompt = crate::common::command(&folder);
-    prompt.args(["--lang", "en", "-r", "ropes.yml"]);
+    prompt.current_dir(&folder).args(["--lang", "en", "-r", "ropes.yml"]);
     let run = crate::common::finish(prompt, "tug(mod = 2, foe = 9) vs tug(1)\n");
     assert!(run.stderr.starts_with("error[given-unread]"), "{}", run.stderr);
 }
