@@ -67,7 +67,11 @@ impl Checker<'_> {
                 let error = Diagnostic::error(Code::ClassesMeet, word.span).arg("name", &*outcome.name);
                 let error = error.arg("class", &*word.text).arg("other", &*other.text);
                 let error = error.label(other.span, "label-first-here");
-                errors.push(error.help_with("help-write", "example", format!("{}: …", outcome_word(&outcome.name, &self.game.classes))));
+                errors.push(error.help_with(
+                    "help-write",
+                    "example",
+                    format!("{}: …", outcome_word(&outcome.name, &self.game.classes)),
+                ));
             }
         }
         errors.into_iter().for_each(|error| self.report(error));

@@ -204,9 +204,7 @@ impl<'a> Cut<'_, 'a> {
             Op::Arithmetic(
                 Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder,
                 ..,
-            ) if is_given(ir) => {
-                self.given(ir)?
-            }
+            ) if is_given(ir) => self.given(ir)?,
             _ => return Ok(None),
         }))
     }

@@ -406,7 +406,6 @@ impl<'a> Machine<'a> {
         })
     }
 
-
     /// Evaluates seen from whoever a side is of.
     fn seated<T>(&mut self, side: &'a Side, what: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         match self.play.as_deref().map(|play| seat_of(side, play.who)) {

@@ -21,7 +21,12 @@ impl Lower<'_> {
                 "success" => Some((RollFact::Success, Kind::Flag)),
                 "margin" if !def.has_margin() => return self.no_margin(&def.name, name.span, span),
                 "margin" => Some((RollFact::Margin, Kind::Number)),
-                word => self.game.classes.iter().position(|class| **class == *word).map(|class| (RollFact::Class(class), Kind::Flag)),
+                word => self
+                    .game
+                    .classes
+                    .iter()
+                    .position(|class| **class == *word)
+                    .map(|class| (RollFact::Class(class), Kind::Flag)),
             };
             if let Some((RollFact::Class(class), _)) = fact
                 && !def.outcomes.iter().any(|outcome| outcome.classes.contains(&class))

@@ -49,7 +49,13 @@ impl End {
             Verdict::Lose => 1,
             Verdict::Tie => 2,
         });
-        Self { name: outcome.name.clone(), verdict, success: outcome.success, classes: outcome.classes.clone(), margin: outcome.margin }
+        Self {
+            name: outcome.name.clone(),
+            verdict,
+            success: outcome.success,
+            classes: outcome.classes.clone(),
+            margin: outcome.margin,
+        }
     }
 }
 
