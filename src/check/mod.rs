@@ -3,6 +3,7 @@
 mod acts;
 mod answers;
 mod calling;
+mod contested;
 mod declare;
 mod dice_words;
 mod direction;
@@ -39,6 +40,7 @@ use crate::syntax::Problem;
 
 pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_for};
+pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub use lower::FUNCTIONS;
@@ -100,6 +102,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.gathered(ruleset);
     checker.classes_of_nothing(ruleset);
     checker.idle_changes(ruleset);
+    checker.given_to_contests(ruleset);
     checker.late_sets(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);

@@ -56,7 +56,7 @@ pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
 pub use translating::Translations;
-pub use unread::unread;
+pub use unread::{unread, unread_in_contest};
 
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};

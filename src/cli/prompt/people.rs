@@ -502,7 +502,9 @@ fn facts(look: &Look, unknown: &str) -> Vec<String> {
         let max = points.max.map(|max| format!("/{max}")).unwrap_or_default();
         format!("{} {now}{max}", points.name)
     });
-    tracks.chain(points).collect()
+    // Those with names of their own are many, and are on the sheet.
+    let tags = look.tags.iter().filter(|tag| tag.name.is_none()).map(|tag| tag.kind.clone());
+    tracks.chain(points).chain(tags).collect()
 }
 
 /// The nearest of some names, as advice.
