@@ -133,7 +133,10 @@ fn nothing_that_an_author_wrote_becomes_a_tag() {
     well_formed(&page);
     // Its only script is its own, word for word.
     let (_, script) = page.split_once("<script>").unwrap();
-    assert_eq!(script.split_once("</script>").unwrap().0.trim(), include_str!("../src/report/reference/page.js").trim());
+    assert_eq!(
+        script.split_once("</script>").unwrap().0.trim(),
+        include_str!("../src/report/reference/page.js").trim()
+    );
     assert_eq!(page.matches("<script").count(), 1);
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"));
     let text = markdown::render(&reference);

@@ -63,6 +63,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
         name: ruleset.name.clone(),
         language: ruleset.language.clone(),
         doc: ruleset.doc.clone(),
+        accent: ruleset.accent,
         rounding: ruleset.rounding,
         notation: ruleset.dice.notation,
         own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),

@@ -54,6 +54,8 @@ pub struct Ruleset {
     pub language: Option<String>,
     /// One line about it.
     pub doc: Option<String>,
+    /// The colour of its pages.
+    pub accent: Option<super::Accent>,
     /// How divisions round, if it says so.
     pub rounding: Option<Rounding>,
     /// The dice and what is read off them.

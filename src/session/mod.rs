@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use beyond::person_in;
+pub(crate) use beyond::{beyond_at, person_in};
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};

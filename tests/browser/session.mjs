@@ -162,6 +162,29 @@ async function hitos() {
   await gm.click("#line button.main");
   await Promise.all([gm, carla].map((page) => heard(page, count + 1)));
 
+  // Characters act in turn: all pages say whose turn it is.
+  await gm.locator("#turns summary").click();
+  await gm.locator("#turns button.main").click();
+  await Promise.all([gm, ada, bruno].map((page) => page.waitForSelector(".order li.now")));
+  await sound(gm, "gm-turns");
+  const turn = (page) => page.locator(".order li.now").innerText();
+  const first = await turn(gm);
+  await gm.click("#next-turn");
+  await ada.waitForFunction((first) => document.querySelector(".order li.now").innerText !== first, first);
+  await carla.waitForFunction((first) => document.querySelector(".order li.now").innerText !== first, first);
+  assert.equal(await turn(ada), await turn(gm));
+  assert.equal(await ada.locator("#next-turn").count(), 0);
+  await sound(ada, "ada-turns");
+
+  // A handout for one of them.
+  await gm.locator("#tell summary").click();
+  await gm.check('#tell [name="to"][value="Ada"]');
+  await gm.fill("#told", "Una carta:\nno bajes al sótano.");
+  await gm.locator("#tell button.main").click();
+  await ada.waitForFunction(() => document.querySelector("#log > li:last-child").innerText.includes("sótano"));
+  await carla.waitForTimeout(300);
+  assert.ok(!(await carla.content()).includes("sótano"));
+
   // The server stops: pages say so and learn the secret, which verifies the rolls that were saved.
   await tab(ada, "talk");
   const [saved] = await Promise.all([ada.waitForEvent("download"), ada.click('a[download]')]);

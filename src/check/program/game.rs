@@ -11,6 +11,7 @@ use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Trac
 use super::play::{Archetype, Turns};
 use crate::id::{Id, IdVec};
 use crate::limits::Limits;
+use crate::ruleset::Accent;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
 use crate::syntax::{Expr, Notation};
@@ -425,6 +426,8 @@ pub struct Game {
     pub language: Option<String>,
     /// One line about it.
     pub doc: Option<String>,
+    /// The colour of its pages.
+    pub accent: Option<Accent>,
     /// How divisions round.
     pub rounding: Option<Rounding>,
     /// Faces of its own die.

@@ -23,6 +23,8 @@ const READING: &str = r"^\s*(lowest|middle|highest|sum|nth\s+0*[1-9][0-9]*)\s*$"
 const COUNT_OF_TIME: &str = r"^\s*([1-9][0-9]*\s+)?[^\s0-9-].*$";
 /// `low..high`, `low..`.
 const FIND: &str = r"\.\.";
+/// A colour.
+const ACCENT: &str = r"^\s*#?[0-9a-fA-F]{6}\s*$";
 /// What the id of a pack is made of.
 const PACK_ID: &str = r"^\s*[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?\s*$";
 const PACK_SEMVER: &str = r"^\s*[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?\s*$";
@@ -51,12 +53,13 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 22] = [
+pub(super) const RULESET: [Key; 23] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
     key("language", Text),
     key("doc", Text),
+    key("accent", Like(ACCENT, &["7a1f2b"])),
     key("rounding", OneOf(ROUNDING_WORDS)),
     key("dice", Keys(Place::Dice)),
     key("options", Map(Of::New, &Keys(Place::Question))),

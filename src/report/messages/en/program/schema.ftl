@@ -33,6 +33,7 @@ key-ruleset-id = Its name for `-r` and `extends`: that of its folder or file.
 key-ruleset-name = What it is called at the table. If omitted: its id.
 key-ruleset-language = The language of its words, and so of the answers: `en`, `es`.
 key-ruleset-doc = One line about it.
+key-ruleset-accent = The colour of its pages: six hexadecimal digits, dark enough to be read on white. Dark pages show it lighter.
 key-ruleset-rounding = How divisions round. Without it nothing can be divided.
 key-ruleset-dice = The dice of the game, and what is read off them.
 key-ruleset-options = Questions that each table answers for itself, each with a default.

@@ -32,6 +32,7 @@ key-ruleset-id = Su nombre para `-r` y `extends`: el de su carpeta o archivo.
 key-ruleset-name = Cómo se llama en la mesa. Si no se escribe: su id.
 key-ruleset-language = El idioma de sus palabras, y por tanto de las respuestas: `en`, `es`.
 key-ruleset-doc = Una línea que lo explica.
+key-ruleset-accent = El color de sus páginas: seis cifras hexadecimales, lo bastante oscuro para leerse sobre blanco. En las páginas oscuras sale más claro.
 key-ruleset-rounding = Cómo redondean las divisiones. Sin esto no se puede dividir.
 key-ruleset-dice = Los dados del juego, y lo que se lee en ellos.
 key-ruleset-options = Preguntas a las que cada mesa responde por su cuenta, cada una con una respuesta por defecto.
