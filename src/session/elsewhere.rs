@@ -1,7 +1,7 @@
 //! Names that mean nothing in a game, and something in another one that is there.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use super::Session;
 use crate::diagnostic::{Arg, Code, Diagnostic};
@@ -16,11 +16,10 @@ const MOST: usize = 40;
 /// In which games a name is declared: the section, and the game.
 type Games = Vec<(&'static str, String)>;
 
-/// Other games, once the first name is missed; and the names that were looked for in them.
+/// Other games, once the first name is missed.
 #[derive(Debug, Default)]
 pub(crate) struct Elsewhere {
     files: OnceLock<Vec<OtherFile>>,
-    known: Mutex<HashMap<String, Games>>,
 }
 
 /// A file of another game.
@@ -71,31 +70,28 @@ impl Elsewhere {
         })
     }
 
-    /// Where a name is declared; of very many different names some are not looked for.
+    /// Where a name is declared.
     fn games(&self, name: &str, shelf: &dyn Shelf, most: usize) -> Games {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(games) = known.get(name) {
-            return games.clone();
-        }
-        if known.len() >= SUGGESTIONS {
-            return Games::new();
-        }
         let files = self.files(shelf, most).iter();
-        let games: Games =
-            files.flat_map(|file| file.sections(name).iter().map(move |section| (*section, file.id.clone()))).collect();
-        known.insert(name.to_owned(), games.clone());
-        games
+        files.flat_map(|file| file.sections(name).iter().map(move |section| (*section, file.id.clone()))).collect()
     }
 }
 
 impl Session<'_> {
-    /// Says of unknown tests and tables in which other game they are.
+    /// Says of unknown tests and tables in which other game they are; of very many different names, some are not
+    /// looked for.
     pub(super) fn name_games(&self, errors: &mut [Diagnostic], own: &str) {
+        let mut known: HashMap<String, Games> = HashMap::new();
         for error in errors {
             let Some((sections, name)) = wanted(error) else { continue };
-            let games = self.elsewhere.games(&name, self.shelf, self.limits.elsewhere);
-            let other = |(section, id): &(&str, String)| sections.contains(section) && id != own;
-            let Some((_, id)) = games.into_iter().find(other) else { continue };
+            if !known.contains_key(&name) && known.len() >= SUGGESTIONS {
+                continue;
+            }
+            let look = || self.elsewhere.games(&name, self.shelf, self.limits.elsewhere);
+            let games = known.entry(name.clone()).or_insert_with(look);
+            let other = |(section, id): &&(&str, String)| sections.contains(section) && id != own;
+            let Some((_, id)) = games.iter().find(other) else { continue };
+            let id = id.clone();
             // What is near in this game was not meant.
             error.helps.retain(|help| help.id != "help-there-is" && help.id != "help-open-name");
             *error = error.clone().help_with("help-other-game", "game", id);

@@ -18,6 +18,8 @@ pub const FUNCTIONS: [&str; 12] =
 
 /// Calls of formulas with parameters in one formula, those inside of them included.
 const MOST_CALLS: usize = 500;
+/// Calls inside one another, each of which takes some of the stack.
+const DEEPEST: usize = 64;
 
 /// Parts of an argument that may stand in every place of its parameter.
 const FEW_PARTS: usize = 12;
@@ -61,9 +63,10 @@ impl Lower<'_> {
             return self.broken(span);
         }
         self.called += 1;
-        if self.called > MOST_CALLS {
-            if self.called == MOST_CALLS + 1 {
-                self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS));
+        if self.called > MOST_CALLS || self.calling.len() >= DEEPEST {
+            if self.called <= MOST_CALLS + 1 {
+                self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST));
+                self.called = MOST_CALLS + 1;
             }
             return self.broken(span);
         }
@@ -107,7 +110,7 @@ impl Lower<'_> {
         if wrong.peek().is_some() {
             // That there are too many is wrong with nothing but this call.
             self.report(match wrong.find(|one| one.code == Code::TooManyCalls) {
-                Some(_) => Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS),
+                Some(_) => Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST),
                 None => Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name),
             });
             return self.broken(span);

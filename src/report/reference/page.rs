@@ -59,7 +59,7 @@ fn navigation(reference: &Reference) -> String {
     }
     let search = escape(&reference.search_title);
     format!(
-        "<nav><input type=\"search\" aria-label=\"{search}\" placeholder=\"{search}\" hidden/>\n<ul>{items}</ul></nav>\n"
+        "<nav><input type=\"search\" aria-label=\"{search}\" placeholder=\"{search}\" hidden=\"\"/>\n<ul>{items}</ul></nav>\n"
     )
 }
 
