@@ -922,3 +922,62 @@ fn a_name_that_is_dice_is_said_once() {
     write(&home.join("d.yml"), text);
     assert_eq!(found(&home, &["d.yml"]), pairs(&[("name-is-dice", 6)]));
 }
+
+/// Formulas are there for what people type, unless others are used by the rules.
+#[test]
+fn a_formula_that_no_rule_uses_is_said() {
+    let home = folder("checking-formulas");
+    let rules = "\
+tirada: 1
+id: idle
+name: Idle
+rounding: down
+traits: {Arm: {number: 0..5}}
+formulas:
+  half(score): score / 2
+  third(score): score / 3
+  ninth(score): third(third(score))
+tests:
+  haul:
+    roll: 2d6
+    total: sum() + half(Arm)
+    outcomes: {over: {when: total > 7, is: success}, under: {is: failure}}
+actions:
+  pull: {roles: [who], steps: {tries: {roll: haul}}}
+";
+    write(&home.join("idle.yml"), rules);
+    assert_eq!(found(&home, &["idle.yml"]), pairs(&[("unused-formula", 9)]));
+    write(&home.join("idle.yml"), &rules.replace("half(Arm)", "Arm / 2"));
+    assert_eq!(found(&home, &["idle.yml"]), pairs(&[("unused-formula", 7), ("unused-formula", 9)]));
+    // Nothing uses any of them.
+    let none = rules.replace("half(Arm)", "Arm / 2").replace("third(third(score))", "score / 9");
+    write(&home.join("idle.yml"), &none);
+    assert_eq!(found(&home, &["idle.yml"]), []);
+}
+
+#[test]
+fn a_character_that_does_not_say_what_it_is_is_one_mistake() {
+    let home = home("headless");
+    write(&home.join("people/ann.yml"), "name: Ann\ntraits:\n  Reach: 3\n  Grip: 2\npoints:\n  Wind: 1\n");
+    assert_eq!(found(&home, &["people/ann.yml"]), pairs(&[("missing-version", 1)]));
+    // Rules that lack the same are rules.
+    write(&home.join("lost.yml"), "name: Lost\ntraits:\n  Reach: {number: 0..3}\n");
+    let codes: Vec<String> = found(&home, &["lost.yml"]).into_iter().map(|(code, _)| code).collect();
+    assert!(codes.contains(&"missing-key".to_owned()), "{codes:?}");
+}
+
+#[test]
+fn where_rules_are_asked_for_another_kind_of_file_is_one_mistake() {
+    let home = home("no-rules");
+    for (args, what) in [
+        (&["roll", "-r", "people/ann.yml", "2d6"][..], "it is a character"),
+        (&["test", "kites/cases/first.yml"], "it holds cases"),
+    ] {
+        let mut command = command(&home);
+        command.current_dir(&home).args(["--lang", "en"]).args(args);
+        let run = finish(command, "");
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stderr.starts_with("error[no-ruleset-file]") && run.stderr.contains(what), "{}", run.stderr);
+        assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
+    }
+}

@@ -300,3 +300,40 @@ fn the_margin_of_a_contest_is_for_the_winner() {
         assert!((above - 0.475).abs() < 1e-9, "{margin}{compare}: {odds}");
     }
 }
+
+/// Two totals are compared: what one roll alone is compared with counts for nothing.
+#[test]
+fn a_difficulty_in_a_contest_is_an_error() {
+    let folder = crate::common::folder("contests-in-vain");
+    let rules = "\
+tirada: 1
+id: ropes
+rounding: down
+vs: tug
+tests:
+  tug:
+    ask: {mod: {number: any, default: 0}, foe: {number: any, default: 7}}
+    against: foe
+    roll: 2d6
+    total: sum() + mod
+    outcomes: {held: {when: total >= foe, is: success}, slipped: {is: failure}}
+    opposed: {tie: nobody}
+";
+    std::fs::write(folder.join("ropes.yml"), rules).unwrap();
+    let told = |text: &str| {
+        let mut command = crate::common::command(&folder);
+        command.current_dir(&folder);
+        command.args(["--lang", "en", "roll", "-r", "ropes.yml", "--seed", "1", text]);
+        let run = crate::common::finish(command, "");
+        (run.code, run.stderr)
+    };
+    let error = "error[given-unread]: “foe” was given a value, and nothing here reads it.\n";
+    assert_eq!(told("tug(mod = 2, foe = 9) vs tug(1)"), (1, error.to_owned()));
+    assert_eq!(told("tug(1) vs tug(mod = 1, foe = 9)"), (1, error.to_owned()));
+    assert_eq!(told("tug(mod = 2) vs tug(1)"), (0, String::new()));
+    assert_eq!(told("tug(mod = 2, foe = 9)"), (0, String::new()));
+    let mut prompt = crate::common::command(&folder);
+    prompt.current_dir(&folder).args(["--lang", "en", "-r", "ropes.yml"]);
+    let run = crate::common::finish(prompt, "tug(mod = 2, foe = 9) vs tug(1)\n");
+    assert!(run.stderr.starts_with("error[given-unread]"), "{}", run.stderr);
+}

@@ -11,18 +11,35 @@ use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session};
 
 /// Elements that this page has, and no others.
-const ELEMENTS: [&str; 39] = [
+const ELEMENTS: [&str; 40] = [
     "a", "article", "b", "body", "br", "caption", "code", "details", "div", "em", "footer", "h1", "h2", "h3", "h4",
-    "head", "header", "html", "li", "main", "meta", "nav", "p", "pre", "s", "section", "span", "style", "summary",
-    "table", "tbody", "td", "th", "thead", "title", "tr", "ul", "!DOCTYPE", "?",
+    "head", "header", "html", "input", "li", "main", "meta", "nav", "p", "pre", "s", "section", "span", "style",
+    "summary", "table", "tbody", "td", "th", "thead", "title", "tr", "ul", "!DOCTYPE", "?",
+];
+
+const ATTRIBUTES: [&str; 12] = [
+    "aria-label",
+    "charset",
+    "class",
+    "content",
+    "hidden",
+    "href",
+    "id",
+    "lang",
+    "name",
+    "placeholder",
+    "scope",
+    "type",
 ];
 
 /// Whether a page is well-formed: elements that are known and match, attributes in quotes, and no
-/// letter that should have been escaped. Nothing on it is fetched or run.
+/// letter that should have been escaped. Nothing on it is fetched, and only its own script is run.
 fn well_formed(text: &str) {
+    let script = format!("<script>\n{}</script>", include_str!("../src/report/reference/page.js"));
+    let text = &text.replacen(&script, "", 1);
     let mut open: Vec<&str> = Vec::new();
     let mut ids = std::collections::BTreeSet::new();
-    let mut rest = text;
+    let mut rest = text.as_str();
     while let Some(at) = rest.find('<') {
         let (words, tag) = rest.split_at(at);
         if open.last() != Some(&"style") {
@@ -44,10 +61,7 @@ fn well_formed(text: &str) {
                 let key = key.trim().strip_suffix('=').unwrap_or_else(|| panic!("<{inside}>"));
                 let value = parts.next().unwrap();
                 sound_words(value);
-                assert!(
-                    ["charset", "class", "content", "href", "id", "lang", "name", "scope"].contains(&key),
-                    "<{inside}>"
-                );
+                assert!(ATTRIBUTES.contains(&key), "<{inside}>");
                 assert!(key != "href" || value.starts_with('#'), "<{inside}>");
                 assert!(key != "id" || ids.insert(value.to_owned()), "twice: {value}");
             }
@@ -131,7 +145,13 @@ fn nothing_that_an_author_wrote_becomes_a_tag() {
     let (reference, sheets) = reference_of(&text);
     let page = page(&reference, &sheets);
     well_formed(&page);
-    assert!(!page.contains("<script"));
+    // Its only script is its own, word for word.
+    let (_, script) = page.split_once("<script>").unwrap();
+    assert_eq!(
+        script.split_once("</script>").unwrap().0.trim(),
+        include_str!("../src/report/reference/page.js").trim()
+    );
+    assert_eq!(page.matches("<script").count(), 1);
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"));
     let text = markdown::render(&reference);
     assert!(!text.lines().any(|line| !line.contains('`') && line.replace("\\<", "").contains('<')), "{text}");

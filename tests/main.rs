@@ -29,6 +29,7 @@ mod given;
 mod grammar_reference;
 mod hostile;
 mod hostile_files;
+mod hostile_play;
 mod hostile_work;
 mod invented;
 mod keeping;

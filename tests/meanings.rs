@@ -43,6 +43,7 @@ name: Base
 rounding: down
 dice: {d: 6, roll: 2d, names: {qdie: highest}}
 options: {qoption: {number: 0..9, default: 1}}
+classes: [qclass, plainly]
 times: {qtime: {}, age: {passes: 3 qtime}}
 points:
   qpoint: {start: 5, max: 6, min: none, renew: {qtime: 8}}
@@ -77,9 +78,9 @@ tests:
     outcomes:
       great: {when: total >= goal + 5, is: success, values: {qlate: total - goal}}
       qlost: {when: total >= goal + 1, is: success}
-      qgood: {when: total >= goal + 2, is: success}
+      qgood: {when: total >= goal + 2, is: [success, qclass]}
       dire: {when: total < goal - 4, is: failure}
-      qbad: {is: failure}
+      qbad: {is: [failure, plainly]}
     opposed: {tie: nobody, outcomes: {win: qwin, lose: qlose, tie: qtie}}
 actions:
   qaction:
@@ -105,6 +106,15 @@ actions:
       qstruck: {gain: {gold: 5000}, to: qrole}
       sums: qrolled.total + (if qrolled.success then 1 else 0) + qrolled.margin
       named: if qrolled.outcome = qgood then 1 else 0
+  sorting:
+    roles: [qsorter]
+    steps:
+      qsorted:
+        roll: qtest
+        by: qsorter
+        with: {qinput: 4}
+        on: {qclass: {b: {gain: {gold: 1}}}, success: {b: {gain: {gold: 10}}}, failure: {b: {gain: {gold: 20}}}}
+      classed: if qsorted.qclass then 7 else 3
   contest:
     roles: [qside, foe]
     steps:
@@ -172,7 +182,7 @@ cases:
     with: {qtrait: 4, might: 1}
     roll: qtest(qtrait) vs 9
     dice: [2, 5]
-    expect: {qdie: 5, qcomputed: 9, qheld: 3, total: 9, value: 9, outcome: qgood, success: yes, margin: 0, against: 9, error: none}
+    expect: {qdie: 5, qcomputed: 9, qheld: 3, total: 9, value: 9, outcome: qgood, success: yes, qclass: yes, margin: 0, against: 9, error: none}
   A great one:
     roll: qtest(qinput = 9) vs 9
     dice: [2, 5]
@@ -224,10 +234,18 @@ cases:
         dice: [2, 5, 2, 5, 6, 6, 2]
         interventions: [{qhelp: {qhelper: qperson, qwhich: [6], at: alone}}]
         expect: {Bo.gold: 132, qperson.gold: 124}
+      - do: sorting
+        as: Bo
+        dice: [2, 5]
+        expect: {Bo.gold: 133, classed: 7, qsorted.qclass: yes}
+      - do: sorting
+        as: Bo
+        dice: [1, 1]
+        expect: {Bo.gold: 153, classed: 3}
       - do: contest
         as: {qside: Bo, foe: qperson}
         dice: [2, 5, 1, 1, 2, 3, 4, 1]
-        expect: {Bo.gold: 143, won: 10, qopposed.qside.total: 5, victor: Bo, outcome: qtie}
+        expect: {Bo.gold: 164, won: 10, qopposed.qside.total: 5, victor: Bo, outcome: qtie}
       - do: handle
         as: qperson
         set: {qheldtag: Long, qanswer: New}
@@ -244,7 +262,7 @@ cases:
       - do: handle
         as: Bo
         set: {qheldtag: none}
-        expect: {gold: 194}
+        expect: {gold: 215}
       - pass: qtime
         expect: {qperson.qpoint: 8, qperson.qtag: no}
 "#;

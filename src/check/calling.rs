@@ -47,6 +47,36 @@ impl Checker<'_> {
         None
     }
 
+    /// Branches by class: some outcome is of each, and none is of two, unless it has a branch of its own.
+    fn classes_apart(&mut self, test: Id<Test>, classes: &[(usize, &Word)], own: &HashMap<usize, Span>) {
+        let mut errors = Vec::new();
+        let def = &self.game.tests[test];
+        for (at, (class, word)) in classes.iter().enumerate() {
+            let mut of_it = def.outcomes.iter().enumerate().filter(|(_, one)| one.classes.contains(class)).peekable();
+            if of_it.peek().is_none() {
+                let error = Diagnostic::error(Code::ClassNever, word.span).arg("name", &*word.text);
+                errors.push(error.arg("test", &*def.name));
+                continue;
+            }
+            let open = of_it.filter(|(index, _)| !own.contains_key(index)).map(|(_, outcome)| outcome);
+            let twice = open.flat_map(|outcome| {
+                let others = classes.iter().take(at).filter(|(other, _)| outcome.classes.contains(other));
+                others.map(move |(_, other)| (outcome, *other))
+            });
+            if let Some((outcome, other)) = twice.into_iter().next() {
+                let error = Diagnostic::error(Code::ClassesMeet, word.span).arg("name", &*outcome.name);
+                let error = error.arg("class", &*word.text).arg("other", &*other.text);
+                let error = error.label(other.span, "label-first-here");
+                errors.push(error.help_with(
+                    "help-write",
+                    "example",
+                    format!("{}: …", outcome_word(&outcome.name, &self.game.classes)),
+                ));
+            }
+        }
+        errors.into_iter().for_each(|error| self.report(error));
+    }
+
     /// An answer to a question of a kind; whatever it is, if that could not be read.
     fn answer_in(&mut self, formula: &Formula, kind: Option<&AnswerKind>, act: &Act) -> Ir {
         match kind {
@@ -78,22 +108,32 @@ impl StepLowering<'_, '_> {
         let names: Vec<Arc<str>> = outcomes.map(|outcome| Arc::clone(&outcome.name)).collect();
         let mut on: Vec<(Ending, Vec<Step>)> = Vec::new();
         let mut before: HashMap<usize, Span> = HashMap::new();
+        let mut classes: Vec<(usize, &Word)> = Vec::new();
         for (word, steps) in &raw.on {
             let lowered = checker.steps(steps, act);
-            let outcome = outcome_called(&word.text, &names);
+            let outcome = outcome_called(&word.text, &names, &checker.game.classes);
+            let class = checker.game.classes.iter().position(|class| **class == *word.text);
+            let class = class.filter(|_| outcome.is_none());
             // One outcome can be written in two ways, with and without « ».
             if let Some(first) = outcome.and_then(|outcome| before.get(&outcome)) {
                 let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", unquoted(&word.text));
                 checker.report(error.label(*first, "label-first-here"));
             }
             outcome.map(|outcome| before.entry(outcome).or_insert(word.span));
+            if let Some(class) = class {
+                classes.push((class, word));
+                on.push((Ending::Class(class), lowered));
+                continue;
+            }
             match (outcome, &*word.text) {
                 (Some(outcome), _) => on.push((Ending::Outcome(outcome), lowered)),
                 (None, "success") => on.push((Ending::Success, lowered)),
                 (None, "failure") => on.push((Ending::Failure, lowered)),
                 _ => {
-                    let known = names.iter().map(|name| outcome_word(name));
+                    let classes = &checker.game.classes;
+                    let known = names.iter().map(|name| outcome_word(name, classes));
                     let known = known.chain(CLASSES.map(|(class, _)| class.to_owned()));
+                    let known = known.chain(classes.iter().map(|class| class.to_string()));
                     let test = checker.game.tests[test].name.to_string();
                     let error = Diagnostic::error(Code::UnknownOutcome, word.span).arg("test", test);
                     let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
@@ -101,9 +141,11 @@ impl StepLowering<'_, '_> {
                 }
             }
         }
+        checker.classes_apart(test, &classes, &before);
         // What an outcome does by its name stands before what it does by its class.
         on.sort_by_key(|(ending, _)| match ending {
             Ending::Outcome(_) => Ending::Outcome(0),
+            Ending::Class(_) => Ending::Class(0),
             class => *class,
         });
         Some(Roll { test, by, with, on, seen })

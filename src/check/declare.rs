@@ -38,6 +38,10 @@ impl Checker<'_> {
                 sound: true,
             });
         }
+        for (index, word) in ruleset.classes.iter().enumerate() {
+            self.name(word, Named::Class(index));
+            self.game.classes.push(word.text.as_str().into());
+        }
         for (index, one) in ruleset.points.iter().enumerate() {
             self.name(&one.name, Named::Points(index));
         }

@@ -80,7 +80,7 @@ fn rises(test: &Test, ir: &Ir, seen: &mut Known) -> Option<bool> {
                 Arithmetic::Add => both(one, other),
                 Arithmetic::Subtract => both(one, other.map(|rises| !rises)),
                 Arithmetic::Remainder => None,
-                Arithmetic::Multiply | Arithmetic::Divide => {
+                Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::DivideAs(_) => {
                     let negative = |ir: &Ir| matches!(&ir.op, Op::Negate(_)) || matches!(ir.op, Op::Number(..0));
                     both(one.map(|rises| rises != negative(right)), other.map(|rises| rises != negative(left)))
                 }

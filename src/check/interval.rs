@@ -23,11 +23,11 @@ impl Interval {
             Arithmetic::Add => self + other,
             Arithmetic::Subtract => self - other,
             Arithmetic::Multiply => self * other,
-            Arithmetic::Divide if other.least > Some(0) => self.divided(other),
+            Arithmetic::Divide | Arithmetic::DivideAs(_) if other.least > Some(0) => self.divided(other),
             Arithmetic::Remainder if other.least > Some(0) && self.least >= Some(0) => {
                 Self { least: Some(0), most: other.most.map(|most| most - 1) }
             }
-            Arithmetic::Divide | Arithmetic::Remainder => Self::ANY,
+            Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder => Self::ANY,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod acts;
 mod answers;
 mod calling;
+mod contested;
 mod declare;
 mod dice_words;
 mod direction;
@@ -39,6 +40,7 @@ use crate::syntax::Problem;
 
 pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_for};
+pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub use lower::FUNCTIONS;
@@ -63,6 +65,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
         name: ruleset.name.clone(),
         language: ruleset.language.clone(),
         doc: ruleset.doc.clone(),
+        accent: ruleset.accent,
         rounding: ruleset.rounding,
         notation: ruleset.dice.notation,
         own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),
@@ -97,7 +100,9 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);
+    checker.classes_of_nothing(ruleset);
     checker.idle_changes(ruleset);
+    checker.given_to_contests(ruleset);
     checker.late_sets(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);

@@ -133,7 +133,7 @@ pub fn prepare(
     let mut names = if wrong { names_of(game) } else { HashSet::new() };
     let given = known.keys().chain(open.iter().flat_map(BTreeMap::keys));
     names.extend(given.chain(people).map(String::as_str));
-    for written in wrong.then(|| Written::all(&origin, sources)).into_iter().flatten() {
+    for written in wrong.then(|| Written::all(&origin, sources, &found)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &|word| {
             let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };

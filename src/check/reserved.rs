@@ -1,6 +1,8 @@
 //! Words of the format that stand where names of a game can stand, too. A name that would have two meanings in one
 //! place is an error where it is declared.
 
+use std::sync::Arc;
+
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Verb, Word};
@@ -16,6 +18,8 @@ const NUMBERS: &[&str] = &["all"];
 const GAINED: &[&str] = &["say", "lose", "do", "as", "with", "steps", "pending", "row", "column"];
 /// Behind the dot of a roll.
 const OF_A_ROLL: &[&str] = &["success"];
+/// A class stands in place of an outcome, behind the dot of a roll, and among what is expected of it.
+const CLASS: &[&str] = &["success", "failure", "value", "against", "faces", "comment"];
 /// Expected of a roll.
 const EXPECTED: &[&str] = &["success", "value", "against", "faces", "comment"];
 /// In place of somebody, and behind the dot of two sides.
@@ -52,6 +56,7 @@ impl Checker<'_> {
             self.free(&track.name, &[ANYWHERE]);
             track.marks.iter().for_each(|(word, _)| self.free(word, &[MARKS]));
         }
+        ruleset.classes.iter().for_each(|word| self.free(word, &[ANYWHERE, CLASS]));
         for time in &ruleset.times {
             self.free(&time.name, &[TIMES]);
         }
@@ -80,12 +85,22 @@ impl Checker<'_> {
         for outcome in &test.outcomes {
             self.free(&outcome.name, &[OUTCOMES]);
             self.of_its_class(&outcome.name, outcome.success);
+            self.of_its_classes(&outcome.name, &outcome.classes);
         }
         let words =
             test.opposed.iter().flat_map(|one| [(&one.win, Some(true)), (&one.lose, Some(false)), (&one.tied, None)]);
         for (word, class) in words.filter_map(|(word, class)| Some((word.as_ref()?, class))) {
             self.free(word, &[OUTCOMES]);
             self.of_its_class(word, class);
+            self.of_its_classes(word, &[]);
+        }
+    }
+
+    /// The same of the classes that the ruleset declares.
+    fn of_its_classes(&mut self, name: &Word, classes: &[Word]) {
+        let is = |list: &[Word]| list.iter().any(|class| class.text == name.text);
+        if is(&self.raw.classes) && !is(classes) {
+            self.report(Diagnostic::error(Code::OutcomeOfAnotherClass, name.span).arg("name", &*name.text));
         }
     }
 
@@ -141,16 +156,19 @@ pub(super) fn unquoted(word: &str) -> &str {
 }
 
 /// The outcome that a word of `on` means by its name.
-pub(super) fn outcome_called(word: &str, outcomes: &[impl AsRef<str>]) -> Option<usize> {
+pub(super) fn outcome_called(word: &str, outcomes: &[impl AsRef<str>], classes: &[Arc<str>]) -> Option<usize> {
     let name = unquoted(word);
-    if name == word && CLASSES.iter().any(|(class, _)| *class == word) {
+    if name == word && is_class(word, classes) {
         return None;
     }
     outcomes.iter().position(|outcome| outcome.as_ref() == name)
 }
 
 /// How one outcome is written behind `on`.
-pub(crate) fn outcome_word(name: &str) -> String {
-    let class = CLASSES.iter().any(|(class, _)| *class == name);
-    if class { format!("«{name}»") } else { name.to_owned() }
+pub(crate) fn outcome_word(name: &str, classes: &[Arc<str>]) -> String {
+    if is_class(name, classes) { format!("«{name}»") } else { name.to_owned() }
+}
+
+fn is_class(word: &str, classes: &[Arc<str>]) -> bool {
+    CLASSES.iter().any(|(class, _)| *class == word) || classes.iter().any(|class| **class == *word)
 }

@@ -165,7 +165,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     }
     for origin in &game.origins {
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
-        for written in wrong.then(|| Written::all(origin, sources)).into_iter().flatten() {
+        for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);
             foreign(&written, sources, errors, &|word| known.contains(word));
         }
@@ -262,9 +262,12 @@ pub(super) struct Written<'o> {
 
 impl<'o> Written<'o> {
     /// What an origin holds: itself, or the holes of a text.
-    pub(super) fn all(origin: &'o Origin, sources: &Sources) -> Vec<Self> {
+    pub(super) fn all(origin: &'o Origin, sources: &Sources, errors: &[Diagnostic]) -> Vec<Self> {
         let text = &*origin.text;
-        if !text.contains('{') {
+        let faces = |one: &Diagnostic| one.code == Code::BracesWithoutDie;
+        let own = |one: &&Diagnostic| one.at.is_some_and(|at| holds(origin.placement.span, at));
+        // A text has no braces but its holes.
+        if !text.contains('{') || text.contains("d{") || errors.iter().filter(own).any(faces) {
             return vec![Self { origin, text: text.into(), at: origin.placement.span }];
         }
         let hole = |hole: Range<usize>| {
@@ -293,9 +296,17 @@ pub(super) fn foreign(
     if untold(formula, errors) {
         return;
     }
-    let Some(Translated { span, replacement, sure }) = translated(&formula.text, known) else { return };
+    let Some(Translated { span, replacement, sure, .. }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
-    if let Some(at) = instead(formula, sources, errors, span, true) {
+    let found = instead(formula, sources, errors, span, true);
+    // Dice that are joined by a word for conditions are none themselves.
+    let found = found.or_else(|| {
+        let before = errors.len();
+        let condition = |one: &Diagnostic| one.code == Code::NotACondition && replacement.trim() == "+";
+        errors.retain(|one| !(condition(one) && one.at.is_some_and(|own| holds(formula.at, own))));
+        (errors.len() < before).then(|| formula.origin.locate(sources, span))
+    });
+    if let Some(at) = found {
         let written = formula.text.get(span.range()).unwrap_or("");
         let code = match (written.trim(), replacement.trim()) {
             (option, "") if option.starts_with("--") => Code::OptionInside,

@@ -6,18 +6,35 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
+use super::reserved::CLASSES;
 use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
 use crate::source::Span;
+use crate::syntax::our_word;
 
 /// Values of a test, and what comes with them.
 struct TestValues {
     values: Vec<Value>,
     kinds: Vec<(Arc<str>, Kind)>,
+    early: Early,
     margin: Said<Ir>,
     /// Whether the margin needs what the total is compared with.
     margin_needs: bool,
+}
+
+/// The values that are known before any dice fall, each in its place. The others have no name here.
+struct Early(Vec<(Arc<str>, Kind)>);
+
+/// The name of a value that dice decide, where only the others can be read.
+const DECIDED_BY_DICE: &str = "·";
+
+impl Early {
+    /// What is only known when the dice have fallen.
+    fn later(&self, raw: &model::Test) -> Vec<String> {
+        let names = raw.values.iter().zip(&self.0).filter(|(_, (known, _))| **known == *DECIDED_BY_DICE);
+        names.map(|((name, _), _)| name.text.clone()).chain(["total".to_owned()]).collect()
+    }
 }
 
 impl Checker<'_> {
@@ -49,12 +66,13 @@ impl Checker<'_> {
             Said::Formula(_) => true,
         };
         let scope = Scope { has_target: has_margin, ..scope };
-        let mut later: Vec<String> = raw.values.iter().map(|(name, _)| name.text.clone()).collect();
-        later.push("total".to_owned());
-        let roll_scope = Scope { reads_roll: false, later: &later, ..scope.clone() };
-        let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope.clone()));
-        let TestValues { values, kinds: value_kinds, margin, margin_needs } =
+        let roll_scope = Scope { reads_roll: false, ..scope.clone() };
+        let TestValues { values, kinds: value_kinds, early, margin, margin_needs } =
             self.values(raw, &scope, &roll_scope, against);
+        let roll = raw.roll.as_ref().and_then(|formula| {
+            let later = early.later(raw);
+            self.dice_of(formula, Scope { values: &early.0, later: &later, ..roll_scope.clone() })
+        });
         let wants = |at| needs(&values, at);
         let scope = Scope { values: &value_kinds, ..scope };
         let total = self.lower(&raw.total, scope.clone(), |lower| lower.number(&raw.total.expr, &Want::Anything));
@@ -73,11 +91,13 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
             let late = self.late_values(&outcome.values, &scope);
+            let classes = outcome.classes.iter().filter_map(|word| self.class(word)).collect();
             let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, against, margin_needs, wants));
             outcomes.push(Outcome {
                 name: outcome.name.text.as_str().into(),
                 when,
                 success: outcome.success,
+                classes,
                 values: late,
                 needs_target,
             });
@@ -129,6 +149,29 @@ impl Checker<'_> {
         test
     }
 
+    /// A class that the ruleset declares.
+    fn class(&mut self, word: &Word) -> Option<usize> {
+        let found = self.game.classes.iter().position(|class| **class == *word.text);
+        if found.is_none() {
+            let known = CLASSES.iter().map(|(class, _)| *class).chain(self.game.classes.iter().map(|class| &**class));
+            let error = Diagnostic::error(Code::UnknownClass, word.span);
+            let ours = our_word("values", &word.text).filter(|ours| CLASSES.iter().any(|(class, _)| class == ours));
+            if let Some(ours) = ours {
+                let error = error.arg("name", &*word.text).help_with("help-did-you-mean", "name", ours);
+                self.report(error.fix(word.span, ours));
+                return None;
+            }
+            let error = self.none_called(error, word, known).map(|error| {
+                let all = self.game.classes.iter().map(|class| &**class);
+                let all: Vec<&str> = all.filter(|class| !CLASSES.iter().any(|(word, _)| word == class)).collect();
+                let all = [&all[..], &[&word.text]].concat();
+                error.help_with("help-write", "example", format!("classes: [{}]", all.join(", ")))
+            });
+            self.report(error);
+        }
+        found
+    }
+
     /// Values are lowered in the order in which they need one another, but keep the
     /// author's order. One that reads the total is lowered after it.
     fn values(
@@ -170,6 +213,8 @@ impl Checker<'_> {
             _ => Said::Usual,
         };
         let mut margin_needs = matches!(margin, Said::Usual);
+        let mut early = Early(nodes.iter().map(|_| (Arc::from(DECIDED_BY_DICE), Kind::Broken)).collect());
+        let rolls_by_values = self.rolls_by_values(raw);
         for index in sorted {
             // Those that it reads stand before it in this order.
             let read = |at: usize| lowered.get(at).and_then(Option::as_ref).is_some_and(|one| one.needs_target);
@@ -188,8 +233,19 @@ impl Checker<'_> {
                 continue;
             }
             let Some((name, formula)) = nodes.get(index) else { continue };
+            if rolls_by_values && index >= raw.hands {
+                // It is known before the dice if it could stand in their place.
+                let already = self.errors.len();
+                let found = self.value(name, formula, Scope { values: &early.0, ..roll_scope.clone() });
+                let sound = self.errors.len() == already;
+                self.errors.truncate(already);
+                if let (true, Some(known)) = (sound, early.0.get_mut(index)) {
+                    *known = (found.name, found.kind);
+                }
+            }
             let mut value = if index < raw.hands {
-                self.hand(index, name, formula, roll_scope.clone())
+                let later = early.later(raw);
+                self.hand(index, name, formula, Scope { values: &early.0, later: &later, ..roll_scope.clone() })
             } else {
                 self.value(name, formula, Scope { values: &kinds, has_total: true, ..scope.clone() })
             };
@@ -201,7 +257,16 @@ impl Checker<'_> {
                 *slot = Some(value);
             }
         }
-        TestValues { values: lowered.into_iter().flatten().collect(), kinds, margin, margin_needs }
+        TestValues { values: lowered.into_iter().flatten().collect(), kinds, early, margin, margin_needs }
+    }
+
+    /// Whether dice of a test are thrown by its values: their number, their sides.
+    fn rolls_by_values(&self, raw: &model::Test) -> bool {
+        let hands = raw.values.iter().take(raw.hands).map(|(_, formula)| formula);
+        let mut names = Vec::new();
+        let is_key = |table: &str, name: &str| self.is_key(table, name);
+        raw.roll.iter().chain(hands).for_each(|formula| order::mentions(&formula.expr, &is_key, &mut names));
+        raw.values.iter().skip(raw.hands).any(|(value, _)| names.contains(&value.text.as_str()))
     }
 
     /// Values of an outcome: they see those of the test and one another.

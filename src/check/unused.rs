@@ -8,6 +8,8 @@ use super::program::{Cell, Ir, Op, Test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset};
+use crate::source::nfc;
+use crate::syntax::{TextSpan, tokens};
 
 impl Checker<'_> {
     /// Warns of what nothing uses.
@@ -26,6 +28,15 @@ impl Checker<'_> {
                 if !used.contains(&Use::Given(index)) {
                     warnings.push(Diagnostic::warning(Code::UnusedGiven, word.span).arg("name", &*word.text));
                 }
+            }
+        }
+        for one in &ruleset.formulas {
+            let text = &*one.formula.text;
+            let written = |span: TextSpan| nfc(text.get(span.range()).unwrap_or("").trim_matches(['«', '»', '"']));
+            let read: HashSet<String> = tokens(text).into_iter().map(|(span, _)| written(span)).collect();
+            for word in one.parameters.iter().filter(|word| !read.contains(word.text.as_str())) {
+                let warning = Diagnostic::warning(Code::UnusedParameter, one.name.span).arg("name", &*word.text);
+                warnings.push(warning.arg("formula", &*one.name.text));
             }
         }
         let read = self.read_elsewhere();
@@ -106,6 +117,15 @@ fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(Code, &'r model::Wor
 }
 
 impl Checker<'_> {
+    /// Classes of which no outcome is.
+    pub(super) fn classes_of_nothing(&mut self, ruleset: &Ruleset) {
+        let read = ruleset.tests.iter().flat_map(|test| &test.outcomes).flat_map(|outcome| &outcome.classes);
+        let read: HashSet<&str> = read.map(|word| word.text.as_str()).collect();
+        for word in ruleset.classes.iter().filter(|word| !read.contains(word.text.as_str())) {
+            self.report(Diagnostic::warning(Code::UnusedClass, word.span).arg("name", &*word.text));
+        }
+    }
+
     /// Modifiers that are given and that nothing gathers: they would do nothing.
     pub(super) fn gathered(&mut self, ruleset: &Ruleset) {
         if self.game.modifiers.is_empty() {

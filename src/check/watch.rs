@@ -55,7 +55,7 @@ pub fn watch(
     join_only_dice(game, &mut found);
     let mut names = names_of(game);
     names.extend(people.iter().map(String::as_str));
-    for written in Written::all(origin, sources) {
+    for written in Written::all(origin, sources, &found) {
         unquoted(&written, sources, &mut found, &names);
     }
     if found.iter().any(Diagnostic::is_error) { Err(found) } else { Ok((ir, kind)) }

@@ -50,6 +50,7 @@ use shelves::{Config, Places, ruleset_files};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::Language;
+use crate::ruleset::{File, FileKind, kind_named, outermost};
 use crate::session::{LoadedGame, Session};
 use crate::source::{Undecoded, undecoded, windows_1252};
 use crate::yaml::not_read;
@@ -342,10 +343,28 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
             Ok(files) if files.is_empty() => {
                 Err((Diagnostic::error(Code::NoFiles, None).arg("path", path.display().to_string()), FILES))
             }
-            Ok(files) => Ok(session.load_files(files)),
+            Ok(files) => match files.as_slice() {
+                [file] if path.is_file() => match no_ruleset(file, &path) {
+                    Some(error) => Err((error, WRONG)),
+                    None => Ok(session.load_files(files)),
+                },
+                _ => Ok(session.load_files(files)),
+            },
             Err(error) => Err((cannot_read(&path, &error), FILES)),
         },
     }
+}
+
+/// The error for a file of another kind, where a ruleset is asked for.
+fn no_ruleset(file: &File, path: &Path) -> Option<Diagnostic> {
+    let what = match kind_named(outermost(&file.text)) {
+        FileKind::Character => "character",
+        FileKind::Cases => "cases",
+        FileKind::Pack => "pack",
+        FileKind::Translation => "translation",
+        FileKind::Ruleset | FileKind::Unknown => return None,
+    };
+    Some(Diagnostic::error(Code::NoRulesetFile, None).arg("path", path.display().to_string()).arg("what", what))
 }
 
 /// The error for a file that cannot be read.

@@ -17,7 +17,7 @@ use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_f
 use crate::limits::Limits;
 use crate::report::json::{self, Seed};
 use crate::report::{Catalogue, json_line, roll};
-use crate::session::{LoadedGame, Ready, Request, Session, unread, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Session, unread, unread_in_contest, unused_dice};
 use crate::source::decode;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
@@ -85,7 +85,9 @@ fn prepare(
     let prepared = given.request(game, &[], &session.sources, &mut suspect).and_then(|given| {
         let request = Request { text, source, ..given };
         let ready = session.prepare(&game.game, &request)?;
-        let unread = nothing_reads(unread(&game.game, &request, &ready, false));
+        let mut idle = unread_in_contest(&game.game, &ready);
+        idle.extend(unread(&game.game, &request, &ready, false));
+        let unread = nothing_reads(idle);
         if unread.is_empty() { Ok((request, ready)) } else { Err(unread) }
     });
     context.output.complain(&suspect, &session.sources);

@@ -1,6 +1,6 @@
 //! `tirada verify`: whether the rolls of a table fell as its secret says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::serve::fair::{hex, seed};
+use super::serve::fair::{bytes, hex, seed};
 use super::shelves::read;
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read};
 use crate::check::program::Die;
@@ -27,13 +27,16 @@ pub struct Verify {
     pub file: PathBuf,
     /// The secret that the server told when it stopped.
     #[arg(long, value_name = "SECRET")]
-    pub secret: String,
+    pub secret: Option<String>,
 }
 
 /// What a page saves.
 #[derive(Deserialize)]
 struct Saved {
     commitment: String,
+    /// Those that were told already, by their hashes.
+    #[serde(default)]
+    secrets: BTreeMap<String, String>,
     log: Vec<Entry>,
 }
 
@@ -45,62 +48,123 @@ struct Entry {
     typed: usize,
     roll: Option<u64>,
     nonces: Option<String>,
+    /// The hash of its secret; nothing: that of the table.
+    #[serde(default)]
+    commitment: Option<String>,
 }
+
+/// Secrets that are told, by their hashes.
+type Secrets = BTreeMap<String, Vec<u8>>;
 
 /// Runs the command.
 pub(super) fn run(context: &Context, wanted: &Verify) -> u8 {
-    let text = match text_of(&wanted.file) {
-        Ok(text) => text,
-        Err(error) => {
-            context.complain_alone(&cannot_read(&wanted.file, &error));
-            return FILES;
-        }
+    let saved = match saved(context, &wanted.file) {
+        Ok(saved) => saved,
+        Err(code) => return code,
     };
     let wrong = |code| Diagnostic::error(code, None);
-    let saved: Saved = match serde_json::from_str(&text) {
-        Ok(saved) => saved,
-        Err(error) => {
-            let error = wrong(Code::NotRolls).arg("why", error.to_string());
-            context.complain_alone(&error.arg("path", wanted.file.display().to_string()));
+    let mut secrets = Secrets::new();
+    for (hash, text) in &saved.secrets {
+        match bytes(text).filter(|secret| hex(&Sha256::digest(secret)) == *hash) {
+            Some(secret) => secrets.insert(hash.clone(), secret),
+            None => {
+                context.complain_alone(&wrong(Code::OtherSecret).arg("hash", hash.as_str()));
+                return WRONG;
+            }
+        };
+    }
+    if let Some(text) = &wanted.secret {
+        let Some(secret) = bytes(text.trim()) else {
+            context.complain_alone(&wrong(Code::NotASecret).arg("text", text.as_str()));
+            return WRONG;
+        };
+        let hash = hex(&Sha256::digest(&secret));
+        let is_meant = |entry: &Entry| entry.commitment.as_ref() == Some(&hash);
+        if hash != saved.commitment && !saved.log.iter().any(is_meant) {
+            context.complain_alone(&wrong(Code::OtherSecret).arg("hash", saved.commitment.as_str()));
             return WRONG;
         }
-    };
-    let Some(secret) = bytes(wanted.secret.trim()) else {
-        context.complain_alone(&wrong(Code::NotASecret).arg("text", wanted.secret.as_str()));
-        return WRONG;
-    };
-    if hex(&Sha256::digest(&secret)) != saved.commitment {
-        context.complain_alone(&wrong(Code::OtherSecret).arg("hash", saved.commitment.as_str()));
-        return WRONG;
+        secrets.insert(hash, secret);
     }
-    let (document, bad) = verified(context, &saved, &secret);
+    let (document, all_good) = verified(context, &saved, &secrets);
     context.output.show(&document, Format::Text);
-    if bad == 0 { FINE } else { WRONG }
+    if all_good { FINE } else { WRONG }
 }
 
-/// A line for each roll, and how many did not fall as the secret says.
-fn verified(context: &Context, saved: &Saved, secret: &[u8]) -> (Document, usize) {
+/// The rolls that a page saved, or those of a campaign; the exit code where they cannot be read.
+fn saved(context: &Context, path: &Path) -> Result<Saved, u8> {
+    #[cfg(feature = "store")]
+    if path.extension().is_some_and(|ending| ending == super::ENDING) {
+        return of_campaign(path).map_err(|error| {
+            context.complain_alone(&error.diagnostic(path));
+            error.exit()
+        });
+    }
+    let text = text_of(path).map_err(|error| {
+        context.complain_alone(&cannot_read(path, &error));
+        FILES
+    })?;
+    serde_json::from_str(&text).map_err(|error| {
+        let error = Diagnostic::error(Code::NotRolls, None).arg("why", error.to_string());
+        context.complain_alone(&error.arg("path", path.display().to_string()));
+        WRONG
+    })
+}
+
+/// What a campaign knows of the rolls at its table.
+#[cfg(feature = "store")]
+fn of_campaign(path: &Path) -> Result<Saved, crate::store::StoreError> {
+    use crate::store::{Proof, Sqlite, Storage as _};
+    let campaign = Sqlite::read(path)?;
+    let secrets = match campaign.extra(super::serve::SECRETS)? {
+        Some(text) => serde_json::from_str(&text)?,
+        None => BTreeMap::new(),
+    };
+    let entry = |one: crate::store::Entry| {
+        let Proof { commitment, roll, nonces, kinds, typed } = one.proof?;
+        Some(Entry {
+            number: u64::try_from(one.number).ok()?,
+            line: one.line,
+            dice: kinds.into_iter().zip(one.dice).collect(),
+            typed,
+            roll,
+            nonces: Some(nonces),
+            commitment: Some(commitment),
+        })
+    };
+    let log = campaign.log(None, 0)?.into_iter().filter_map(entry).collect();
+    Ok(Saved { commitment: String::new(), secrets, log })
+}
+
+/// A line for each roll, and whether all of them fell as their secrets say.
+fn verified(context: &Context, saved: &Saved, secrets: &Secrets) -> (Document, bool) {
     let say = |id: &str| context.output.catalogue.say(id);
     let mut document = Document::new();
     let mut numbers = BTreeSet::new();
-    let [mut good, mut bad, mut typed] = [0_usize; 3];
+    let [mut good, mut bad, mut typed, mut open] = [0_usize; 4];
     for entry in saved.log.iter().filter(|entry| !entry.dice.is_empty()) {
         let faces = entry.dice.iter().map(|(_, face)| face.to_string()).collect::<Vec<_>>().join(" ");
         let line =
             Line::new().dim(format!("{}. ", entry.number)).strong(faces).plain("  ").code(&entry.line).plain("  ");
-        let (count, line) = match entry.roll {
-            None => (&mut typed, line.neutral(say("verify-typed"))),
+        let hash = entry.commitment.as_ref().unwrap_or(&saved.commitment);
+        let (count, line) = match (entry.roll, secrets.get(hash)) {
+            (None, _) => (&mut typed, line.neutral(say("verify-typed"))),
+            (Some(_), None) => (&mut open, line.neutral(say("verify-open"))),
             // No number is used twice.
-            Some(number) if numbers.insert(number) && falls_so(entry, secret, number) => {
+            (Some(number), Some(secret)) if numbers.insert((hash, number)) && falls_so(entry, secret, number) => {
                 (&mut good, line.success(say("verify-good")))
             }
-            Some(_) => (&mut bad, line.failure(say("verify-bad"))),
+            (Some(_), Some(_)) => (&mut bad, line.failure(say("verify-bad"))),
         };
         *count = count.saturating_add(1);
         document = document.line(line);
     }
     let args = vec![("good", good.into()), ("bad", bad.into()), ("typed", typed.into())];
-    (document.line(context.output.catalogue.text("verify-sum", &args)), bad)
+    document = document.line(context.output.catalogue.text("verify-sum", &args));
+    if open > 0 {
+        document = document.line(context.output.catalogue.text("verify-sum-open", &vec![("open", open.into())]));
+    }
+    (document, bad == 0 && open == 0)
 }
 
 fn text_of(path: &Path) -> std::io::Result<String> {
@@ -133,9 +197,4 @@ fn die(kind: &str) -> Option<Die> {
         }
         None => rest.parse().ok().map(Die::Sides),
     }
-}
-
-fn bytes(text: &str) -> Option<Vec<u8>> {
-    let pair = |at: usize| u8::from_str_radix(text.get(at..at.checked_add(2)?)?, 16).ok();
-    if text.len() == 64 { (0..64).step_by(2).map(pair).collect() } else { None }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::aside::{Apart, PartFound};
 use super::failure::Cause;
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
@@ -160,6 +161,21 @@ pub trait Observer {
     /// Whether dice are kept covered at all.
     fn covers(&self) -> bool {
         false
+    }
+
+    /// Whether parts are evaluated by themselves at all.
+    fn sets_aside(&self) -> bool {
+        false
+    }
+
+    /// A part is about to be evaluated: what it comes to and what that takes, where whoever walks has found that
+    /// out by itself. `None`: it is evaluated here.
+    ///
+    /// # Errors
+    ///
+    /// If it has to be found out first, or nothing is known of it.
+    fn aside(&mut self, _: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
+        Ok(None)
     }
 
     /// What covered dice show; `None` where they have no such thing.

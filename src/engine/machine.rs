@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use super::aside::Taken;
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::names::shown;
@@ -118,6 +119,8 @@ pub(super) struct Machine<'a> {
     pub(super) worth: Vec<(usize, i64)>,
     /// Tables whose rows may lead to them again, as often as they are being read.
     pub(super) reading: Vec<Id<Table>>,
+    /// The part that is evaluated by itself, if one is.
+    pub(super) apart: Option<usize>,
     /// The game that is being played, if there is one.
     pub(super) play: Option<Box<Play<'a>>>,
 }
@@ -162,6 +165,7 @@ impl<'a> Machine<'a> {
             asked: BTreeMap::new(),
             worth: Vec::new(),
             reading: Vec::new(),
+            apart: None,
             play: None,
         }
     }
@@ -179,6 +183,31 @@ impl<'a> Machine<'a> {
     /// Nodes of formulas and steps of actions so far.
     pub(super) fn spent(&self) -> u64 {
         self.steps
+    }
+
+    /// What was taken by now.
+    pub(super) fn taken(&self) -> Taken {
+        Taken { dice: self.thrown, steps: self.steps, text: self.text.get() }
+    }
+
+    /// What may still be taken.
+    pub(super) fn room(&self) -> Taken {
+        let limits = &self.game.limits;
+        let steps = if self.play.is_some() { limits.playing } else { limits.steps };
+        Taken {
+            dice: limits.dice.saturating_sub(self.thrown),
+            steps: steps.saturating_sub(self.steps),
+            text: limits.text.saturating_sub(self.text.get()),
+        }
+    }
+
+    /// Counts what somebody else took.
+    pub(super) fn count_taken(&mut self, taken: Taken) {
+        self.thrown = self.thrown.saturating_add(taken.dice);
+        self.steps = self.steps.saturating_add(taken.steps);
+        // Whoever counts steps was told of these.
+        self.told_at = self.told_at.saturating_add(taken.steps);
+        self.text.set(self.text.get().saturating_add(taken.text));
     }
 
     /// Counts a step of an action, or a node of a formula that is followed without its value.
@@ -300,10 +329,13 @@ impl<'a> Machine<'a> {
             Op::Trait(index) => self.one_trait(*index, ir.at)?,
             Op::Value(index) => return self.test_value(*index, ir.at),
             Op::Cell(read) => {
-                if self.effects.covers()
-                    && let Some(sum) = self.covered_cell(read, ir)?
-                {
-                    return Ok(Value::Int(sum));
+                if self.effects.covers() {
+                    if let Some(value) = self.set_aside(ir)? {
+                        return Ok(value);
+                    }
+                    if let Some(sum) = self.covered_cell(read, ir)? {
+                        return Ok(Value::Int(sum));
+                    }
                 }
                 return self.cell(read, ir.at);
             }
@@ -376,6 +408,9 @@ impl<'a> Machine<'a> {
             Op::Given(index) => self.given.get(*index).copied().there(ir.at)?,
             Op::Dice(dice) => self.dice(dice, ir.at)?,
             Op::Pool(pool) => {
+                if let Some(value) = self.set_aside(ir)? {
+                    return Ok(value);
+                }
                 let roll = self.throw_apart(pool)?;
                 self.sum(roll, ir.at)?
             }
@@ -401,6 +436,9 @@ impl<'a> Machine<'a> {
             Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
             Op::Not(inner) => i64::from(!self.flag(inner)?),
             Op::Let(slot, value, body) => {
+                if let Some(value) = self.set_aside(ir)? {
+                    return Ok(value);
+                }
                 let value = self.value(value)?;
                 self.locals.truncate(self.base + slot);
                 self.locals.push(value);
@@ -482,12 +520,15 @@ impl<'a> Machine<'a> {
             Arithmetic::Add => left.checked_add(right),
             Arithmetic::Subtract => left.checked_sub(right),
             Arithmetic::Multiply => left.checked_mul(right),
-            Arithmetic::Divide | Arithmetic::Remainder => {
+            Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder => {
                 if right == 0 {
                     return Err(Failure::new(Code::DivisionByZero, at));
                 }
-                let rounding = self.game.rounding.unwrap_or(Rounding::Down);
-                if op == Arithmetic::Divide { divide(left, right, rounding) } else { remainder(left, right) }
+                match op {
+                    Arithmetic::Remainder => remainder(left, right),
+                    Arithmetic::DivideAs(rounding) => divide(left, right, rounding),
+                    _ => divide(left, right, self.game.rounding.unwrap_or(Rounding::Down)),
+                }
             }
         };
         value.ok_or_else(|| too_large(at))

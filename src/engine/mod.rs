@@ -5,6 +5,7 @@
 
 mod addends;
 mod answering;
+mod aside;
 mod cells;
 mod changing;
 mod comparing;
@@ -42,6 +43,7 @@ mod states;
 mod unending;
 mod whenever;
 
+pub use aside::{Apart, Aside, PartFound, Taken, observe_apart, place_of, stands_alone};
 pub(crate) use deed::nowhere;
 pub use deed::{
     Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, pass_alone, roll, trait_of,

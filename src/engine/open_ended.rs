@@ -201,9 +201,10 @@ impl<'a> Cut<'_, 'a> {
             | Op::HasTag(_)
             | Op::Gather(..)
             | Op::Group(..) => self.given(ir)?,
-            Op::Arithmetic(Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Remainder, ..) if is_given(ir) => {
-                self.given(ir)?
-            }
+            Op::Arithmetic(
+                Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder,
+                ..,
+            ) if is_given(ir) => self.given(ir)?,
             _ => return Ok(None),
         }))
     }

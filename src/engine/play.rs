@@ -419,6 +419,12 @@ impl<'a> Machine<'a> {
         match fact {
             RollFact::Outcome => facts.outcome.ok_or_else(missing),
             RollFact::Success => Ok(i64::from(facts.success == Some(true))),
+            RollFact::Class(class) => {
+                let SlotKind::Roll(test) = act.action.slots.get(slot).there(at)?.kind else { return Err(missing()) };
+                let outcomes = &self.game.tests[test].outcomes;
+                let reached = facts.outcome.and_then(|index| outcomes.get(usize::try_from(index).ok()?));
+                Ok(i64::from(reached.is_some_and(|outcome| outcome.classes.contains(&class))))
+            }
             RollFact::Margin => match facts.margin {
                 Some(margin) => Ok(margin),
                 None if !self.effects.counts() => self.margin_of(slot, at)?.ok_or_else(missing),

@@ -219,6 +219,8 @@ pub struct OutcomeResult {
     pub verdict: Option<Verdict>,
     /// Success, failure, or neither.
     pub success: Option<bool>,
+    /// What else it is, by classes of the ruleset.
+    pub classes: Vec<String>,
     /// The total less what it is compared with; of two sides never against the one that won.
     pub margin: Option<i64>,
     /// What decided between two sides, in the author's words, where that is not what the margin counts.

@@ -174,6 +174,9 @@ impl<'a> Machine<'a> {
         self.step(|_| Told::Test { label, who: who.to_vec(), sides: vec![result], outcome });
         let ends = |ending: &Ending| match ending {
             Ending::Outcome(index) => reached == Some(*index),
+            Ending::Class(class) => reached
+                .and_then(|index| test.outcomes.get(index))
+                .is_some_and(|outcome| outcome.classes.contains(class)),
             Ending::Success => facts.success == Some(true),
             Ending::Failure => facts.success == Some(false),
         };

@@ -229,6 +229,7 @@ impl<'a> Machine<'a> {
             name: Some(outcome.name.to_string()),
             verdict: None,
             success: outcome.success,
+            classes: self.game.classes_of(outcome),
             margin,
             decided: None,
             against,
@@ -393,7 +394,16 @@ impl<'a> Machine<'a> {
         let decided = decided.filter(|_| overruled).and_then(|index| opposed.compare.get(index));
         let decided = decided.filter(|ir| !matches!(ir.op, Op::Total | Op::OwnTotal)).map(|ir| self.words(ir.at));
         let name = name.as_ref().map(|name| name.to_string());
-        Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, decided, against, against_name: None })
+        Ok(OutcomeResult {
+            name,
+            verdict: Some(verdict),
+            success,
+            classes: Vec::new(),
+            margin,
+            decided,
+            against,
+            against_name: None,
+        })
     }
 
     /// Evaluates seen from whoever a side is of.

@@ -10,11 +10,13 @@ use super::distribution::Distribution;
 use super::mass::{Mass, together};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
-use super::walk::{End, Failed, Heap, Walked, Walker, shown_heap};
+use super::walk::{End, Failed, Heap, Parts, Walked, Walker, Wanted, shown_heap};
 use super::{Bounds, Going, MOST_PATHS, conserved, shortcuts};
 use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Test};
 use crate::check::{Prepared, Program};
-use crate::engine::{Answer, Evaluation, Failure, Observer as _, There as _, Verdict, nowhere, observe};
+use crate::engine::{
+    Answer, Evaluation, Failure, Observer as _, Taken, There as _, Verdict, nowhere, observe, observe_apart,
+};
 use crate::id::Id;
 use crate::limits::Budget;
 use crate::world::{Env, World};
@@ -79,13 +81,72 @@ pub fn of_expression(
         }
     }
     let mut walker = Walker::new(bounds, budget);
+    if bounds.going != Going::Plain {
+        walker = walker.setting_aside();
+    }
     if matches!(prepared.program, Program::Opposed(..)) {
         walker = walker.incurious();
     }
-    let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?.answered()?;
+    let program = PartOf { game, prepared, env, bounds, budget };
+    let walked = program.walk(&mut walker, |walker| run(game, prepared, env, seat, walker))?.answered()?;
     // What it knows of the dice may be as much as what came of them.
     drop(walker);
     gathered(game, &prepared.program, walked)
+}
+
+/// A program of which parts are walked by themselves.
+#[derive(Clone, Copy)]
+struct PartOf<'a> {
+    game: &'a Game,
+    prepared: &'a Prepared,
+    env: &'a Env,
+    bounds: &'a Bounds,
+    budget: &'a Rc<Budget>,
+}
+
+impl PartOf<'_> {
+    /// Walks, and first all parts that the walk wants to know.
+    fn walk<L: Ord + Clone + Heap>(
+        self,
+        walker: &mut Walker,
+        mut run: impl FnMut(&mut Walker) -> Result<L, Failure>,
+    ) -> Result<Walked<L>, Trouble> {
+        loop {
+            let found = walker.walk(&mut run);
+            let Some(wanted) = walker.parts.wanted() else { return found };
+            let parts = std::mem::take(&mut walker.parts);
+            walker.parts = self.part(wanted, parts)?;
+        }
+    }
+
+    /// Walks a part by itself.
+    fn part(self, wanted: Wanted, mut parts: Parts) -> Result<Parts, Trouble> {
+        if !parts.enter() {
+            parts.found(wanted, None, Taken::default())?;
+            return Ok(parts);
+        }
+        let held = self.budget.held();
+        let mut walker = Walker::new(self.bounds, self.budget).with_parts(parts, &wanted.ir);
+        let mut taken = Taken::default();
+        let walked = self.walk(&mut walker, |walker| {
+            let part = (&*wanted.ir, &*wanted.reading);
+            let (found, took) = observe_apart(self.game, self.prepared, self.env, part, walker);
+            taken = taken.max(took);
+            found
+        });
+        let mut parts = std::mem::take(&mut walker.parts);
+        drop(walker);
+        let walked = match walked {
+            Ok(walked) => Some(walked),
+            Err(trouble @ Trouble::TooMuch(_)) => return Err(trouble),
+            // Where it stands it is found out why.
+            Err(_) => None,
+        };
+        let now = walked.as_ref().map_or(0, |walked| walked.bytes);
+        self.budget.release(self.budget.held().saturating_sub(held.saturating_add(now)));
+        parts.found(wanted, walked, taken)?;
+        Ok(parts)
+    }
 }
 
 /// In how many ways a walk goes at least, as far as that is known before it begins: each face of dice that are read
@@ -141,13 +202,15 @@ pub(super) fn ends(game: &Game, program: &Program) -> Result<Vec<End>, Trouble> 
 }
 
 fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> End {
-    End { name, verdict, success, margin: None }
+    End { name, verdict, success, classes: Vec::new(), margin: None }
 }
 
 /// How a test by one side can end.
 pub(super) fn ends_of_one(game: &Game, test: Id<Test>) -> Result<Vec<End>, Trouble> {
     let outcomes = game.tests[test].outcomes.iter();
-    Ok(outcomes.map(|one| end(Some(one.name.to_string()), None, one.success)).collect())
+    Ok(outcomes
+        .map(|one| End { classes: game.classes_of(one), ..end(Some(one.name.to_string()), None, one.success) })
+        .collect())
 }
 
 /// How a test by two sides can end.
@@ -185,6 +248,7 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
         OutcomeOdds {
             verdict: name.verdict.map(verdict),
             success: name.success,
+            classes: name.classes,
             name: name.name,
             chance: Chance::new(sum, all.clone()),
         }

@@ -13,6 +13,8 @@ pub struct OutcomeOdds {
     pub verdict: Option<Verdict>,
     /// Success, failure, or neither.
     pub success: Option<bool>,
+    /// What else it is, by classes of the ruleset.
+    pub classes: Vec<String>,
     /// How likely it is.
     pub chance: Chance,
 }
@@ -57,6 +59,21 @@ impl Odds {
             let good = self.outcomes.iter().filter(|outcome| outcome.success == Some(true));
             good.fold(Chance::never(), |sum, outcome| sum.or(&outcome.chance))
         })
+    }
+
+    /// How likely each class of the ruleset is that some outcome is of, in the order in which outcomes name them.
+    #[must_use]
+    pub fn classes(&self) -> Vec<(&str, Chance)> {
+        let mut found: Vec<(&str, Chance)> = Vec::new();
+        for outcome in &self.outcomes {
+            for class in &outcome.classes {
+                match found.iter_mut().find(|(name, _)| name == class) {
+                    Some((_, chance)) => *chance = chance.or(&outcome.chance),
+                    None => found.push((class, outcome.chance.clone())),
+                }
+            }
+        }
+        found
     }
 
     /// The values as numbers, if they are.

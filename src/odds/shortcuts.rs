@@ -136,6 +136,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
         name,
         verdict: Some(verdict),
         success,
+        classes: Vec::new(),
         chance: Chance::new(ways, all.clone()),
     };
     let mut outcomes = vec![end(name(&opposed.win), Verdict::Win, Some(true), win)];

@@ -90,10 +90,17 @@ fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
     Object::new()
         .put("name", outcome_name(outcome, catalogue))
         .put("success", outcome.success)
+        .put("is", classes(outcome.success, &outcome.classes))
         .put("margin", outcome.margin)
         .put_some("decided_by", outcome.decided.as_deref())
         .put("against", outcome.against)
         .put("against_name", outcome.against_name.as_deref())
+}
+
+/// All that an outcome is.
+pub(super) fn classes(success: Option<bool>, further: &[String]) -> Vec<String> {
+    let class = success.map(|success| if success { "success" } else { "failure" }.to_owned());
+    class.into_iter().chain(further.iter().cloned()).collect()
 }
 
 pub(super) fn to_json(answer: &Answer) -> serde_json::Value {

@@ -38,6 +38,10 @@ pub struct Reference {
     pub colophon: String,
     /// What folds away the steps of an action.
     pub steps_title: String,
+    /// Titles of what a page folds away: what is asked, calculated and needed.
+    pub folds: Vec<String>,
+    /// What the field to search in is called.
+    pub search_title: String,
 }
 
 /// Things of one kind.
@@ -83,6 +87,8 @@ impl Reference {
             screen_title: say("reference-screen"),
             print_note: say("reference-print"),
             colophon: catalogue.text("reference-colophon", &vec![("game", game.id.as_str().into())]),
+            folds: ["show-asks", "show-values", "show-needs"].map(say).to_vec(),
+            search_title: say("reference-search"),
             steps_title: say("show-steps"),
         }
     }

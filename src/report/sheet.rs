@@ -45,6 +45,16 @@ pub(super) fn about_tag(tag: &TagLook, catalogue: &Catalogue) -> String {
     SheetWriter { catalogue }.about(tag)
 }
 
+/// A value in the language of the reader.
+#[must_use]
+pub fn words(words: &Words, catalogue: &Catalogue) -> String {
+    match words {
+        Words::Number(number) => number.to_string(),
+        Words::Flag(flag) => catalogue.text(if *flag { "yes" } else { "no" }, &Vec::new()),
+        Words::Text(text) => text.clone(),
+    }
+}
+
 struct SheetWriter<'a> {
     catalogue: &'a Catalogue,
 }
@@ -58,15 +68,6 @@ impl SheetWriter<'_> {
         self.catalogue.text(id, args)
     }
 
-    fn words(&self, words: &Words) -> String {
-        match words {
-            Words::Number(number) => number.to_string(),
-            Words::Flag(true) => self.say("yes"),
-            Words::Flag(false) => self.say("no"),
-            Words::Text(text) => text.clone(),
-        }
-    }
-
     /// A line for each group: those without one, then the others as they come, names of
     /// one's own, and at last what is computed.
     fn traits(&self, look: &Look) -> Vec<Line> {
@@ -78,7 +79,7 @@ impl SheetWriter<'_> {
             };
         let unknown = || self.say("sheet-unknown");
         let said = |name: &str, value: Option<&Words>| {
-            Line::new().name(name).plain(" ").strong(value.map_or_else(unknown, |value| self.words(value)))
+            Line::new().name(name).plain(" ").strong(value.map_or_else(unknown, |value| words(value, self.catalogue)))
         };
         for one in look.traits.iter().filter(|one| !one.derived) {
             put(one.group.as_deref(), said(&one.name, one.value.as_ref()));
@@ -188,7 +189,7 @@ impl SheetWriter<'_> {
             match value {
                 Words::Flag(false) => {}
                 Words::Flag(true) => parts.push(name.clone()),
-                _ => parts.push(format!("{name} {}", self.words(value))),
+                _ => parts.push(format!("{name} {}", words(value, self.catalogue))),
             }
         }
         match &tag.lasts {

@@ -109,6 +109,7 @@ impl Shower<'_> {
                 let document = Document::new().heading(Line::new().strong(&option.name));
                 self.question_lines(document, &option.question)
             }
+            Named::Class(index) => self.class(index),
             Named::Formula(index) => self.named_formula(self.game.formulas.get(index)?),
             Named::Die(index) => {
                 let die = self.game.die_names.get(index)?;
@@ -120,6 +121,19 @@ impl Shower<'_> {
             Named::Track(index) => self.track(self.game.tracks.get(index)?),
             Named::Tag(index) => self.tag(self.game.tags.get(index)?),
         })
+    }
+
+    /// The outcomes that are of a class.
+    fn class(&self, index: usize) -> Document {
+        let name = self.game.classes.get(index).map_or("", |name| &**name);
+        let mut document = Document::new().heading(Line::new().strong(name));
+        for test in &self.game.tests {
+            for outcome in test.outcomes.iter().filter(|outcome| outcome.classes.contains(&index)) {
+                let line = Line::new().name(&test.name).plain(": ").outcome(outcome.success, &outcome.name);
+                document = document.item(0, line);
+            }
+        }
+        document
     }
 
     /// An intervention or a time, which formulas cannot name.
@@ -353,7 +367,7 @@ impl Shower<'_> {
                     line = line.plain(" · ").code("vs");
                 }
                 if let Some(doc) = &question.doc {
-                    line = line.dim(format!("  {doc}"));
+                    line = line.dim(format!(" · {doc}"));
                 }
                 document = document.item(0, line);
             }
@@ -378,6 +392,8 @@ impl Shower<'_> {
             document = document.gap().line(Line::new().strong(self.say("show-outcomes")));
             for outcome in &test.outcomes {
                 let line = Line::new().outcome(outcome.success, &outcome.name);
+                let classes = self.game.classes_of(outcome);
+                let line = if classes.is_empty() { line } else { line.plain(format!(" [{}]", classes.join(", "))) };
                 let line = match &outcome.when {
                     Some(when) => line.plain(": ").code(self.formula(when)),
                     None => line.plain(": ").plain(self.say("step-otherwise")),

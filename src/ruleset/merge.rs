@@ -13,7 +13,7 @@ use crate::source::{Sources, Span};
 use crate::yaml::{Entry, Key, Node, NodeKind};
 
 /// Keys that say who a ruleset is; an extension has its own.
-pub const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
+pub const OWN: [&str; 7] = ["tirada", "id", "name", "language", "doc", "accent", "extends"];
 
 /// Sections whose entries have names of the author.
 const SECTIONS: [&str; 12] = [
@@ -238,7 +238,7 @@ pub fn extend(mut base: Node, mut over: Node, sources: &Sources, errors: &mut Ve
     for key in OWN {
         let own = take(&mut over, key);
         let inherited = take(&mut base, key);
-        let kept = if key == "language" { own.or(inherited) } else { own };
+        let kept = if matches!(key, "language" | "accent") { own.or(inherited) } else { own };
         if let (Some(entry), NodeKind::Map(entries)) = (kept, &mut base.kind) {
             entries.push(entry);
         }

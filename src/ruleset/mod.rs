@@ -1,5 +1,6 @@
 //! Files of rules: from YAML to what was written in them, with every place.
 
+mod accent;
 pub mod compare;
 mod load;
 mod merge;
@@ -11,6 +12,7 @@ mod read;
 #[doc(hidden)]
 pub mod steps;
 
+pub use accent::Accent;
 pub(crate) use load::misread;
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};

@@ -54,6 +54,8 @@ pub struct Ruleset {
     pub language: Option<String>,
     /// One line about it.
     pub doc: Option<String>,
+    /// The colour of its pages.
+    pub accent: Option<super::Accent>,
     /// How divisions round, if it says so.
     pub rounding: Option<Rounding>,
     /// The dice and what is read off them.
@@ -65,6 +67,8 @@ pub struct Ruleset {
     pub tables: Vec<Table>,
     /// Formulas with a name and parameters.
     pub formulas: Vec<NamedFormula>,
+    /// What outcomes can be besides a success or a failure.
+    pub classes: Vec<Word>,
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
@@ -425,6 +429,8 @@ pub struct Outcome {
     pub when: Option<Formula>,
     /// Whether it counts as success.
     pub success: Option<bool>,
+    /// What else it is.
+    pub classes: Vec<Word>,
     /// Values computed when it is reached.
     pub values: Vec<(Word, Formula)>,
 }

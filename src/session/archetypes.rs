@@ -3,10 +3,23 @@
 use super::{Request, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Archetype, Die, Game, Named, TraitSource};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Effects, Observer, Refusal};
 use crate::source::{Placement, Span};
 use crate::world::{Person, Whose, read_person};
+
+/// Dice that were thrown, and how many may be.
+struct Room {
+    thrown: u64,
+    limit: u64,
+}
+
+fn number(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// How many times the dice of one roll may be thrown to check all templates.
+const CHECKED: u64 = 10;
 
 impl Session<'_> {
     /// A character as a template says; the dice in it are thrown.
@@ -21,6 +34,19 @@ impl Session<'_> {
         name: &str,
         effects: &mut dyn Effects,
     ) -> Result<Person, Vec<Diagnostic>> {
+        let mut room = Room { thrown: 0, limit: u64::from(self.limits.dice) };
+        self.character_within(game, template, name, effects, &mut room)
+    }
+
+    /// The same, as long as there is room for its dice.
+    fn character_within(
+        &mut self,
+        game: &Game,
+        template: &Archetype,
+        name: &str,
+        effects: &mut dyn Effects,
+        room: &mut Room,
+    ) -> Result<Person, Vec<Diagnostic>> {
         let mut sheet = (*template.sheet).clone();
         sheet.name = Some(name.to_owned());
         let mut errors = Vec::new();
@@ -28,7 +54,7 @@ impl Session<'_> {
         let members = sheet.members.iter_mut().map(|(group, _, at, text)| (&group.text, at, text));
         for (name, at, text) in traits.chain(members) {
             let Some(kind) = kind_of(game, name) else { continue };
-            match self.thrown(game, kind, text, *at, effects) {
+            match self.thrown(game, kind, text, *at, effects, room) {
                 Ok(Some(number)) => *text = number.to_string(),
                 Ok(None) => {}
                 Err(mut found) => errors.append(&mut found),
@@ -49,13 +75,23 @@ impl Session<'_> {
         text: &str,
         at: Span,
         effects: &mut dyn Effects,
+        room: &mut Room,
     ) -> Result<Option<i64>, Vec<Diagnostic>> {
         if text.is_empty() || answer_of(game, kind, text).is_some() || !text.contains(|c: char| c.is_ascii_digit()) {
+            return Ok(None);
+        }
+        if room.thrown > room.limit {
+            // That was said of the first of them.
             return Ok(None);
         }
         let placement = Some(Placement { span: at, style: None });
         let ready = self.prepare(game, &Request { text: text.to_owned(), placement, ..Request::default() })?;
         let found = self.evaluate(game, &ready, effects, &[]).map_err(|error| vec![error])?;
+        room.thrown += found.rolls.iter().map(|roll| roll.dice.len() as u64).sum::<u64>();
+        if room.thrown > room.limit {
+            let error = Diagnostic::error(Code::TooManyDice, at).arg("count", number(room.thrown));
+            return Err(vec![error.arg("limit", number(room.limit))]);
+        }
         Ok(match found.value {
             Answer::Number(number) => Some(number),
             _ => None,
@@ -65,9 +101,14 @@ impl Session<'_> {
     /// What is wrong with the templates of a game, whatever their dice show.
     pub(super) fn check_templates(&mut self, game: &Game) -> Vec<Diagnostic> {
         let mut errors: Vec<Diagnostic> = Vec::new();
+        // Twice the dice of each.
+        let mut room = Room { thrown: 0, limit: u64::from(self.limits.dice).saturating_mul(CHECKED) };
         for template in &game.templates {
+            if room.thrown > room.limit {
+                break;
+            }
             for highest in [false, true] {
-                let found = self.character_of(game, template, &template.name, &mut Extreme { highest });
+                let found = self.character_within(game, template, &template.name, &mut Extreme { highest }, &mut room);
                 errors.extend(found.err().unwrap_or_default());
             }
         }

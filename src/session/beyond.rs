@@ -2,7 +2,7 @@
 
 use crate::check::program::{At, Game, Ir, Kind, Named, Op, Origin, PointsRead, TrackRead};
 use crate::check::range_words;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Answer, Generator, Watched, look};
 use crate::ruleset::CharacterFile;
 use crate::source::{Placement, Span};
@@ -20,13 +20,46 @@ pub(crate) fn person_in(
 ) -> (Person, Vec<Diagnostic>) {
     let (person, mut found) = read_person(file, game, whose, like);
     if !found.iter().any(Diagnostic::is_error) {
-        found.append(&mut beyond(file, game, whose, &person));
+        let mut world = World::new();
+        let who = match (whose, world.people.get_mut(TABLE)) {
+            (Whose::Table, Some(table)) => {
+                table.points.clone_from(&person.points);
+                TABLE
+            }
+            _ => world.join(person.clone()),
+        };
+        found.extend(beyond(file, game, &Env::default(), &world, who).into_iter().map(|one| one.warning));
     }
     (person, found)
 }
 
-/// Warnings of points and marks beyond what formulas allow; what they come to may change in play.
-fn beyond(file: &CharacterFile, game: &Game, whose: Whose, person: &Person) -> Vec<Diagnostic> {
+/// What a change of somebody at a table says beyond what the rules allow there. What comes nearer to that is allowed.
+#[must_use]
+pub(crate) fn beyond_at(
+    file: &CharacterFile,
+    game: &Game,
+    env: &Env,
+    before: &World,
+    after: &World,
+    who: usize,
+) -> Vec<Diagnostic> {
+    let was = beyond(file, game, env, before, who);
+    let grown = |one: &Beyond| !was.iter().any(|old| old.what == one.what && one.by < old.by);
+    let refused = beyond(file, game, env, after, who).into_iter().filter(grown);
+    refused.map(|one| Diagnostic { severity: Severity::Error, ..one.warning }).collect()
+}
+
+/// Points or marks beyond what formulas allow.
+struct Beyond {
+    what: String,
+    /// How far.
+    by: u64,
+    warning: Diagnostic,
+}
+
+/// Points and marks that a file names and that are beyond what formulas allow; what they come to may change in play.
+fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usize) -> Vec<Beyond> {
+    let Some(person) = world.people.get(who) else { return Vec::new() };
     let Some(anywhere) = file.points.iter().chain(file.marks.iter().flat_map(|one| &one.marks)).next() else {
         return Vec::new();
     };
@@ -52,18 +85,10 @@ fn beyond(file: &CharacterFile, game: &Game, whose: Whose, person: &Person) -> V
         let boxes = ask(Op::Track(index, TrackRead::Boxes));
         looked.push((raw.track.text.clone(), marked, last.span, [None, Some(boxes)]));
     }
-    let mut world = World::new();
-    let who = match (whose, world.people.get_mut(TABLE)) {
-        (Whose::Table, Some(table)) => {
-            table.points.clone_from(&person.points);
-            TABLE
-        }
-        _ => world.join(person.clone()),
-    };
     let nowhere = Placement { span: Span { end: anywhere.span.start, ..anywhere.span }, style: None };
     let typed = Origin { text: "".into(), placement: nowhere };
-    let (env, mut dice) = (Env::default(), Generator::new(0));
-    let found = look(game, &typed, &env, &world, who, &mut dice, &watch);
+    let mut dice = Generator::new(0);
+    let found = look(game, &typed, env, world, who, &mut dice, &watch);
     let number = |place: Option<usize>| match found.get(place?) {
         Some(Ok(Answer::Number(number))) => Some(*number),
         // What cannot be computed yet bounds nothing.
@@ -71,12 +96,11 @@ fn beyond(file: &CharacterFile, game: &Game, whose: Whose, person: &Person) -> V
     };
     let out = |(name, value, at, [least, most]): (String, i64, Span, [Option<usize>; 2])| {
         let (least, most) = (number(least), number(most));
-        if least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most) {
-            return None;
-        }
+        let under = least.filter(|least| value < *least).map(|least| least.abs_diff(value));
+        let by = under.or(most.filter(|most| value > *most).map(|most| most.abs_diff(value)))?;
         let range = range_words(least.unwrap_or(if value < 0 { i64::MIN } else { 0 }), most.unwrap_or(i64::MAX));
-        let warning = Diagnostic::warning(Code::BeyondBounds, at).arg("name", name).arg("value", value);
-        Some(warning.arg("range", range))
+        let warning = Diagnostic::warning(Code::BeyondBounds, at).arg("name", name.as_str()).arg("value", value);
+        Some(Beyond { what: name, by, warning: warning.arg("range", range) })
     };
     looked.into_iter().filter_map(out).collect()
 }

@@ -497,6 +497,10 @@ fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str
         "error" => return Some("none".to_owned()),
         _ => {}
     }
+    if game.classes.iter().any(|class| **class == *name) {
+        let is = outcome.is_some_and(|outcome| outcome.classes.iter().any(|class| class == name));
+        return Some(if is { "yes" } else { "no" }.to_owned());
+    }
     for side in &evaluation.sides {
         let values = side.shown.iter().chain(&side.extra);
         if let Some((_, answer)) = values.into_iter().find(|(label, _)| label == name) {

@@ -78,6 +78,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
             })
     };
     findings.retain(|one| is_written(one) || !follows(one));
+    leave_heirs(findings, &torn, sources);
     one_in_a_line(findings, &is_written, sources);
     // Where lines stand where they should not, the first of several errors in the same thing says so.
     let mut torn: Vec<(Span, Code)> =
@@ -93,6 +94,67 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         }
     }
     findings.retain(|one| one.at.is_none_or(|at| !later.contains(&(at, one.code))));
+}
+
+/// Leaves out what a thing lacks that is `like` a damaged one, or like one that is.
+fn leave_heirs(findings: &mut Vec<Diagnostic>, torn: &[Span], sources: &Sources) {
+    let lacks = |one: &Diagnostic| {
+        matches!(one.code, Code::MissingKey | Code::ChangeOfNothing | Code::RemoveOfNothing)
+            && one.is_error()
+            && one.at.is_some_and(|at| !torn.iter().any(|whole| holds(*whole, at)))
+    };
+    if !findings.iter().any(lacks) {
+        return;
+    }
+    let mut damaged: HashSet<&str> = torn.iter().flat_map(|span| names_in(sources.slice(*span))).collect();
+    let mut heirs: Vec<(usize, &str, &str)> = Vec::new();
+    for (index, one) in findings.iter().enumerate().filter(|(_, one)| lacks(one)).take(MOST_TORN) {
+        let Some(thing) = one.at.and_then(|at| thing_of(at, sources)) else { continue };
+        let text = sources.slice(thing);
+        let Some(name) = names_in(text).next() else { continue };
+        heirs.extend(like(text).map(|of| (index, name, of)));
+    }
+    let mut gone: HashSet<usize> = HashSet::new();
+    loop {
+        let more = heirs.iter().filter(|(index, _, of)| damaged.contains(of) && !gone.contains(index));
+        let more: Vec<(usize, &str)> = more.map(|(index, name, _)| (*index, *name)).collect();
+        if more.is_empty() {
+            break;
+        }
+        for (index, name) in more {
+            gone.insert(index);
+            damaged.insert(name);
+        }
+    }
+    let mut index = 0;
+    findings.retain(|_| {
+        index += 1;
+        !gone.contains(&(index - 1))
+    });
+}
+
+fn holds(whole: Span, part: Span) -> bool {
+    whole.source == part.source && whole.start <= part.start && part.end <= whole.end
+}
+
+/// The names of the things in some lines, which begin with one.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let own = text.lines().next().map_or(0, indent);
+    let named =
+        move |line: &&str| indent(line) == own && !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    text.lines().filter(named).filter_map(|line| Some(unquoted(line.split_once(':')?.0)))
+}
+
+/// What a thing is like.
+fn like(text: &str) -> Option<&str> {
+    let (_, rest) = ["{like: ", " like: "].iter().find_map(|start| text.split_once(start))?;
+    let end = rest.find(['\n', ',', '}', '#']).unwrap_or(rest.len());
+    rest.get(..end).map(unquoted)
+}
+
+fn unquoted(name: &str) -> &str {
+    name.trim().trim_matches(['"', '\'', '«', '»'])
 }
 
 /// Whether an error says that lines do not stand where they belong, so that those around them are misread.
@@ -164,6 +226,23 @@ fn tears(code: Code) -> bool {
                 | Code::VerbAsLabel
                 | Code::WrongNumberOfCells
         )
+}
+
+/// The lines of the thing that a place is in.
+fn thing_of(at: Span, sources: &Sources) -> Option<Span> {
+    let whole = thing_around(at, sources)?;
+    let text = sources.slice(whole);
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let own = text.lines().next().map_or(0, indent);
+    let mut start = whole.start;
+    let mut found = whole.start;
+    for line in text.split_inclusive('\n') {
+        if start <= at.start && indent(line) == own && !line.trim().is_empty() {
+            found = start;
+        }
+        start += line.len();
+    }
+    Some(Span { start: found, ..whole })
 }
 
 /// The lines of the thing that a place is in, with those of the one before it if the place is in its first line: that

@@ -5,54 +5,96 @@ use std::sync::OnceLock;
 
 use super::Session;
 use crate::diagnostic::{Arg, Code, Diagnostic};
-use crate::ruleset::Shelf;
+use crate::limits::SUGGESTIONS;
+use crate::ruleset::{File, Shelf};
 use crate::source::{Sources, nfc};
 use crate::yaml::{Node, YamlLimits, parse};
 
 /// How many games are looked into.
 const MOST: usize = 40;
 
-/// In which games a name is declared, each with its section: read when the first one is missed, and
-/// then known.
+/// In which games a name is declared: the section, and the game.
+type Games = Vec<(&'static str, String)>;
+
+/// Other games, once the first name is missed.
 #[derive(Debug, Default)]
-pub(crate) struct Elsewhere(OnceLock<HashMap<String, Vec<(&'static str, String)>>>);
+pub(crate) struct Elsewhere {
+    files: OnceLock<Vec<OtherFile>>,
+}
+
+/// A file of another game.
+#[derive(Debug)]
+struct OtherFile {
+    id: String,
+    file: File,
+    /// Names that it declares, each with its section: read when one of them may be there.
+    names: OnceLock<HashMap<String, Vec<&'static str>>>,
+}
+
+impl OtherFile {
+    /// The sections in which it declares a name. Nothing is read of a file in which the name does not stand.
+    fn sections(&self, name: &str) -> &[&'static str] {
+        if name.is_ascii() && !self.file.text.contains(name) {
+            return &[];
+        }
+        let names = self.names.get_or_init(|| {
+            let mut sources = Sources::new();
+            let source = sources.add(self.file.name.clone(), self.file.text.clone());
+            let (tree, _) = parse(&sources, source, &YamlLimits::default());
+            let mut names: HashMap<String, Vec<&'static str>> = HashMap::new();
+            for section in ["tests", "tables"] {
+                for entry in tree.get(section).and_then(Node::as_map).unwrap_or_default() {
+                    names.entry(entry.key.text.to_string()).or_default().push(section);
+                }
+            }
+            names
+        });
+        names.get(name).map_or(&[], Vec::as_slice)
+    }
+}
 
 impl Elsewhere {
-    /// Reads games as they stand on a shelf; all of them together are `most` bytes.
-    fn read(&self, shelf: &dyn Shelf, most: usize) -> &HashMap<String, Vec<(&'static str, String)>> {
-        self.0.get_or_init(|| {
+    /// Games as they stand on a shelf; all of them together are `most` bytes.
+    fn files(&self, shelf: &dyn Shelf, most: usize) -> &[OtherFile] {
+        self.files.get_or_init(|| {
             let mut left = most;
-            let mut found: HashMap<String, Vec<_>> = HashMap::new();
+            let mut found = Vec::new();
             for id in shelf.ids().into_iter().take(MOST) {
                 for file in shelf.files(&id).unwrap_or_default() {
                     let Some(rest) = left.checked_sub(file.text.len()) else { continue };
                     left = rest;
-                    let mut sources = Sources::new();
-                    let source = sources.add(file.name, file.text);
-                    let (tree, _) = parse(&sources, source, &YamlLimits::default());
-                    for section in ["tests", "tables"] {
-                        for entry in tree.get(section).and_then(Node::as_map).unwrap_or_default() {
-                            found.entry(entry.key.text.to_string()).or_default().push((section, id.clone()));
-                        }
-                    }
+                    found.push(OtherFile { id: id.clone(), file, names: OnceLock::new() });
                 }
             }
             found
         })
     }
+
+    /// Where a name is declared.
+    fn games(&self, name: &str, shelf: &dyn Shelf, most: usize) -> Games {
+        let files = self.files(shelf, most).iter();
+        files.flat_map(|file| file.sections(name).iter().map(move |section| (*section, file.id.clone()))).collect()
+    }
 }
 
 impl Session<'_> {
-    /// Says of unknown tests and tables in which other game they are.
+    /// Says of unknown tests and tables in which other game they are; of very many different names, some are not
+    /// looked for.
     pub(super) fn name_games(&self, errors: &mut [Diagnostic], own: &str) {
+        let mut known: HashMap<String, Games> = HashMap::new();
         for error in errors {
             let Some((sections, name)) = wanted(error) else { continue };
-            let games = self.elsewhere.read(self.shelf, self.limits.elsewhere).get(&name);
+            if !known.contains_key(&name) && known.len() >= SUGGESTIONS {
+                continue;
+            }
+            let look = || self.elsewhere.games(&name, self.shelf, self.limits.elsewhere);
+            let games = known.entry(name.clone()).or_insert_with(look);
             let other = |(section, id): &&(&str, String)| sections.contains(section) && id != own;
-            let Some((_, id)) = games.into_iter().flatten().find(other) else { continue };
+            let Some((_, id)) = games.iter().find(other) else { continue };
+            let id = id.clone();
             // What is near in this game was not meant.
             error.helps.retain(|help| help.id != "help-there-is" && help.id != "help-open-name");
-            *error = error.clone().help_with("help-other-game", "game", id.as_str());
+            *error = error.clone().help_with("help-other-game", "game", id);
         }
     }
 }

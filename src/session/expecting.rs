@@ -70,7 +70,11 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
     let dice = game.die_names.iter().map(|die| &*die.name);
     let mut known: Vec<&str> = OF_A_ROLL.to_vec();
     known.extend(values().map(|value| &*value.name).chain(dice));
-    known.push("error");
+    let classes: Vec<&str> = match (&prepared.program, tests.as_slice()) {
+        (Program::Test(_), [test]) => classes(game, test),
+        _ => Vec::new(),
+    };
+    known.extend(classes.iter().copied().chain(["error"]));
     for (word, entries) in &case.expect {
         let name = word.text.as_str();
         if !known.contains(&name) {
@@ -96,6 +100,7 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
                 _ => ValueRange::Words(vec!["none".to_owned()]),
             },
             "comment" | "error" => ValueRange::Anything,
+            class if classes.contains(&class) => ValueRange::Words(["yes", "no"].map(str::to_owned).to_vec()),
             _ => match values().find(|value| *value.name == *name) {
                 Some(value) => ValueRange::of(game, &value.kind, range(Sought::Named(name))),
                 None => ValueRange::Number(range(Sought::Named(name))),
@@ -105,6 +110,13 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
             errors.extend(never(entry, &allowed, errors.len()));
         }
     }
+}
+
+/// The classes that outcomes of a test are of.
+fn classes<'g>(game: &'g Game, test: &Test) -> Vec<&'g str> {
+    let classes = game.classes.iter().enumerate();
+    let classes = classes.filter(|(index, _)| test.outcomes.iter().any(|outcome| outcome.classes.contains(index)));
+    classes.map(|(_, class)| &**class).collect()
 }
 
 /// Values that only some outcome has.

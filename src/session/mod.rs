@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use beyond::person_in;
+pub(crate) use beyond::{beyond_at, person_in};
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
@@ -56,7 +56,7 @@ pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
 pub use translating::Translations;
-pub use unread::unread;
+pub use unread::{unread, unread_in_contest};
 
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
@@ -67,7 +67,7 @@ use crate::limits::{Budget, Limits, SUGGESTIONS};
 use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
-use crate::source::{Placement, SourceId, Sources, Span, nfc};
+use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, nfc};
 use crate::syntax::{Notation, Suspect};
 use crate::world::{Env, World};
 
@@ -305,7 +305,12 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        if let Some(placement) = request.placement {
+        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        let ours = game.notation.rewritten(&request.text, &is_name);
+        if let Some(mut placement) = request.placement {
+            // What is wrong with a text that was rewritten stands somewhere in the whole.
+            placement.style = if ours.is_some() { Some(ScalarStyle::Plain) } else { placement.style };
+            let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
             let mut result = self.prepare_untried(game, request, placement);
             if let (Err(found), true) = (&mut result, self.wrong < SUGGESTIONS) {
                 self.wrong += 1;
@@ -313,8 +318,6 @@ impl<'s> Session<'s> {
             }
             return result;
         }
-        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
-        let ours = game.notation.rewritten(&request.text, &is_name);
         let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
         let source = self.sources.add(&*request.source, &*request.text);
         let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };

@@ -14,11 +14,15 @@ const ERRORS: usize = 4;
 const DAMAGED: usize = 10;
 /// Moves that may mend one and that are checked.
 const CHECKED: usize = 3;
-/// Lines above and below that are read with those that are moved.
+/// Lines above and below that are read with those that are moved, and how many bytes they may be: where all stands on
+/// a few long lines, no column is wrong.
 const AROUND: usize = 40;
+const AROUND_BYTES: usize = 32_000;
 /// Lines at the beginning of a file that say what it is, and how long such a line may be.
 const HEADINGS: usize = 6;
 const HEADING: usize = 120;
+/// How many of the lines that hold one are moved.
+const HOLDERS: usize = 3;
 /// Lines that follow each other in one column and are moved together.
 const TOGETHER: usize = 12;
 
@@ -124,6 +128,7 @@ fn misplaces(code: Code) -> bool {
             | Code::NotAFormula
             | Code::NotAList
             | Code::NotAMap
+            | Code::NotTwoSides
             | Code::QuestionWithTwoKinds
             | Code::QuestionWithoutKind
             | Code::StepWithTwoVerbs
@@ -133,6 +138,7 @@ fn misplaces(code: Code) -> bool {
             | Code::TooFarRight
             | Code::UnknownKey
             | Code::VerbAsLabel
+            | Code::YamlCommentInText
             | Code::YamlIndentation
     )
 }
@@ -151,6 +157,9 @@ fn moved(
     let lines = lines_of(source);
     let here = lines.iter().rposition(|line| line.start <= at.start)?;
     let window = here.saturating_sub(AROUND)..(here + AROUND).min(lines.len());
+    if read_text(&lines, &window, None).len() > AROUND_BYTES {
+        return None;
+    }
     let usual = read(&lines, &window, None);
     let mut found: Vec<(usize, usize, Indentation)> = Vec::new();
     for (rank, one) in moves(&lines, here).into_iter().enumerate() {
@@ -275,10 +284,19 @@ fn block_end(lines: &[HolderLine<'_>], at: usize) -> usize {
     at + 1 + below.iter().take_while(|line| line.indent > indent).count()
 }
 
+/// Where the names under a line end and keys follow, or the reverse: those stand in that column by accident.
+fn first_alike(lines: &[HolderLine<'_>], at: usize, end: usize) -> Option<usize> {
+    let first = lines.get(at + 1..end)?.first()?;
+    let ours = our_key(first.name());
+    let other = |line: &HolderLine<'_>| line.indent == first.indent && our_key(line.name()) != ours;
+    Some(at + 1 + lines.get(at + 1..end)?.iter().position(other)?)
+}
+
 /// Moves that may be meant, the likeliest first: of a line, of the one above it or below it; alone, with what
 /// hangs under it, and with those that follow it in its column.
 fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
     let of_rules = !lines.iter().take(HEADINGS).any(|line| line.text.starts_with("tirada "));
+    let step = lines.iter().map(|line| line.indent).find(|indent| *indent > 0);
     let mut found = Vec::new();
     let mut add = |one: Indentation| {
         if !found.iter().any(|known: &Indentation| known.lines == one.lines && known.to == one.to) {
@@ -295,10 +313,15 @@ fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
         }
         let end = block_end(lines, at);
         let mut shapes = Vec::new();
+        // Where what hangs under it stands as far in as elsewhere, it has been moved as well.
+        let steps = lines.get(at + 1).filter(|_| end > at + 1).map(|next| next.indent - line.indent);
+        let moved = steps.is_some() && steps == step;
+        shapes.extend(moved.then_some(at..end));
         if end > at + 1 || line.opens() {
             shapes.push(at..at + 1);
         }
         shapes.push(at..end);
+        shapes.extend(first_alike(lines, at, end).map(|cut| at..cut));
         let mut run = end;
         let mut alike = true;
         for count in 1.. {
@@ -330,6 +353,23 @@ fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
             columns.sort_by_key(|column| column.abs_diff(line.indent));
             columns.dedup();
             columns.into_iter().for_each(|to| add(Indentation { lines: shape.clone(), to }));
+        }
+    }
+    // What holds the line, with all that it holds.
+    for at in around(lines, here).into_iter().take(HOLDERS) {
+        let whole = at..block_end(lines, at);
+        for column in around(lines, at).into_iter().filter_map(|outer| lines.get(outer)) {
+            add(Indentation { lines: whole.clone(), to: column.indent });
+        }
+    }
+    // A heading that holds nothing, because what should stand under it stands in its column.
+    let empty = |at: &usize| {
+        let next = lines.get(at + 1).map(|next| next.indent);
+        lines.get(*at).is_some_and(|line| line.opens() && next == Some(line.indent))
+    };
+    if let Some(at) = (here.saturating_sub(AROUND)..here).rev().find(empty) {
+        for column in around(lines, at).into_iter().filter_map(|outer| lines.get(outer)) {
+            add(Indentation { lines: at..at + 1, to: column.indent });
         }
     }
     // The lines before one that stands further in.

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 32] = [
+const SILENT: [Code; 34] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
     Code::BeyondBounds,
@@ -33,9 +33,11 @@ const SILENT: [Code; 32] = [
     Code::TranslationLacks,
     Code::UnusedAnswer,
     Code::UnusedColumn,
+    Code::UnusedFormula,
     Code::UnusedGiven,
     Code::UnusedInput,
     Code::UnusedOption,
+    Code::UnusedParameter,
     Code::UnusedPoints,
     Code::UnusedTable,
     Code::UnusedTag,

@@ -7,7 +7,7 @@ use super::{Ready, Request};
 use crate::check::program::{
     Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, Table, Test, TraitSource, Verb,
 };
-use crate::check::{Program, RollSource, Side, Whose, all_steps};
+use crate::check::{Program, RollSource, Side, Whose, all_steps, read_in_contest};
 use crate::id::Id;
 use crate::ruleset::steps::{Mention, Part, Parts as _};
 use crate::source::nfc;
@@ -41,6 +41,20 @@ pub fn unread<'r>(game: &Game, request: &'r Request, ready: &Ready, intervention
     let names = request.names.keys().filter(|name| !reads.seen.has(game, name));
     let settings = request.settings.keys().filter(|name| !reads.seen.has_set(game, name));
     names.chain(settings).map(String::as_str).collect()
+}
+
+/// The inputs that a contest gives to a side in its parentheses, and that nothing in it reads.
+#[must_use]
+pub fn unread_in_contest<'g>(game: &'g Game, ready: &Ready) -> BTreeSet<&'g str> {
+    let Program::Opposed(left, right) = &ready.prepared.program else { return BTreeSet::new() };
+    let mut found = BTreeSet::new();
+    for side in [left, right] {
+        let read = read_in_contest(game, side.test);
+        let given = side.inputs.iter().enumerate().filter(|(index, given)| given.is_some() && !read.contains(index));
+        let names = given.filter_map(|(index, _)| game.tests[side.test].inputs.get(index));
+        found.extend(names.map(|(name, _)| &**name));
+    }
+    found
 }
 
 /// What is read of whoever rolls.

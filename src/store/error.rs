@@ -23,7 +23,7 @@ pub enum StoreError {
     Damaged(String),
     /// Another program has it open.
     #[cfg(feature = "store")]
-    Taken(Holder),
+    Taken(Option<Holder>),
 }
 
 impl From<serde_json::Error> for StoreError {
@@ -62,8 +62,11 @@ impl StoreError {
                 error(Code::CampaignDamaged).arg("what", what.as_str()).help("help-campaign-damaged")
             }
             #[cfg(feature = "store")]
-            Self::Taken(holder) => {
+            Self::Taken(None) => error(Code::CampaignTaken).arg("known", "no").help("help-campaign-taken"),
+            #[cfg(feature = "store")]
+            Self::Taken(Some(holder)) => {
                 let taken = error(Code::CampaignTaken)
+                    .arg("known", "yes")
                     .arg("host", holder.host.as_str())
                     .arg("pid", i64::from(holder.pid))
                     .arg("since", super::moment(holder.since));

@@ -58,10 +58,7 @@ impl Lock {
                 }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    let mut text = String::new();
-                    // Where it says nothing yet, somebody is just about to.
-                    let _ = (&mut file).take(MOST).read_to_string(&mut text);
-                    return Err(StoreError::Taken(serde_json::from_str(&text).unwrap_or_default()));
+                    return Err(StoreError::Taken(who_has(&mut file)));
                 }
                 Err(TryLockError::Error(error)) => return Err(StoreError::NotWritten(error)),
             }
@@ -91,6 +88,19 @@ impl Drop for Lock {
         // Where files in use cannot be removed it stays, and locks nobody out.
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+/// Whoever has it. Where the file says nothing yet, somebody is just about to write there; nothing where it stays unreadable.
+fn who_has(file: &mut File) -> Option<Holder> {
+    for _ in 0..10 {
+        let mut text = String::new();
+        let read = file.rewind().and_then(|()| (&mut *file).take(MOST).read_to_string(&mut text));
+        if let (Ok(_), Ok(holder)) = (read, serde_json::from_str(&text)) {
+            return Some(holder);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    None
 }
 
 /// The file that says who has a campaign.

@@ -104,8 +104,8 @@ impl Storage for Memory {
         Ok(self.extras.get(name).cloned())
     }
 
-    fn put_extra(&mut self, name: &str, value: &str) -> Result<(), StoreError> {
-        self.extras.insert(name.to_owned(), value.to_owned());
+    fn put_extras(&mut self, extras: &[(&str, &str)]) -> Result<(), StoreError> {
+        self.extras.extend(extras.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         Ok(())
     }
 

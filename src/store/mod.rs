@@ -29,6 +29,10 @@ use crate::report::document::Document;
 use crate::ruleset::File;
 use crate::session::fingerprint_of;
 
+/// The extra under which a server keeps a secret that it has not told yet. Copies of a campaign go without: two tables must
+/// never throw dice from one secret.
+pub const OPEN_SECRET: &str = "serve.dice";
+
 /// After so many moves everybody is written down as a whole, so that no more than these have to be done again to get there.
 pub const BETWEEN_CHECKPOINTS: usize = 200;
 
@@ -106,6 +110,27 @@ pub struct Entry {
     pub dice: Vec<i64>,
     /// What was shown.
     pub shown: Document,
+    /// How its dice can be verified, where a server rolled them.
+    #[serde(default)]
+    pub proof: Option<Proof>,
+    /// Where it is hidden: which players see it all the same.
+    #[serde(default)]
+    pub readers: Vec<String>,
+}
+
+/// What the dice of a line follow from, so that everybody can throw them again once the secret is told.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// The SHA-256 of the secret.
+    pub commitment: String,
+    /// The number of the roll; nothing where all dice were typed.
+    pub roll: Option<u64>,
+    /// What browsers had added to the secret by then.
+    pub nonces: String,
+    /// The kinds of the dice, in the order in which they fell.
+    pub kinds: Vec<String>,
+    /// How many of these, from the first on, were typed.
+    pub typed: usize,
 }
 
 /// What a line did to the moves.
@@ -210,12 +235,12 @@ pub trait Storage {
     /// That it cannot be read.
     fn extra(&self, name: &str) -> Result<Option<String>, StoreError>;
 
-    /// Keeps something under a name of a front end, in place of what was there.
+    /// Keeps values under names of a front end, in place of what was there: all of them, or none.
     ///
     /// # Errors
     ///
-    /// That it cannot be written.
-    fn put_extra(&mut self, name: &str, value: &str) -> Result<(), StoreError>;
+    /// That they cannot be written.
+    fn put_extras(&mut self, extras: &[(&str, &str)]) -> Result<(), StoreError>;
 
     /// Ends the session.
     ///

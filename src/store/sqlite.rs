@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::migration::{APPLICATION, STEPS, is_known, migrate, version};
-use super::{About, Change, Contents, Entry, Lock, Rules, Sitting, Step, Storage, StoreError};
+use super::{About, Change, Contents, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError};
 
 /// How long a reader may keep a writer waiting.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -164,6 +164,10 @@ impl Sqlite {
         }
         let written = self.database.execute("VACUUM INTO ?1", [name]).map_err(StoreError::from);
         let written = written.and_then(|_| {
+            let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            copy.pragma_update(None, "secure_delete", true)?;
+            copy.execute("DELETE FROM extras WHERE name = ?1", [OPEN_SECRET])?;
+            copy.close().map_err(|(_, error)| StoreError::from(error))?;
             let file = File::open(to).map_err(StoreError::NotWritten)?;
             file.sync_all().map_err(StoreError::NotWritten)
         });
@@ -245,9 +249,11 @@ fn write(database: &Connection, session: i64, rules: &str, step: &Step) -> Resul
         None => None,
         Some(one) => {
             let (seed, dice, shown) = (one.seed.map(|seed| seed.to_string()), json(&one.dice)?, json(&one.shown)?);
+            let proof = one.proof.as_ref().map(json).transpose()?;
+            let readers = if one.readers.is_empty() { None } else { Some(json(&one.readers)?) };
             database
-                .prepare("INSERT INTO lines VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?
-                .execute((session, one.at, &one.who, one.hidden, &one.line, seed, dice, shown))?;
+                .prepare("INSERT INTO lines VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?
+                .execute((session, one.at, &one.who, one.hidden, &one.line, seed, dice, shown, proof, readers))?;
             Some(database.last_insert_rowid())
         }
     };
@@ -331,7 +337,7 @@ impl Storage for Sqlite {
         moves_back.extend(undone);
         Ok(Contents {
             start: found.map(|(_, body)| body),
-            forgotten: usize::try_from(forgotten).unwrap_or(0),
+            forgotten: usize::try_from(forgotten).map_err(|_| StoreError::Damaged(format!("moves: {forgotten}")))?,
             moves: moves_back,
             undone: count,
             now: self.value("now")?,
@@ -381,10 +387,14 @@ impl Storage for Sqlite {
         Ok(self.database.query_row(query, [name], |row| row.get(0)).optional()?)
     }
 
-    fn put_extra(&mut self, name: &str, value: &str) -> Result<(), StoreError> {
-        let put = "INSERT INTO extras VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
-        self.database.execute(put, [name, value])?;
-        Ok(())
+    fn put_extras(&mut self, extras: &[(&str, &str)]) -> Result<(), StoreError> {
+        self.change(|database| {
+            let put = "INSERT INTO extras VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
+            for (name, value) in extras {
+                database.execute(put, [name, value])?;
+            }
+            Ok(())
+        })
     }
 
     fn end(&mut self, at: i64) -> Result<(), StoreError> {
@@ -404,7 +414,7 @@ impl Storage for Sqlite {
     }
 
     fn log(&self, session: Option<i64>, after: i64) -> Result<Vec<Entry>, StoreError> {
-        let query = "SELECT number, session, at, who, hidden, line, seed, dice, shown FROM lines \
+        let query = "SELECT number, session, at, who, hidden, line, seed, dice, shown, proof, readers FROM lines \
                      WHERE number > ?1 AND (?2 IS NULL OR session = ?2) ORDER BY number";
         let mut query = self.database.prepare(query)?;
         let mut rows = query.query((after, session))?;
@@ -412,6 +422,8 @@ impl Storage for Sqlite {
         while let Some(row) = rows.next()? {
             let text = |column: usize| row.get::<_, String>(column);
             let seed: Option<String> = row.get(6)?;
+            let seed = seed.map(|seed| seed.parse().map_err(|_| StoreError::Damaged(format!("seed: {seed}"))));
+            let (proof, readers): (Option<String>, Option<String>) = (row.get(9)?, row.get(10)?);
             found.push(Entry {
                 number: row.get(0)?,
                 session: row.get(1)?,
@@ -419,9 +431,11 @@ impl Storage for Sqlite {
                 who: row.get(3)?,
                 hidden: row.get(4)?,
                 line: text(5)?,
-                seed: seed.and_then(|seed| seed.parse().ok()),
+                seed: seed.transpose()?,
                 dice: of_json(&text(7)?)?,
                 shown: of_json(&text(8)?)?,
+                proof: proof.map(|proof| of_json(&proof)).transpose()?,
+                readers: readers.map_or_else(|| Ok(Vec::new()), |readers| of_json(&readers))?,
             });
         }
         Ok(found)

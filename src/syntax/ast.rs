@@ -290,6 +290,12 @@ pub enum BinaryOp {
     Multiply,
     /// `/`, rounded as the ruleset says.
     Divide,
+    /// `div down`, whatever the ruleset says.
+    DivideDown,
+    /// `div up`
+    DivideUp,
+    /// `div nearest`, halves up.
+    DivideNearest,
     /// `%`, the remainder of that division.
     Remainder,
 }
@@ -307,6 +313,9 @@ impl BinaryOp {
             Self::Subtract => "-",
             Self::Multiply => "*",
             Self::Divide => "/",
+            Self::DivideDown => "div down",
+            Self::DivideUp => "div up",
+            Self::DivideNearest => "div nearest",
             Self::Remainder => "%",
         }
     }

@@ -139,6 +139,9 @@ impl<'t> Builder<'t> {
             Rule::subtract => BinaryOp::Subtract,
             Rule::multiply => BinaryOp::Multiply,
             Rule::divide => BinaryOp::Divide,
+            Rule::divide_down => BinaryOp::DivideDown,
+            Rule::divide_up => BinaryOp::DivideUp,
+            Rule::divide_nearest => BinaryOp::DivideNearest,
             Rule::remainder => BinaryOp::Remainder,
             _ => BinaryOp::Add,
         };

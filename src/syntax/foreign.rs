@@ -59,10 +59,66 @@ pub struct Translated {
     pub replacement: String,
     /// Nothing else can be meant.
     pub sure: bool,
+    /// It may be meant otherwise so often that it has to be shown.
+    pub doubtful: bool,
 }
 
 /// A change of what is written as others write it.
 type Rewrite = fn(&Pieces<'_>, &dyn Fn(&str) -> bool) -> Change;
+
+/// How certain it is that a change is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    /// Nothing else can be meant.
+    Sure,
+    /// Others mean it so.
+    Usual,
+    /// It may well be meant otherwise.
+    Doubtful,
+}
+
+use Certainty::{Doubtful, Sure, Usual};
+
+/// One that takes what another would spoil comes before it.
+const RULES: [(Rewrite, Certainty); 37] = [
+    (wide, Sure),
+    (command, Sure),
+    (equals, Sure),
+    (wrapped, Sure),
+    (quoted, Sure),
+    (remark, Sure),
+    (sheet, Sure),
+    (against, Sure),
+    (dice, Sure),
+    (failures, Usual),
+    (operator, Sure),
+    (option, Sure),
+    (grouped, Sure),
+    (pools, Sure),
+    (percent, Sure),
+    (chance, Doubtful),
+    (power, Sure),
+    (lookup, Doubtful),
+    (rounded, Doubtful),
+    (counted, Sure),
+    (conditional, Sure),
+    (ternary, Sure),
+    (colon, Sure),
+    (turned, Sure),
+    (bars, Sure),
+    (absolute, Sure),
+    (function, Sure),
+    (either, Sure),
+    (times, Sure),
+    (kept, Sure),
+    (extreme, Doubtful),
+    (advantage, Sure),
+    (thrown_with, Doubtful),
+    (word, Sure),
+    (one_sided, Sure),
+    (separators, Sure),
+    (advantage_of_several, Usual),
+];
 
 /// What is written as others write it, in the notation of this language; `known` says whether a word is
 /// a name and so stays what it is. Nothing if the text cannot be read then either.
@@ -71,53 +127,26 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
     if text.len() > LONGEST {
         return None;
     }
-    let rules: [Rewrite; 27] = [
-        wide,
-        command,
-        equals,
-        wrapped,
-        quoted,
-        remark,
-        sheet,
-        against,
-        dice,
-        operator,
-        option,
-        grouped,
-        conditional,
-        ternary,
-        colon,
-        turned,
-        bars,
-        absolute,
-        function,
-        either,
-        times,
-        kept,
-        advantage,
-        word,
-        one_sided,
-        separators,
-        advantage_of_several,
-    ];
     let mut new = text.to_owned();
     // Each after the others, as often as it applies; the pieces are looked for again when something has changed.
     let (mut at, mut applied) = (0, 0);
-    let mut sure = true;
+    let (mut sure, mut doubtful) = (true, false);
     loop {
         let pieces = Pieces::of(&new);
-        let applies = |(at, rule): (usize, &Rewrite)| Some((at, rule(&pieces, known)?));
-        let Some((found, (span, replacement))) = rules.iter().enumerate().skip(at).find_map(applies) else { break };
+        let applies = |(at, (rule, _)): (usize, &(Rewrite, Certainty))| Some((at, rule(&pieces, known)?));
+        let Some((found, (span, replacement))) = RULES.iter().enumerate().skip(at).find_map(applies) else { break };
         applied = if found == at { applied + 1 } else { 1 };
         (at, applied) = if applied == MOST { (found + 1, 0) } else { (found, applied) };
-        sure &= found + 1 < rules.len();
+        let certainty = RULES.get(found).map_or(Doubtful, |(_, certainty)| *certainty);
+        sure &= certainty == Sure;
+        doubtful |= certainty == Doubtful;
         new.replace_range(span, &replacement);
     }
     if new == text || !read(&new).problems.is_empty() {
         return None;
     }
     let (span, replacement) = difference(text, &new);
-    Some(Translated { span, replacement, sure })
+    Some(Translated { span, replacement, sure, doubtful })
 }
 
 /// The pieces that differ, whole.
@@ -129,6 +158,11 @@ fn difference(old: &str, new: &str) -> (TextSpan, String) {
     let (ours, theirs) = (bounds(old), bounds(new));
     let same = |at: usize| old.get(..at).is_some_and(|before| new.starts_with(before));
     let start = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).max().unwrap_or(0);
+    // What is called is told with its parentheses.
+    let before = tokens(old).into_iter().rfind(|(span, _)| span.range().end <= start);
+    let called = before.filter(|(_, kind)| *kind == TokenKind::Name).map(|(span, _)| span.range().start);
+    let opens = |text: &str| text.get(start..).is_some_and(|rest| rest.starts_with('('));
+    let start = called.filter(|_| opens(new) && !opens(old)).unwrap_or(start);
     let behind = |at: usize| {
         let rest = old.get(at..)?;
         let begin = new.len().checked_sub(rest.len())?;
@@ -240,9 +274,29 @@ impl<'t> Pieces<'t> {
         Some((self.start(whole.start)..self.end(whole.end - 1), new))
     }
 
+    /// Whether a piece is a comparison.
+    fn compares(&self, at: usize) -> bool {
+        matches!(self.word(at), "<" | ">" | "<=" | ">=" | "=" | "==" | "!=" | "≥" | "≤" | "≠" | "<>" | "=>" | "=<")
+    }
+
+    /// The piece that opens the parentheses which one closes, or the name that touches it.
+    fn opening(&self, close: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        let open = (0..=close).rev().find(|&at| {
+            match self.word(at) {
+                ")" | "]" => depth += 1,
+                "(" | "[" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        })?;
+        let called = |&name: &usize| self.kind(name) == Some(TokenKind::Name) && self.end(name) == self.start(open);
+        Some(open.checked_sub(1).filter(called).unwrap_or(open))
+    }
+
     /// What stands in the brackets that a piece opens, cut at its commas; and the piece that closes them.
     fn inside(&self, open: usize) -> Option<(Vec<&'t str>, usize)> {
-        if self.word(open) != "(" {
+        if !matches!(self.word(open), "(" | "{") {
             return None;
         }
         let mut depth = 0_usize;
@@ -250,8 +304,8 @@ impl<'t> Pieces<'t> {
         let mut parts = Vec::new();
         for at in open..self.list.len() {
             match self.word(at) {
-                "(" | "[" => depth += 1,
-                ")" | "]" => depth = depth.checked_sub(1)?,
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.checked_sub(1)?,
                 "," | ";" if depth == 1 => {
                     parts.push(self.slice(from, self.start(at)).trim());
                     from = self.end(at);
@@ -600,6 +654,231 @@ fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl F
     Some((pieces.start(one)..pieces.end(at), format!("{new}{between}")))
 }
 
+/// `10d6>5f1`: dice that count, less those that count against it; `10d6 f5`
+fn failures(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let face = pieces.word(at).strip_prefix('f')?;
+        let (dice, from) = match (pieces.kind(at.checked_sub(1)?), at.checked_sub(3)) {
+            (Some(TokenKind::Number), Some(dice)) if pieces.compares(dice + 1) => (dice, dice),
+            (Some(TokenKind::Dice), _) => (at - 1, at - 1),
+            _ => return None,
+        };
+        if pieces.kind(dice) != Some(TokenKind::Dice) || known(pieces.word(at)) {
+            return None;
+        }
+        // `f<2` has its number in pieces of its own.
+        let close = if face.is_empty() && pieces.compares(at + 1) { at + 2 } else { at };
+        let face = if close > at { pieces.slice(pieces.end(at), pieces.end(close)) } else { face };
+        if !face.ends_with(|letter: char| letter.is_ascii_digit()) || face.contains(char::is_alphabetic) {
+            return None;
+        }
+        let rolled = pieces.word(dice);
+        let new = match pieces.slice(pieces.end(dice), pieces.end(at - 1)).trim() {
+            "" => format!("count({rolled}, {face})"),
+            // There `>5` is five or more.
+            met => {
+                let number = met.trim_start_matches(['<', '>', '=']).trim();
+                let sign = if met.starts_with('<') { "<=" } else { ">=" };
+                format!("count({rolled}, {sign} {number}) - count({face})")
+            }
+        };
+        Some((pieces.start(from)..pieces.end(close), new))
+    })
+}
+
+/// `{2d6, 1d8}kh1`, `{4d6}`
+fn pools(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let open = pieces.indices().find(|&at| {
+        let touched = at.checked_sub(1).is_some_and(|left| pieces.end(left) == pieces.start(at));
+        pieces.word(at) == "{" && !touched
+    })?;
+    let (parts, close) = pieces.inside(open)?;
+    let touches = pieces.end(close) == pieces.start(close + 1);
+    let suffix = if touches && pieces.kind(close + 1) == Some(TokenKind::Name) { pieces.word(close + 1) } else { "" };
+    let to = if suffix.is_empty() { close } else { close + 1 };
+    if parts.iter().any(|part| part.is_empty()) {
+        return None;
+    }
+    let new = match (parts.as_slice(), suffix) {
+        ([one], "") => format!("({one})"),
+        ([one], _) => format!("{one}{suffix}"),
+        (_, "") => format!("({})", parts.join(" + ")),
+        (_, "kh" | "kh1" | "k" | "k1") => format!("max({})", parts.join(", ")),
+        (_, "kl" | "kl1") => format!("min({})", parts.join(", ")),
+        _ => return None,
+    };
+    Some((pieces.start(open)..pieces.end(to), new))
+}
+
+/// A `%` that is no operator: nothing that it could divide by follows.
+fn percentage(pieces: &Pieces<'_>) -> Option<usize> {
+    pieces.indices().find(|&at| {
+        let number = at.checked_sub(1).is_some_and(|one| pieces.kind(one) == Some(TokenKind::Number));
+        number && pieces.word(at) == "%" && !pieces.is_value(at + 1, "(")
+    })
+}
+
+/// `d100 <= 45%`, `Name * 45%`
+fn percent(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = percentage(pieces)?;
+    let before = at.checked_sub(2)?;
+    let new = match pieces.word(before) {
+        "vs" => "",
+        "*" | "×" => " / 100",
+        _ if pieces.compares(before) => "",
+        _ => return None,
+    };
+    Some((pieces.end(at - 1)..pieces.end(at), new.to_owned()))
+}
+
+/// `45%` alone; `45% of Name`
+fn chance(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let (at, number) = match percentage(pieces) {
+        Some(at) => (at, pieces.word(at - 1)),
+        None => {
+            let of = |at: &usize| pieces.word(*at) == "%" && pieces.ours(at + 1, known) == Some("filler");
+            let at = pieces.indices().find(of)?;
+            (at, pieces.word(at.checked_sub(1)?))
+        }
+    };
+    if pieces.list.len() == 2 {
+        return Some((pieces.start(0)..pieces.end(at), format!("d100 <= {number}")));
+    }
+    let of = pieces.ours(at + 1, known) == Some("filler") && pieces.is_value(at + 2, "");
+    of.then(|| (pieces.start(at - 1)..pieces.end(at + 2), format!("{} * {number} / 100", pieces.word(at + 2))))
+}
+
+/// How many factors a power is written out with.
+const MOST_FACTORS: usize = 5;
+
+/// `2^3`, `Name**2`, `pow(Name; 2)`: a product.
+fn power(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let product = |base: &str, simple: bool, exponent: &str, whole: bool| {
+        let count = exponent.parse().ok().filter(|count| (2..=MOST_FACTORS).contains(count))?;
+        let (factor, outer) = if simple { (base, None) } else { ("n", Some(base)) };
+        let new = vec![factor; count].join(" * ");
+        let new = outer.map_or_else(|| new.clone(), |base| format!("let n = {base} in {new}"));
+        Some(if whole { new } else { format!("({new})") })
+    };
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) == Some("power") {
+            let (parts, close) = pieces.inside(at + 1)?;
+            let [base, exponent] = parts.as_slice() else { return None };
+            let whole = at == 0 && close + 1 == pieces.list.len();
+            let new = product(base, is_plain_name(base) || base.parse::<u32>().is_ok(), exponent, whole)?;
+            return Some((pieces.start(at)..pieces.end(close), new));
+        }
+        let doubled = |at: usize| pieces.word(at) == "*" && pieces.word(at + 1) == "*";
+        let (exponent, close) = match pieces.word(at) {
+            "²" => ("2", at),
+            "³" => ("3", at),
+            "^" | "**" => (pieces.word(at + 1), at + 1),
+            "*" if doubled(at) => (pieces.word(at + 2), at + 2),
+            _ => return None,
+        };
+        let last = at.checked_sub(1).filter(|&last| pieces.is_value(last, ")"))?;
+        let first = if pieces.word(last) == ")" { pieces.opening(last)? } else { last };
+        let multiple = first.checked_sub(1).is_some_and(|one| pieces.end(one) == pieces.start(first));
+        if multiple && matches!(pieces.kind(first - 1), Some(TokenKind::Number | TokenKind::Name)) {
+            return None;
+        }
+        let simple = matches!(pieces.kind(last), Some(TokenKind::Number | TokenKind::Name | TokenKind::QuotedName));
+        let whole = first == 0 && close + 1 == pieces.list.len();
+        let base = pieces.slice(pieces.start(first), pieces.end(last));
+        Some((pieces.start(first)..pieces.end(close), product(base, simple, exponent, whole)?))
+    })
+}
+
+/// `VLOOKUP(row; Table; 2)`
+fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("lookup") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let (row, table, column) = match parts.as_slice() {
+            [row, table] | [row, table, "2"] | [row, table, "2", _] => (row, table, None),
+            [row, table, column] | [row, table, column, _] => (row, table, Some(column)),
+            _ => return None,
+        };
+        let named = is_plain_name(table) || table.starts_with(['«', '"']);
+        let new = column.map_or_else(|| format!("{table}[{row}]"), |column| format!("{table}[{row}, {column}]"));
+        (named && !row.is_empty()).then(|| (pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// `ROUND(a / b)`: all numbers are whole, and the ruleset says how they are rounded.
+fn rounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("rounded") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let ([inside] | [inside, "0"]) = parts.as_slice() else { return None };
+        let alone = at == 0 && close + 1 == pieces.list.len() || is_plain_name(inside);
+        let new = if alone { (*inside).to_owned() } else { format!("({inside})") };
+        (!inside.is_empty()).then(|| (pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// `count 6 in 5d6`, `count 5d6 >= 5`
+fn counted(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let called = our_word("functions", word) == Some("count") && !known(word);
+        if !called || pieces.word(at + 1) == "(" {
+            return None;
+        }
+        let (mut met, mut dice) = (None, None);
+        let mut next = at + 1;
+        loop {
+            let plural = pieces.word(next) == "s" && pieces.end(next - 1) == pieces.start(next);
+            let joins = matches!(pieces.ours(next, known), Some("joining" | "filler")) || pieces.word(next) == "in";
+            match pieces.kind(next) {
+                Some(TokenKind::Dice) if dice.is_none() => dice = Some(pieces.word(next)),
+                Some(TokenKind::Number) if met.is_none() => met = Some(pieces.word(next).to_owned()),
+                Some(TokenKind::Operator) if met.is_none() && pieces.compares(next) => {
+                    if pieces.kind(next + 1) != Some(TokenKind::Number) {
+                        return None;
+                    }
+                    met = Some(format!("{} {}", pieces.word(next), pieces.word(next + 1)));
+                    next += 1;
+                }
+                _ if plural || joins => {}
+                _ => break,
+            }
+            next += 1;
+        }
+        let (met, dice) = met.zip(dice)?;
+        Some((pieces.start(at)..pieces.end(next - 1), format!("count({dice}, {met})")))
+    })
+}
+
+/// `max 2d6`: the highest of them, if it is not what they can reach.
+fn extreme(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let suffix = match our_word("functions", word).filter(|_| !known(word))? {
+            "max" => "kh1",
+            "min" => "kl1",
+            _ => return None,
+        };
+        let dice = (pieces.kind(at + 1) == Some(TokenKind::Dice)).then(|| pieces.word(at + 1))?;
+        Some((pieces.start(at)..pieces.end(at + 1), format!("{dice}{suffix}")))
+    })
+}
+
+/// `3d6 and 2d8`: dice that are thrown together.
+fn thrown_with(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let thrown = |at: usize| matches!(pieces.kind(at), Some(TokenKind::Dice));
+    let at = pieces.indices().find(|&at| {
+        let between = at.checked_sub(1).is_some_and(thrown) && thrown(at + 1);
+        between && (pieces.ours(at, known) == Some("and") || pieces.word(at) == "&")
+    })?;
+    let compared = pieces.indices().any(|at| pieces.compares(at));
+    (!compared).then(|| (pieces.start(at)..pieces.end(at), "+".to_owned()))
+}
+
 /// `AND`, and words of another language, between values.
 fn word(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
@@ -620,14 +899,11 @@ fn word(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
 /// `a > 3 and < 8`; an `and` at the beginning.
 fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let is_join = |at: usize| matches!(pieces.word(at), "and" | "or");
-    let compares = |at: usize| {
-        matches!(pieces.word(at), "<" | ">" | "<=" | ">=" | "=" | "==" | "!=" | "≥" | "≤" | "≠" | "<>" | "=>" | "=<")
-    };
     if is_join(0) {
         return Some((0..pieces.start(1), String::new()));
     }
-    let at = pieces.indices().find(|&at| is_join(at) && compares(at + 1))?;
-    let operator = (0..at).rev().find(|&one| compares(one))?;
+    let at = pieces.indices().find(|&at| is_join(at) && pieces.compares(at + 1))?;
+    let operator = (0..at).rev().find(|&one| pieces.compares(one))?;
     let begins = (0..operator)
         .rev()
         .find(|&one| is_join(one) || matches!(pieces.word(one), "(" | "[" | "," | ";" | "if" | "not" | "in"));
@@ -712,6 +988,37 @@ mod tests {
             ("2 if Force > 1 else 3", "if Force > 1 then 2 else 3"),
             ("|3 - 5|", "(let n = 3 - 5 in max(n, -n))"),
             ("2 * |Force| + 1", "2 * max(Force, -Force) + 1"),
+            ("3d6 y 2d8", "3d6 + 2d8"),
+            ("3d6 and 2d8", "3d6 + 2d8"),
+            ("2^3", "2 * 2 * 2"),
+            ("2**3 + 1", "(2 * 2 * 2) + 1"),
+            ("Force²", "Force * Force"),
+            ("8 / Force^2", "8 / (Force * Force)"),
+            ("2d6^2", "let n = 2d6 in n * n"),
+            ("max(Force, 1)^2 + 1", "(let n = max(Force, 1) in n * n) + 1"),
+            ("POTENCIA(Force; 2)", "Force * Force"),
+            ("45%", "d100 <= 45"),
+            ("d100 <= 45%", "d100 <= 45"),
+            ("Force * 45%", "Force * 45 / 100"),
+            ("10% of Force", "Force * 10 / 100"),
+            ("10 % de Force", "Force * 10 / 100"),
+            ("max 2d6", "2d6kh1"),
+            ("mínimo 2d6 + 1", "2d6kl1 + 1"),
+            ("10d6 f5", "count(10d6, 5)"),
+            ("10d6>5f1", "count(10d6, >= 5) - count(1)"),
+            ("10d6>=5f<2", "count(10d6, >= 5) - count(<2)"),
+            ("ROUND(Force)", "Force"),
+            ("REDONDEAR(Force / 2; 0) + 1", "(Force / 2) + 1"),
+            ("floor(Force / 2)", "Force / 2"),
+            ("VLOOKUP(Force; Table; 2)", "Table[Force]"),
+            ("1 + BUSCARV(Force; Table; 3; 0)", "1 + Table[Force, 3]"),
+            ("{2d6, Force}kh1", "max(2d6, Force)"),
+            ("{2d6, 1d8} + 1", "(2d6 + 1d8) + 1"),
+            ("{4d6}kh3", "4d6kh3"),
+            ("count 6 in 5d6", "count(5d6, 6)"),
+            ("count 6s in 5d6", "count(5d6, 6)"),
+            ("count 5d6 >= 5", "count(5d6, >= 5)"),
+            ("contar >= 5 en 5d6 + 1", "count(5d6, >= 5) + 1"),
         ] {
             assert_eq!(ours(theirs).as_deref(), Some(expected), "{theirs}");
         }
@@ -734,6 +1041,14 @@ mod tests {
             "; ;",
             "let x1 = ",
             "< and < 5",
+            "2 % 3",
+            "Force % Wits",
+            "d{1,2,3}",
+            "Force^Wits",
+            "count(5d6, 6)",
+            "max",
+            "10d6 f",
+            "Force and Wits",
         ] {
             assert_eq!(ours(text), None, "{text}");
         }

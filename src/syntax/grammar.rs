@@ -25,7 +25,12 @@ pub(super) static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::prefix(Rule::not_op))
         .op(left(Rule::compare) | left(Rule::beats))
         .op(left(Rule::add) | left(Rule::subtract))
-        .op(left(Rule::multiply) | left(Rule::divide) | left(Rule::remainder))
+        .op(left(Rule::multiply)
+            | left(Rule::divide)
+            | left(Rule::divide_down)
+            | left(Rule::divide_up)
+            | left(Rule::divide_nearest)
+            | left(Rule::remainder))
         .op(Op::prefix(Rule::negative))
         .op(left(Rule::beside))
 });

@@ -41,7 +41,7 @@ pub fn tokens(text: &str) -> Vec<(TextSpan, TokenKind)> {
             Rule::pool => TokenKind::Dice,
             Rule::word => TokenKind::Name,
             Rule::quoted => TokenKind::QuotedName,
-            Rule::sign => TokenKind::Operator,
+            Rule::sign | Rule::divide_down | Rule::divide_up | Rule::divide_nearest => TokenKind::Operator,
             Rule::keyword => TokenKind::Keyword,
             Rule::remark => TokenKind::Comment,
             Rule::bracket => TokenKind::Bracket,

@@ -32,7 +32,12 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
         ')' | ']' => match (letter, open) {
             (')', Some(Rule::no_close_bracket)) => Some(wrong_close(here, found, "]")),
             (']', Some(Rule::no_close_paren)) => Some(wrong_close(here, found, ")")),
-            _ => blank(Problem::new(Code::StrayClose, here).arg("found", found).may_fix(here, ""), here),
+            (close, _) => {
+                let more = rest.len().saturating_sub(rest.trim_start_matches(close).len());
+                let all = between(here.start, here.start.saturating_add(offset(more)));
+                let found = text.get(all.range()).unwrap_or("");
+                blank(Problem::new(Code::StrayClose, all).arg("found", found).may_fix(all, ""), all)
+            }
         },
         '}' | '»' | '”' => blank(Problem::new(Code::StrayClose, here).arg("found", found).may_fix(here, ""), here),
         ',' | ';' => {
@@ -76,7 +81,8 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
             let known = |c: char| c.is_alphanumeric() || is_blank(c) || "_()[]{},;#\"«»“”+-*/%<>=!&|.".contains(c);
             let length = rest.char_indices().skip(1).find(|&(_, c)| known(c)).map_or(rest.len(), |(at, _)| at);
             let span = between(here.start, here.start.saturating_add(offset(length)));
-            blank(Problem::new(Code::UnknownCharacter, span).arg("found", text.get(span.range()).unwrap_or("")), span)
+            let problem = Problem::new(Code::UnknownCharacter, span).arg("found", text.get(span.range()).unwrap_or(""));
+            blank(if letter == '^' { problem.help("help-power") } else { problem }, span)
         }
     }
 }

@@ -52,7 +52,7 @@ impl Notation {
         if self.foreign {
             new = apart(&without_labels(&new));
             if super::parse_expr(&new).1.iter().any(|problem| problem.is_error())
-                && let Some(found) = translated(&new, known)
+                && let Some(found) = translated(&new, known).filter(|found| !found.doubtful)
             {
                 new.replace_range(found.span.range(), &found.replacement);
             }
@@ -219,6 +219,10 @@ mod tests {
             ("/r 2d6", "2d6"),
         ] {
             assert_eq!(ALL.rewritten(theirs, &|_| false).as_deref(), Some(ours), "{theirs}");
+        }
+        // What may be meant otherwise is not read in silence.
+        for doubtful in ["ROUND(7 / 2)", "max 2d6", "45%", "3d6 and 2d8"] {
+            assert_eq!(ALL.rewritten(doubtful, &|_| false), None, "{doubtful}");
         }
         assert_eq!(ALL.repeated("6x 4d6kh3"), Some((6, "4d6kh3")));
         for same in ["3d6 >= 10", "3d6>=10", "d20>=12", "2d6 + 1", "10d10!>=9", "d6", "d100", "Bad66"] {

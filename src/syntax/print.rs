@@ -60,7 +60,12 @@ fn binding(op: BinaryOp) -> u8 {
         BinaryOp::And => 2,
         BinaryOp::Compare(_) | BinaryOp::Beats => COMPARISON,
         BinaryOp::Add | BinaryOp::Subtract => SUM,
-        BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => 6,
+        BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::DivideDown
+        | BinaryOp::DivideUp
+        | BinaryOp::DivideNearest
+        | BinaryOp::Remainder => 6,
     }
 }
 

@@ -162,6 +162,29 @@ async function hitos() {
   await gm.click("#line button.main");
   await Promise.all([gm, carla].map((page) => heard(page, count + 1)));
 
+  // Characters act in turn: all pages say whose turn it is.
+  await gm.locator("#turns summary").click();
+  await gm.locator("#turns button.main").click();
+  await Promise.all([gm, ada, bruno].map((page) => page.waitForSelector(".order li.now")));
+  await sound(gm, "gm-turns");
+  const turn = (page) => page.locator(".order li.now").innerText();
+  const first = await turn(gm);
+  await gm.click("#next-turn");
+  await ada.waitForFunction((first) => document.querySelector(".order li.now").innerText !== first, first);
+  await carla.waitForFunction((first) => document.querySelector(".order li.now").innerText !== first, first);
+  assert.equal(await turn(ada), await turn(gm));
+  assert.equal(await ada.locator("#next-turn").count(), 0);
+  await sound(ada, "ada-turns");
+
+  // A handout for one of them.
+  await gm.locator("#tell summary").click();
+  await gm.check('#tell [name="to"][value="Ada"]');
+  await gm.fill("#told", "Una carta:\nno bajes al sótano.");
+  await gm.locator("#tell button.main").click();
+  await ada.waitForFunction(() => document.querySelector("#log > li:last-child").innerText.includes("sótano"));
+  await carla.waitForTimeout(300);
+  assert.ok(!(await carla.content()).includes("sótano"));
+
   // The server stops: pages say so and learn the secret, which verifies the rolls that were saved.
   await tab(ada, "talk");
   const [saved] = await Promise.all([ada.waitForEvent("download"), ada.click('a[download]')]);
@@ -189,10 +212,36 @@ async function terror() {
   await stop();
 }
 
+/** The reference of a game: no screen is too narrow, a desktop has room, and searching finds what is meant. */
+async function reference() {
+  for (const id of ["cdb", "hitos", "mirada", "terror"]) {
+    const path = join(home, `${id}.html`);
+    writeFileSync(path, execFileSync(program, ["doc", id, "--format", "html"]));
+    for (const width of [1440, 1024, 390]) {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: width === 1024 ? "dark" : "light" });
+      page.on("pageerror", (error) => wrong.push(`${id}: ${error.message}`));
+      await page.goto(`file://${path}`);
+      await sound(page, `doc-${id}-${width}`);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (width === 1440 && height > 20000) wrong.push(`doc-${id}: ${height} pixels high`);
+      const shown = () => page.locator("main article[id]:visible").count();
+      const all = await shown();
+      const title = (await page.locator("main article[id] h3").last().innerText()).toUpperCase();
+      await page.fill("nav input", title);
+      const found = await shown();
+      if (!(found >= 1 && found < all / 2)) wrong.push(`doc-${id}: “${title}” finds ${found} of ${all}`);
+      await page.fill("nav input", "");
+      assert.equal(await shown(), all);
+      await page.close();
+    }
+  }
+}
+
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 const begin = Date.now();
 await hitos();
 await terror();
+await reference();
 await browser.close();
 assert.deepEqual(wrong, []);
 console.log(`a session in a browser: well after ${Math.round((Date.now() - begin) / 1000)} s`);

@@ -6,7 +6,7 @@ use crate::durable::names;
 use proptest::prelude::*;
 use tirada::report::document::Document;
 use tirada::ruleset::File;
-use tirada::store::{Change, Entry, Memory, Rules, Sqlite, Step, Storage, StoreError};
+use tirada::store::{Change, Entry, Memory, Proof, Rules, Sqlite, Step, Storage, StoreError};
 
 fn rules(text: &str) -> Rules {
     let file = File { name: "tally.yml".to_owned(), text: text.to_owned() };
@@ -156,11 +156,11 @@ fn one_program_writes_and_others_read() {
     let Err(StoreError::NotWritten(there)) = Sqlite::create(&path, "c", &rules("a"), 7) else { panic!() };
     assert_eq!(there.kind(), std::io::ErrorKind::AlreadyExists);
     let mut file = Sqlite::open(&path).unwrap();
-    let Err(StoreError::Taken(holder)) = Sqlite::open(&path) else { panic!() };
+    let Err(StoreError::Taken(Some(holder))) = Sqlite::open(&path) else { panic!() };
     assert_eq!(holder.pid, std::process::id());
     assert!(!holder.host.is_empty() && holder.since > 1_600_000_000_000, "{holder:?}");
     file.lock().unwrap().serve_at("http://127.0.0.1:1").unwrap();
-    let Err(StoreError::Taken(holder)) = Sqlite::open(&path) else { panic!() };
+    let Err(StoreError::Taken(Some(holder))) = Sqlite::open(&path) else { panic!() };
     assert_eq!(holder.address.as_deref(), Some("http://127.0.0.1:1"));
     file.begin(1).unwrap();
     file.commit(&Step { entry: Some(of("x")), ..Step::default() }).unwrap();
@@ -205,9 +205,19 @@ fn front_ends_keep_what_they_want_and_reveal_what_was_hidden() {
         assert!(!storage.log(None, 0).unwrap()[0].hidden);
         assert!(storage.reveal(line + 1).is_err());
         assert_eq!(storage.extra("serve.tokens").unwrap(), None);
-        storage.put_extra("serve.tokens", "1").unwrap();
-        storage.put_extra("serve.tokens", "2").unwrap();
+        storage.put_extras(&[("serve.tokens", "1")]).unwrap();
+        storage.put_extras(&[("serve.tokens", "2"), ("serve.other", "3")]).unwrap();
         assert_eq!(storage.extra("serve.tokens").unwrap().as_deref(), Some("2"));
+        assert_eq!(storage.extra("serve.other").unwrap().as_deref(), Some("3"));
+        let proof =
+            Proof { commitment: "abc".to_owned(), roll: Some(3), kinds: vec!["d6".to_owned()], ..Proof::default() };
+        let step = Step {
+            entry: Some(Entry { proof: Some(proof.clone()), readers: vec!["Ann".to_owned()], ..of("y") }),
+            ..Step::default()
+        };
+        storage.commit(&step).unwrap();
+        let last = storage.log(None, line).unwrap().remove(0);
+        assert_eq!((last.proof, last.readers), (Some(proof), vec!["Ann".to_owned()]));
     }
 }
 

@@ -35,3 +35,16 @@ fn whoever_is_back_has_their_own_file_again() {
     assert_eq!(say(&mut state, "save"), "Ann  ann.yml");
     assert_eq!((files.text("other.yml").as_str(), files.text("hall.yml").as_str()), (other, hall));
 }
+
+#[test]
+fn who_shows_tags_that_have_no_name_of_their_own() {
+    let files = Files::new();
+    let eve = "tirada character: 1\nname: Eve\ntags: {Dazed: {for: 1 beat}}\n";
+    files.0.borrow_mut().insert("eve.yml".to_owned(), eve.to_owned());
+    let mut state = state(&files);
+    all(&mut state, &["load eve.yml ann.yml"]);
+    let who = say(&mut state, "who");
+    let of = |name: &str| who.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    assert!(of("Eve").contains(" · Dazed  eve.yml"), "{who}");
+    assert!(!of("Ann").contains("Dazed"), "{who}");
+}

@@ -155,6 +155,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Dice, "names") => P::Named(&P::AsItIs),
         (P::Ruleset, "options" | "traits") => P::Named(&P::Question),
         (P::Ruleset, "formulas") => P::Formulas,
+        (P::Ruleset, "classes") | (P::Outcome, "is") => P::Name,
         (P::Ruleset, "tables") => P::Named(&P::Table(None)),
         (P::Ruleset, "tests") => P::Named(&P::Test),
         (P::Ruleset, "times") => P::Named(&P::Time),

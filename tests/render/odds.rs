@@ -75,6 +75,7 @@ fn trial(bonus: i64, target: i64) -> Odds {
         name: Some(name.to_owned()),
         verdict: None,
         success,
+        classes: Vec::new(),
         chance: Chance::new(ends.get(&index).copied().unwrap_or(0), 1000_u32),
     };
     Odds {
@@ -305,6 +306,7 @@ fn two_sides_are_told_by_who_wins() {
         name: None,
         verdict: Some(verdict),
         success,
+        classes: Vec::new(),
         chance: Chance::new(ways, 36_u32),
     };
     let odds = Odds {

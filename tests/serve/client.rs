@@ -82,18 +82,7 @@ impl Server {
 
     /// Sends a request as it is and reads the whole answer.
     pub fn raw(&self, request: &str) -> Answer {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
-        // What is too long is answered before all of it was sent.
-        let _ = stream.write_all(request.as_bytes());
-        let mut bytes = Vec::new();
-        let _ = stream.read_to_end(&mut bytes);
-        let text = String::from_utf8(bytes).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let body =
-            if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(body) } else { body.into() };
-        Answer { status, head: head.to_owned(), body }
+        ask(&self.address, request)
     }
 
     pub fn get(&self, path: &str, secret: &str) -> Answer {
@@ -154,6 +143,12 @@ impl Server {
         }
     }
 
+    /// Kills it, as a power cut does.
+    pub fn kill(&self) {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-KILL", &id]).status().unwrap().success());
+    }
+
     /// Stops the server as Ctrl-C does; what it says at the end.
     #[cfg(unix)]
     pub fn stop(mut self) -> String {
@@ -171,6 +166,24 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Sends a request as it is to some server and reads the whole answer.
+pub fn ask(address: &str, request: &str) -> Answer {
+    // Nobody listens any more: no answer.
+    let Ok(mut stream) = TcpStream::connect(address) else {
+        return Answer { status: 0, head: String::new(), body: String::new() };
+    };
+    stream.set_read_timeout(Some(LONG)).unwrap();
+    // What is too long is answered before all of it was sent.
+    let _ = stream.write_all(request.as_bytes());
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8(bytes).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let body = if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(body) } else { body.into() };
+    Answer { status, head: head.to_owned(), body }
 }
 
 /// The bodies of pages come in pieces, each behind its length.

@@ -3,6 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod client;
+mod killed;
+mod limits;
+mod telling;
+mod turns;
 
 use serde_json::{Value, json};
 
@@ -49,6 +53,17 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "answer", "question": 99, "text": "yes" }), ["question-gone"; 3]),
         (json!({ "what": "complete", "line": "str" }), ["done"; 3]),
         (json!({ "what": "renew", "who": "nobody there" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "revoke", "who": "nobody there" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "hand", "who": "Ann", "to": "nobody there" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "hand", "who": "Ann", "to": "Ann" }), ["moved-on", "only-gm", "only-gm"]),
+        (json!({ "what": "tell", "to": ["nobody there"], "line": "Hush" }), ["moved-on"; 3]),
+        (json!({ "what": "tell", "to": ["Ann"], "line": "Hush" }), ["done"; 3]),
+        (json!({ "what": "begin", "who": ["nobody there"] }), ["nobody-of-that-name", "only-gm", "only-gm"]),
+        (json!({ "what": "begin" }), ["done", "only-gm", "only-gm"]),
+        (line("next"), ["done", "not-yours", "not-yours"]),
+        (line("end"), ["done", "not-yours", "not-yours"]),
+        (json!({ "what": "note", "line": "Hush", "hidden": "perhaps" }), ["bad-request"; 3]),
+        (json!({ "what": "undo", "seen": "what" }), ["bad-request"; 3]),
         (json!({ "what": "dance" }), ["bad-request"; 3]),
         (json!({ "what": "line" }), ["bad-request"; 3]),
     ]
@@ -351,4 +366,66 @@ fn what_cannot_be_served_is_said() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     refused(&["serve", "-r", "tests/games/mini", "--port", &port], "cannot-listen", 3);
+}
+
+#[test]
+fn pages_have_the_colour_of_their_game() {
+    let server = Server::of("accent", &["-r", "tests/games/harbour"]);
+    let page = server.get("", server.link("GM")).body;
+    assert!(page.contains("href=\"/static/accent-20506a.css\""), "{page}");
+    let style = |name: &str| {
+        let address = &server.address;
+        server.raw(&format!("GET /static/{name} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"))
+    };
+    let known = style("accent-20506a.css");
+    assert!(known.status == 200 && known.body.contains("--accent: #20506a"), "{}", known.body);
+    assert!(known.head.contains("text/css") && known.body.contains("prefers-color-scheme: dark"), "{}", known.head);
+    for wrong in ["accent-20506.css", "accent-url(x).css", "accent-20506a.js"] {
+        assert_eq!(style(wrong).status, 404, "{wrong}");
+    }
+    let plain = Server::start("no-accent");
+    assert!(!plain.get("", plain.link("GM")).body.contains("accent-"));
+}
+
+/// A program that stands in for the browser; nothing where the system has no `script`, which stands in for a terminal.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_opens_the_page_of_the_gm_once() {
+    use std::os::unix::fs::PermissionsExt as _;
+    if !std::path::Path::new("/usr/bin/script").exists() {
+        return;
+    }
+    let folder = common::folder("serve-open");
+    let opener = folder.join("xdg-open");
+    std::fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > '{}/opened'\n", folder.display())).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let line = format!("'{}' serve -r tests/games/mini --port 0", common::program());
+    let mut command = std::process::Command::new("/usr/bin/script");
+    command.args(["-qfec", &line, "/dev/null"]).env_clear();
+    command.env("PATH", format!("{}:/usr/bin:/bin", folder.display())).env("LANG", "en").env("HOME", &folder);
+    let mut terminal =
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let opened = folder.join("opened");
+    let begin = std::time::Instant::now();
+    let address = loop {
+        let text = std::fs::read_to_string(&opened).unwrap_or_default();
+        if text.ends_with('\n') {
+            break text.trim().to_owned();
+        }
+        assert!(begin.elapsed() < std::time::Duration::from_secs(120), "nothing was opened");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    // Whoever lists the programs of this machine learns no secret that lasts.
+    let (host, path) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    assert!(path.starts_with("open/") && !path.contains('#'), "{address}");
+    let ask = || client::ask(host, &format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    let leads = |answer: &client::Answer| {
+        let to = answer.head.lines().find_map(|line| line.strip_prefix("location: ")).unwrap_or("").to_owned();
+        (answer.status, to)
+    };
+    let (status, to) = leads(&ask());
+    assert!(status == 303 && to.starts_with("/t/") && to.contains("/#"), "{to}");
+    assert_eq!(leads(&ask()), (303, "/".to_owned()), "once");
+    terminal.kill().unwrap();
+    terminal.wait().unwrap();
 }

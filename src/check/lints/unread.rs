@@ -1,4 +1,5 @@
-//! Declared things that no rule mentions: options, traits, points, tracks, tags, tables and columns of tables.
+//! Declared things that no rule mentions: options, traits, points, tracks, tags, tables and columns of tables,
+//! formulas with parameters.
 
 use std::collections::BTreeSet;
 
@@ -27,6 +28,8 @@ enum Declared {
     Column(Id<Table>, usize),
     /// All columns of a table.
     Columns(Id<Table>),
+    /// A formula with parameters.
+    Formula(usize),
     /// Traits with free names.
     OwnNames,
 }
@@ -79,6 +82,11 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     }
     for (index, one) in ruleset.tags.iter().enumerate() {
         look(Declared::Tag(index), &one.name, Code::UnusedTag, None);
+    }
+    if read_here(|thing| matches!(thing, Declared::Formula(_))) {
+        for (index, one) in ruleset.formulas.iter().enumerate() {
+            look(Declared::Formula(index), &one.name, Code::UnusedFormula, None);
+        }
     }
     for (id, one) in game.tables.ids().zip(&ruleset.tables) {
         if !mentioned.contains(&Declared::Table(id)) {
@@ -153,6 +161,18 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
         for name in names {
             let at = table.columns.iter().position(|column| column.name.as_deref() == Some(name.text.as_str()));
             all.extend(at.map(|at| Declared::Column(id, at)));
+        }
+    }
+    // Calls are not kept in formulas; whoever calls one writes its name.
+    let left = std::cell::Cell::new(MOST_READ);
+    let calls = |text: &str, name: &str| {
+        left.set(left.get().saturating_sub(text.len()));
+        left.get() == 0 || text.contains(name)
+    };
+    for (index, one) in game.formulas.iter().enumerate() {
+        let others = game.origins.iter().enumerate().filter(|(at, _)| *at != one.origin as usize);
+        if others.into_iter().any(|(_, origin)| calls(&origin.text, &one.name)) {
+            all.insert(Declared::Formula(index));
         }
     }
     // Where any skill will do, so will those that people christen themselves.

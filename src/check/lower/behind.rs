@@ -21,13 +21,28 @@ impl Lower<'_> {
                 "success" => Some((RollFact::Success, Kind::Flag)),
                 "margin" if !def.has_margin() => return self.no_margin(&def.name, name.span, span),
                 "margin" => Some((RollFact::Margin, Kind::Number)),
-                _ => None,
+                word => self
+                    .game
+                    .classes
+                    .iter()
+                    .position(|class| **class == *word)
+                    .map(|class| (RollFact::Class(class), Kind::Flag)),
             };
+            if let Some((RollFact::Class(class), _)) = fact
+                && !def.outcomes.iter().any(|outcome| outcome.classes.contains(&class))
+            {
+                let problem = Problem::new(Code::ClassNever, name.span).arg("name", &*name.text);
+                self.report(problem.arg("test", &*def.name));
+                return self.broken(span);
+            }
             if let Some((fact, kind)) = fact {
                 return (self.ir(Op::RollFact(slot, fact), span), kind);
             }
         }
-        let (ir, kind) = self.in_test(slot, test, what, &["outcome", "success"]);
+        let classes = self.game.classes.iter().enumerate();
+        let classes = classes.filter(|(class, _)| def.outcomes.iter().any(|outcome| outcome.classes.contains(class)));
+        let facts: Vec<&str> = ["outcome", "success"].into_iter().chain(classes.map(|(_, name)| &**name)).collect();
+        let (ir, kind) = self.in_test(slot, test, what, &facts);
         if kind == Kind::Broken {
             return self.broken(span);
         }

@@ -10,7 +10,7 @@ use crate::check::program::{
 use crate::diagnostic::{Code, nearest, words};
 use crate::id::Id;
 use crate::source::fold;
-use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
 
 /// The functions of the language, with what they take, for help and suggestions.
 pub const FUNCTIONS: [&str; 12] =
@@ -18,6 +18,8 @@ pub const FUNCTIONS: [&str; 12] =
 
 /// Calls of formulas with parameters in one formula, those inside of them included.
 const MOST_CALLS: usize = 500;
+/// Calls inside one another, each of which takes some of the stack.
+const DEEPEST: usize = 64;
 
 /// Parts of an argument that may stand in every place of its parameter.
 const FEW_PARTS: usize = 12;
@@ -61,9 +63,10 @@ impl Lower<'_> {
             return self.broken(span);
         }
         self.called += 1;
-        if self.called > MOST_CALLS {
-            if self.called == MOST_CALLS + 1 {
-                self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS));
+        if self.called > MOST_CALLS || self.calling.len() >= DEEPEST {
+            if self.called <= MOST_CALLS + 1 {
+                self.report(Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST));
+                self.called = MOST_CALLS + 1;
             }
             return self.broken(span);
         }
@@ -103,8 +106,13 @@ impl Lower<'_> {
         self.locals = locals;
         self.locals.truncate(hidden);
         // What is wrong with it anywhere is told where it stands.
-        if self.problems.split_off(before).iter().any(Problem::is_error) {
-            self.report(Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name));
+        let mut wrong = self.problems.split_off(before).into_iter().filter(Problem::is_error).peekable();
+        if wrong.peek().is_some() {
+            // That there are too many is wrong with nothing but this call.
+            self.report(match wrong.find(|one| one.code == Code::TooManyCalls) {
+                Some(_) => Problem::new(Code::TooManyCalls, span).arg("limit", MOST_CALLS).arg("deepest", DEEPEST),
+                None => Problem::new(Code::FormulaNotHere, span).arg("name", &*def.name),
+            });
             return self.broken(span);
         }
         // In sums and traces it is called as it is written.
@@ -126,7 +134,13 @@ impl Lower<'_> {
         let formulas = self.game.formulas.iter().map(|one| &*one.name);
         let tests = self.game.tests.iter().map(|test| &*test.name).chain(formulas);
         let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
-        if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
+        if let Some(rounding) = our_word("rounding", &name.text) {
+            let (example, whole) = self.rounded(rounding, args);
+            problem = problem.help_with("help-write", "example", &*example);
+            if whole {
+                problem = problem.may_fix(span, example);
+            }
+        } else if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
             problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
@@ -139,6 +153,19 @@ impl Lower<'_> {
         }
         self.report(problem);
         self.broken(span)
+    }
+
+    /// What rounds a division, from a call such as `ceil(a / b)`; whether all of the call is in it.
+    fn rounded(&self, rounding: &str, args: &[Arg]) -> (String, bool) {
+        if let [Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Divide, left, right }, span })] = args {
+            let part = |from: u32, to: u32| self.text.get(from as usize..to as usize).unwrap_or("").trim();
+            let between = part(left.span.end, right.span.start);
+            if matches!(between, "/" | "÷") {
+                let (left, right) = (part(span.start, left.span.end), part(right.span.start, span.end));
+                return (format!("({left} div {rounding} {right})"), true);
+            }
+        }
+        (format!("… div {rounding} …"), false)
     }
 
     fn extreme(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use super::program::{Arithmetic, At, Game, Ir, Kind, Op, SlotList, Table, Test};
 use crate::diagnostic::{Code, words};
 use crate::id::Id;
+use crate::ruleset::model::Rounding;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// Where a formula stands, which decides what it may use.
@@ -322,8 +323,15 @@ impl<'a> Lower<'a> {
             BinaryOp::Subtract => self.arithmetic(Arithmetic::Subtract, left, right, span, want),
             BinaryOp::Multiply => self.arithmetic(Arithmetic::Multiply, left, right, span, &Want::Anything),
             BinaryOp::Divide => self.arithmetic(Arithmetic::Divide, left, right, span, &Want::Anything),
+            BinaryOp::DivideDown => self.divide_as(Rounding::Down, left, right, span),
+            BinaryOp::DivideUp => self.divide_as(Rounding::Up, left, right, span),
+            BinaryOp::DivideNearest => self.divide_as(Rounding::Nearest, left, right, span),
             BinaryOp::Remainder => self.arithmetic(Arithmetic::Remainder, left, right, span, &Want::Anything),
         }
+    }
+
+    fn divide_as(&mut self, rounding: Rounding, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+        self.arithmetic(Arithmetic::DivideAs(rounding), left, right, span, &Want::Anything)
     }
 
     fn arithmetic(&mut self, op: Arithmetic, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> Lowered {
@@ -345,7 +353,7 @@ impl<'a> Lower<'a> {
         let first = self.as_number(first, &kind, left.span);
         let before = self.problems.len();
         let second = self.number(right, want);
-        if matches!(op, Arithmetic::Divide | Arithmetic::Remainder) {
+        if matches!(op, Arithmetic::Divide | Arithmetic::DivideAs(_) | Arithmetic::Remainder) {
             let read = self.problems.len() == before && !matches!(right.kind, ExprKind::Missing);
             if read && matches!(second.op, Op::Number(0)) {
                 self.report(Problem::new(Code::DivisionByZero, right.span));

@@ -276,7 +276,7 @@ impl Lower<'_> {
             names.extend(["total".to_owned(), "margin".to_owned()]);
         }
         names.extend(self.scope.known.keys().cloned());
-        names.retain(|name| wanted(name));
+        names.retain(|name| wanted(name) && !name.starts_with('·'));
         let seen = |name: &str| match self.exact(name) {
             Some((Op::Dice(_), _)) => self.scope.reads_roll,
             Some((Op::Cell(_) | Op::Let(..), _)) => self.scope.throws,
@@ -349,6 +349,17 @@ impl Lower<'_> {
                 let needs = self.game.formulas.get(*index).map_or(0, |one| one.parameters.len());
                 let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", text);
                 problem.arg("expected", needs).arg("found", 0_i64).help_with("help-write", "example", call)
+            }
+            Some(Named::Class(_)) => {
+                let mut rolls = self
+                    .scope
+                    .slots
+                    .iter()
+                    .filter(|slot| matches!(slot.kind, crate::check::program::SlotKind::Roll(_)));
+                let written = quoted_where_needed(text);
+                let label = rolls.next().map_or_else(|| "…".to_owned(), |slot| quoted_where_needed(&slot.name));
+                let problem = Problem::new(Code::ClassOfWhichRoll, span).arg("name", text);
+                problem.help_with("help-write", "example", format!("{label}.{written}"))
             }
             Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };

@@ -11,6 +11,7 @@ use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Trac
 use super::play::{Archetype, Turns};
 use crate::id::{Id, IdVec};
 use crate::limits::Limits;
+use crate::ruleset::Accent;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
 use crate::syntax::{Expr, Notation};
@@ -33,6 +34,8 @@ pub enum Named {
     Tag(usize),
     Action(usize),
     Formula(usize),
+    /// What an outcome can be.
+    Class(usize),
 }
 
 /// A formula with a name and parameters. Where it is called, it is lowered in its place.
@@ -370,6 +373,8 @@ pub struct Outcome {
     pub when: Option<Ir>,
     /// Success, failure, or neither.
     pub success: Option<bool>,
+    /// What else it is: classes by index.
+    pub classes: Vec<usize>,
     /// Values computed when it is reached.
     pub values: Vec<Value>,
     /// Whether the condition needs what the total is compared with.
@@ -421,6 +426,8 @@ pub struct Game {
     pub language: Option<String>,
     /// One line about it.
     pub doc: Option<String>,
+    /// The colour of its pages.
+    pub accent: Option<Accent>,
     /// How divisions round.
     pub rounding: Option<Rounding>,
     /// Faces of its own die.
@@ -434,6 +441,8 @@ pub struct Game {
     pub options: Vec<OptionDef>,
     pub tables: IdVec<Table>,
     pub formulas: Vec<NamedFormula>,
+    /// What outcomes can be besides a success or a failure.
+    pub classes: Vec<Arc<str>>,
     pub tests: IdVec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Id<Test>>,
@@ -466,6 +475,13 @@ pub struct Game {
 }
 
 impl Game {
+    /// The names of the classes that an outcome is of.
+    #[must_use]
+    pub fn classes_of(&self, outcome: &Outcome) -> Vec<String> {
+        let classes = outcome.classes.iter().filter_map(|class| self.classes.get(*class));
+        classes.map(|class| class.to_string()).collect()
+    }
+
     /// All cells of all tables.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> + Clone {
         self.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells)

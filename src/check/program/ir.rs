@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::dice::Pool;
 use super::game::Table;
 use crate::id::Id;
+use crate::ruleset::model::Rounding;
 use crate::source::{Placement, Sources, Span};
 use crate::syntax::{CompareOp, TextSpan};
 
@@ -227,6 +228,8 @@ pub enum RollFact {
     Outcome,
     /// Whether that is a success.
     Success,
+    /// Whether that is of a class.
+    Class(usize),
     /// The total less what it was compared with; left less right.
     Margin,
     /// Who won.
@@ -255,6 +258,8 @@ pub enum Arithmetic {
     Multiply,
     /// `/`
     Divide,
+    /// `div up` and the like.
+    DivideAs(Rounding),
     /// `%`
     Remainder,
 }

@@ -278,6 +278,8 @@ pub struct TrackId(pub usize);
 pub enum Ending {
     /// By its index.
     Outcome(usize),
+    /// By a class of the ruleset.
+    Class(usize),
     Success,
     Failure,
 }

@@ -77,6 +77,11 @@ impl Translator<'_> {
             self.word(modifier, &["", ""]);
             self.everywhere(&from, modifier);
         }
+        for class in &mut game.classes {
+            let from = Arc::clone(class);
+            self.word(class, &["", ""]);
+            self.everywhere(&from, class);
+        }
         self.tables(game);
         for one in &mut game.formulas {
             let name = self.thing("formulas", &mut one.name);

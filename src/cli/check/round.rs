@@ -10,14 +10,14 @@ use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::{
-    File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, kind_named, outermost, read_character, read_pack,
+    File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, outermost, read_character, read_pack,
     read_translation, unknown_heading,
 };
 use crate::session::{
     Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file,
     silence,
 };
-use crate::source::{SourceId, Span, undecoded};
+use crate::source::{SourceId, Sources, Span, undecoded};
 use crate::world::Whose;
 use crate::yaml::{Node, YamlLimits, parse, parse_to_the_end};
 
@@ -446,7 +446,16 @@ impl<'p> Round<'p> {
 /// What a file is: what the first of its names says that says it, without reading the rest as YAML.
 /// What lies beside a file costs its check next to nothing.
 fn kind_of(file: &File) -> FileKind {
-    kind_named(outermost(&file.text))
+    let names = outermost(&file.text);
+    let said = |wanted: &str| names.iter().any(|(name, _)| *name == wanted);
+    let kind = kind_named(names.iter().copied());
+    if kind == FileKind::Ruleset && said("name") && !said("id") && !said("tirada") {
+        // It may be a character that does not say so.
+        let mut sources = Sources::default();
+        let source = sources.add(file.name.clone(), file.text.clone());
+        return file_kind(&parse(&sources, source, &YamlLimits::default()).0);
+    }
+    kind
 }
 
 /// The file that says which ruleset is the usual one.

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Chosen;
 use crate::session::Offered;
 use crate::source::fold;
-use crate::world::{Look, TABLE};
+use crate::world::{Look, TABLE, Turns};
 
 /// What a line would do, as far as that decides who may say it.
 #[derive(Debug, PartialEq, Eq)]
@@ -80,6 +80,17 @@ impl State<'_> {
         let world = self.table.world().clone();
         let actions = 0..game.game.actions.len();
         actions.map(|action| self.session.refused(&game.game, &env, &world, action, who)).collect()
+    }
+
+    /// Whose turn it is, if characters act in turn; and for each of them, whether they can act.
+    #[allow(clippy::type_complexity)]
+    pub fn turns(&mut self) -> Option<(Turns, Result<Vec<bool>, Vec<Diagnostic>>)> {
+        let turns = self.table.world().turns.as_deref()?.clone();
+        let env = self.env();
+        let game = std::rc::Rc::clone(&self.game);
+        let world = self.table.world().clone();
+        let able = self.session.who_acts(&game.game, &env, &world, &turns.order);
+        Some((turns, able))
     }
 
     /// The interventions that are allowed now, and to whom.

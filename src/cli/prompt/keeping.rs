@@ -93,7 +93,11 @@ impl State<'_> {
         let rules = storage.rules().map_err(failed)?;
         let session = storage.sessions().map_err(failed)?.last().map_or(1, |last| last.number + 1);
         let (changed, code) = self.change_game(&rules.named);
-        let current = changed.is_ok().then(|| self.rules(&rules.named));
+        let current = if changed.is_ok() {
+            Some(self.rules(&rules.named).map_err(|error| (vec![error], crate::cli::FILES))?)
+        } else {
+            None
+        };
         let (mut findings, mut begun) = (Vec::new(), false);
         let is_same = current.as_ref().is_some_and(|current| current.fingerprint() == about.fingerprint);
         if !is_same {
@@ -171,14 +175,19 @@ impl State<'_> {
     }
 
     /// The texts of the game that is played now.
-    pub(super) fn rules(&self, named: &str) -> Rules {
+    ///
+    /// # Errors
+    ///
+    /// That the files of a game that it extends are no longer there.
+    pub(super) fn rules(&self, named: &str) -> Result<Rules, Diagnostic> {
         let own = self.game.files.iter().filter_map(|id| self.base.get(*id));
         let own = own.map(|source| File { name: source.name().to_owned(), text: source.text().to_string() });
         let mut files = BTreeMap::from([(self.game().id.to_string(), own.collect())]);
         for id in &self.game.extends {
-            files.insert(id.clone(), self.library.files(id).unwrap_or_default());
+            let missing = || Diagnostic::error(Code::UnknownRuleset, None).arg("name", id.as_str());
+            files.insert(id.clone(), self.library.files(id).ok_or_else(missing)?);
         }
-        Rules { id: self.game().id.to_string(), named: named.to_owned(), files }
+        Ok(Rules { id: self.game().id.to_string(), named: named.to_owned(), files })
     }
 
     /// Puts there what a campaign says.
@@ -273,6 +282,8 @@ impl State<'_> {
             seed,
             dice,
             shown: document.clone(),
+            proof: self.seeds.proof(&self.thrown),
+            readers: self.readers.clone(),
             ..Entry::default()
         });
         let since = keeping.since.saturating_add(made);
@@ -282,7 +293,7 @@ impl State<'_> {
             keeping.storage.begin(crate::store::now())?;
             keeping.begun = true;
         }
-        keeping.storage.commit(&Step { entry, change, world, now: now.clone() })?;
+        self.kept.extend(keeping.storage.commit(&Step { entry, change, world, now: now.clone() })?);
         keeping.since = if is_due { 0 } else { since };
         keeping.now = now;
         Ok(())
@@ -361,7 +372,9 @@ impl State<'_> {
 
     /// A line of somebody that is no command of the prompt: it is only written down.
     pub(super) fn note(&mut self, text: &str) -> Document {
-        Document::new().line(Line::new().piece(crate::report::document::Role::Comment, text))
+        let line = |text| Line::new().piece(crate::report::document::Role::Comment, text);
+        // A handout has several lines.
+        text.lines().fold(Document::new(), |document, text| document.line(line(text)))
     }
 
     /// The sheet of everybody there as a file says it, by name; the table's last, if it keeps anything.
@@ -394,7 +407,7 @@ fn most() -> usize {
 /// What is wrong with it, with the exit code.
 pub fn rules_of(state: &mut State<'_>, named: &str) -> Result<Rules, (Vec<Diagnostic>, u8)> {
     match state.change_game(named) {
-        (Ok(_), _) => Ok(state.rules(named)),
+        (Ok(_), _) => state.rules(named).map_err(|error| (vec![error], crate::cli::FILES)),
         (Err(errors), code) => Err((errors, code)),
     }
 }

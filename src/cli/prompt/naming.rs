@@ -44,11 +44,12 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
         Some(Named::Test(_) | Named::Formula(_)) => Some(Code::LetIsTest),
         Some(Named::Group(_)) => Some(Code::LetIsGroup),
         Some(Named::Die(_)) => Some(Code::LetIsDice),
-        Some(named @ (Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_))) => {
+        Some(named @ (Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_) | Named::Class(_))) => {
             let what = match named {
                 Named::Points(_) => "points",
                 Named::Track(_) => "track",
                 Named::Tag(_) => "tag",
+                Named::Class(_) => "class",
                 _ => "action",
             };
             return refuse(Code::LetIsTaken).map_err(|error: Diagnostic| error.arg("what", what));

@@ -9,6 +9,7 @@ use super::state::{Asker, Here, Outcome, State};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Recorder;
 use crate::report::document::{Document, Line};
+use crate::report::sheet::words;
 use crate::source::fold;
 
 /// So many are made at once at most.
@@ -67,8 +68,8 @@ impl State<'_> {
             let Some(who) = self.table.world().find(name) else { continue };
             let look = self.session.see(&game.game, &env, self.table.world(), who).brief();
             let given = look.traits.iter().filter(|one| !one.derived);
-            let given = given.filter_map(|one| Some((&one.name, one.value.as_ref()?.written())));
-            let open = look.open.iter().map(|one| (&one.name, one.value.written()));
+            let given = given.filter_map(|one| Some((&one.name, words(one.value.as_ref()?, &self.catalogue))));
+            let open = look.open.iter().map(|one| (&one.name, words(&one.value, &self.catalogue)));
             let line = given
                 .chain(open)
                 .filter(|(_, value)| value != "0")

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
 use crate::ruleset::{File, read_change};
-use crate::session::{another_game, offer_in_file, person_in, sheet_in};
+use crate::session::{another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 
@@ -223,6 +223,15 @@ impl State<'_> {
         errors.append(&mut found);
         if errors.iter().any(Diagnostic::is_error) {
             return Err(self.placed(errors, here, part));
+        }
+        let before = self.table.world();
+        let mut after = before.clone();
+        if let Some(slot) = after.people.get_mut(who) {
+            slot.clone_from(&now);
+        }
+        let beyond = beyond_at(&file, &game.game, &self.env(), before, &after, who);
+        if !beyond.is_empty() {
+            return Err(self.placed(beyond, here, part));
         }
         here.warnings.append(&mut errors);
         self.table.edit(who, &now);
@@ -493,7 +502,9 @@ fn facts(look: &Look, unknown: &str) -> Vec<String> {
         let max = points.max.map(|max| format!("/{max}")).unwrap_or_default();
         format!("{} {now}{max}", points.name)
     });
-    tracks.chain(points).collect()
+    // Those with names of their own are many, and are on the sheet.
+    let tags = look.tags.iter().filter(|tag| tag.name.is_none()).map(|tag| tag.kind.clone());
+    tracks.chain(points).chain(tags).collect()
 }
 
 /// The nearest of some names, as advice.

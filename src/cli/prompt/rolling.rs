@@ -9,10 +9,11 @@ use super::state::{Asker, Here, State};
 use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
+use crate::cli::given::nothing_reads;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
 use crate::report::Catalogue;
-use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unread_in_contest, unused_dice};
 use crate::source::{Placement, Span};
 use crate::world::{NOBODY, World};
 
@@ -188,6 +189,10 @@ impl State<'_> {
         };
         let game = Rc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;
+        let idle = nothing_reads(unread_in_contest(&game.game, &ready));
+        if !idle.is_empty() {
+            return Err(idle);
+        }
         // An input that was set answers for every test that asks it and was not told.
         let asked = open_inputs(&game.game, &ready.prepared.program);
         let told: BTreeMap<_, _> = inputs.into_iter().filter(|(name, _)| asked.contains(name)).collect();

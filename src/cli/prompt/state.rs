@@ -22,6 +22,7 @@ use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
 use crate::session::{LoadedGame, Session, Table, fingerprint_of};
 use crate::source::{SourceId, Sources, Span};
+use crate::store::Proof;
 
 /// After so many lines their texts are forgotten; nothing points into them any more.
 const KEPT: usize = 100;
@@ -66,6 +67,11 @@ pub trait Asker {
 pub trait Seeds {
     /// The next. It fits into the numbers that every JSON reader keeps (53 bits).
     fn next_seed(&mut self) -> u64;
+
+    /// How somebody can verify the dice that were thrown last.
+    fn proof(&self, _thrown: &[(Die, i64)]) -> Option<Proof> {
+        None
+    }
 }
 
 impl Seeds for Generator {
@@ -156,6 +162,10 @@ pub struct State<'s> {
     pub by: Option<String>,
     /// What comes of the next lines is shown to whoever leads the game only.
     pub hides: bool,
+    /// Players who see it all the same.
+    pub readers: Vec<String>,
+    /// The numbers in the campaign of what was kept, until somebody takes them.
+    pub kept: Vec<i64>,
     /// The seed of the dice of this line, and their faces.
     pub(super) fell: (Option<u64>, Vec<i64>),
 }
@@ -225,6 +235,8 @@ impl<'s> State<'s> {
             keeping: None,
             by: None,
             hides: false,
+            readers: Vec::new(),
+            kept: Vec::new(),
             fell: (None, Vec::new()),
         }
     }

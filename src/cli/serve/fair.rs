@@ -1,29 +1,56 @@
 //! Dice that can be verified afterwards. The seed of a roll follows from a secret that is fixed (and whose hash is
 //! published) before the first roll, from a number that each browser adds, and from the number of the roll.
+//!
+//! Secret, numbers and nonces are kept before they are used: a server that was killed goes on with the same secret, and no
+//! number is used twice.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::check::program::Die;
 use crate::cli::prompt::state::Seeds;
+use crate::store::Proof;
 
 /// Bits of a seed: as many as every JSON reader keeps.
 const BITS: u32 = 53;
+/// Numbers of rolls that are set aside at once, and how many there must be left before a line; a line draws fewer.
+const SET_ASIDE: u64 = 1024;
+const LEFT: u64 = 256;
 
-/// What a roll was made with.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Made {
-    /// The number of the roll. It is never used again.
-    pub(super) number: u64,
-    /// What the browsers had added by then, by seat.
-    pub(super) nonces: String,
+/// What is kept of a session while its secret is not told.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Open {
+    secret: String,
+    /// By seat.
+    nonces: BTreeMap<String, String>,
+    /// Rolls up to this number may have been thrown.
+    reserved: u64,
+}
+
+/// Dice that lie on the real table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum ByHand {
+    #[default]
+    None,
+    /// So many, and the rest is rolled.
+    First(usize),
+    All,
 }
 
 #[derive(Debug, Default)]
 struct Drawn {
     nonces: BTreeMap<String, String>,
-    last: Made,
+    /// Nonces that came in and are not kept yet.
+    came: BTreeMap<String, String>,
+    /// The number of the last roll, and what the browsers had added by then.
+    last: (u64, String),
+    reserved: u64,
+    by_hand: ByHand,
+    /// The secret is told.
+    told: bool,
 }
 
 /// The secret of a session and what is drawn with it.
@@ -36,6 +63,14 @@ pub(super) struct Fair {
 impl Fair {
     pub(super) fn new(secret: [u8; 32]) -> Self {
         Self { secret, drawn: Arc::default() }
+    }
+
+    /// Goes on where a server was killed; nothing where that is not what was kept.
+    pub(super) fn resume(kept: &str) -> Option<Self> {
+        let Open { secret, nonces, reserved } = serde_json::from_str(kept).ok()?;
+        let secret = bytes(&secret)?.try_into().ok()?;
+        let drawn = Drawn { nonces, last: (reserved, String::new()), reserved, ..Drawn::default() };
+        Some(Self { secret, drawn: Arc::new(Mutex::new(drawn)) })
     }
 
     fn with<T>(&self, what: impl FnOnce(&mut Drawn) -> T) -> T {
@@ -52,27 +87,86 @@ impl Fair {
         hex(&self.secret)
     }
 
+    /// The same, once it may be told.
+    pub(super) fn told(&self) -> Option<String> {
+        self.with(|drawn| drawn.told).then(|| self.secret())
+    }
+
+    /// From now on the secret may be told, and nothing is thrown with it.
+    pub(super) fn tell(&self) {
+        self.with(|drawn| drawn.told = true);
+    }
+
+    /// Whether something was thrown with it.
+    pub(super) fn is_used(&self) -> bool {
+        self.with(|drawn| drawn.reserved > 0)
+    }
+
     /// A browser adds its own number to all further rolls, once.
     pub(super) fn add(&self, seat: &str, nonce: &str) {
         self.with(|drawn| {
-            drawn.nonces.entry(seat.to_owned()).or_insert_with(|| nonce.to_owned());
+            if !drawn.nonces.contains_key(seat) {
+                drawn.came.entry(seat.to_owned()).or_insert_with(|| nonce.to_owned());
+            }
         });
     }
 
-    /// The roll that was drawn last.
-    pub(super) fn last(&self) -> Made {
-        self.with(|drawn| drawn.last.clone())
+    /// What has to be kept before the next roll, if it is not kept yet.
+    pub(super) fn due(&self) -> Option<Open> {
+        self.with(|drawn| {
+            let left = drawn.reserved.saturating_sub(drawn.last.0);
+            if drawn.came.is_empty() && left >= LEFT {
+                return None;
+            }
+            let mut nonces = drawn.came.clone();
+            nonces.append(&mut drawn.nonces.clone());
+            let reserved = if left < LEFT { drawn.last.0.saturating_add(SET_ASIDE) } else { drawn.reserved };
+            Some(Open { secret: self.secret(), nonces, reserved })
+        })
+    }
+
+    /// This is kept now.
+    pub(super) fn kept(&self, open: Open) {
+        self.with(|drawn| {
+            drawn.came.retain(|seat, _| !open.nonces.contains_key(seat));
+            (drawn.nonces, drawn.reserved) = (open.nonces, open.reserved);
+        });
+    }
+
+    /// Which dice of the next line are typed.
+    pub(super) fn expect(&self, by_hand: ByHand) {
+        self.with(|drawn| drawn.by_hand = by_hand);
     }
 }
 
 impl Seeds for Fair {
     fn next_seed(&mut self) -> u64 {
-        let made = self.with(|drawn| {
+        let (number, nonces) = self.with(|drawn| {
             let nonces = drawn.nonces.values().cloned().collect::<Vec<_>>().join(",");
-            drawn.last = Made { number: drawn.last.number.saturating_add(1), nonces };
+            drawn.last = (drawn.last.0.saturating_add(1), nonces);
             drawn.last.clone()
         });
-        seed(&self.secret, &made.nonces, made.number)
+        seed(&self.secret, &nonces, number)
+    }
+
+    fn proof(&self, thrown: &[(Die, i64)]) -> Option<Proof> {
+        if thrown.is_empty() {
+            return None;
+        }
+        let (by_hand, (number, nonces)) = self.with(|drawn| (drawn.by_hand, drawn.last.clone()));
+        let typed = match by_hand {
+            ByHand::None => 0,
+            ByHand::First(count) => count.min(thrown.len()),
+            ByHand::All => thrown.len(),
+        };
+        Some(Proof {
+            commitment: self.commitment(),
+            // What failed before left its number to this roll.
+            roll: (thrown.len() > typed).then_some(number),
+            nonces,
+            kinds: thrown.iter().map(|(die, _)| die.to_string()).collect(),
+            typed,
+        })
     }
 }
 
@@ -88,4 +182,10 @@ pub(in crate::cli) fn seed(secret: &[u8], nonces: &str, number: u64) -> u64 {
 
 pub(in crate::cli) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A secret as [`hex`] writes it.
+pub(in crate::cli) fn bytes(text: &str) -> Option<Vec<u8>> {
+    let pair = |at: usize| u8::from_str_radix(text.get(at..at.checked_add(2)?)?, 16).ok();
+    if text.len() == 64 { (0..64).step_by(2).map(pair).collect() } else { None }
 }

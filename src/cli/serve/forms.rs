@@ -135,6 +135,19 @@ pub(super) fn line(name: &str, at: Option<&str>, parts: &[(String, String)]) -> 
     Ok(line)
 }
 
+/// The line after which characters act in turn: these, or all.
+///
+/// # Errors
+///
+/// A name that cannot stand in a line.
+pub(super) fn begin(names: &[String]) -> Result<String, String> {
+    let mut line = "begin".to_owned();
+    for name in names {
+        line.push_str(&format!(" «{}»", sound(name)?));
+    }
+    Ok(line)
+}
+
 /// Numbers and faces stand as they are, all else in quotes.
 fn quoted(value: &str) -> Result<String, String> {
     let value = sound(value)?;

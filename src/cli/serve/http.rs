@@ -22,11 +22,13 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
 
-use super::pages::{Seen, door};
-use super::seats::Seat;
-use super::table::{Hub, Refusal, Reply, Request as Wish, Shot, Wanted, characters, may_see};
+use super::fair::hex;
+use super::pages::{Seen, accent_style, door};
+use super::seats::{Fate, Seat, random};
+use super::table::{Hub, Refusal, Reply, Request as Wish, Shot, Silence, Wanted, characters, may_see};
 use crate::report::document::text;
 use crate::report::{Catalogue, Language};
+use crate::ruleset::Accent;
 
 /// Bytes of a request's body.
 const BODY: usize = 64 << 10;
@@ -41,6 +43,8 @@ const DOOR_BURST: f64 = 10.0;
 const DOOR_RATE: f64 = 0.5;
 /// A page that hears nothing for longer than this knows that it is stale.
 const BEAT: Duration = Duration::from_secs(5);
+/// How long the GM's page may take to open.
+const TICKET: Duration = Duration::from_secs(60);
 /// The head of a request has to arrive within this time.
 const HEAD: Duration = Duration::from_secs(10);
 
@@ -57,6 +61,8 @@ pub(super) struct App {
     pub(super) port: u16,
     buckets: Mutex<HashMap<String, Bucket>>,
     pub(super) stop: watch::Receiver<bool>,
+    /// What opens the GM's page once, without a secret that others on this machine could read among its programs.
+    ticket: Mutex<Option<(String, Instant)>>,
 }
 
 #[derive(Debug)]
@@ -67,7 +73,14 @@ struct Bucket {
 
 impl App {
     pub(super) fn new(hub: Arc<Hub>, url: Option<String>, lan: bool, port: u16, stop: watch::Receiver<bool>) -> Self {
-        Self { hub, url, lan, port, buckets: Mutex::default(), stop }
+        Self { hub, url, lan, port, buckets: Mutex::default(), stop, ticket: Mutex::default() }
+    }
+
+    /// What opens the GM's page, once, within a minute.
+    pub(super) fn ticket(&self) -> Result<String, rand::rngs::SysError> {
+        let ticket = hex(&random::<16>()?);
+        *self.ticket.lock().unwrap_or_else(PoisonError::into_inner) = Some((ticket.clone(), Instant::now()));
+        Ok(ticket)
     }
 
     /// The address of the table, for whoever opens it from `host`.
@@ -116,6 +129,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(front))
         .route("/static/{file}", get(asset))
+        .route("/open/{ticket}", get(open))
         .route("/t/{table}/", get(page))
         .route("/t/{table}/join", post(join))
         .route("/t/{table}/events", get(events))
@@ -251,7 +265,24 @@ async fn front(State(app): Shared, headers: HeaderMap) -> Response {
     Html(door(&catalogue(&headers, &app.hub.shot()), "serve-open-your-link")).into_response()
 }
 
+/// Leads to the GM's page, once.
+async fn open(State(app): Shared, ConnectInfo(peer): ConnectInfo<SocketAddr>, Path(ticket): Path<String>) -> Response {
+    let known = {
+        let mut known = app.ticket.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |(one, at): &mut (String, Instant)| *one == ticket && at.elapsed() < TICKET;
+        known.take_if(fits).is_some()
+    };
+    match app.hub.links.of(&Seat::Gm).filter(|_| known && peer.ip().is_loopback()) {
+        Some(token) => Redirect::to(&format!("/t/{}/#{token}", app.hub.id)).into_response(),
+        None => Redirect::to("/").into_response(),
+    }
+}
+
 async fn asset(Path(file): Path<String>) -> Response {
+    let colour = file.strip_prefix("accent-").and_then(|file| file.strip_suffix(".css"));
+    if let Some(accent) = colour.and_then(Accent::read) {
+        return ([(CONTENT_TYPE, "text/css; charset=utf-8")], accent_style(accent)).into_response();
+    }
     let (kind, text) = match file.as_str() {
         "style.css" => ("text/css; charset=utf-8", include_str!("assets/style.css")),
         "page.js" => ("text/javascript; charset=utf-8", include_str!("assets/page.js")),
@@ -332,7 +363,9 @@ async fn join(
         return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", Vec::new());
     }
     let catalogue = catalogue(&headers, &app.hub.shot());
-    let fields = fields(&headers, &body).unwrap_or_default();
+    let Some(fields) = fields(&headers, &body) else {
+        return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
+    };
     let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
     let token = value("token").unwrap_or("");
     let Some(seat) = app.hub.links.seat(token).filter(|_| table == app.hub.id) else {
@@ -357,21 +390,28 @@ async fn links(State(app): Shared, Path(table): Path<String>, headers: HeaderMap
     }
     let host = super::lan_host(&app)
         .unwrap_or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1").to_owned());
-    let mut found = Vec::new();
-    for seat in characters(&shot).into_values() {
-        match app.hub.links.of(&seat) {
-            Ok(token) => found.push((seat, format!("{}#{token}", app.base(&host)))),
-            Err(error) => return failed(StatusCode::INTERNAL_SERVER_ERROR, "no-randomness", vec![error.to_string()]),
-        }
-    }
-    app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await;
-    Html(Seen { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found)).into_response()
+    // Whoever has no link yet, because it could not be kept, is to have one now.
+    let problem = match app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await {
+        Ok(Reply::Refused(Refusal { lines, .. })) => lines,
+        Err(silence) => vec![silent(silence, &catalogue).1],
+        _ => Vec::new(),
+    };
+    let link = |seat: Seat| {
+        let link = app.hub.links.of(&seat).map(|token| format!("{}#{token}", app.base(&host)));
+        (seat, link)
+    };
+    let found: Vec<_> = characters(&shot).into_values().map(link).collect();
+    Html(Seen { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found, &problem)).into_response()
 }
 
 /// What a request asks for.
 fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
     let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
     let number = |name: &str| value(name)?.trim().parse::<u64>().ok();
+    let all = |name: &str| {
+        let own = fields.iter().filter(|(one, value)| one == name && !value.is_empty());
+        own.map(|(_, value)| value.clone()).collect::<Vec<_>>()
+    };
     let parts = || {
         let own = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("f.")?.to_owned(), value.clone())));
         own.collect::<Vec<_>>()
@@ -397,6 +437,11 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
         }
         "reveal" => Wanted::Reveal(number("entry")?),
         "note" => Wanted::Note(value("line")?),
+        "tell" => Wanted::Tell { to: all("to"), text: value("line")? },
+        "begin" => Wanted::Begin(all("who")),
+        "renew" => Wanted::Link(value("who")?, Fate::Renewed),
+        "hand" => Wanted::Link(value("who")?, Fate::HandedTo(value("to")?)),
+        "revoke" => Wanted::Link(value("who")?, Fate::Revoked),
         "undo" => Wanted::Undo,
         "redo" => Wanted::Redo,
         "complete" => Wanted::Complete(value("line")?),
@@ -414,47 +459,47 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
     if !app.passes(format!("seat {}", seat.key()), BURST, RATE) {
         return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")]);
     }
-    let fields = fields(&headers, &body).unwrap_or_default();
-    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
-    if value("what") == Some("renew") {
-        let answer = renew(&app, &seat, value("who").unwrap_or(""), &catalogue);
-        app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await;
-        return answer;
-    }
-    let Some(wanted) = wanted(&fields) else {
+    let Some(wish) = fields(&headers, &body).and_then(|fields| wish(&fields, seat)) else {
         return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
     };
-    let wish = Wish {
-        wanted,
-        dice: value("dice").unwrap_or("").to_owned(),
-        hidden: value("hidden") == Some("yes"),
-        seen: value("seen").and_then(|text| text.parse().ok()),
-        seat,
-    };
+    let of_links = matches!(wish.wanted, Wanted::Link(..));
     let answer = app.hub.ask(wish).await;
     match answer {
-        Some(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
-        Some(Reply::Done(_)) => Redirect::to(".").into_response(),
-        Some(Reply::Offered(start, found)) => {
+        Ok(Reply::Done(_)) if of_links => Redirect::to("links").into_response(),
+        Ok(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
+        Ok(Reply::Done(_)) => Redirect::to(".").into_response(),
+        Ok(Reply::Offered(start, found)) => {
             axum::Json(json!({ "done": true, "start": start, "found": found })).into_response()
         }
-        Some(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
-        None => failed(StatusCode::SERVICE_UNAVAILABLE, "busy", vec![catalogue.say("serve-busy")]),
+        Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+        Err(silence) => {
+            let (code, words) = silent(silence, &catalogue);
+            failed(StatusCode::SERVICE_UNAVAILABLE, code, vec![words])
+        }
     }
 }
 
-/// Another link for somebody; the old one is worth nothing any more.
-fn renew(app: &App, seat: &Seat, who: &str, catalogue: &Catalogue) -> Response {
-    if !seat.is_gm() {
-        return failed(StatusCode::FORBIDDEN, "only-gm", vec![catalogue.say("serve-only-gm")]);
+/// Why a table does not answer: a code, and words.
+fn silent(silence: Silence, catalogue: &Catalogue) -> (&'static str, String) {
+    match silence {
+        Silence::Busy => ("busy", catalogue.say("serve-busy")),
+        Silence::Ended => ("ended", catalogue.say("serve-ended")),
     }
-    let Some(whose) = characters(&app.hub.shot()).remove(who) else {
-        return failed(StatusCode::CONFLICT, "moved-on", vec![catalogue.say("serve-moved-on")]);
+}
+
+/// A request with what is said beside it. What cannot be understood is not taken for something else.
+fn wish(fields: &[(String, String)], seat: Seat) -> Option<Wish> {
+    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
+    let hidden = match value("hidden") {
+        Some("yes") => true,
+        None | Some("" | "no") => false,
+        Some(_) => return None,
     };
-    match app.hub.links.renew(&whose) {
-        Ok(_) => Redirect::to("links").into_response(),
-        Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, "no-randomness", vec![error.to_string()]),
-    }
+    let seen = match value("seen").filter(|text| !text.is_empty()) {
+        Some(text) => Some(text.parse().ok()?),
+        None => None,
+    };
+    Some(Wish { wanted: wanted(fields)?, dice: value("dice").unwrap_or("").to_owned(), hidden, seen, seat })
 }
 
 /// The table for programs: what the seat may see.
@@ -469,18 +514,22 @@ async fn state(State(app): Shared, Path(table): Path<String>, headers: HeaderMap
         json!({
             "number": entry.number, "at": entry.at, "by": entry.by.name(), "line": entry.line,
             "text": text::render(&entry.document, &as_text), "dice": entry.dice, "typed": entry.typed,
-            "roll": entry.made.as_ref().map(|made| made.number),
-            "nonces": entry.made.as_ref().map(|made| made.nonces.clone()),
-            "note": entry.is_note, "hidden": entry.hidden, "undone": entry.undone,
+            "roll": entry.proof.as_ref().and_then(|proof| proof.roll),
+            "nonces": entry.proof.as_ref().map(|proof| &proof.nonces),
+            "commitment": entry.proof.as_ref().map(|proof| &proof.commitment),
+            "note": entry.is_note, "hidden": entry.hidden, "to": entry.readers, "undone": entry.undone,
         })
     });
     let question = shot.question.as_ref().filter(|one| seat.is_gm() || one.to == seat).map(|one| {
         json!({ "number": one.number, "to": one.to.name(), "words": one.words, "options": one.options, "dice": one.fallen })
     });
     let waits = shot.question.is_some();
+    let turns = shot.turns.as_ref().map(|seen| {
+        json!({ "round": seen.turns.round, "now": seen.turns.current(), "order": seen.turns.order, "able": seen.able.as_ref().ok(), "why": seen.able.as_ref().err() })
+    });
     axum::Json(json!({
         "version": shot.version, "game": shot.id, "seat": seat.name(), "people": people, "commitment": shot.commitment,
-        "log": log.collect::<Vec<_>>(), "question": question, "waits": waits,
+        "secrets": shot.secrets, "turns": turns, "log": log.collect::<Vec<_>>(), "question": question, "waits": waits,
     }))
     .into_response()
 }
@@ -520,10 +569,12 @@ async fn feed(app: Arc<App>, seat: Seat, token: String, catalogue: Catalogue, af
     let mut sent: HashMap<&'static str, String> = HashMap::new();
     let last = loop {
         if app.hub.links.seat(&token).as_ref() != Some(&seat) {
-            break Event::default().event("gone").data("{}");
+            // Somebody who was handed another character comes in again with the same link.
+            let again = app.hub.links.seat(&token).is_some();
+            break Event::default().event("gone").data(json!({ "again": again }).to_string());
         }
         if *stop.borrow() {
-            break Event::default().event("bye").data(json!({ "secret": app.hub.fair.secret() }).to_string());
+            break Event::default().event("bye").data(json!({ "secret": app.hub.fair.told() }).to_string());
         }
         let shot = app.hub.shot();
         changes.mark_unchanged();
@@ -538,7 +589,7 @@ async fn feed(app: Arc<App>, seat: Seat, token: String, catalogue: Catalogue, af
             }
             let log: Vec<_> =
                 view.entries_since(seen).into_iter().map(|(number, html)| json!([number, html])).collect();
-            let data = json!({ "run": shot.commitment, "version": shot.version, "newest": view.newest(), "log": log, "parts": parts });
+            let data = json!({ "run": shot.run, "version": shot.version, "newest": view.newest(), "log": log, "parts": parts });
             seen = shot.version;
             if to.send(Event::default().event("change").id(seen.to_string()).data(data.to_string())).await.is_err() {
                 return;

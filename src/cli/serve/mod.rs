@@ -24,6 +24,10 @@ use super::Context;
 #[cfg(feature = "serve")]
 use running::lan_host;
 
+/// Secrets that were told, by their hashes: where a campaign keeps them.
+#[cfg_attr(not(feature = "store"), allow(dead_code))]
+pub(super) const SECRETS: &str = "serve.secrets";
+
 /// `tirada serve`
 #[derive(Debug, Args)]
 pub struct Serve {
@@ -42,6 +46,9 @@ pub struct Serve {
     /// How pages are reached through a proxy.
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
+    /// Leaves the browser alone.
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 /// Runs the command.

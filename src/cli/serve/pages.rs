@@ -7,10 +7,8 @@ use super::seats::Seat;
 use super::table::{Entry, Offer, Question, Shot, Somebody, may_see};
 use crate::report::Catalogue;
 use crate::report::document::html::render;
+use crate::ruleset::Accent;
 use crate::world::{Look, TagLook, TrackLook, Words};
-
-/// Hues of the accent colour, in `style.css`.
-const HUES: usize = 12;
 
 /// What one seat sees of a table, in one language.
 pub(super) struct Seen<'a> {
@@ -19,13 +17,23 @@ pub(super) struct Seen<'a> {
     pub(super) catalogue: &'a Catalogue,
 }
 
+/// The colours of a game, as a stylesheet.
+pub(super) fn accent_style(accent: Accent) -> String {
+    let [light, dark] = accent.tints();
+    format!(
+        ":root {{ --accent: #{accent}; --tint: #{light}; }}\n@media (prefers-color-scheme: dark) {{ :root {{ --accent: #{}; --tint: #{dark}; }} }}\n",
+        accent.in_the_dark()
+    )
+}
+
 /// A page without a table: what to do instead.
 pub(super) fn door(catalogue: &Catalogue, message: &str) -> String {
     let say = |id: &str| catalogue.say(id);
     frame(
         catalogue,
         "tirada",
-        "door h0",
+        "door",
+        None,
         html! {
             main.door {
                 h1 { "tirada" }
@@ -36,7 +44,7 @@ pub(super) fn door(catalogue: &Catalogue, message: &str) -> String {
     )
 }
 
-fn frame(catalogue: &Catalogue, title: &str, class: &str, body: Markup) -> String {
+fn frame(catalogue: &Catalogue, title: &str, class: &str, accent: Option<Accent>, body: Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang=(catalogue.language().tag()) {
@@ -46,6 +54,7 @@ fn frame(catalogue: &Catalogue, title: &str, class: &str, body: Markup) -> Strin
                 meta name="color-scheme" content="light dark";
                 title { (title) }
                 link rel="stylesheet" href="/static/style.css";
+                @if let Some(accent) = accent { link rel="stylesheet" href={ "/static/accent-" (accent) ".css" }; }
                 link rel="icon" href="/static/icon.svg" type="image/svg+xml";
                 script type="module" src="/static/page.js" {}
             }
@@ -88,15 +97,15 @@ impl Seen<'_> {
     pub(super) fn page(&self) -> String {
         let gm = self.seat.is_gm();
         let who = self.seat.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
-        let hue = self.shot.id.bytes().fold(7_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
-        let class = format!("h{} {}", hue % HUES, if gm { "gm" } else { "player" });
+        let class = if gm { "gm" } else { "player" };
         let title = format!("{who} · {}", self.shot.game);
         let tabs =
             [("who", if gm { "serve-people" } else { "serve-sheet" }), ("do", "serve-do"), ("talk", "serve-log")];
         frame(
             self.catalogue,
             &title,
-            &class,
+            class,
+            self.shot.accent,
             html! {
                 a.skip href="#line" { (self.say("serve-skip")) }
                 header.bar {
@@ -105,7 +114,8 @@ impl Seen<'_> {
                     p #status role="status" data-live=(self.say("serve-live")) data-stale=(self.say("serve-stale"))
                         data-gone=(self.say("serve-gone")) { (self.say("serve-stale")) }
                 }
-                main data-version=(self.shot.version) data-run=(self.shot.commitment) data-outdated=(self.say("serve-outdated"))
+                section #turns aria-label=(self.say("serve-order")) { (self.turns()) }
+                main data-version=(self.shot.version) data-run=(self.shot.run) data-outdated=(self.say("serve-outdated"))
                     data-lost=(self.say("serve-lost")) {
                     section #who aria-labelledby="t-who" {
                         h2 #t-who { (self.say(if gm { "serve-people" } else { "serve-sheet" })) }
@@ -122,6 +132,7 @@ impl Seen<'_> {
                     section #do aria-labelledby="t-do" {
                         h2 #t-do { (self.say("serve-do")) }
                         div #undo { (self.undo()) }
+                        div #tell { (self.tell()) }
                         div #acts { (self.acts()) }
                     }
                 }
@@ -133,14 +144,88 @@ impl Seen<'_> {
     }
 
     /// The parts that change, by the element that holds them.
-    pub(super) fn parts(&self) -> [(&'static str, String); 5] {
+    pub(super) fn parts(&self) -> [(&'static str, String); 7] {
         [
+            ("turns", self.turns().into_string()),
+            ("tell", self.tell().into_string()),
             ("people", self.people().into_string()),
             ("ask", self.question().into_string()),
             ("offers", self.offers().into_string()),
             ("acts", self.acts().into_string()),
             ("undo", self.undo().into_string()),
         ]
+    }
+
+    /// Whose turn it is, and who comes after; the GM goes on with it.
+    fn turns(&self) -> Markup {
+        let gm = self.seat.is_gm();
+        let Some(seen) = &self.shot.turns else {
+            return html! {
+                @if gm && self.shot.people.len() > 1 {
+                    details.act.turns data-key="begin" {
+                        summary { (self.say("serve-begin-turns")) }
+                        form method="post" action="do" {
+                            (self.hidden("begin"))
+                            fieldset { legend { (self.say("serve-who-acts")) }
+                                @for one in self.shot.people.iter().skip(1) {
+                                    label.check { input type="checkbox" name="who" value=(one.look.name); " " (one.look.name) }
+                                }
+                            }
+                            p { small { (self.say("serve-who-acts-all")) } }
+                            (self.by_hand("begin"))
+                            button.main { (self.say("serve-begin-turns")) }
+                        }
+                    }
+                }
+            };
+        };
+        let turns = &seen.turns;
+        let able = |at: usize| seen.able.as_ref().map_or(true, |able| able.get(at).copied().unwrap_or(true));
+        let own = self.seat.name().is_some_and(|name| turns.current() == Some(name));
+        html! {
+            div.turns.own[own] {
+                p role="status" {
+                    (self.catalogue.text("turns-round", &vec![("round", turns.round.into())])) " · "
+                    b { @if own { (self.say("serve-your-turn")) } @else { (turns.current().unwrap_or("")) } }
+                }
+                ol.order aria-label=(self.say("serve-order")) {
+                    @for (at, name) in turns.order.iter().enumerate() {
+                        li.now[at == turns.now].out[!able(at)] aria-current=[(at == turns.now).then_some("step")] {
+                            (name) @if !able(at) { " " small { (self.say("serve-cannot-act")) } }
+                        }
+                    }
+                }
+                @if gm {
+                    @if let Err(lines) = &seen.able { @for line in lines { p.problem { (line) } } }
+                    form.inline method="post" action="do" data-live {
+                        (self.hidden("line"))
+                        button.main name="line" value="next" id="next-turn" { (self.say("serve-next-turn")) }
+                        button name="line" value="end" id="end-turns" { (self.say("serve-end-turns")) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A message or a handout for some, and nobody else.
+    fn tell(&self) -> Markup {
+        let others = || self.shot.people.iter().skip(1).filter(|one| self.seat.name() != Some(&one.look.name));
+        html! {
+            details.act data-key="tell" {
+                summary { (self.say("serve-tell")) }
+                form method="post" action="do" {
+                    (self.hidden("tell"))
+                    fieldset { legend { (self.say("serve-tell-to")) }
+                        @if !self.seat.is_gm() { p { small { (self.say("serve-tell-gm")) } } }
+                        @for one in others() {
+                            label.check { input type="checkbox" name="to" value=(one.look.name); " " (one.look.name) }
+                        }
+                    }
+                    div.field { label for="told" { (self.say("serve-text")) } textarea #told name="line" rows="4" maxlength="8000" required {} }
+                    button.main { (self.say("serve-send")) }
+                }
+            }
+        }
     }
 
     /// The entries that changed after a version.
@@ -202,7 +287,7 @@ impl Seen<'_> {
                                 button name="to" value=(now.saturating_sub(1)) id=(format!("less-{}-{}", look.name, points.name))
                                     aria-label=(self.say_with("serve-less", "name", &format!("{}, {title}", points.name))) { "−" }
                                 output { (now) }
-                                button name="to" value=(now.saturating_add(1)) id=(format!("more-{}-{}", look.name, points.name))
+                                button name="to" value=(now.saturating_add(1)) disabled[points.max.is_some_and(|max| now >= max)] id=(format!("more-{}-{}", look.name, points.name))
                                     aria-label=(self.say_with("serve-more", "name", &format!("{}, {title}", points.name))) { "+" }
                             }
                         } @else {
@@ -556,8 +641,9 @@ impl Seen<'_> {
                     b { (who) }
                     @if entry.was_typed { " " code { (entry.line) } }
                     @if entry.undone { " " span.mark { (self.say("serve-undone")) } }
-                    @if entry.hidden { " " span.mark { (self.say("serve-only-for-gm")) } }
-                    @if let Some(made) = &entry.made { " " small.number { "№ " (made.number) } }
+                    @if entry.hidden && entry.readers.is_empty() { " " span.mark { (self.say("serve-only-for-gm")) } }
+                    @if entry.hidden && !entry.readers.is_empty() { " " span.mark { (self.say_with("serve-only-for", "who", &entry.readers.join(", "))) } }
+                    @if let Some(number) = entry.proof.as_ref().and_then(|proof| proof.roll) { " " small.number { "№ " (number) } }
                 }
                 @if !entry.dice.is_empty() {
                     div.dice { @for (at, (kind, face)) in entry.dice.iter().enumerate() { (die(kind, *face, at < entry.typed)) } }
@@ -575,25 +661,36 @@ impl Seen<'_> {
     }
 
     /// The links of everybody, with pictures for phones.
-    pub(super) fn links(&self, links: &[(Seat, String)]) -> String {
+    pub(super) fn links(&self, links: &[(Seat, Option<String>)], problem: &[String]) -> String {
         frame(
             self.catalogue,
             &self.say("serve-links"),
-            "links h0",
+            "links",
+            self.shot.accent,
             html! {
                 main.links {
                     p { a href="." { (self.say("serve-back")) } }
                     h1 { (self.say("serve-links")) }
                     p { (self.say("serve-links-about")) }
+                    @for line in problem { p.problem role="alert" { (line) } }
                     @for (seat, link) in links {
                         article {
                             h2 { (seat.name().map_or_else(|| self.say("serve-gm"), str::to_owned)) }
-                            (code(link))
-                            p { a href=(link) { (link) } }
-                            form method="post" action="do" {
-                                (self.hidden("renew"))
+                            @match link {
+                                Some(link) => { (code(link)) p { a href=(link) { (link) } } }
+                                None => { p { (self.say("serve-no-link")) } }
+                            }
+                            form.inline method="post" action="do" {
                                 input type="hidden" name="who" value=(seat.key());
-                                button.quiet { (self.say("serve-renew")) }
+                                button.quiet name="what" value="renew" { (self.say("serve-renew")) }
+                                @if links.len() > 1 {
+                                    label for={ "hand-" (seat.key()) } { (self.say("serve-hand-to")) }
+                                    select id={ "hand-" (seat.key()) } name="to" {
+                                        @for (other, _) in links.iter().filter(|(other, _)| other != seat) { option value=(other.key()) { (other.key()) } }
+                                    }
+                                    button.quiet name="what" value="hand" { (self.say("serve-hand")) }
+                                }
+                                @if link.is_some() { button.quiet name="what" value="revoke" { (self.say("serve-revoke")) } }
                             }
                         }
                     }

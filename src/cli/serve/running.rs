@@ -1,13 +1,15 @@
 //! Starts the server, says where it is, and stops it.
 
+use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
 use super::Serve;
-use super::fair::{Fair, hex};
+use super::fair::hex;
 use super::http::{App, serve};
 use super::seats::{Seat, random};
 use super::table::{Hub, Opening, Played, Refusal, Reply, Request, Wanted, characters, open};
@@ -51,13 +53,8 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
         Some(path) => Played::Campaign(path.into(), format!("http://127.0.0.1:{port}/")),
         None => Played::Game(ruleset, wanted.files.clone()),
     };
-    let opening = Opening {
-        id,
-        catalogue: context.output.catalogue.clone(),
-        language_open: context.language_open,
-        what,
-        fair: Fair::new(secret),
-    };
+    let opening =
+        Opening { id, catalogue: context.output.catalogue.clone(), language_open: context.language_open, what, secret };
     let hub = match open(opening) {
         Ok(hub) => hub,
         Err((lines, code)) => {
@@ -87,36 +84,81 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, hub: A
     };
     let (stop, stopped) = watch::channel(false);
     let app = Arc::new(App::new(Arc::clone(&hub), wanted.url.clone(), wanted.lan, port, stopped));
-    if let Err(error) = greet(context, &app) {
-        context.output.tell_message("no-randomness", &vec![("why", error.to_string().into())]);
-        return FILES;
+    let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
+    greet(context, &app);
+    if !wanted.no_open && std::io::stdout().is_terminal() {
+        open_page(context, &app);
     }
-    hub.ask(Request::of_the_server(Wanted::KeepLinks)).await;
-    let serving = tokio::spawn(serve(listener, app));
     wait_for_the_end().await;
+    // The secret may be told once the session is closed, and not before.
+    let closed = hub.ask(Request::of_the_server(Wanted::Close)).await;
     stop.send_replace(true);
-    // Pages hear that the server stops.
+    // Pages hear that the server stops; one that does not listen keeps nobody waiting.
     let _ = tokio::time::timeout(std::time::Duration::from_millis(300), serving).await;
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    let closed = hub.ask(Request::of_the_server(Wanted::Close)).await;
-    if let Some(Reply::Refused(Refusal { lines, .. })) = closed {
-        lines.iter().for_each(|line| context.output.tell(line));
-        return FILES;
+    match closed {
+        Ok(Reply::Refused(Refusal { lines, .. })) => {
+            lines.iter().for_each(|line| context.output.tell(line));
+            FILES
+        }
+        Err(_) => {
+            context.output.tell_message("serve-not-closed", &Vec::new());
+            FILES
+        }
+        Ok(_) => {
+            let args = vec![("secret", hub.fair.secret().into())];
+            context.output.print(&context.output.catalogue.text("serve-stopped", &args));
+            FINE
+        }
     }
-    let args = vec![("secret", hub.fair.secret().into())];
-    context.output.print(&context.output.catalogue.text("serve-stopped", &args));
-    FINE
+}
+
+/// Opens the GM's page with the program that the system has for that. Where there is none, the address was printed.
+fn open_page(context: &Context, app: &App) {
+    let Ok(ticket) = app.ticket() else { return };
+    let address = format!("http://127.0.0.1:{}/open/{ticket}", app.port);
+    let mut command = opener(&address);
+    let quiet = std::process::Stdio::null;
+    let started = command.stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    match started {
+        // Waiting for it would wait for the browser.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(_) => context.output.tell_message("serve-not-opened", &Vec::new()),
+    }
+}
+
+#[cfg(target_os = "macos")]
+fn opener(address: &str) -> Command {
+    let mut command = Command::new("open");
+    command.arg(address);
+    command
+}
+
+#[cfg(windows)]
+fn opener(address: &str) -> Command {
+    let mut command = Command::new("rundll32");
+    command.args(["url.dll,FileProtocolHandler", address]);
+    command
+}
+
+#[cfg(not(any(target_os = "macos", windows)))]
+fn opener(address: &str) -> Command {
+    let mut command = Command::new("xdg-open");
+    command.arg(address);
+    command
 }
 
 /// Says where everybody finds their page.
-fn greet(context: &Context, app: &App) -> Result<(), rand::rngs::SysError> {
+fn greet(context: &Context, app: &App) {
     let say = |id: &str, args: &crate::diagnostic::Args| context.output.print(&context.output.catalogue.text(id, args));
     let host = format!("127.0.0.1:{}", app.port);
-    let gm = format!("{}#{}", app.base(&host), app.hub.links.of(&Seat::Gm)?);
+    let gm = format!("{}#{}", app.base(&host), app.hub.links.of(&Seat::Gm).unwrap_or_default());
     say("serve-started", &vec![("game", app.hub.shot().game.clone().into()), ("link", gm.into())]);
     let host = lan_host(app).unwrap_or(host);
     for (name, seat) in characters(&app.hub.shot()) {
-        let link = format!("{}#{}", app.base(&host), app.hub.links.of(&seat)?);
+        // Whoever was shut out has none.
+        let Some(token) = app.hub.links.of(&seat) else { continue };
+        let link = format!("{}#{token}", app.base(&host));
         say("serve-link-of", &vec![("name", name.into()), ("link", link.clone().into())]);
         if app.lan
             && let Ok(code) = qrcode::QrCode::new(link)
@@ -125,7 +167,6 @@ fn greet(context: &Context, app: &App) -> Result<(), rand::rngs::SysError> {
         }
     }
     say("serve-commitment", &vec![("hash", app.hub.shot().commitment.clone().into())]);
-    Ok(())
 }
 
 /// Where other machines find this one, if they may.

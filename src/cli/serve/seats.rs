@@ -1,6 +1,6 @@
 //! Who may come in: links with a secret of 128 bits, one for the GM and one for each character.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use super::fair::hex;
@@ -37,30 +37,56 @@ impl Seat {
 #[derive(Debug, Default)]
 pub(super) struct Links(Mutex<Known>);
 
-#[derive(Debug, Default)]
-struct Known {
-    /// By their secrets.
+/// Who may come in, by the secrets of their links, and who may not until the GM gives them another link.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Known {
     links: BTreeMap<String, Seat>,
-    /// Not kept yet.
-    changed: bool,
+    shut_out: BTreeSet<Seat>,
+}
+
+/// What becomes of somebody's link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Another takes its place.
+    Renewed,
+    /// It is worth nothing any more, and no other takes its place.
+    Revoked,
+    /// The link of this other character leads there from now on, and that one has a new link: whoever played it goes on
+    /// with the character that was handed over.
+    HandedTo(String),
+}
+
+impl Known {
+    /// Links as [`Known::text`] writes them; nothing where they are something else.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut known = Self::default();
+        for line in text.lines() {
+            let (token, name) = line.split_once(' ')?;
+            let seat = if name == Seat::Gm.key() { Seat::Gm } else { Seat::Player(name.to_owned()) };
+            let fits = token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
+            match token {
+                "-" => drop(known.shut_out.insert(seat)),
+                token if fits => drop(known.links.insert(token.to_owned(), seat)),
+                _ => return None,
+            }
+        }
+        Some(known)
+    }
+
+    /// A line for each: a secret (or `-`) and a name.
+    pub(super) fn text(&self) -> String {
+        let links = self.links.iter().map(|(token, seat)| format!("{token} {}\n", seat.key()));
+        links.chain(self.shut_out.iter().map(|seat| format!("- {}\n", seat.key()))).collect()
+    }
+
+    fn of(&self, seat: &Seat) -> Option<&String> {
+        self.links.iter().find(|(_, one)| *one == seat).map(|(token, _)| token)
+    }
 }
 
 impl Links {
-    /// Links as [`Links::changed`] wrote them: a secret and a name a line.
-    pub(super) fn read(text: &str) -> Self {
-        let one = |line: &str| {
-            let (token, name) = line.split_once(' ')?;
-            Some((token.to_owned(), if name == Seat::Gm.key() { Seat::Gm } else { Seat::Player(name.to_owned()) }))
-        };
-        Self(Mutex::new(Known { links: text.lines().filter_map(one).collect(), changed: false }))
-    }
-
-    /// All links to be kept, if they are others than before.
-    pub(super) fn changed(&self) -> Option<String> {
-        self.with(|known| {
-            let lines = known.links.iter().map(|(token, seat)| format!("{token} {}\n", seat.key()));
-            std::mem::take(&mut known.changed).then(|| lines.collect())
-        })
+    pub(super) fn new(known: Known) -> Self {
+        Self(Mutex::new(known))
     }
 
     fn with<T>(&self, what: impl FnOnce(&mut Known) -> T) -> T {
@@ -72,38 +98,52 @@ impl Links {
         self.with(|known| known.links.get(token).cloned())
     }
 
-    /// The link of a seat; it is made when it is first asked for.
+    /// The link of a seat, if it has one.
+    pub(super) fn of(&self, seat: &Seat) -> Option<String> {
+        self.with(|known| known.of(seat).cloned())
+    }
+
+    /// The links that the GM and these people are to have, if they are others than now. They hold once they are
+    /// [published](Links::publish).
     ///
     /// # Errors
     ///
     /// That the system has no random numbers.
-    pub(super) fn of(&self, seat: &Seat) -> Result<String, rand::rngs::SysError> {
-        let there = self.with(|known| known.links.iter().find(|(_, one)| *one == seat).map(|(token, _)| token.clone()));
-        there.map_or_else(|| self.renew(seat), Ok)
+    pub(super) fn wanted(
+        &self,
+        people: &[String],
+        fate: Option<(&Seat, &Fate)>,
+    ) -> Result<Option<Known>, rand::rngs::SysError> {
+        let now = self.with(|known| known.clone());
+        let mut next = now.clone();
+        let seats: BTreeSet<Seat> = people.iter().map(|name| Seat::Player(name.clone())).chain([Seat::Gm]).collect();
+        next.links.retain(|_, seat| seats.contains(seat));
+        next.shut_out.retain(|seat| seats.contains(seat));
+        if let Some((whose, fate)) = fate {
+            next.links.retain(|_, seat| seat != whose);
+            next.shut_out.remove(whose);
+            match fate {
+                Fate::Renewed => {}
+                Fate::Revoked => drop(next.shut_out.insert(whose.clone())),
+                Fate::HandedTo(other) => {
+                    let other = Seat::Player(other.clone());
+                    for seat in next.links.values_mut().filter(|seat| **seat == other) {
+                        seat.clone_from(whose);
+                    }
+                }
+            }
+        }
+        for seat in seats {
+            if next.of(&seat).is_none() && !next.shut_out.contains(&seat) {
+                next.links.insert(hex(&random::<16>()?), seat);
+            }
+        }
+        Ok((next != now).then_some(next))
     }
 
-    /// Another link takes the place of a seat's: the old one is worth nothing any more.
-    ///
-    /// # Errors
-    ///
-    /// As [`Links::of`].
-    pub(super) fn renew(&self, seat: &Seat) -> Result<String, rand::rngs::SysError> {
-        let token = hex(&random::<16>()?);
-        self.with(|known| {
-            known.links.retain(|_, one| one != seat);
-            known.links.insert(token.clone(), seat.clone());
-            known.changed = true;
-        });
-        Ok(token)
-    }
-
-    /// Whoever left has no link any more.
-    pub(super) fn keep(&self, people: &[String]) {
-        self.with(|known| {
-            let before = known.links.len();
-            known.links.retain(|_, seat| seat.name().is_none_or(|name| people.iter().any(|one| one == name)));
-            known.changed |= known.links.len() < before;
-        });
+    /// From now on these hold.
+    pub(super) fn publish(&self, known: Known) {
+        self.with(|now| *now = known);
     }
 }
 

@@ -9,21 +9,23 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::sync::{oneshot, watch};
 
-use super::fair::{Fair, Made};
+use super::SECRETS;
+use super::fair::{ByHand, Fair, hex};
 use super::forms::{self, Form};
-use super::seats::{Links, Seat};
+use super::seats::{Fate, Known, Links, Seat, random};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
+use crate::cli::FILES;
 use crate::cli::WRONG;
 use crate::cli::asking::{asked as question_of, choice, in_words, missing_dice, missing_faces, takes_numbers};
+#[cfg(feature = "store")]
+use crate::cli::cannot_read;
 use crate::cli::prompt::Folders;
 use crate::cli::prompt::complete::complete;
 use crate::cli::prompt::hosting::Would;
-use crate::cli::prompt::state::{Asker, Nobody, State, Typed};
+use crate::cli::prompt::state::{Asker, Nobody, Seeds, State, Typed};
 #[cfg(feature = "store")]
 use crate::cli::saving::regular;
-#[cfg(feature = "store")]
-use crate::cli::{FILES, cannot_read};
 #[cfg(not(feature = "store"))]
 use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
@@ -32,8 +34,9 @@ use crate::limits::Limits;
 use crate::report::diagnostics::spoken;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
-use crate::store::{Storage, StoreError};
-use crate::world::{Look, World};
+use crate::ruleset::Accent;
+use crate::store::{OPEN_SECRET, Proof, Storage, StoreError};
+use crate::world::{Look, Turns, World};
 
 /// Entries of the log that pages show.
 const SHOWN: usize = 300;
@@ -84,7 +87,16 @@ pub(super) enum Wanted {
     Redo,
     /// What may stand at the end of a line.
     Complete(String),
-    /// The server asks: links changed.
+    /// A note that only some players see, beside whoever leads the game.
+    Tell {
+        to: Vec<String>,
+        text: String,
+    },
+    /// Characters act in turn from now on: these, or all.
+    Begin(Vec<String>),
+    /// What becomes of the link of a character.
+    Link(String, Fate),
+    /// The server asks: everybody is to have a link.
     KeepLinks,
     /// The server asks: the session ends.
     Close,
@@ -145,13 +157,16 @@ pub(super) struct Entry {
     pub(super) dice: Vec<(String, i64)>,
     /// How many of these, from the first on, were typed.
     pub(super) typed: usize,
-    pub(super) made: Option<Made>,
-    /// Its number in the campaign.
-    pub(super) kept: Option<i64>,
+    /// How its dice can be verified.
+    pub(super) proof: Option<Proof>,
+    /// Its numbers in the campaign.
+    pub(super) kept: Vec<i64>,
     pub(super) is_note: bool,
     /// It only showed something.
     pub(super) looks: bool,
     pub(super) hidden: bool,
+    /// Where it is hidden: who sees it all the same.
+    pub(super) readers: Vec<String>,
     pub(super) undone: bool,
 }
 
@@ -201,18 +216,32 @@ pub(super) struct Shot {
     pub(super) version: u64,
     pub(super) game: String,
     pub(super) id: String,
+    /// The colour of the game.
+    pub(super) accent: Option<Accent>,
     pub(super) language: Language,
     /// The table itself first.
     pub(super) people: Vec<Arc<Somebody>>,
     pub(super) times: Vec<String>,
     pub(super) log: Vec<Arc<Entry>>,
-    /// The number in the campaign of what was kept last.
-    kept: i64,
+    /// Whose turn it is, if characters act in turn.
+    pub(super) turns: Option<TurnsSeen>,
     pub(super) question: Option<Arc<Question>>,
     /// The entry of the move that would be undone, and who made it.
     pub(super) last: Option<(u64, Seat)>,
     pub(super) redo: bool,
     pub(super) commitment: String,
+    /// Which run of the server this is.
+    pub(super) run: String,
+    /// Secrets of earlier sessions, by their hashes.
+    pub(super) secrets: BTreeMap<String, String>,
+}
+
+/// The order in which characters act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TurnsSeen {
+    pub(super) turns: Turns,
+    /// For each of them, whether they can act; or why that cannot be told.
+    pub(super) able: Result<Vec<bool>, Vec<String>>,
 }
 
 /// A table, from outside.
@@ -224,6 +253,15 @@ pub(super) struct Hub {
     shot: RwLock<Arc<Shot>>,
     version: watch::Sender<u64>,
     requests: SyncSender<Envelope>,
+}
+
+/// Why a table does not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// Too many requests wait for it.
+    Busy,
+    /// The session is closed, or the program failed.
+    Ended,
 }
 
 #[derive(Debug)]
@@ -243,12 +281,17 @@ impl Hub {
         self.version.subscribe()
     }
 
-    /// Asks for something. Nothing where the table is too busy or gone.
-    pub(super) async fn ask(&self, request: Request) -> Option<Reply> {
+    /// Asks for something.
+    ///
+    /// # Errors
+    ///
+    /// That the table does not answer.
+    pub(super) async fn ask(&self, request: Request) -> Result<Reply, Silence> {
         let (reply, answer) = oneshot::channel();
         match self.requests.try_send(Envelope { request, reply }) {
-            Ok(()) => answer.await.ok(),
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => None,
+            Ok(()) => answer.await.map_err(|_| Silence::Ended),
+            Err(TrySendError::Full(_)) => Err(Silence::Busy),
+            Err(TrySendError::Disconnected(_)) => Err(Silence::Ended),
         }
     }
 
@@ -266,7 +309,8 @@ pub(super) struct Opening {
     pub(super) catalogue: Catalogue,
     pub(super) language_open: bool,
     pub(super) what: Played,
-    pub(super) fair: Fair,
+    /// What dice follow from, unless a session goes on that was cut off.
+    pub(super) secret: [u8; 32],
 }
 
 /// What is played.
@@ -291,10 +335,17 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
     let (opened, result) = std::sync::mpsc::channel();
     let table = move || {
         let library = Folders::new(false);
-        let Opening { id, catalogue, language_open, what, fair } = opening;
+        let Opening { id, catalogue, language_open, what, secret } = opening;
         let mut state = State::new(&library, catalogue, language_open, 0);
-        let begun = begin(&mut state, &what).and_then(|()| kept(&state, id));
-        let (id, links) = match begun {
+        let place = match &what {
+            Played::Campaign(path, _) => path.clone(),
+            Played::Game(..) => PathBuf::new(),
+        };
+        let begun = begin(&mut state, &what).and_then(|()| {
+            let run = random::<8>().map_err(|error| (vec![no_randomness(&state.catalogue, error)], FILES))?;
+            Ok((kept(&state, id, secret, &place)?, before(&state, &place)?, hex(&run)))
+        });
+        let (Before { id, links, fair, secrets }, log, run) = match begun {
             Ok(begun) => begun,
             Err(wrong) => {
                 // Whoever opens it waits for this.
@@ -304,29 +355,36 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         };
         state.draw_from(Box::new(fair.clone()));
         let (version, _) = watch::channel(0);
-        let log = before(&state);
         let made: Vec<(u64, Seat)> = state.table.moves().map(|_| (0, Seat::Gm)).collect();
         let shot = Shot {
             version: 0,
             game: state.game().name.clone(),
             id: state.game().id.clone(),
+            accent: state.game().accent,
             language: state.catalogue.language(),
             people: Vec::new(),
             times: state.game().times.iter().map(|time| time.name.to_string()).collect(),
-            kept: log.iter().filter_map(|entry| entry.kept).max().unwrap_or(0),
             log,
+            turns: None,
             question: None,
             last: made.last().cloned(),
             redo: state.table.undone() > 0,
             commitment: fair.commitment(),
+            run,
+            secrets,
         };
         let shared = Arc::new(Hub { id, links, fair, shot: RwLock::new(Arc::new(shot.clone())), version, requests });
         // The table ends when nobody else holds its hub.
         let hub = Arc::downgrade(&shared);
         let taken = (0..state.table.undone()).map(|_| (0, Seat::Gm)).collect();
         let speaker = state.speaker();
-        let mut desk = Desk { hub, incoming, shot, questions: 0, made, taken, speaker, closing: None };
+        let mut desk = Desk { hub, place, incoming, shot, questions: 0, made, taken, speaker, closing: None };
         desk.look(&mut state);
+        // What is said to anybody is kept before.
+        if let Err((_, lines)) = desk.keep_dice(&mut state).and_then(|()| desk.keep_links(&mut state, None)) {
+            let _ = opened.send(Err((lines, FILES)));
+            return;
+        }
         desk.publish();
         if opened.send(Ok(shared)).is_ok() {
             desk.serve(&mut state);
@@ -339,6 +397,9 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         Err(error) => Err((vec![error.to_string()], WRONG)),
     }
 }
+
+/// A code, and what is wrong in words.
+type Trouble = (&'static str, Vec<String>);
 
 /// What is wrong, in words, and the exit code.
 type Wrong = (Vec<String>, u8);
@@ -382,44 +443,78 @@ fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> 
     Err((error.arg("feature", "store").help_with("help-build-with", "feature", "store"), super::super::USAGE))
 }
 
-/// What a campaign knows of where it was served: its id, and the links.
-fn kept(state: &State<'_>, id: String) -> Result<(String, Links), Wrong> {
-    let Some(storage) = state.storage() else { return Ok((id, Links::default())) };
-    let failed = |error: StoreError| (told(&[error.diagnostic(Path::new(""))], state), error.exit());
-    let id = storage.extra(ID).map_err(failed)?.unwrap_or(id);
-    let links = storage.extra(LINKS).map_err(failed)?.unwrap_or_default();
-    Ok((id, Links::read(&links)))
+/// What a campaign knows of where it was served.
+struct Before {
+    id: String,
+    links: Links,
+    fair: Fair,
+    secrets: BTreeMap<String, String>,
+}
+
+fn kept(state: &State<'_>, id: String, secret: [u8; 32], place: &Path) -> Result<Before, Wrong> {
+    let Some(storage) = state.storage() else {
+        let (links, secrets) = (Links::default(), BTreeMap::new());
+        return Ok(Before { id, links, fair: Fair::new(secret), secrets });
+    };
+    let failed = |error: StoreError| (told(&[error.diagnostic(place)], state), error.exit());
+    let damaged = |name: &str| failed(StoreError::Damaged(name.to_owned()));
+    let extra = |name: &str| storage.extra(name).map_err(failed);
+    let links = match extra(LINKS)? {
+        Some(text) => Known::read(&text).ok_or_else(|| damaged(LINKS))?,
+        None => Known::default(),
+    };
+    let fair = match extra(OPEN_SECRET)?.filter(|kept| !kept.is_empty()) {
+        Some(kept) => Fair::resume(&kept).ok_or_else(|| damaged(OPEN_SECRET))?,
+        None => Fair::new(secret),
+    };
+    let secrets = match extra(SECRETS)? {
+        Some(text) => serde_json::from_str(&text).map_err(|_| damaged(SECRETS))?,
+        None => BTreeMap::new(),
+    };
+    Ok(Before { id: extra(ID)?.unwrap_or(id), links: Links::new(links), fair, secrets })
+}
+
+fn no_randomness(catalogue: &Catalogue, error: rand::rngs::SysError) -> String {
+    catalogue.text("no-randomness", &vec![("why", error.to_string().into())])
 }
 
 /// The log of earlier sessions, as far as pages show it.
-fn before(state: &State<'_>) -> Vec<Arc<Entry>> {
-    // What cannot be read is told as soon as something is to be kept.
-    let mut log = state.storage().and_then(|storage| storage.log(None, 0).ok()).unwrap_or_default();
+fn before(state: &State<'_>, place: &Path) -> Result<Vec<Arc<Entry>>, Wrong> {
+    let Some(storage) = state.storage() else { return Ok(Vec::new()) };
+    let failed = |error: StoreError| (told(&[error.diagnostic(place)], state), error.exit());
+    let mut log = storage.log(None, 0).map_err(failed)?;
     log.drain(..log.len().saturating_sub(SHOWN));
-    let entry = |(at, one): (usize, crate::store::Entry)| Entry {
-        number: u64::try_from(at).unwrap_or(u64::MAX).saturating_add(1),
-        changed: 0,
-        at: u64::try_from(one.at / 1000).unwrap_or(0),
-        by: one.who.map_or(Seat::Gm, Seat::Player),
-        was_typed: !one.line.starts_with("note "),
-        is_note: one.line.starts_with("note "),
-        looks: false,
-        line: one.line,
-        document: one.shown,
-        // Their kinds are not kept; the text tells them.
-        dice: Vec::new(),
-        typed: 0,
-        made: None,
-        kept: Some(one.number),
-        hidden: one.hidden,
-        undone: false,
+    let entry = |(at, one): (usize, crate::store::Entry)| {
+        // Without a proof the kinds are not known; the text tells them.
+        let kinds = one.proof.iter().flat_map(|proof| proof.kinds.iter().cloned());
+        let (dice, typed) = (one.dice.iter().copied(), one.proof.as_ref().map_or(0, |proof| proof.typed));
+        Entry {
+            number: u64::try_from(at).unwrap_or(u64::MAX).saturating_add(1),
+            changed: 0,
+            at: u64::try_from(one.at / 1000).unwrap_or(0),
+            by: one.who.map_or(Seat::Gm, Seat::Player),
+            was_typed: !one.line.starts_with("note "),
+            is_note: one.line.starts_with("note "),
+            looks: false,
+            line: one.line,
+            document: one.shown,
+            dice: kinds.zip(dice).collect(),
+            typed,
+            proof: one.proof,
+            kept: vec![one.number],
+            hidden: one.hidden,
+            readers: one.readers,
+            undone: false,
+        }
     };
-    log.into_iter().enumerate().map(entry).map(Arc::new).collect()
+    Ok(log.into_iter().enumerate().map(entry).map(Arc::new).collect())
 }
 
 /// What the thread of a table has beside the prompt's state.
 struct Desk {
     hub: std::sync::Weak<Hub>,
+    /// What the campaign is called in errors.
+    place: PathBuf,
     incoming: Receiver<Envelope>,
     shot: Shot,
     questions: u64,
@@ -442,10 +537,9 @@ impl Desk {
                 let answer = self.answer(request, state);
                 // Whoever asked may have left.
                 let _ = reply.send(answer);
-                self.keep_links(state);
             }
             if let Some(reply) = self.closing.take() {
-                let closed = match state.close() {
+                let closed = match self.close(state) {
                     Ok(()) => Reply::Done(self.shot.version),
                     Err(error) => refused(&[error], state),
                 };
@@ -455,12 +549,55 @@ impl Desk {
         }
     }
 
-    /// Keeps who may come in, where it has changed.
-    fn keep_links(&mut self, state: &mut State<'_>) {
-        let Some(hub) = self.hub.upgrade() else { return };
-        let Some((links, storage)) = hub.links.changed().zip(state.storage_mut()) else { return };
-        // A link that is not kept is made anew after the next start.
-        let _ = storage.put_extra(ID, &hub.id).and_then(|()| storage.put_extra(LINKS, &links));
+    /// Ends the session. Its secret may be told once it is kept that nothing more is thrown with it.
+    fn close(&mut self, state: &mut State<'_>) -> Result<(), Diagnostic> {
+        let Some(hub) = self.hub.upgrade() else { return state.close() };
+        if let Some(storage) = state.storage_mut() {
+            if hub.fair.is_used() {
+                self.shot.secrets.insert(self.shot.commitment.clone(), hub.fair.secret());
+            }
+            let kept = serde_json::to_string(&self.shot.secrets).map_err(StoreError::from);
+            let kept = kept.and_then(|secrets| storage.put_extras(&[(SECRETS, &secrets), (OPEN_SECRET, "")]));
+            kept.map_err(|error| error.diagnostic(&self.place))?;
+        }
+        hub.fair.tell();
+        state.close()
+    }
+
+    /// Keeps what the next rolls follow from, where that is not kept yet. Why that cannot be, otherwise.
+    fn keep_dice(&self, state: &mut State<'_>) -> Result<(), Trouble> {
+        let Some(hub) = self.hub.upgrade() else { return Ok(()) };
+        let Some(due) = hub.fair.due() else { return Ok(()) };
+        let text = serde_json::to_string(&due).map_err(StoreError::from);
+        let kept = text.and_then(|text| match state.storage_mut() {
+            Some(storage) => storage.put_extras(&[(OPEN_SECRET, &text)]),
+            None => Ok(()),
+        });
+        kept.map_err(|error| self.trouble(&error, state))?;
+        hub.fair.kept(due);
+        Ok(())
+    }
+
+    /// Keeps who may come in, where it has changed; then it holds.
+    fn keep_links(&self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Result<(), Trouble> {
+        let Some(hub) = self.hub.upgrade() else { return Ok(()) };
+        let people: Vec<String> = self.shot.people.iter().skip(1).map(|one| one.look.name.clone()).collect();
+        let wanted = hub.links.wanted(&people, fate);
+        let wanted = wanted.map_err(|error| ("no-randomness", vec![no_randomness(&state.catalogue, error)]))?;
+        let Some(wanted) = wanted else { return Ok(()) };
+        if let Some(storage) = state.storage_mut()
+            && let Err(error) = storage.put_extras(&[(ID, &hub.id), (LINKS, &wanted.text())])
+        {
+            return Err(self.trouble(&error, state));
+        }
+        hub.links.publish(wanted);
+        Ok(())
+    }
+
+    /// Why something could not be kept.
+    fn trouble(&self, error: &StoreError, state: &State<'_>) -> Trouble {
+        let error = error.diagnostic(&self.place);
+        (error.code.as_str(), told(&[error], state))
     }
 
     fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
@@ -495,7 +632,25 @@ impl Desk {
             Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
             Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long", state),
             Wanted::Note(text) => Ok(format!("note {}", text.trim())),
-            Wanted::KeepLinks => return Reply::Done(self.shot.version),
+            Wanted::Tell { text, .. } if text.trim().is_empty() => return self.refuse("serve-too-long", state),
+            Wanted::Tell { to, text } => {
+                if to.iter().any(|name| !self.is_there(name)) {
+                    return self.refuse("serve-moved-on", state);
+                }
+                Ok(format!("note {}", text.trim()))
+            }
+            Wanted::Begin(_) if !seat.is_gm() => return self.refuse("serve-only-gm", state),
+            Wanted::Begin(names) => forms::begin(names),
+            Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm", state),
+            Wanted::Link(name, Fate::HandedTo(other)) if name == other || !self.is_there(other) => {
+                return self.refuse("serve-moved-on", state);
+            }
+            Wanted::Link(name, _) if !self.is_there(name) => return self.refuse("serve-moved-on", state),
+            Wanted::Link(name, fate) => {
+                let whose = Seat::Player(name.clone());
+                return self.links_kept(state, Some((&whose, fate)));
+            }
+            Wanted::KeepLinks => return self.links_kept(state, None),
             Wanted::Close => return self.refuse("serve-busy", state),
             Wanted::Complete(line) => {
                 if !seat.is_gm() {
@@ -512,7 +667,11 @@ impl Desk {
                     _ => None,
                 };
                 let was_typed = matches!(wanted, Wanted::Line(_));
-                let said = Said { text: &text, by, dice: &dice, hidden, was_typed };
+                let (hidden, readers) = match &wanted {
+                    Wanted::Tell { to, .. } => (true, to.clone()),
+                    _ => (hidden, Vec::new()),
+                };
+                let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed };
                 self.line(&said, &seat, state)
             }
             Err(text) => {
@@ -522,9 +681,24 @@ impl Desk {
         }
     }
 
+    fn is_there(&self, name: &str) -> bool {
+        self.shot.people.iter().skip(1).any(|one| one.look.name == name)
+    }
+
+    fn links_kept(&mut self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Reply {
+        match self.keep_links(state, fate) {
+            Ok(()) => {
+                // Pages whose link is worth nothing any more are told.
+                self.publish();
+                Reply::Done(self.shot.version)
+            }
+            Err((code, lines)) => Reply::Refused(Refusal { code, lines }),
+        }
+    }
+
     /// Does what a line says, if whoever says it may.
     fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
-        let Said { text, by, dice, hidden, was_typed } = said;
+        let Said { text, by, dice, hidden, readers, was_typed } = said;
         if text.len() > Limits::FULL.line {
             return self.refuse("serve-too-long", state);
         }
@@ -552,7 +726,10 @@ impl Desk {
             (would, Some(name)) if would.is_own(name) => {}
             (_, Some(_)) => return self.refuse("serve-not-yours", state),
         }
-        let mut typed_dice = 0;
+        if let Err((code, lines)) = self.keep_dice(state) {
+            return Reply::Refused(Refusal { code, lines });
+        }
+        let mut by_hand = ByHand::None;
         if !dice.trim().is_empty() {
             if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
                 return self.refuse("serve-bad-dice", state);
@@ -562,11 +739,20 @@ impl Desk {
             if laid.failed() {
                 return refused(&laid.findings, state);
             }
-            typed_dice = state.waiting_dice().len();
+            by_hand = match state.waiting_dice().len() {
+                0 => ByHand::None,
+                count if state.rolls_the_rest() => ByHand::First(count),
+                _ => ByHand::All,
+            };
+        }
+        if let Some(hub) = self.hub.upgrade() {
+            hub.fair.expect(by_hand);
         }
         let before = state.moves_made();
         state.by = seat.name().map(str::to_owned);
         state.hides = hidden;
+        state.readers.clone_from(readers);
+        state.kept.clear();
         let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
         let reply = state.execute(typed, &mut asker);
         state.drop_dice();
@@ -576,11 +762,7 @@ impl Desk {
         if reply.failed() {
             return refused(&reply.findings, state);
         }
-        let typed_dice = match typed_dice {
-            0 => 0,
-            count if state.rolls_the_rest() => count,
-            _ => state.thrown.len(),
-        };
+        let proof = self.hub.upgrade().and_then(|hub| Seeds::proof(&hub.fair, &state.thrown));
         let entry = Entry {
             number: self.next(),
             changed: 0,
@@ -590,27 +772,22 @@ impl Desk {
             was_typed: *was_typed && !matches!(would, Would::Act(_) | Would::Intervene(_)),
             document: reply.document,
             dice: state.thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect(),
-            typed: typed_dice,
-            // What failed before left its number to this roll.
-            made: (state.thrown.len() > typed_dice).then(|| self.fair_last()),
-            kept: self.newest_kept(state),
+            typed: proof.as_ref().map_or(0, |proof| proof.typed),
+            proof,
+            kept: std::mem::take(&mut state.kept),
             is_note: would == Would::Note,
             looks: would == Would::Look,
             hidden,
+            readers: readers.clone(),
             undone: false,
         };
         self.follow(&would, before, state.moves_made(), &entry);
         self.add(entry);
         self.look(state);
+        // Whoever has no link because it cannot be kept is told on the page of the links, which tries again.
+        let _ = self.keep_links(state, None);
         self.publish();
         Reply::Done(self.shot.version)
-    }
-
-    /// The number that the campaign gave to what was kept last, unless that is known already.
-    fn newest_kept(&mut self, state: &State<'_>) -> Option<i64> {
-        let log = state.storage()?.log(None, self.shot.kept).ok()?;
-        self.shot.kept = log.last()?.number;
-        Some(self.shot.kept)
     }
 
     /// Whether what was done or rolled last is for somebody's eyes.
@@ -649,11 +826,13 @@ impl Desk {
         if !seat.is_gm() {
             return self.refuse("serve-only-gm", state);
         }
-        let kept = self.shot.log.iter().find(|entry| entry.number == number).and_then(|entry| entry.kept);
-        if let Some((kept, storage)) = kept.zip(state.storage_mut())
-            && let Err(error) = storage.reveal(kept)
-        {
-            return refused(&[error.diagnostic(Path::new(""))], state);
+        let Some(entry) = self.shot.log.iter().find(|entry| entry.number == number) else {
+            return self.refuse("serve-moved-on", state);
+        };
+        let shown = state.storage_mut().map(|storage| entry.kept.iter().try_for_each(|line| storage.reveal(*line)));
+        if let Some(Err(error)) = shown {
+            let (code, lines) = self.trouble(&error, state);
+            return Reply::Refused(Refusal { code, lines });
         }
         self.change(number, |entry| entry.hidden = false);
         self.publish();
@@ -679,10 +858,6 @@ impl Desk {
             what(entry);
             entry.changed = changed;
         }
-    }
-
-    fn fair_last(&self) -> Made {
-        self.hub.upgrade().map(|hub| hub.fair.last()).unwrap_or_default()
     }
 
     fn refuse(&self, id: &'static str, state: &State<'_>) -> Reply {
@@ -713,10 +888,10 @@ impl Desk {
             people.push(Arc::new(Somebody { look, actions, offers: offers.collect() }));
         }
         self.shot.people = people;
-        if let Some(hub) = self.hub.upgrade() {
-            let names: Vec<String> = self.shot.people.iter().map(|one| one.look.name.clone()).collect();
-            hub.links.keep(&names);
-        }
+        self.shot.turns = state.turns().map(|(turns, able)| {
+            let able = able.map_err(|errors| told(&errors, state));
+            TurnsSeen { turns, able }
+        });
     }
 
     fn publish(&mut self) {
@@ -743,7 +918,8 @@ fn seen_by(world: &World, who: usize) -> World {
 
 /// Whether an entry of the log is for somebody's eyes.
 pub(super) fn may_see(entry: &Entry, seat: &Seat) -> bool {
-    !entry.hidden || seat.is_gm() || entry.by == *seat
+    let is_told = |name: &str| entry.readers.iter().any(|reader| reader == name);
+    !entry.hidden || seat.is_gm() || entry.by == *seat || seat.name().is_some_and(is_told)
 }
 
 fn now() -> u64 {
@@ -805,6 +981,7 @@ struct Said<'a> {
     by: Option<String>,
     dice: &'a str,
     hidden: bool,
+    readers: Vec<String>,
     was_typed: bool,
 }
 

@@ -13,8 +13,8 @@ use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::engine::{
-    Answer, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Situation, Stop, Tested,
-    Throwing,
+    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Refusal, Situation,
+    Stop, Tested, Throwing,
 };
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
@@ -36,7 +36,7 @@ const MOST_NUMBERS: i64 = 100;
 /// Work of dice that are thrown and lie covered, whatever is asked of them.
 const COVERED: u64 = 150;
 /// Work of a die that is thrown for all to see, or of a kind of face.
-const FACE: u64 = 35;
+const FACE: u64 = 50;
 
 pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
     Refusal { cause: cause.into(), args: Vec::new() }
@@ -44,7 +44,7 @@ pub(super) fn refuse(cause: impl Into<Cause>) -> Refusal {
 
 impl Walker {
     /// What cannot be done ends the walk.
-    fn stop(&mut self, trouble: Trouble) -> Refusal {
+    pub(super) fn stop(&mut self, trouble: Trouble) -> Refusal {
         self.trouble = Some(trouble);
         refuse(Stop::Cut)
     }
@@ -179,8 +179,16 @@ impl Observer for Walker {
         Ok(Some(self.covered.len() - 1))
     }
 
+    fn sets_aside(&self) -> bool {
+        self.sets_parts_aside()
+    }
+
+    fn aside(&mut self, part: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
+        self.part(part)
+    }
+
     fn covers(&self) -> bool {
-        self.going == Going::Covered
+        self.going != Going::Plain
     }
 
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {

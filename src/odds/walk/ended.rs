@@ -37,6 +37,7 @@ pub(in crate::odds) struct End {
     pub(in crate::odds) name: Option<String>,
     pub(in crate::odds) verdict: Option<u8>,
     pub(in crate::odds) success: Option<bool>,
+    pub(in crate::odds) classes: Vec<String>,
     pub(in crate::odds) margin: Option<i64>,
 }
 
@@ -48,7 +49,13 @@ impl End {
             Verdict::Lose => 1,
             Verdict::Tie => 2,
         });
-        Self { name: outcome.name.clone(), verdict, success: outcome.success, margin: outcome.margin }
+        Self {
+            name: outcome.name.clone(),
+            verdict,
+            success: outcome.success,
+            classes: outcome.classes.clone(),
+            margin: outcome.margin,
+        }
     }
 }
 

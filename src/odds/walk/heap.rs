@@ -51,7 +51,8 @@ impl Heap for Answer {
 
 impl Heap for End {
     fn heap(&self) -> u64 {
-        self.name.as_ref().map_or(0, |name| 24_u64.saturating_add(name.len() as u64))
+        let names = self.name.iter().chain(&self.classes);
+        names.map(|name| 24_u64.saturating_add(name.len() as u64)).sum()
     }
 }
 

@@ -8,6 +8,7 @@
 //! of each throw with their multinomial weights. The other keeps dice *covered*: it enumerates only the answers to
 //! what the program asks of them, which are far fewer.
 
+mod aside;
 mod choices;
 mod chosen;
 mod dice;
@@ -31,11 +32,13 @@ use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::{At, Die};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
-use crate::engine::{Fact, Failure, Marking, Memory, Stop};
+use crate::engine::{Fact, Failure, Marking, Memory, Stop, nowhere};
 use crate::limits::Budget;
+use aside::MANY;
+pub(super) use aside::{Parts, Wanted};
 use choices::{Choice, Choices};
 use chosen::Chosen;
-use dice::Kinds;
+use dice::{Kinds, refuse};
 pub(super) use ended::{End, Ended, Known};
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
@@ -49,6 +52,8 @@ pub enum Going {
     Plain,
     /// By what is asked of them.
     Covered,
+    /// The same, but that everything that can be walked by itself is, however few ways there are.
+    Apart,
 }
 
 /// The outside of a program that is walked.
@@ -60,6 +65,10 @@ pub(super) struct Walker {
     counts: bool,
     whenever: bool,
     choices: Choices,
+    /// Ways that this walk may go.
+    most_paths: u64,
+    /// Parts that are walked by themselves.
+    pub(super) parts: Parts,
     tables: Tables,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
@@ -237,6 +246,8 @@ impl Walker {
             counts: true,
             whenever: false,
             choices: Choices::default(),
+            most_paths: MOST_PATHS,
+            parts: Parts::default(),
             tables: Tables::default(),
             covered: Vec::new(),
             cut: false,
@@ -392,7 +403,10 @@ impl Walker {
                 self.stay_together();
                 Ok(found)
             }
-            Err(trouble) => Err(trouble),
+            Err(trouble) => {
+                self.budget.release(found.bytes);
+                Err(trouble)
+            }
         }
     }
 
@@ -417,7 +431,12 @@ impl Walker {
             let found = self.every_way(&mut *run);
             self.memory = None;
             match found {
-                Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => self.budget.release(self.bytes),
+                Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => {
+                    self.budget.release(self.bytes);
+                    if self.parts.is_wanted() {
+                        return Err(Trouble::Stopped(failure));
+                    }
+                }
                 found => return found,
             }
         }
@@ -514,7 +533,8 @@ impl Walker {
         let kept = std::mem::take(&mut self.choices);
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
-        while probes < PROBES && (probes == 0 || self.probed < PROBE_WORK) {
+        let mut stopped = None;
+        while stopped.is_none() && probes < PROBES && (probes == 0 || self.probed < PROBE_WORK) {
             let began = self.budget.done();
             self.choices = Choices::blind(probes);
             probes += 1;
@@ -522,18 +542,25 @@ impl Walker {
             let came = run(self);
             self.probed += self.budget.done().saturating_sub(began);
             // Whatever it comes to, it is one way of many.
-            if let Err(failure) = came
-                && failure.stop() == Some(Stop::Anew)
-            {
-                return Err(failure.into());
-            }
-            self.trouble = None;
+            stopped = match came {
+                Err(failure) if failure.stop() == Some(Stop::Anew) => Some(failure.into()),
+                // Dice that nobody can go through are dice that the walk comes to.
+                _ => self.trouble.take().filter(|trouble| matches!(trouble, Trouble::TooLong(_))),
+            };
             sum += self.choices.product();
             self.budget.spend(RUN)?;
         }
         self.choices = kept;
+        if let Some(trouble) = stopped {
+            return Err(trouble);
+        }
         let mean = sum / probes;
-        if mean > BigUint::from(MOST_PATHS) { Err(Trouble::TooLong(mean)) } else { Ok(()) }
+        if mean > BigUint::from(MANY) && self.parts.begin() {
+            // They are other ways from now on.
+            (self.began, self.probed) = (self.budget.done(), 0);
+            return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+        }
+        if mean > BigUint::from(self.most_paths) { Err(Trouble::TooLong(mean)) } else { Ok(()) }
     }
 }
 

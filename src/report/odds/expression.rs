@@ -423,6 +423,10 @@ pub(super) fn below_outcomes(odds: &Odds, catalogue: &Catalogue) -> Document {
         let line = Line::new().plain(format!("{} ", catalogue.say("odds-success")));
         parts.push(line.then(figures::percent_and_aside(&success, odds.samples)));
     }
+    for (class, chance) in odds.classes() {
+        let line = Line::new().name(class).plain(" ");
+        parts.push(line.then(figures::percent_and_aside(&chance, odds.samples)));
+    }
     if let Some(mean) = outcomes::mean_margin(odds) {
         let margins = odds.margin.as_ref().map(Distribution::ways).unwrap_or_default();
         let line = Line::new()

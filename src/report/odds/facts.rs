@@ -9,7 +9,7 @@ use super::{figures, outcomes};
 use crate::engine::{Answer, Failure};
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::report::Catalogue;
-use crate::report::json::{Json, Object, Objects, Seed, to_json};
+use crate::report::json::{Json, Object, Objects, Seed, classes, to_json};
 
 /// How likely something is.
 pub(super) fn likely(chance: &Chance, samples: Option<u64>) -> Object {
@@ -45,7 +45,10 @@ pub(super) fn success(odds: Option<&Odds>) -> Object {
 /// How a test ends.
 pub(super) fn ends(odds: &Odds, catalogue: &Catalogue) -> Vec<Object> {
     let ends = odds.outcomes.iter().map(|outcome| {
-        let object = Object::new().put("name", outcomes::name(outcome, catalogue)).put("success", outcome.success);
+        let object = Object::new()
+            .put("name", outcomes::name(outcome, catalogue))
+            .put("success", outcome.success)
+            .put("is", classes(outcome.success, &outcome.classes));
         object.and(likely(&outcome.chance, odds.samples))
     });
     ends.collect()

@@ -57,6 +57,9 @@ impl Sheet {
         if let Some(success) = odds.success() {
             self.row(String::new(), &success, None, "success");
         }
+        for (class, chance) in odds.classes() {
+            self.row(class.to_owned(), &chance, None, "class");
+        }
         self.values(&odds.values, "value");
         if let Some(margin) = &odds.margin {
             self.values(&margin.map(|one| Answer::Number(*one)), "margin");

@@ -4,9 +4,14 @@
 use super::fit::{Card, Group};
 use super::{Entry, Fit, Reference, Section, Sheets};
 use crate::report::document::html::{escape, render};
+use crate::report::document::{Block, Document, Line};
 use crate::report::visible;
 
+/// Entries of more lines and tables may go on in the next column.
+const LONG: usize = 12;
 const STYLE: &str = include_str!("page.css");
+/// Finds entries by their titles; without it the page is only longer to look through.
+const SEARCH: &str = include_str!("page.js");
 
 #[must_use]
 pub fn page(reference: &Reference, sheets: &Sheets) -> String {
@@ -20,14 +25,17 @@ pub fn page(reference: &Reference, sheets: &Sheets) -> String {
         setting(sheets.fit),
         render(&reference.lead, ""),
     );
+    out.push_str("</header>\n");
     out.push_str(&navigation(reference));
-    out.push_str("</header>\n<main>\n");
+    out.push_str("<main>\n");
     out.push_str(&screen(reference, sheets));
     for section in &reference.sections {
-        out.push_str(&part(section, &reference.steps_title));
+        out.push_str(&part(section, reference));
     }
     let colophon = escape(&visible(&reference.colophon));
-    out.push_str(&format!("</main>\n<footer><p>{colophon}</p></footer>\n</body>\n</html>\n"));
+    out.push_str(&format!(
+        "</main>\n<footer><p>{colophon}</p></footer>\n<script>\n{SEARCH}</script>\n</body>\n</html>\n"
+    ));
     out
 }
 
@@ -36,13 +44,23 @@ fn setting(fit: Fit) -> String {
     format!(":root {{ --letters: {whole}.{rest:02}pt; --columns: {}; }}\n", fit.columns)
 }
 
+/// The sections, and in each what stands in it, folded away.
 fn navigation(reference: &Reference) -> String {
-    let mut links = vec![format!("<a href=\"#screen\">{}</a>", escape(&reference.screen_title))];
-    links.extend(
-        reference.sections.iter().map(|one| format!("<a href=\"#{}\">{}</a>", one.id, escape(&visible(&one.title)))),
-    );
-    let items: String = links.iter().map(|link| format!("<li>{link}</li>")).collect();
-    format!("<nav><ul>{items}</ul></nav>\n")
+    let link = |id: &str, title: &str| format!("<a href=\"#{}\">{}</a>", escape(id), escape(&visible(title)));
+    let mut items = format!("<li>{}</li>", link("screen", &reference.screen_title));
+    for section in &reference.sections {
+        let entries: String =
+            section.entries.iter().map(|one| format!("<li>{}</li>", link(&one.id, &one.title))).collect();
+        let (link, count) = (link(section.id, &section.title), section.entries.len());
+        let named = format!("{}: {count}", escape(&visible(&section.title)));
+        items.push_str(&format!(
+            "<li>{link}<details><summary aria-label=\"{named}\">{count}</summary><ul>{entries}</ul></details></li>\n"
+        ));
+    }
+    let search = escape(&reference.search_title);
+    format!(
+        "<nav><input type=\"search\" aria-label=\"{search}\" placeholder=\"{search}\" hidden=\"\"/>\n<ul>{items}</ul></nav>\n"
+    )
 }
 
 fn screen(reference: &Reference, sheets: &Sheets) -> String {
@@ -81,8 +99,8 @@ fn card(card: &Card) -> String {
     format!("<article{class}>{heading}{}</article>\n", render(&card.body, &card.title))
 }
 
-fn part(section: &Section, steps_title: &str) -> String {
-    let entries: String = section.entries.iter().map(|one| entry(one, steps_title)).collect();
+fn part(section: &Section, reference: &Reference) -> String {
+    let entries: String = section.entries.iter().map(|one| entry(one, reference)).collect();
     format!(
         "<section id=\"{}\" class=\"part\">\n<h2>{}</h2>\n{entries}</section>\n",
         section.id,
@@ -90,17 +108,51 @@ fn part(section: &Section, steps_title: &str) -> String {
     )
 }
 
-fn entry(entry: &Entry, steps_title: &str) -> String {
-    let title = escape(&visible(&entry.title));
-    let steps = if entry.steps.is_empty() {
+fn entry(entry: &Entry, reference: &Reference) -> String {
+    let (id, title) = (escape(&entry.id), escape(&visible(&entry.title)));
+    let (body, mut folded) = folded(&entry.body, &reference.folds);
+    if !entry.steps.is_empty() {
+        folded.push((&reference.steps_title, entry.steps.clone()));
+    }
+    let titles: Vec<String> = folded.iter().map(|(title, _)| escape(title)).collect();
+    let inside: String = match &folded[..] {
+        [] => String::new(),
+        [(_, only)] => render(only, ""),
+        several => {
+            several.iter().map(|(title, one)| format!("<h4>{}</h4>\n{}", escape(title), render(one, ""))).collect()
+        }
+    };
+    let details = if inside.is_empty() {
         String::new()
     } else {
-        let steps = render(&entry.steps, "");
-        format!("<details><summary>{}</summary>\n{steps}</details>\n", escape(steps_title))
+        format!("<details><summary>{}</summary>\n{inside}</details>\n", titles.join(" · "))
     };
+    let class = if body.blocks.len() > LONG { " class=\"long\"" } else { "" };
     format!(
-        "<article id=\"{}\"><h3>{title}</h3>\n{}{steps}</article>\n",
-        escape(&entry.id),
-        render(&entry.body, &entry.title)
+        "<article id=\"{id}\"{class}><h3><a href=\"#{id}\">{title}</a></h3>\n{}{details}</article>\n",
+        render(&body, &entry.title)
     )
+}
+
+/// What is read at once, and what is folded away, by its titles. A title stands in a line of its own behind a gap.
+fn folded<'r>(document: &Document, titles: &'r [String]) -> (Document, Vec<(&'r String, Document)>) {
+    let (mut shown, mut folded): (Document, Vec<(&String, Document)>) = (Document::new(), Vec::new());
+    let (mut within, mut before) = (false, true);
+    for block in &document.blocks {
+        if let (true, Block::Line(line)) = (before, block) {
+            let title = titles.iter().find(|title| *line == Line::new().strong(title.as_str()));
+            within = title.is_some();
+            if let Some(title) = title {
+                folded.push((title, Document::new()));
+                before = false;
+                continue;
+            }
+        }
+        before = *block == Block::Gap;
+        match folded.last_mut().filter(|_| within) {
+            Some((_, group)) => group.blocks.push(block.clone()),
+            None => shown.blocks.push(block.clone()),
+        }
+    }
+    (shown, folded)
 }

@@ -76,9 +76,11 @@ impl SchemaWriter<'_> {
                     .tests
                     .iter()
                     .flat_map(|one| one.outcomes.iter())
-                    .map(|one| bare(&crate::check::outcome_word(&one.name)));
-                own.chain([bare("success"), bare("failure")]).collect()
+                    .map(|one| bare(&crate::check::outcome_word(&one.name, &game.classes)));
+                let classes = game.classes.iter().map(|class| bare(class));
+                own.chain([bare("success"), bare("failure")]).chain(classes).collect()
             }
+            Of::Class => game.classes.iter().map(|class| bare(class)).collect(),
             Of::Action => game.actions.iter().map(|one| named(&one.name, one.doc.as_ref())).collect(),
             Of::Intervention => game.interventions.iter().map(|one| named(&one.name, one.doc.as_ref())).collect(),
             Of::Hook => {

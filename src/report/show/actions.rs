@@ -165,10 +165,10 @@ impl Shower<'_> {
                 None => None,
             };
             if let Some(by) = by {
-                line = line.dim(format!("  {}", self.catalogue.text("show-decides", &vec![("who", by.into())])));
+                line = line.dim(format!(" · {}", self.catalogue.text("show-decides", &vec![("who", by.into())])));
             }
             if let Some(doc) = &ask.question.doc {
-                line = line.dim(format!("  {doc}"));
+                line = line.dim(format!(" · {doc}"));
             }
             document = document.item(0, line);
         }

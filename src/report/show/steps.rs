@@ -415,7 +415,11 @@ impl Describing<Lowered> for StepWriter<'_> {
             let head = match ending {
                 Ending::Outcome(index) => {
                     let name = test.outcomes.get(*index).map_or("", |outcome| &*outcome.name);
-                    self.on().name(crate::check::outcome_word(name))
+                    self.on().name(crate::check::outcome_word(name, &steps.shower.game.classes))
+                }
+                Ending::Class(class) => {
+                    let name = steps.shower.game.classes.get(*class).map_or("", |class| &**class);
+                    self.on().name(name)
                 }
                 Ending::Success => self.on().plain(steps.shower.say("does-success")),
                 Ending::Failure => self.on().plain(steps.shower.say("does-failure")),

@@ -112,7 +112,7 @@ impl Shower<'_> {
         }
         for (name, question) in &tag.values {
             let line = Line::new().name(name).plain(": ").then(self.question(question));
-            let doc = question.doc.as_ref().map(|doc| format!("  {doc}")).unwrap_or_default();
+            let doc = question.doc.as_ref().map(|doc| format!(" · {doc}")).unwrap_or_default();
             document = document.item(0, line.dim(doc));
         }
         document

@@ -35,7 +35,22 @@ const OF_A_RULESET: &str = "ruleset";
 #[must_use]
 pub fn file_kind(node: &Node) -> FileKind {
     let entries = node.as_map().unwrap_or_default();
-    kind_named(entries.iter().map(|entry| (&*entry.key.text, entry.value.as_text().unwrap_or(""))))
+    let kind = kind_named(entries.iter().map(|entry| (&*entry.key.text, entry.value.as_text().unwrap_or(""))));
+    if kind == FileKind::Ruleset && seems_a_character(node) { FileKind::Unknown } else { kind }
+}
+
+/// Whether a file that does not say what it is has only what a character has: of rules, traits are no plain values.
+fn seems_a_character(node: &Node) -> bool {
+    let entries = node.as_map().unwrap_or_default();
+    let of_a_character = |name: &str| keys::CHARACTER.iter().skip(1).any(|key| key.name == name);
+    let own = |entry: &YamlEntry| matches!(&*entry.key.text, "traits" | "points" | "marks" | "tags");
+    let value = |entry: &YamlEntry| {
+        let things = entry.value.as_map().unwrap_or_default();
+        !things.is_empty() && things.iter().all(|one| one.value.as_text().is_some())
+    };
+    node.get("name").is_some()
+        && entries.iter().all(|entry| of_a_character(&entry.key.text))
+        && entries.iter().any(|entry| own(entry) && value(entry))
 }
 
 /// What a file is that has these names with their values at its outermost: the first that says it does. A name that

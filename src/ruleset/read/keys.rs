@@ -23,6 +23,8 @@ const READING: &str = r"^\s*(lowest|middle|highest|sum|nth\s+0*[1-9][0-9]*)\s*$"
 const COUNT_OF_TIME: &str = r"^\s*([1-9][0-9]*\s+)?[^\s0-9-].*$";
 /// `low..high`, `low..`.
 const FIND: &str = r"\.\.";
+/// A colour.
+const ACCENT: &str = r"^\s*#?[0-9a-fA-F]{6}\s*$";
 /// What the id of a pack is made of.
 const PACK_ID: &str = r"^\s*[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?\s*$";
 const PACK_SEMVER: &str = r"^\s*[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?\s*$";
@@ -44,23 +46,27 @@ const ROLES: Takes = Either(&[WORDS, Map(Of::New, &OneOf(ROLE_WORDS))]);
 const KIND_OF_CELL: Takes = Either(&[OneOf(CELL_WORDS), Keys(Place::CellKind)]);
 pub(in crate::ruleset) const LOST: Takes = Either(&[Count(1, MANY, &List(&Name(Of::Thing))), Map(Of::Thing, &Formula)]);
 pub(in crate::ruleset) const PLAYED: Takes = Either(&[NEAR, Map(Of::Near, &NEAR)]);
+/// A success or a failure, and classes that the ruleset declares.
+const IS: Takes = List(&Either(&[OneOf(SUCCESS_WORDS), Name(Of::Class)]));
 const NUMBER: Takes = Takes::Number(i64::MIN, i64::MAX);
 const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 21] = [
+pub(super) const RULESET: [Key; 23] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
     key("language", Text),
     key("doc", Text),
+    key("accent", Like(ACCENT, &["7a1f2b"])),
     key("rounding", OneOf(ROUNDING_WORDS)),
     key("dice", Keys(Place::Dice)),
     key("options", Map(Of::New, &Keys(Place::Question))),
     key("traits", Map(Of::New, &Keys(Place::Trait))),
     key("tables", Map(Of::New, &Either(&[Keys(Place::Table), LISTED]))),
     key("formulas", FORMULAS),
+    key("classes", WORDS),
     key("tests", Map(Of::New, &Keys(Place::Test))),
     key("vs", Name(Of::Test)),
     key("times", Map(Of::New, &Keys(Place::Time))),
@@ -201,7 +207,7 @@ pub(super) const TEST: [Key; 12] = [
     key("opposed", Keys(Place::Opposed)),
     key("like", Name(Of::Test)),
 ];
-pub(super) const OUTCOME: [Key; 3] = [key("when", Formula), key("is", OneOf(SUCCESS_WORDS)), key("values", FORMULAS)];
+pub(super) const OUTCOME: [Key; 3] = [key("when", Formula), key("is", IS), key("values", FORMULAS)];
 pub(super) const OPPOSED: [Key; 3] = [
     key("compare", List(&Formula)),
     key("tie", Either(&[OneOf(TIE_WORDS), Closed(TIE_WORDS, &Keys(Place::Tie))])),

@@ -332,6 +332,7 @@ impl<'a> Reader<'a> {
         let name = fields.get("name").and_then(|node| self.prose(node)).unwrap_or_else(|| id.text.clone());
         let language = fields.get("language").and_then(|node| self.language(node)).map(|word| word.text);
         let doc = fields.get("doc").and_then(|node| self.prose(node));
+        let accent = fields.get("accent").and_then(|node| self.accent(node));
         let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &choices::ROUNDING));
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
@@ -378,12 +379,14 @@ impl<'a> Reader<'a> {
             name,
             language,
             doc,
+            accent,
             rounding,
             dice,
             options,
             traits,
             tables,
             formulas,
+            classes: fields.get("classes").map(|node| self.names(node)).unwrap_or_default(),
             tests,
             versus,
             times: self.each(fields.get("times"), "times", Self::time),

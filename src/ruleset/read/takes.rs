@@ -99,6 +99,8 @@ pub enum Of {
     Test,
     /// An outcome of a test.
     Outcome,
+    /// A class of outcomes.
+    Class,
     Action,
     Intervention,
     /// A place of interventions: a test, or a step of an action.

@@ -6,7 +6,8 @@ use super::choices;
 use super::keys;
 use super::question::Asked;
 use super::{Fields, Reader};
-use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow, Word};
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
@@ -72,12 +73,39 @@ impl Reader<'_> {
     fn outcome(&mut self, entry: &Entry) -> Outcome {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "outcome", &keys::OUTCOME);
+        let when = fields.get("when").map(|node| self.formula(node));
+        let (success, classes) = fields.get("is").map(|node| self.classes(node)).unwrap_or_default();
         Outcome {
             name,
-            when: fields.get("when").map(|node| self.formula(node)),
-            success: fields.get("is").and_then(|node| self.one_of(node, &choices::SUCCESS)),
+            when,
+            success,
+            classes,
             values: fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default(),
         }
+    }
+
+    /// Whether an outcome is a success, and what else it is.
+    fn classes(&mut self, node: &Node) -> (Option<bool>, Vec<Word>) {
+        let mut success = None;
+        let mut classes: Vec<Word> = Vec::new();
+        let words = self.names(node);
+        for word in words.iter().cloned() {
+            let class = choices::SUCCESS.iter().find(|(class, _)| *class == word.text).map(|(_, class)| *class);
+            let before = match class {
+                Some(_) => success.is_some(),
+                None => classes.iter().any(|class| class.text == word.text),
+            };
+            if before {
+                let code = if class.is_some() { Code::SuccessAndFailure } else { Code::DeclaredTwice };
+                self.report(Diagnostic::error(code, word.span).arg("name", &*word.text));
+                continue;
+            }
+            match class {
+                Some(class) => success = Some(class),
+                None => classes.push(word),
+            }
+        }
+        (success, classes)
     }
 
     fn opposed(&mut self, node: &Node) -> Opposed {

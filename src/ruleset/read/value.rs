@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::keys::PENDING;
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
+use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
 use crate::source::{Placement, Span, nfc, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
@@ -85,6 +86,23 @@ impl Reader<'_> {
             return None;
         }
         Some(word)
+    }
+
+    /// A colour in which text can be read.
+    pub(crate) fn accent(&mut self, node: &Node) -> Option<Accent> {
+        let word = self.word(node)?;
+        let error = Diagnostic::error(Code::NotAnAccent, node.span).arg("text", &*word.text);
+        let Some(accent) = Accent::read(&word.text) else {
+            self.report(error.arg("why", "form"));
+            return None;
+        };
+        if accent.contrast_with_white() < LEAST {
+            let darker = accent.readable().to_string();
+            let error = error.arg("why", "light").help_with("help-accent-darker", "colour", &*darker);
+            self.report(error.fix(node.span, darker));
+            return None;
+        }
+        Some(accent)
     }
 
     /// A list of names; a single name is a list of one.

@@ -45,12 +45,13 @@ function table() {
       [...form.elements].some((one) =>
         one.type === "checkbox" ? one.checked !== one.defaultChecked
         : one.tagName === "SELECT" ? [...one.options].some((option) => option.selected !== option.defaultSelected && option.index > 0)
+        : one.tagName === "TEXTAREA" ? one.value !== one.defaultValue
         : one.tagName === "INPUT" && one.type !== "hidden" && one.value !== one.defaultValue));
 
   const show = (id, html) => {
     const part = byId(id);
     if (!part) return;
-    if ((id === "acts" || id === "offers") && busy(part)) {
+    if (["acts", "offers", "turns", "tell"].includes(id) && busy(part)) {
       waiting.set(id, html);
       return;
     }
@@ -97,13 +98,18 @@ function table() {
     source.addEventListener("beat", hear);
     source.addEventListener("bye", (event) => {
       live(false);
-      // Now everybody can verify the dice.
+      // Now everybody can verify the dice; a server that could not close the session tells no secret.
+      if (!JSON.parse(event.data).secret) return;
       const entry = document.createElement("li");
       entry.className = "entry note";
       entry.textContent = `${log.dataset.secret} ${JSON.parse(event.data).secret}`;
       log.append(entry);
     });
-    source.addEventListener("gone", () => { source.close(); source = null; live(false, "gone"); });
+    source.addEventListener("gone", (event) => {
+      // Another character was handed over.
+      if (JSON.parse(event.data).again) { location.reload(); return; }
+      source.close(); source = null; live(false, "gone");
+    });
     source.addEventListener("error", () => live(false));
   };
   connect();

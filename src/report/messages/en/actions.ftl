@@ -186,9 +186,9 @@ help-second-side-of = in `vs`, the right side belongs to no character unless it 
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
 help-role-step = first name that character in a step of its own, `who: { $text }`, and write `who` here
-value-before-dice = “{ $name }” is a value of this test: the dice are rolled before values are computed.
+value-before-dice = The dice decide “{ $name }”, so it cannot decide what is rolled.
     .label = not known before the dice
-help-value-in-roll = write its formula here
+help-value-in-roll = only values that read no dice can be used here
 
 # Turns and templates.
 turns-need-many = “{ $name }” is done for several characters at once, so it needs one role, for many: {"`roles: {all: many}`"}.

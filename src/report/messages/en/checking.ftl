@@ -57,10 +57,14 @@ unused-track = No rule reads “{ $name }” or marks it.
     .label = nothing mentions it
 unused-tag = No rule reads the tag “{ $name }”, gives it or removes it.
     .label = nothing mentions it
+unused-class = No outcome is a “{ $name }”.
+    .label = nothing is of this class
 unused-table = No rule reads the table “{ $name }”.
     .label = nothing reads it
 unused-column = No rule reads the column “{ $name }” of “{ $table }”.
     .label = nothing reads it
+unused-formula = No rule uses the formula “{ $name }”.
+    .label = nothing uses it
 always-same = { $what ->
     [never] “{ $text }” never holds, for any values of the names in it and for any dice.
     [always] “{ $text }” always holds, for any values of the names in it and for any dice.

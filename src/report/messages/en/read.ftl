@@ -313,6 +313,15 @@ too-many-formulas = The formulas of this game are too long: all together they ma
     .label = from here on nothing is read
 not-a-language = “{ $text }” is not a language tag.
     .label = not a language tag
+not-an-accent = { $why ->
+    [light] Text in the colour “{ $text }” would be hard to read on white: it is too light.
+   *[form] “{ $text }” is not a colour: six digits from 0 to 9 and a to f are expected, such as 7a1f2b.
+}
+    .label = { $why ->
+        [light] too light
+       *[form] not a colour
+    }
+help-accent-darker = the same colour, dark enough: { $colour }
 help-language-tag = a language is written in two letters: `en` for English, `es` for Spanish
 
 too-many-entries = With everything that `like` copies, this ruleset is too large: at most { $limit } names and values may be copied.

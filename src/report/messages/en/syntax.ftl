@@ -156,6 +156,7 @@ help-torn-differs = for “not equal”, put spaces: { $text }
 help-explodes-twice = keep one: ! rolls another die, !! adds to the same die
 help-explode-touches = 3d6! explodes; for the opposite of a condition, write not
 help-faces = write for example {"d{1,2,2,3}"}
+help-power = a power is written as a product: x * x
 help-keys = write for example Table[row] or Table[row, column]
 help-condition-simple = one comparison only, such as >= 5; put anything longer in parentheses
 help-chain-and = compare twice and join the two with and

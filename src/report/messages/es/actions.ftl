@@ -170,9 +170,9 @@ help-second-side-of = en un `vs`, lo de la derecha no es de nadie si no nombra a
 help-one-of = escribe uno de estos: { $names }
 help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
 help-role-step = antes, dale un nombre a ese personaje en un paso aparte, `quién: { $text }`, y escribe `quién` aquí
-value-before-dice = «{ $name }» es un valor de esta prueba: los dados se tiran antes de que se calculen los valores.
+value-before-dice = «{ $name }» depende de los dados, así que no puede decidir cuáles se tiran.
     .label = todavía no se conoce
-help-value-in-roll = escribe aquí la fórmula con la que se calcula
+help-value-in-roll = aquí solo valen los valores que no leen dados
 
 # Turnos y plantillas.
 turns-need-many = «{ $name }» se hace para varios personajes a la vez, así que necesita un solo papel, para varios: {"`roles: {todos: many}`"}.

@@ -52,10 +52,14 @@ unused-track = Ninguna regla lee «{ $name }» ni lo marca.
     .label = nada lo menciona
 unused-tag = Ninguna regla lee la etiqueta «{ $name }», la da ni la quita.
     .label = nada la menciona
+unused-class = Ningún resultado es «{ $name }».
+    .label = nada es de esta clase
 unused-table = Ninguna regla lee la tabla «{ $name }».
     .label = nada la lee
 unused-column = Ninguna regla lee la columna «{ $name }» de «{ $table }».
     .label = nada la lee
+unused-formula = Ninguna regla usa la fórmula «{ $name }».
+    .label = nada la usa
 always-same = { $what ->
     [never] «{ $text }» no se cumple nunca, valga lo que valga lo que nombra y salga lo que salga.
     [always] «{ $text }» se cumple siempre, valga lo que valga lo que nombra y salga lo que salga.

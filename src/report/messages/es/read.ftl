@@ -292,6 +292,15 @@ too-many-formulas = Las fórmulas de este juego son demasiado largas: entre toda
     .label = desde aquí no se lee nada
 not-a-language = «{ $text }» no es la etiqueta de un idioma.
     .label = no es una etiqueta
+not-an-accent = { $why ->
+    [light] Un texto en el color «{ $text }» se leería mal sobre blanco: es demasiado claro.
+   *[form] «{ $text }» no es un color: se esperan seis cifras de 0 a 9 y de a a f, como 7a1f2b.
+}
+    .label = { $why ->
+        [light] demasiado claro
+       *[form] no es un color
+    }
+help-accent-darker = el mismo color, con bastante contraste: { $colour }
 help-language-tag = un idioma se escribe con dos letras: `es` para el español, `en` para el inglés
 
 too-many-entries = Con todo lo que copia `like`, este reglamento es demasiado grande: se pueden copiar como mucho { $limit } nombres y valores.

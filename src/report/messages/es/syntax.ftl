@@ -138,6 +138,7 @@ help-torn-differs = para «distinto de», pon espacios: { $text }
 help-explodes-twice = deja solo uno: ! tira otro dado, !! suma en el mismo dado
 help-explode-touches = 3d6! explota; para lo contrario de una condición, escribe not
 help-faces = escribe, por ejemplo, {"d{1,2,2,3}"}
+help-power = una potencia se escribe como producto: x * x
 help-keys = escribe, por ejemplo, Tabla[fila] o Tabla[fila, columna]
 help-condition-simple = una sola comparación, como >= 5; si es más larga, ponla entre paréntesis
 help-chain-and = compara dos veces y une las dos con and

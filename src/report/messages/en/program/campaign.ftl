@@ -42,7 +42,10 @@ campaign-newer = { $path } belongs to a newer program: tirada { $program } wrote
 help-campaign-newer = use tirada { $program } or a later version; the file was not changed
 campaign-damaged = { $path } is damaged: { $what }
 help-campaign-damaged = the file was not changed; go on with a copy that `tirada campaign backup` made
-campaign-taken = { $path } is open already: process { $pid } on { $host } has had it since { $since }.
+campaign-taken = { $known ->
+    [no] { $path } is open already in another program.
+   *[yes] { $path } is open already: process { $pid } on { $host } has had it since { $since }.
+}
 help-campaign-taken = only one program at a time writes a campaign; `tirada log` and `tirada campaign backup` read it meanwhile
 help-campaign-served = players and game master find it at { $address }
 campaign-uses = A campaign is played by one ruleset, and cannot change to another.

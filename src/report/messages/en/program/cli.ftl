@@ -142,6 +142,12 @@ bad-config = The settings in { $path } cannot be understood.
 no-default-ruleset = No ruleset is chosen.
     Name one with -r; `tirada list` lists them.
 no-files = There is no YAML file in { $path }.
+no-ruleset-file = { $path } is not a ruleset: { $what ->
+    [character] it is a character
+    [cases] it holds cases
+    [pack] it says what a pack is
+   *[translation] it is a translation
+  }.
 file-not-utf-8 = { $path } is not UTF-8: line { $line }, column { $column } has the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
 file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
 file-not-ours = { $path } already exists and contains something else.

@@ -68,6 +68,7 @@ let-is-table = “{ $name }” is a table of the game.
     .label = a table
 let-is-taken = “{ $name }” is { $what ->
     [points] a kind of points of the game.
+    [class] a class of outcomes of the game.
     [track] a track of the game.
     [tag] a tag of the game.
     [person] a character at the table.

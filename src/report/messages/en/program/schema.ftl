@@ -33,11 +33,13 @@ key-ruleset-id = Its name for `-r` and `extends`: that of its folder or file.
 key-ruleset-name = What it is called at the table. If omitted: its id.
 key-ruleset-language = The language of its words, and so of the answers: `en`, `es`.
 key-ruleset-doc = One line about it.
+key-ruleset-accent = The colour of its pages: six hexadecimal digits, dark enough to be read on white. Dark pages show it lighter.
 key-ruleset-rounding = How divisions round. Without it nothing can be divided.
 key-ruleset-dice = The dice of the game, and what is read off them.
 key-ruleset-options = Questions that each table answers for itself, each with a default.
 key-ruleset-traits = Numbers and words on a sheet, and what is computed from them.
 key-ruleset-tables = Everything that chooses a row: by name, by number, by range.
+key-ruleset-classes = What an outcome can be besides a success or a failure: `[critical, fumble]`.
 key-ruleset-formulas = Formulas with parameters: `modifier(score): score / 2 - 5`.
 key-ruleset-tests = What is asked, rolled and added up, and how it can end.
 key-ruleset-vs = The test of a bare `E vs D`.
@@ -159,7 +161,7 @@ key-test-outcomes = How it can end: the first outcome that holds.
 key-test-opposed = How two sides compare. Without it, it cannot be opposed.
 
 key-outcome-when = A condition. The last outcome needs none.
-key-outcome-is = A `success` or a `failure`. If omitted: neither.
+key-outcome-is = A `success` or a `failure`, and any of the `classes` of the ruleset: `[success, critical]`. If omitted: neither.
 key-outcome-values = Formulas that only this outcome has.
 
 key-opposed-compare = Formulas: more wins, the next one breaks a tie. If omitted: the total.

@@ -7,12 +7,15 @@ cli-serve-files = A campaign (.tirada), or files of characters, which sit down a
 cli-serve-port = The port; 0 takes a free one
 cli-serve-lan = Lets other machines in, such as phones; without it, only this machine can connect
 cli-serve-url = The address under which a proxy shows the pages (https://…)
+cli-serve-no_open = Does not open the browser
 serve-started = { $game }
     GM: { $link }
 serve-link-of = { $name }: { $link }
 serve-commitment = SHA-256 of the secret that the dice follow from: { $hash }
     Ctrl-C stops the server.
 serve-stopped = The server has stopped. The secret that the dice followed from: { $secret }
+serve-not-closed = The session could not be closed, because the table did not answer. The secret of the dice is not told; the next start goes on with this session.
+serve-not-opened = No program opens the browser here: open the address of the GM yourself.
 campaign-alone = A campaign brings its ruleset and its characters: name its file alone.
 cannot-listen = The server cannot listen on port { $port }: { $why }
     Choose another one with `--port`; `--port 0` takes a free one.
@@ -44,6 +47,18 @@ serve-more = { $name }: one more
 serve-box = box
 serve-free = free
 serve-pass = Time passes
+serve-begin-turns = Act in turn
+serve-who-acts = Who takes part
+serve-who-acts-all = Choose nobody, and everyone who can act takes part.
+serve-your-turn = It is your turn
+serve-order = The order of turns
+serve-cannot-act = cannot act
+serve-next-turn = Next
+serve-end-turns = End
+serve-tell = Private message or handout
+serve-tell-to = Who can read it
+serve-tell-gm = The GM can read it, too. Choose nobody, and only the GM can.
+serve-text = Text
 serve-undo = Undo
 serve-redo = Redo
 serve-dice = Dice on the table
@@ -63,6 +78,7 @@ serve-found = Suggestions
 serve-note = Send as a note
 serve-undone = undone
 serve-only-for-gm = only for the GM
+serve-only-for = only for { $who }
 serve-reveal = Show to everyone
 serve-decides = { $who } decides
 serve-odds = Odds
@@ -73,6 +89,10 @@ serve-links = Links for the players
 serve-links-about = Each link opens the page of one character. Whoever has the link can use it: give it only to that player. A new link makes the old one worthless.
 serve-back = Back to the table
 serve-renew = New link
+serve-revoke = Withdraw the link
+serve-hand-to = To whoever plays
+serve-hand = Hand over
+serve-no-link = There is no link: nobody can come in as this character.
 
 ## Why something is not done
 
@@ -91,6 +111,7 @@ serve-bad-request = The page sent something that the server does not understand.
 serve-too-long = There is nothing to say, or too much.
 serve-too-fast = Too many requests at once. Wait a moment.
 serve-busy = The table is busy. Try again in a moment.
+serve-ended = The table has ended. What was acknowledged is kept if it is a campaign; start the server again.
 
 ## Verifying dice
 
@@ -100,7 +121,9 @@ cli-verify-secret = The secret that the server told when it stopped
 verify-typed = typed by hand
 verify-good = as the secret says
 verify-bad = not what the secret says
+verify-open = its secret is not told yet
 verify-sum = { $good } as the secret says, { $bad } not, { $typed } typed by hand
+verify-sum-open = { $open } cannot be verified yet: give the secret with `--secret`.
 not-rolls = { $path } holds no rolls as a page saves them: { $why }
 not-a-secret = “{ $text }” is not a secret; it has 64 digits from 0 to 9 and a to f.
 other-secret = The secret is not the one that the table announced: its hash is not { $hash }.

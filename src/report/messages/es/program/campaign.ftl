@@ -42,7 +42,10 @@ campaign-newer = { $path } es de un programa más nuevo: la escribió tirada { $
 help-campaign-newer = usa tirada { $program } o una versión posterior; el archivo no ha cambiado
 campaign-damaged = { $path } está dañado: { $what }
 help-campaign-damaged = el archivo no ha cambiado; sigue con una copia hecha con `tirada campaign backup`
-campaign-taken = { $path } ya está abierta: la tiene el proceso { $pid } en { $host } desde { $since }.
+campaign-taken = { $known ->
+    [no] { $path } ya está abierta en otro programa.
+   *[yes] { $path } ya está abierta: la tiene el proceso { $pid } en { $host } desde { $since }.
+}
 help-campaign-taken = en una campaña solo escribe un programa a la vez; mientras tanto, `tirada log` y `tirada campaign backup` pueden leerla
 help-campaign-served = la mesa está en { $address }
 campaign-uses = Una campaña se juega con un solo reglamento y no puede cambiar a otro.

@@ -138,6 +138,12 @@ bad-config = No se entiende la configuración de { $path }.
 no-default-ruleset = No hay ningún reglamento elegido.
     Nombra uno con -r; `tirada list` dice cuáles hay.
 no-files = No hay ningún archivo YAML en { $path }.
+no-ruleset-file = { $path } no es un reglamento: { $what ->
+    [character] es un personaje
+    [cases] contiene casos
+    [pack] dice lo que es un paquete
+   *[translation] es una traducción
+  }.
 file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
 file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
 file-not-ours = { $path } ya existe y contiene otra cosa.

@@ -66,6 +66,7 @@ let-is-table = «{ $name }» es una tabla del juego.
     .label = una tabla
 let-is-taken = «{ $name }» es { $what ->
     [points] una clase de puntos del juego.
+    [class] una clase de resultados del juego.
     [track] una barra de casillas del juego.
     [tag] una etiqueta del juego.
     [person] un personaje que está en la mesa.

@@ -32,11 +32,13 @@ key-ruleset-id = Su nombre para `-r` y `extends`: el de su carpeta o archivo.
 key-ruleset-name = Cómo se llama en la mesa. Si no se escribe: su id.
 key-ruleset-language = El idioma de sus palabras, y por tanto de las respuestas: `en`, `es`.
 key-ruleset-doc = Una línea que lo explica.
+key-ruleset-accent = El color de sus páginas: seis cifras hexadecimales, lo bastante oscuro para leerse sobre blanco. En las páginas oscuras sale más claro.
 key-ruleset-rounding = Cómo redondean las divisiones. Sin esto no se puede dividir.
 key-ruleset-dice = Los dados del juego, y lo que se lee en ellos.
 key-ruleset-options = Preguntas a las que cada mesa responde por su cuenta, cada una con una respuesta por defecto.
 key-ruleset-traits = Números y palabras de la hoja, y lo que se calcula a partir de ellos.
 key-ruleset-tables = Todo lo que elige una fila: por nombre, por número, por intervalo.
+key-ruleset-classes = Lo que puede ser un resultado además de éxito o fracaso: `[critical, fumble]`.
 key-ruleset-formulas = Fórmulas con parámetros: `modifier(score): score / 2 - 5`.
 key-ruleset-tests = Lo que se pregunta, se tira y se suma, y cómo puede acabar.
 key-ruleset-vs = La prueba de un simple `E vs D`.
@@ -158,7 +160,7 @@ key-test-outcomes = Cómo puede acabar: el primer resultado que se cumple.
 key-test-opposed = Cómo se comparan dos lados. Sin esto no puede ser enfrentada.
 
 key-outcome-when = Una condición. El último resultado no la necesita.
-key-outcome-is = Un éxito (`success`) o un fracaso (`failure`). Si no se escribe: ninguno de los dos.
+key-outcome-is = Un éxito (`success`) o un fracaso (`failure`), y cualquiera de las clases (`classes`) del reglamento: `[success, critical]`. Si no se escribe: ninguno de los dos.
 key-outcome-values = Fórmulas que solo tiene este resultado.
 
 key-opposed-compare = Fórmulas: gana quien tenga más; la siguiente deshace el empate. Si no se escribe: el total.

@@ -7,12 +7,15 @@ cli-serve-files = Una campaña (.tirada), o archivos de personajes, que se sient
 cli-serve-port = El puerto; 0 toma uno libre
 cli-serve-lan = Deja entrar a otros aparatos, como teléfonos; sin ella solo puede conectarse esta máquina
 cli-serve-url = La dirección con la que un proxy muestra las páginas (https://…)
+cli-serve-no_open = No abre el navegador
 serve-started = { $game }
     Dirección de juego: { $link }
 serve-link-of = { $name }: { $link }
 serve-commitment = SHA-256 del secreto del que salen los dados: { $hash }
     Ctrl-C detiene el servidor.
 serve-stopped = El servidor se ha detenido. El secreto del que salieron los dados: { $secret }
+serve-not-closed = No se ha podido cerrar la sesión porque la mesa no responde. El secreto de los dados no se revela; al volver a arrancar se sigue con esta sesión.
+serve-not-opened = Aquí no hay ningún programa que abra el navegador: abre tú el enlace de la dirección de juego.
 campaign-alone = Una campaña trae su reglamento y sus personajes: nombra solo su archivo.
 cannot-listen = El servidor no puede usar el puerto { $port }: { $why }
     Elige otro con `--port`; `--port 0` toma uno libre.
@@ -44,6 +47,18 @@ serve-more = { $name }: uno más
 serve-box = casilla
 serve-free = libre
 serve-pass = Pasa el tiempo
+serve-begin-turns = Actuar por turnos
+serve-who-acts = Quién participa
+serve-who-acts-all = Si no eliges a nadie, participan todos los que puedan actuar.
+serve-your-turn = Es tu turno
+serve-order = Orden de los turnos
+serve-cannot-act = no puede actuar
+serve-next-turn = Siguiente
+serve-end-turns = Terminar
+serve-tell = Mensaje privado o documento
+serve-tell-to = Quién puede leerlo
+serve-tell-gm = La dirección de juego también puede leerlo. Si no eliges a nadie, solo puede ella.
+serve-text = Texto
 serve-undo = Deshacer
 serve-redo = Rehacer
 serve-dice = Dados sobre la mesa
@@ -63,6 +78,7 @@ serve-found = Sugerencias
 serve-note = Enviar como nota
 serve-undone = deshecho
 serve-only-for-gm = solo para quien dirige
+serve-only-for = solo para { $who }
 serve-reveal = Mostrar a todos
 serve-decides = decide { $who }
 serve-odds = Probabilidades
@@ -73,6 +89,10 @@ serve-links = Enlaces de los jugadores
 serve-links-about = Cada enlace abre la página de un personaje. Quien tiene el enlace puede usarlo: dáselo solo a su jugador. Un enlace nuevo anula el anterior.
 serve-back = Volver a la mesa
 serve-renew = Enlace nuevo
+serve-revoke = Retirar el enlace
+serve-hand-to = A quien lleva a
+serve-hand = Ceder
+serve-no-link = No hay enlace: nadie puede entrar con este personaje.
 
 ## Por qué algo no se hace
 
@@ -91,6 +111,7 @@ serve-bad-request = La página ha enviado algo que el servidor no entiende. Vuel
 serve-too-long = No hay nada que decir, o hay demasiado.
 serve-too-fast = Demasiadas peticiones a la vez. Espera un momento.
 serve-busy = La mesa está ocupada. Inténtalo dentro de un momento.
+serve-ended = La mesa ha terminado. Si es una campaña, lo confirmado está guardado; vuelve a arrancar el servidor.
 
 ## Comprobar los dados
 
@@ -100,7 +121,9 @@ cli-verify-secret = El secreto que dijo el servidor al detenerse
 verify-typed = escrita a mano
 verify-good = como dice el secreto
 verify-bad = no es lo que dice el secreto
+verify-open = aún no se ha revelado su secreto
 verify-sum = { $good } como dice el secreto, { $bad } no, { $typed } a mano
+verify-sum-open = { $open } no se pueden verificar todavía: da el secreto con `--secret`.
 not-rolls = { $path } no contiene tiradas como las guarda una página: { $why }
 not-a-secret = «{ $text }» no es un secreto; tiene 64 cifras de 0 a 9 y de a hasta f.
 other-secret = El secreto no es el que anunció la mesa: su huella no es { $hash }.

@@ -1,0 +1,212 @@
+//! Parts of a program that are walked by themselves, once, where a walk of the whole would be long: the whole then
+//! chooses among what each of them comes to.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use num_bigint::BigUint;
+
+use super::dice::refuse;
+use super::{Going, Heap, Walked, Walker};
+use crate::check::program::{Count, Die, Ir, Op, PoolModifier, Table};
+use crate::engine::{Apart, Aside, Failure, PartFound, Refusal, Stop, Taken, place_of, stands_alone};
+use crate::id::Id;
+use crate::odds::mass::together;
+use crate::odds::trouble::Trouble;
+
+/// Ways from which on parts are walked by themselves.
+pub(super) const MANY: u64 = 20_000;
+/// Ways that a part of a text or of a table may go.
+const MOST_TEXTS: u64 = 100_000;
+/// Work of looking at one part, whether it stands alone.
+const LOOKED: u64 = 2_000;
+/// Parts inside one another that are walked by themselves.
+const MOST_DEEP: usize = 64;
+
+/// Parts that come to the same.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    /// One: where it lies, and the tables that are being read.
+    Place(usize, Vec<Id<Table>>),
+    /// Dice of one kind, wherever they are thrown.
+    Dice(u32, Die, Vec<PoolModifier>),
+}
+
+impl Key {
+    fn of(part: &Apart<'_>) -> Self {
+        match &part.ir.op {
+            Op::Pool(pool) if pool.late.is_empty() => match pool.count {
+                Count::Fixed(count) => Self::Dice(count, pool.die.clone(), pool.modifiers.clone()),
+                Count::Computed(_) => Self::Place(place_of(part.ir), part.reading.to_vec()),
+            },
+            _ => Self::Place(place_of(part.ir), part.reading.to_vec()),
+        }
+    }
+}
+
+/// A part that has to be walked first.
+#[derive(Debug, Clone)]
+pub(in crate::odds) struct Wanted {
+    pub(in crate::odds) ir: Rc<Ir>,
+    pub(in crate::odds) reading: Vec<Id<Table>>,
+    key: Key,
+}
+
+/// What came of a part.
+#[derive(Debug, Clone)]
+enum Came {
+    This(Aside),
+    /// Why it came to nothing.
+    Failed(Failure),
+    /// Its dice were not followed that far.
+    Lost,
+}
+
+/// Everything that a part can come to.
+#[derive(Debug)]
+struct PartWays {
+    ways: Vec<(Came, BigUint)>,
+    all: BigUint,
+    taken: Taken,
+}
+
+/// Whether parts are walked by themselves.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum When {
+    #[default]
+    Never,
+    /// As soon as there are many ways.
+    Later,
+    Now,
+}
+
+/// All parts of a question.
+#[derive(Debug, Default)]
+pub(in crate::odds) struct Parts {
+    when: When,
+    /// Whether there is a part that can be walked by itself.
+    any: bool,
+    alone: HashMap<usize, bool>,
+    known: HashMap<Key, Option<Rc<PartWays>>>,
+    wanted: Option<Wanted>,
+    /// As long as these are kept nothing else lies where they do.
+    kept: Vec<Rc<Ir>>,
+    depth: usize,
+}
+
+impl Parts {
+    /// There are many ways: whether parts are walked by themselves from now on that were not before.
+    pub(super) fn begin(&mut self) -> bool {
+        let begins = self.when == When::Later && self.any;
+        if begins {
+            self.when = When::Now;
+        }
+        begins
+    }
+
+    pub(super) fn is_wanted(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    /// The part that has to be walked before all begins anew.
+    pub(in crate::odds) fn wanted(&mut self) -> Option<Wanted> {
+        self.wanted.take()
+    }
+
+    /// Whether another may be walked inside of this one.
+    pub(in crate::odds) fn enter(&mut self) -> bool {
+        self.depth += 1;
+        self.depth <= MOST_DEEP
+    }
+
+    /// What was walked; nothing where that takes too long, so that it is evaluated where it stands.
+    pub(in crate::odds) fn found(
+        &mut self,
+        wanted: Wanted,
+        walked: Option<Walked<Aside>>,
+        taken: Taken,
+    ) -> Result<(), Trouble> {
+        self.depth -= 1;
+        let known = walked.map(|walked| {
+            let mut seen: Vec<_> = walked.leaves.into_iter().map(|(one, mass)| (Came::This(one), mass)).collect();
+            let is_pool = matches!(wanted.ir.op, Op::Pool(_));
+            let is_lost = !walked.left.is_zero();
+            seen.extend(walked.failed.into_iter().map(|(failure, mass)| (Came::Failed(failure), mass)));
+            seen.push((Came::Lost, walked.left));
+            let (mut ways, all) = together(seen);
+            ways.retain(|(_, ways)| *ways != BigUint::ZERO);
+            // More may be known of it where it stands.
+            (is_pool || !is_lost).then(|| Rc::new(PartWays { ways, all, taken }))
+        });
+        if let Some(Some(known)) = &known {
+            crate::odds::conserved::whole(known.ways.iter().map(|(_, ways)| ways), &known.all)?;
+        }
+        self.known.insert(wanted.key, known.flatten());
+        self.kept.push(wanted.ir);
+        Ok(())
+    }
+}
+
+impl Walker {
+    /// Parts are walked by themselves where that is shorter.
+    pub(in crate::odds) fn setting_aside(mut self) -> Self {
+        self.parts.when = if self.going == Going::Apart { When::Now } else { When::Later };
+        self
+    }
+
+    /// One part of a question is walked: others were already.
+    pub(in crate::odds) fn with_parts(mut self, parts: Parts, ir: &Ir) -> Self {
+        self.parts = parts;
+        // Of texts nearly all may differ, and then it was no help.
+        if !matches!(ir.op, Op::Pool(_)) {
+            self.most_paths = MOST_TEXTS;
+        }
+        self
+    }
+
+    pub(super) fn sets_parts_aside(&self) -> bool {
+        self.parts.when != When::Never
+    }
+
+    pub(super) fn part(&mut self, part: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
+        let place = place_of(part.ir);
+        let alone = match self.parts.alone.get(&place) {
+            Some(alone) => *alone,
+            None => {
+                self.budget.spend(LOOKED).map_err(|spent| self.stop(spent.into()))?;
+                *self.parts.alone.entry(place).or_insert(stands_alone(part.game, part.ir))
+            }
+        };
+        self.parts.any |= alone;
+        if !alone || self.parts.when == When::Later {
+            return Ok(None);
+        }
+        let key = Key::of(part);
+        let Some(known) = self.parts.known.get(&key) else {
+            let wanted = Wanted { ir: Rc::new(part.ir.clone()), reading: part.reading.to_vec(), key };
+            self.parts.wanted = Some(wanted);
+            return Err(refuse(Stop::Anew));
+        };
+        let Some(known) = known.as_ref().filter(|known| known.taken.fits(part.room)).map(Rc::clone) else {
+            return Ok(None);
+        };
+        let at = self.choices.choose(known.ways.len());
+        let (came, ways) = known.ways.get(at).ok_or_else(|| Refusal::internal())?;
+        self.chosen.push(ways.clone().into(), known.all.clone().into());
+        let came = match came {
+            Came::This(one) => Ok(one.clone()),
+            Came::Failed(failure) => Err(failure.clone()),
+            Came::Lost => return Err(refuse(Stop::Lost)),
+        };
+        Ok(Some((came, known.taken)))
+    }
+}
+
+impl Heap for Aside {
+    fn heap(&self) -> u64 {
+        match self {
+            Self::Text(text) => 24_u64.saturating_add(text.len() as u64),
+            Self::Number(_) | Self::Between(..) => 0,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Attacks on what came last: tables that are rolled by their names, formulas with parameters, templates, and odds
+//! whose runs cost more than they count. Work units, allocations and bytes are counted; nothing here looks at a clock.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fmt::Write as _;
+
+use crate::common::Empty;
+use allocation_counter::{AllocationInfo, measure};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
+use tirada::limits::Limits;
+use tirada::odds::Bounds;
+use tirada::ruleset::File;
+use tirada::session::{Request, Session};
+
+const HEAD: &str = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
+const MEMORY: u64 = 128 << 20;
+
+fn many(count: usize, one: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut text, at| {
+        let _ = writeln!(text, "{}", one(at));
+        text
+    })
+}
+
+/// The codes of the errors of a game, each once, and what it takes to find them.
+fn found(rest: &str) -> (Vec<&'static str>, AllocationInfo) {
+    let game = File { name: "ruleset.yml".to_owned(), text: format!("{HEAD}{rest}") };
+    let mut codes = Vec::new();
+    let cost = measure(|| {
+        let loaded = Session::within(&Empty, Limits::FULL).load_files(vec![game]);
+        codes = loaded.findings.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+    });
+    codes.dedup();
+    (codes, cost)
+}
+
+/// What odds come to: a code, or nothing where they are known; the units, and what was allocated.
+fn odds(rules: &str, text: &str, limits: Limits) -> (Option<&'static str>, u64, AllocationInfo) {
+    let mut session = Session::within(&Empty, limits);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: format!("{HEAD}{rules}") }]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let ready = match session.prepare(&loaded.game, &request) {
+        Ok(ready) => ready,
+        // Dice that never end are refused when they are read.
+        Err(errors) => return (errors.first().map(|error| error.code.as_str()), 0, measure(|| ())),
+    };
+    let bounds = Bounds::within(&limits);
+    let budget = bounds.budget();
+    let mut found = None;
+    let cost = measure(|| found = Some(session.odds_within(&loaded.game, &ready, &bounds, &budget)));
+    (found.unwrap().err().map(|error| error.code.as_str()), budget.done(), cost)
+}
+
+/// Rows that lead to their table again and again come to few texts, and are walked once for each depth.
+#[test]
+fn rows_that_lead_to_their_table_are_walked_once_each() {
+    let table = |again: usize, row: &str| {
+        format!("tables:\n  Fl: {{dice: 1d6, again: {again}, ranges: {{1..5: A plank., 6: '{row}'}}}}\n")
+    };
+    for again in [3, 4] {
+        let (code, done, cost) = odds(&table(again, "{Fl} {Fl}"), "Fl", Limits::FULL);
+        assert_eq!(code, None, "{again}");
+        assert!(done < 200_000_000, "{again}: {done}");
+        assert!(cost.bytes_max < MEMORY / 8, "{again}: {} bytes", cost.bytes_max);
+    }
+    // Of texts that all differ there are too many, which is known soon.
+    let (code, done, cost) = odds(&table(6, "{Fl}{Fl}{1d20}{Fl}"), "Fl", Limits::FULL);
+    assert!(matches!(code, Some("odds-too-long" | "odds-too-much-memory")), "{code:?}");
+    assert!(done < Limits::FULL.odds / 5, "{done}");
+    assert!(cost.bytes_max < 2 * Limits::FULL.memory, "{} bytes", cost.bytes_max);
+}
+
+/// Tables that double one another end within the limits of a roll.
+#[test]
+fn tables_that_double_one_another_end() {
+    let chain = |kind: &str, row: fn(usize) -> String| {
+        let tables = many(21, |at| format!("  T{at}: {{cells: {kind}, dice: 1d2, rows: [{}, '1']}}", row(at + 1)));
+        format!("tables:\n{tables}  T21: {{cells: {kind}, dice: 1d2, rows: ['1', '2']}}\n")
+    };
+    let texts = chain("text", |next| format!("'{{T{next}}}{{T{next}}}'"));
+    let (code, done, cost) = odds(&texts, "T0", Limits::SANDBOX);
+    assert!(code.is_some() && done < 2 * Limits::SANDBOX.odds, "{code:?} after {done}");
+    assert!(cost.bytes_max < 3 * Limits::SANDBOX.memory, "{} bytes", cost.bytes_max);
+}
+
+/// Formulas that call formulas are written out in few places, and the error says how many.
+#[test]
+fn formulas_that_double_one_another_name_their_limit() {
+    let chain = |count: usize, body: &str| {
+        let calls = many(count, |at| format!("  f{at}(x): {}", body.replace('N', &(at + 1).to_string())));
+        format!("formulas:\n{calls}  f{count}(x): x\ntests:\n  t: {{roll: 2d6, total: highest() + f0(1)}}\n")
+    };
+    for body in ["fN(x) + fN(x + 1)", "fN(fN(x) + fN(x))"] {
+        let (codes, cost) = found(&chain(60, body));
+        assert_eq!(codes, ["too-many-calls"], "{body}");
+        assert!(cost.bytes_total < MEMORY, "{body}: {} bytes", cost.bytes_total);
+    }
+    let (codes, cost) = found(&chain(2_500, "fN(x)"));
+    assert_eq!(codes, ["too-many-calls"]);
+    assert!(cost.bytes_total < 4 * MEMORY, "{} bytes", cost.bytes_total);
+    // What is added to itself stands there once.
+    let (codes, _) = found(&chain(60, "fN(x + x)"));
+    assert_eq!(codes, [""; 0]);
+}
+
+/// The dice of templates count, each character's and those that are thrown to check all of them.
+#[test]
+fn dice_of_templates_are_counted() {
+    let traits = format!("traits:\n{}", many(2_000, |at| format!("  a{at}: {{number: any, default: 1}}")));
+    let one = format!("templates:\n  t: {{traits: {{{}}}}}\n", many(2_000, |at| format!("a{at}: 9000d6,")));
+    let all = format!("templates:\n{}", many(1_000, |at| format!("  t{at}: {{traits: {{a1: 9999d6}}}}")));
+    for templates in [one, all] {
+        let (codes, cost) = found(&format!("{traits}{templates}"));
+        assert_eq!(codes, ["too-many-dice"]);
+        assert!(cost.bytes_max < MEMORY, "{} bytes", cost.bytes_max);
+        assert!(cost.bytes_total < 4 * MEMORY, "{} bytes in all", cost.bytes_total);
+    }
+}
+
+/// Dice of one kind or another, most of which no shorter way sees.
+fn pool() -> impl Strategy<Value = String> {
+    let sides = prop::sample::select(vec!["2", "4", "12", "100", "1000", "{2,1000,999999,2,1,1}"]);
+    let suffix = prop::sample::select(vec![
+        "",
+        "!",
+        "!!",
+        "dh1!",
+        "dl1!",
+        "kh2!!",
+        "r2",
+        "r<=2!",
+        "!>=5r<=2",
+        "km1",
+        "dh1!!>=5r2",
+        "!!<=2",
+        "ro1dl1!",
+    ]);
+    (2..6_u32, sides, suffix).prop_map(|(count, sides, suffix)| format!("{count}d{sides}{suffix}"))
+}
+
+/// Several of them, in all ways in which they come together.
+fn pools() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (pool(), pool()).prop_map(|(one, other)| format!("{one} * {other}")),
+        (pool(), pool()).prop_map(|(one, other)| format!("{one} beats {other}")),
+        (pool(), pool(), pool()).prop_map(|(one, two, three)| format!("{one} * min({two}, {three})")),
+        (pool(), pool()).prop_map(|(one, other)| format!("if {one} > 3 then {other} else {one}")),
+        (pool(), pool()).prop_map(|(one, other)| format!("count({one}, >= 2) * repeats({other})")),
+        pool().prop_map(|one| format!("(d4){one}").replace(")1d", ")d").replace(")2d", ")d")),
+        pool().prop_map(|one| format!("let x = {one} in x * x + {one}")),
+    ]
+    .prop_filter("one number of dice", |text| !text.contains(")3d") && !text.contains(")4d") && !text.contains(")5d"))
+}
+
+/// Whatever is asked, what it allocates is no more than what it counts: a unit is a nanosecond, and an allocation
+/// takes twenty of them at least.
+#[test]
+fn what_odds_allocate_is_counted() {
+    let limits = Limits { odds: 60_000_000, ..Limits::FULL };
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..60 {
+        let text = pools().new_tree(&mut runner).unwrap().current();
+        let (code, done, cost) = odds("", &text, limits);
+        assert!(20 * cost.count_total < done + 4_000_000, "{text}: {} for {done}, {code:?}", cost.count_total);
+        assert!(cost.bytes_max < 2 * limits.memory, "{text}: {} bytes", cost.bytes_max);
+    }
+}
