@@ -3,14 +3,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const built = ["../../target/proof/tirada", "../../target/release/tirada", "../../target/debug/tirada"];
+const built = ["../../target/release/tirada", "../../target/debug/tirada"];
 const here = built.map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const program = process.env.TIRADA_PROGRAM ?? here.find((path) => existsSync(path));
 
 /** What the program prints as JSON. */
 export function printed(...args) {
   if (program === undefined) {
-    throw new Error("no program to compare with: run `cargo build --profile proof` first, or set TIRADA_PROGRAM");
+    throw new Error("no program to compare with: run `cargo build --release` first, or set TIRADA_PROGRAM");
   }
   const text = execFileSync(program, args, {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),

@@ -60,6 +60,10 @@ impl Session<'_> {
                 Err(mut found) => errors.append(&mut found),
             }
         }
+        if room.thrown > room.limit {
+            // Without the numbers of all dice it is no character yet.
+            return Err(errors);
+        }
         let (person, mut found) = read_person(&sheet, game, Whose::Character, None);
         if errors.is_empty() {
             errors.append(&mut found);

@@ -1003,7 +1003,7 @@ mod tests {
             ("10% of Force", "Force * 10 / 100"),
             ("10 % de Force", "Force * 10 / 100"),
             ("max 2d6", "2d6kh1"),
-            ("mínimo 2d6 + 1", "2d6kl1 + 1"),
+            ("min 2d6 + 1", "2d6kl1 + 1"),
             ("10d6 f5", "count(10d6, 5)"),
             ("10d6>5f1", "count(10d6, >= 5) - count(1)"),
             ("10d6>=5f<2", "count(10d6, >= 5) - count(<2)"),
@@ -1018,7 +1018,7 @@ mod tests {
             ("count 6 in 5d6", "count(5d6, 6)"),
             ("count 6s in 5d6", "count(5d6, 6)"),
             ("count 5d6 >= 5", "count(5d6, >= 5)"),
-            ("contar >= 5 en 5d6 + 1", "count(5d6, >= 5) + 1"),
+            ("count >= 5 en 5d6 + 1", "count(5d6, >= 5) + 1"),
         ] {
             assert_eq!(ours(theirs).as_deref(), Some(expected), "{theirs}");
         }

@@ -36,9 +36,9 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// The program, or another build of it: `TIRADA_PROGRAM=PATH cargo test` is faster with one that is optimised.
-pub fn program() -> String {
-    std::env::var("TIRADA_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_tirada").to_owned())
+/// The program.
+pub fn program() -> &'static str {
+    env!("CARGO_BIN_EXE_tirada")
 }
 
 /// A command without the tester's own settings, language or terminal.

@@ -6,10 +6,7 @@
 //! well if lowering them by one is: that an answer beyond the bound is refused, and that the
 //! bound itself is taken, both need that number.
 //!
-//! All of them are tried by `cargo test --profile proof --test mutations`; without that,
-//! which is slower by far, every tenth.
-//!
-//! `TIRADA_MUTATE=one,two` tries only those rulesets, all numbers of them, `TIRADA_MUTATE_DIR=/some/rulesets` those
+//! `TIRADA_MUTATE=one,two` tries only those rulesets, `TIRADA_MUTATE_DIR=/some/rulesets` those
 //! of another folder; there, cases that fail anyway are left aside.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -35,9 +32,6 @@ use tirada::source::Sources;
 /// So many neighbouring mutants are tried by one thread, one after the other: what sees
 /// one of them is likely to see the next.
 const NEIGHBOURS: usize = 8;
-
-/// Without optimisation only every so manieth number is tried.
-const SAMPLE: usize = 10;
 
 /// An invented game that only plays along in the tests of other things.
 const PROPS: &str = "knocks";
@@ -209,19 +203,13 @@ fn allowed() -> BTreeMap<String, String> {
 }
 
 /// What no case sees in one ruleset, and is not allowed; what is allowed is noted.
-fn unseen(
-    id: &str,
-    shelf: &Rulesets,
-    every: usize,
-    allowed: &BTreeMap<String, String>,
-    used: &mut BTreeSet<String>,
-) -> Vec<String> {
+fn unseen(id: &str, shelf: &Rulesets, allowed: &BTreeMap<String, String>, used: &mut BTreeSet<String>) -> Vec<String> {
     let start = Instant::now();
     let (subject, game) = match Subject::new(id, shelf) {
         Ok(subject) => subject,
         Err(why) => return vec![format!("{id}: {why}")],
     };
-    let mutants: Vec<Mutant> = subject.mutants(&game).into_iter().step_by(every).collect();
+    let mutants: Vec<Mutant> = subject.mutants(&game);
     let seen = seen(&subject, &mutants);
     let mut wrong = Vec::new();
     for (mutant, _) in mutants.iter().zip(&seen).filter(|(_, seen)| **seen == Seen::Nowhere) {
@@ -248,10 +236,8 @@ fn changing_any_number_of_a_ruleset_by_one_makes_a_case_fail() {
     let wanted: Vec<&str> = wanted.split(',').map(str::trim).filter(|id| !id.is_empty()).collect();
     let ids: Vec<String> = shelf.ids().into_iter().filter(|id| wanted.is_empty() || wanted.contains(&&**id)).collect();
     assert!(!ids.is_empty(), "there is no such ruleset");
-    let all = !cfg!(debug_assertions) || !wanted.is_empty();
-    let every = if all { 1 } else { SAMPLE };
-    let mut wrong: Vec<String> = ids.iter().flat_map(|id| unseen(id, &shelf, every, &allowed, &mut used)).collect();
-    for what in allowed.keys().filter(|what| all && !used.contains(*what)) {
+    let mut wrong: Vec<String> = ids.iter().flat_map(|id| unseen(id, &shelf, &allowed, &mut used)).collect();
+    for what in allowed.keys().filter(|what| !used.contains(*what)) {
         if ids.iter().any(|id| what.starts_with(&format!("{id}/"))) || wanted.is_empty() {
             wrong.push(format!("tests/mutations.allow: “{what}” is in no need of being allowed"));
         }
@@ -259,14 +245,13 @@ fn changing_any_number_of_a_ruleset_by_one_makes_a_case_fail() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// The invented games are no worse; every third number unless it is optimised.
+/// The invented games are no worse.
 #[test]
 fn changing_any_number_of_an_invented_game_makes_a_case_fail() {
     let games = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"));
     let shelf = Rulesets::of(games);
     let played = shelf.ids().into_iter().filter(|id| games.join(id).join("cases").is_dir() && id != PROPS);
-    let every = if cfg!(debug_assertions) { 3 } else { 1 };
-    let tried = |id: String| unseen(&id, &shelf, every, &BTreeMap::new(), &mut BTreeSet::new());
+    let tried = |id: String| unseen(&id, &shelf, &BTreeMap::new(), &mut BTreeSet::new());
     let wrong: Vec<String> = played.flat_map(tried).collect();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }

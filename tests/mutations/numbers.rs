@@ -30,7 +30,7 @@ enum Text {
 }
 
 /// Keys under which names and comments stand.
-const NOTHING: [&str; 15] = [
+const NOTHING: [&str; 16] = [
     "tirada",
     "id",
     "language",
@@ -46,6 +46,7 @@ const NOTHING: [&str; 15] = [
     "columns",
     "templates",
     "tells",
+    "accent",
 ];
 
 /// Keys under which texts stand that are said.

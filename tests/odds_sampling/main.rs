@@ -6,8 +6,8 @@
 //! one in a thousand million is thrown again with another seed and four times as often; if it
 //! is as unlikely then, it is wrong.
 //!
-//! All of it is done by `cargo test --profile proof --test odds_sampling`; without that, which is
-//! slower by far, a part of it with fewer throws.
+//! All of it is done by `TIRADA_WHOLE=1 cargo test --test odds_sampling`; without that, a part of it with
+//! fewer throws.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod doing;
@@ -46,7 +46,9 @@ const ALL: Throws = Throws { rolls: THROWS, deeds: 2000, few: 20 };
 const PART: Throws = Throws { rolls: 1000, deeds: 200, few: 3 };
 
 /// Whether all of it is done.
-const WHOLE: bool = !cfg!(debug_assertions);
+fn whole() -> bool {
+    std::env::var_os("TIRADA_WHOLE").is_some()
+}
 
 /// Otherwise only every so manieth is tried.
 const SAMPLE: usize = 37;
@@ -155,8 +157,8 @@ fn report(id: &str) -> Report {
     let slow = |item: &&Item| !TOO_SLOW.iter().any(|(name, _)| *name == item.name);
     // That some are refused at the budget takes its time: only the whole run looks whether it is still so.
     let refused = |item: &&Item| NO_ODDS.iter().any(|(name, ..)| *name == item.name);
-    let items = rules.items.iter().filter(slow).step_by(if WHOLE { 1 } else { SAMPLE });
-    let items: Vec<&Item> = items.filter(|item| WHOLE || !refused(item)).collect();
+    let items = rules.items.iter().filter(slow).step_by(if whole() { 1 } else { SAMPLE });
+    let items: Vec<&Item> = items.filter(|item| whole() || !refused(item)).collect();
     let next = AtomicUsize::new(0);
     let found = Mutex::new(BTreeMap::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -164,7 +166,7 @@ fn report(id: &str) -> Report {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let looked = look(&rules, item, if WHOLE { ALL } else { PART });
+                    let looked = look(&rules, item, if whole() { ALL } else { PART });
                     found.lock().unwrap().insert(item.name.clone(), looked);
                 }
             });
@@ -216,7 +218,7 @@ fn sampling_and_odds_agree() {
             }
         }
     }
-    for (name, ..) in NO_ODDS.iter().filter(|(name, ..)| WHOLE && !used.contains(name)) {
+    for (name, ..) in NO_ODDS.iter().filter(|(name, ..)| whole() && !used.contains(name)) {
         wrong.push(format!("{name}: it has odds, and needs no place in NO_ODDS"));
     }
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
@@ -247,7 +249,7 @@ fn every_test_and_action_is_sampled() {
             }
             assert!(!there.is_empty() || missing.is_empty(), "{}: no {kind}", rules.id);
             let listed = |name: &str| NOT_SAMPLED.iter().any(|(id, one, _)| *id == rules.id && *one == name);
-            for name in missing.iter().filter(|name| WHOLE && !listed(name)) {
+            for name in missing.iter().filter(|name| whole() && !listed(name)) {
                 wrong.push(format!("{}: {kind}: {name} is never sampled", rules.id));
             }
             for name in there.iter().filter(|name| listed(name)) {

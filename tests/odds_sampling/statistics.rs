@@ -281,7 +281,7 @@ mod tests {
             ways[6] += by;
             middle(ways)
         };
-        for number in 0..if crate::WHOLE { 20 } else { 4 } {
+        for number in 0..if crate::whole() { 20 } else { 4 } {
             let (few, many) =
                 (thrown(THROWS, &format!("few {number}")), thrown(THROWS * 100, &format!("many {number}")));
             agrees(&shifted(50), &few, THROWS).unwrap_err();

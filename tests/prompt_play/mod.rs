@@ -129,7 +129,7 @@ fn people_come_from_files() {
     assert_eq!(say(&mut state, "load ann.yml «bob.yml» room.yml"), "Ann  ann.yml\nbob  bob.yml\ntable  room.yml");
     assert_eq!(
         say(&mut state, "who"),
-        "the table  Dread 3  room.yml\nAnn  Flesh Fine 15/15 · Luck 2/5  ann.yml\nbob  Flesh Fine 15/15 · Luck 4/5  bob.yml"
+        "the table  Dread 3  room.yml\nAnn  Flesh Fine 15/15 · Luck 2/5  ann.yml\nbob  Flesh Fine 15/15 · Luck 4/5 · Shield  bob.yml"
     );
     let before = world(&state);
     for (line, error) in [
@@ -418,7 +418,7 @@ fn characters_are_written_back() {
     all(&mut state, &["load ann.yml bob.yml room.yml"]);
     assert_eq!(say(&mut state, "save"), "There is nothing to save.");
     all(&mut state, &["dice 2 7 5", "strike Ann bob Gun Knife", "dice 9 9", "push 2 7"]);
-    assert!(say(&mut state, "who").contains("bob  Flesh Bad 1/15 · Luck 4/5  bob.yml  not saved"));
+    assert!(say(&mut state, "who").contains("bob  Flesh Bad 1/15 · Luck 4/5 · Shield  bob.yml  not saved"));
     assert_eq!(say(&mut state, "save Ann"), "Ann  ann.yml");
     let ann = files.text("ann.yml");
     assert!(ann.starts_with("# Ann, of whom much is said.\n") && ann.ends_with("points:\n  Luck: 1\n"), "{ann}");

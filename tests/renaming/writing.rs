@@ -167,7 +167,10 @@ impl Renamer<'_> {
             Place::TableDice if !["d66", "d66 sorted"].contains(&text) => codes.formula(text),
             Place::Duration | Place::Amount => codes.duration(text, self.times),
             Place::Text => codes.template(text),
-            Place::Typed => codes.typed(text),
+            // As the ruleset reads what is typed, written in the language.
+            Place::Typed => {
+                codes.typed(&self.game.notation.rewritten(text, &|_| true).unwrap_or_else(|| text.to_owned()))
+            }
             Place::Path => text.split('.').map(|part| codes.of(part)).collect::<Vec<_>>().join("."),
             Place::Find => text.split("..").map(|part| codes.of(part)).collect::<Vec<_>>().join(".."),
             _ => text.to_owned(),

@@ -137,7 +137,8 @@ impl SchemaWriter<'_> {
         let dice = game.die_names.iter().map(|die| &*die.name);
         if let Some(Value::Object(known)) = shape.get_mut("properties") {
             known.remove(SAID.0);
-            for name in values.chain(dice) {
+            let classes = game.classes.iter().map(|class| &**class);
+            for name in values.chain(dice).chain(classes) {
                 known.entry(name.to_owned()).or_insert_with(|| list(&text()));
             }
         }
