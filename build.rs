@@ -1,6 +1,6 @@
 //! Lists the files that are built into the program, so that a new one needs no line anywhere: the rulesets, and the
 //! messages of each language. What only people read (READMEs, what a ruleset says about its coverage of a book) stays out,
-//! and so do the messages of the program where only the library is built.
+//! and so do the messages of the program where only the library is built, and cases without the feature of that name.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,11 @@ fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let program = env::var_os("CARGO_FEATURE_CLI").is_some();
-    let rules = |path: &Path| path.extension().is_some_and(|kind| kind == "yml") && !path.ends_with("coverage.yml");
+    let cases = env::var_os("CARGO_FEATURE_CASES").is_some();
+    let rules = |path: &Path| {
+        let of_cases = path.parent().is_some_and(|folder| folder.ends_with("cases"));
+        path.extension().is_some_and(|kind| kind == "yml") && !path.ends_with("coverage.yml") && (cases || !of_cases)
+    };
     let messages = |path: &Path| {
         let of_program = path.parent().is_some_and(|folder| folder.ends_with("program"));
         path.extension().is_some_and(|kind| kind == "ftl") && (program || !of_program)

@@ -110,13 +110,6 @@ impl Game {
         tirada::Game::ids()
     }
 
-    /// The files of cases of a game that is built in.
-    #[wasm_bindgen(js_name = builtInCases, unchecked_return_type = "TextFile[]")]
-    pub fn built_in_cases(id: &str) -> Result<JsValue, JsError> {
-        let object = |file: File| serde_json::json!({ "name": file.name, "text": file.text });
-        plain(&tirada::Game::built_in_cases(id).into_iter().map(object).collect::<Vec<_>>())
-    }
-
     #[wasm_bindgen(getter)]
     pub fn id(&self) -> String {
         self.0.id().to_owned()

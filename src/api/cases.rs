@@ -56,13 +56,15 @@ impl Serialize for PlayedCases {
 }
 
 impl Game {
-    /// The files of cases of a built-in game; empty for any other id.
+    /// The files of cases of a built-in game; empty for any other id. They are in the library with the feature `cases`,
+    /// which `cli` turns on.
     ///
     /// ```
     /// for id in tirada::Game::ids() {
     ///     assert!(!tirada::Game::built_in_cases(&id).is_empty(), "{id}");
     /// }
     /// ```
+    #[cfg(feature = "cases")]
     #[must_use]
     pub fn built_in_cases(id: &str) -> Vec<File> {
         Builtin::cases(id)

@@ -18,6 +18,7 @@ impl Builtin {
     }
 
     /// Files of cases of a ruleset.
+    #[cfg(feature = "cases")]
     #[must_use]
     pub fn cases(id: &str) -> Vec<File> {
         files(&format!("{id}/cases"))
