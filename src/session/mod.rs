@@ -1,6 +1,7 @@
 //! The façade: everything that a front end needs, without files or printing.
 
 mod archetypes;
+mod beside;
 mod beyond;
 mod builtin;
 mod cases;
@@ -37,6 +38,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use beside::Beside;
 pub(crate) use beyond::{beyond_at, person_in};
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
@@ -58,6 +60,8 @@ pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn,
 pub use translating::Translations;
 pub use unread::{unread, unread_in_contest};
 
+use self::beside::Trial;
+use self::renamed::Folder;
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, Fix, nearest, words};
@@ -207,19 +211,23 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
+        self.load_with(files, &Beside::default())
+    }
+
+    /// The same for a ruleset with what lies beside it: nothing is suggested that would be wrong there.
+    pub(crate) fn load_with(&mut self, files: Vec<File>, beside: &Beside) -> LoadedGame {
+        let was = files.clone();
         let (mut loaded, Unseen { whole, written }) = self.load_untried(files);
-        let (shelf, limits) = (self.shelf, self.limits);
-        let mut check = |files| {
-            let mut other = Session::within(shelf, limits);
-            let findings = other.load_untried(files).0.findings;
-            Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
-        };
-        let (findings, files) = (&mut loaded.findings, &loaded.files);
+        let limits = self.limits;
+        let trial = Trial::of(self, beside);
+        let mut check = |files| trial.rules(&was, files);
         if whole {
-            renamed::find_renamed(findings, &self.sources, files, limits.fixed / 4, &mut check);
+            let texts = beside::texts(&self.sources, &loaded, beside);
+            let folder = Folder { rules: &loaded.files, cases: &[], texts };
+            renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed, &mut check);
         }
-        fixes::offer(findings, &self.sources, files, &limits, &mut check);
-        causes::leave_consequences(findings, &written, &self.sources);
+        fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
+        causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
         causes::together(&mut loaded.findings);
         loaded
     }

@@ -1,18 +1,47 @@
 //! Names that are used and not there, where something that nothing uses is called otherwise.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::causes::name_of_nothing;
-use super::fixes::{Checked, changed, stands_alone};
-use crate::diagnostic::{Code, Diagnostic, Fix, nearest};
+use super::fixes::{Checked, Difference, changed, difference, stands_alone};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span};
 use crate::yaml::{Node, NodeKind, YamlLimits, parse};
 
+/// Errors that are looked at.
+const ERRORS: usize = 200;
 /// Names for which a definition is looked for.
-const NAMES: usize = 2;
+const NAMES: usize = 6;
 /// Definitions that are tried for each.
 const TRIES: usize = 3;
+/// Definitions of which it is looked up whether anything uses them.
+const LOOKED_UP: usize = 2_000;
+/// What is longer is no name.
+const LONGEST: usize = 60;
+/// How often a name is missed, so that it may be another that something seems to use.
+const OFTEN: usize = 3;
+
+/// The files of a game in which names are defined.
+pub(super) struct Folder<'a> {
+    /// Those of the ruleset.
+    pub(super) rules: &'a [SourceId],
+    /// Those of cases, which define people.
+    pub(super) cases: &'a [SourceId],
+    /// All texts in which names may be used.
+    pub(super) texts: Vec<&'a str>,
+}
+
+impl Folder<'_> {
+    fn own(&self) -> Vec<SourceId> {
+        self.rules.iter().chain(self.cases).copied().collect()
+    }
+
+    /// How often a name stands somewhere; no more than twice.
+    fn uses(&self, name: &str) -> usize {
+        self.texts.iter().flat_map(|text| stands_alone(text, name)).take(2).count()
+    }
+}
 
 /// A name where something gets it.
 struct Definition {
@@ -20,6 +49,18 @@ struct Definition {
     at: Span,
     /// The key that it stands under.
     section: String,
+    /// It is in a list.
+    listed: bool,
+}
+
+/// A name that errors are about.
+struct Missed {
+    name: String,
+    /// In how many of them.
+    count: usize,
+    /// What is said of the first, and where, if that is that it is not there.
+    nothing: Option<Code>,
+    at: Option<Span>,
 }
 
 /// What something is that was not found, by the keys under which its kind is defined.
@@ -28,6 +69,7 @@ fn sections(code: Code) -> &'static [&'static str] {
         Code::UnknownTable => &["tables"],
         Code::UnknownTest => &["tests"],
         Code::UnknownAction => &["actions"],
+        Code::UnknownIntervention => &["interventions"],
         Code::UnknownRole => &["roles"],
         Code::UnknownInput | Code::UnknownQuestion => &["ask"],
         Code::UnknownOutcome => &["outcomes"],
@@ -43,99 +85,185 @@ fn sections(code: Code) -> &'static [&'static str] {
     }
 }
 
-/// Tells where something may have been renamed: a name that is used and not there, where renaming the only
-/// definition that nothing uses mends all of it. `bytes` may be read again for that.
+/// Tells where something may have been renamed: a name that is used and not there, where renaming a definition that
+/// nothing uses mends all of it. `bytes` may be read again for that.
 pub(super) fn find_renamed(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
-    own: &[SourceId],
+    folder: &Folder<'_>,
     mut bytes: usize,
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
-    let mut names: Vec<(String, Code)> = Vec::new();
-    for one in findings.iter() {
-        if let Some(name) = name_of_nothing(one).filter(|name| names.iter().all(|(known, _)| known != name)) {
-            names.push((name.to_owned(), one.code));
-        }
-        if names.len() > NAMES {
-            return;
-        }
-    }
-    if names.is_empty() {
+    let missed = missed(findings, sources);
+    if missed.is_empty() {
         return;
     }
     let mut definitions = Vec::new();
-    for &id in own {
+    for &id in folder.rules {
         below(&parse(sources, id, &YamlLimits::default()).0, "", &mut definitions);
     }
-    let texts: Vec<&str> = own.iter().filter_map(|&id| sources.get(id)).map(|source| &**source.text()).collect();
-    let uses = |name: &str| texts.iter().map(|text| stands_alone(text, name).take(2).count()).sum::<usize>();
-    let errors = |all: &[Diagnostic]| all.iter().filter(|one| one.is_error()).count();
-    for (name, code) in names {
-        let about = |one: &Diagnostic| name_of_nothing(one) == Some(&name);
-        let count = findings.iter().filter(|one| about(one)).count();
-        let near = |one: &Definition| nearest(&name, [one.name.as_str()]).is_some();
-        // What is nearly the name of something is no other name.
-        let slip = findings.iter().any(|one| about(one) && !one.fixes.is_empty());
-        let mut fitting: Vec<&Definition> = definitions
-            .iter()
-            .filter(|one| one.name != name && (!slip || near(one)) && sections(code).contains(&&*one.section))
-            .filter(|one| uses(&one.name) == 1)
-            .collect();
-        let first = findings.iter().find(|one| about(one)).and_then(|one| one.at);
-        let far = |one: &Definition| {
-            first.map_or(usize::MAX, |at| match at.source == one.at.source {
-                true => at.start.abs_diff(one.at.start),
-                false => usize::MAX,
-            })
-        };
-        fitting.sort_by_key(|one| (!near(one), far(one)));
-        // What is called otherwise altogether has to be the only one.
-        if fitting.len() > 1 {
-            fitting.retain(|one| near(one));
-        }
-        for definition in fitting.into_iter().take(TRIES) {
-            let fix = Fix { span: definition.at, replacement: name.clone(), sure: false, tried: true };
+    for &id in folder.cases {
+        let (tree, _) = parse(sources, id, &YamlLimits::default());
+        characters(&tree, &mut definitions);
+    }
+    for one in findings.iter().filter(|one| one.code == Code::DuplicateKey) {
+        // What is called as another is read as nothing.
+        let Some(at) = one.at.filter(|at| folder.rules.contains(&at.source)) else { continue };
+        let name = sources.slice(at).to_owned();
+        definitions.push(Definition { name, at, section: DUPLICATE.to_owned(), listed: false });
+    }
+    let own = folder.own();
+    for missed in missed {
+        let about = |one: &Diagnostic| name_of_nothing(one) == Some(&missed.name);
+        let fitting = fitting(&definitions, &missed, folder, findings);
+        for (definition, replacement) in fitting.into_iter().take(TRIES) {
             if bytes == 0 {
                 return;
             }
-            let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+            let fix = Fix { span: definition.at, replacement, sure: false, tried: true };
+            let Some(checked) = changed(&fix, sources, &own).map(&mut *check) else { continue };
             bytes = bytes.saturating_sub(checked.bytes);
-            let left = checked.findings.iter().any(about);
-            if left || errors(&checked.findings) + count > errors(findings) {
+            let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+            gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+            gone.sort_unstable();
+            if !come.is_empty() || gone.is_empty() || checked.findings.iter().any(about) {
                 continue;
             }
-            if count == 1 {
-                // Which of the two is the slip, nobody can know.
-                let use_of = findings.iter_mut().find(|one| about(one));
-                use_of.into_iter().for_each(|one| *one = one.clone().label(definition.at, "label-unused"));
-            } else {
-                let mut error = Diagnostic::error(Code::DefinedOtherwise, definition.at)
-                    .arg("name", &*name)
-                    .arg("defined", &*definition.name)
-                    .arg("count", count);
-                if let Some(at) = first {
-                    error = error.label(at, "label-used-here");
+            if let (&[only], false) = (gone.as_slice(), definition.section == DUPLICATE) {
+                let Some(one) = findings.get(only) else { continue };
+                if !about(one) && missed.nothing.is_some() {
+                    continue;
                 }
-                error.fixes.push(fix);
-                // Its consequences are gone with it.
-                let mut left: HashMap<String, usize> = HashMap::new();
-                for one in &checked.findings {
-                    *left.entry(format!("{} {:?}", one.code, one.args)).or_default() += 1;
-                }
-                findings.retain(|one| {
-                    !about(one)
-                        && left.get_mut(&format!("{} {:?}", one.code, one.args)).is_some_and(|count| {
-                            let there = *count > 0;
-                            *count = count.saturating_sub(1);
-                            there
-                        })
+                // Which of the two is the slip, only others that use one of them can tell.
+                let used = one.at.filter(|at| own.contains(&at.source));
+                let used = used.map(|span| Fix { span, replacement: definition.name.clone(), sure: false, tried: true });
+                let other = used.and_then(|fix| Some((changed(&fix, sources, &own).map(&mut *check)?, fix)));
+                bytes = other.as_ref().map_or(bytes, |(other, _)| bytes.saturating_sub(other.bytes));
+                let open = other.is_none_or(|(other, fix)| {
+                    let Difference { gone, come } = difference(findings, sources, &fix, &other, &|_| false);
+                    come.is_empty() && gone.contains(&only)
                 });
-                findings.push(error);
+                if open {
+                    let one = findings.get_mut(only);
+                    one.into_iter().for_each(|one| *one = one.clone().label(definition.at, "label-unused"));
+                    break;
+                }
             }
+            let count = gone.len();
+            let first = gone.iter().filter_map(|index| findings.get(*index)).find_map(|one| one.at);
+            let mut error = Diagnostic::error(Code::DefinedOtherwise, definition.at)
+                .arg("name", &*missed.name)
+                .arg("defined", &*definition.name)
+                .arg("count", count);
+            if let Some(at) = missed.at.or(first) {
+                error = error.label(at, "label-used-here");
+            }
+            if definition.section == DUPLICATE {
+                let twice = findings.iter().find(|one| one.code == Code::DuplicateKey && one.at == Some(definition.at));
+                error = twice.cloned().unwrap_or(error);
+                error.fixes.clear();
+            }
+            error.fixes.push(fix);
+            // Its consequences are gone with it.
+            let mut gone = gone.into_iter().peekable();
+            let mut index = 0;
+            findings.retain(|_| {
+                let drop = gone.next_if_eq(&index).is_some();
+                index += 1;
+                !drop
+            });
+            findings.push(error);
             break;
         }
     }
+}
+
+/// The section of what is called as something before it.
+const DUPLICATE: &str = "\0";
+
+/// The names that errors are about, those first that most are about.
+fn missed(findings: &[Diagnostic], sources: &Sources) -> Vec<Missed> {
+    let mut found: Vec<Missed> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for one in findings.iter().filter(|one| one.is_error()).take(ERRORS) {
+        let texts = one.args.iter().filter_map(|(_, arg)| match arg {
+            Arg::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let written = one.at.map(|at| sources.slice(at).trim_matches(['«', '»', '"', '\'']));
+        let names: HashSet<&str> = texts.chain(written).filter(|name| is_name(name)).collect();
+        for name in names {
+            let index = *known.entry(name.to_owned()).or_insert(found.len());
+            if index == found.len() {
+                found.push(Missed { name: name.to_owned(), count: 0, nothing: None, at: None });
+            }
+            if let Some(missed) = found.get_mut(index) {
+                missed.count += 1;
+                if name_of_nothing(one) == Some(name) && missed.nothing.is_none() {
+                    missed.nothing = Some(one.code);
+                    missed.at = one.at;
+                }
+            }
+        }
+    }
+    // What is said not to be there is likelier than what else is written there.
+    found.sort_by(|one, other| {
+        let rank = |one: &Missed| (one.count, one.nothing.is_some());
+        rank(other).cmp(&rank(one)).then_with(|| one.name.cmp(&other.name))
+    });
+    found.truncate(NAMES);
+    found
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.len() <= LONGEST && !text.contains('\n')
+}
+
+/// Definitions that may be what is missed, the likeliest first, each with what would have to stand there.
+fn fitting<'d>(
+    definitions: &'d [Definition],
+    missed: &Missed,
+    folder: &Folder<'_>,
+    findings: &[Diagnostic],
+) -> Vec<(&'d Definition, String)> {
+    let name = missed.name.as_str();
+    let near = |one: &Definition| nearest(name, [one.name.as_str()]).is_some();
+    let several = |one: &Definition| one.listed && one.name.split_whitespace().any(|word| word == name);
+    let far = |one: &Definition| {
+        missed.at.map_or(usize::MAX, |at| match at.source == one.at.source {
+            true => at.start.abs_diff(one.at.start),
+            false => usize::MAX,
+        })
+    };
+    let candidates = definitions.iter().filter(|one| one.name != name && is_name(&one.name));
+    let mut found: Vec<(bool, usize, &Definition)> = candidates
+        .filter(|one| near(one) || several(one))
+        .take(LOOKED_UP)
+        .map(|one| (folder.uses(&one.name) > 1, far(one), one))
+        .filter(|(used, ..)| !used || missed.count >= OFTEN)
+        .collect();
+    found.sort_by_key(|(used, far, _)| (*used, *far));
+    let mut fitting: Vec<&Definition> = found.into_iter().map(|(.., one)| one).collect();
+    let slip = findings.iter().any(|one| name_of_nothing(one) == Some(name) && !one.fixes.is_empty());
+    if let Some(code) = missed.nothing.filter(|_| fitting.is_empty() && !slip) {
+        // What is called otherwise altogether has to be the only one.
+        let others = |wanted: &dyn Fn(&Definition) -> bool| {
+            let mut alone = definitions.iter().filter(|one| one.name != name && wanted(one)).take(LOOKED_UP);
+            let mut alone = alone.by_ref().filter(|one| folder.uses(&one.name) == 1);
+            alone.next().filter(|_| alone.next().is_none())
+        };
+        fitting.extend(others(&|one| sections(code).contains(&&*one.section)));
+        fitting.extend(definitions.iter().filter(|one| one.section == DUPLICATE && one.name != name));
+        if name.chars().count() == 1 {
+            // Names of dice are too short to be near to one another.
+            fitting.extend(others(&|one| one.section == "names"));
+        }
+    }
+    let replaced = |one: &'d Definition| {
+        let words: Vec<&str> = one.name.split_whitespace().collect();
+        (one, if several(one) { words.join(", ") } else { name.to_owned() })
+    };
+    fitting.into_iter().map(replaced).collect()
 }
 
 /// Every name that something gets in a tree.
@@ -144,21 +272,44 @@ fn below(node: &Node, section: &str, found: &mut Vec<Definition>) {
         NodeKind::Map(entries) => {
             for entry in entries {
                 let name = entry.key.text.to_string();
-                found.push(Definition { name, at: entry.key.span, section: section.to_owned() });
+                found.push(Definition { name, at: entry.key.span, section: section.to_owned(), listed: false });
                 below(&entry.value, &entry.key.text, found);
             }
         }
         NodeKind::List(items) => {
             for item in items {
                 match item.as_text() {
-                    Some(text) => {
-                        let name = text.trim().to_owned();
-                        found.push(Definition { name, at: item.span, section: section.to_owned() });
-                    }
+                    Some(_) => leaf(item, section, true, found),
                     None => below(item, section, found),
                 }
             }
         }
+        NodeKind::Scalar(_) => leaf(node, section, false, found),
         _ => {}
+    }
+}
+
+fn leaf(node: &Node, section: &str, listed: bool, found: &mut Vec<Definition>) {
+    let name = node.as_text().unwrap_or("").trim().to_owned();
+    // What is said of the whole game is not used by its name; nor is a formula a name.
+    if listed || NAMING.contains(&section) {
+        found.push(Definition { name, at: node.span, section: section.to_owned(), listed });
+    }
+}
+
+/// Keys whose values give something its name.
+const NAMING: [&str; 2] = ["group", "roles"];
+
+/// The names of characters of cases: of all in a file, or of one.
+fn characters(node: &Node, found: &mut Vec<Definition>) {
+    for entry in node.as_map().unwrap_or_default() {
+        if &*entry.key.text == "characters" {
+            for one in entry.value.as_map().unwrap_or_default() {
+                let name = one.key.text.to_string();
+                found.push(Definition { name, at: one.key.span, section: "characters".to_owned(), listed: false });
+            }
+        } else {
+            characters(&entry.value, found);
+        }
     }
 }

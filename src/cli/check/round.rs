@@ -14,7 +14,7 @@ use crate::ruleset::{
     read_translation, unknown_heading,
 };
 use crate::session::{
-    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file,
+    Beside, Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file,
     silence,
 };
 use crate::source::{SourceId, Sources, Span, undecoded};
@@ -47,6 +47,8 @@ pub(super) struct Round<'p> {
     told: BTreeSet<String>,
     /// Files that were looked at closely, warnings and all.
     own: Vec<SourceId>,
+    /// Sound games with what lies beside them, whose errors may have one cause.
+    folders: Vec<(Rc<LoadedGame>, Beside)>,
 }
 
 /// The shelves for what lies at some paths: beside it, or in it, is what it extends or belongs to.
@@ -92,6 +94,7 @@ impl<'p> Round<'p> {
             games: BTreeMap::new(),
             told: BTreeSet::new(),
             own: Vec::new(),
+            folders: Vec::new(),
         };
         round.session.work = Arc::new(Budget::new(round.session.limits.cases));
         for path in paths {
@@ -108,6 +111,9 @@ impl<'p> Round<'p> {
             } else {
                 round.named(path);
             }
+        }
+        for (loaded, beside) in std::mem::take(&mut round.folders) {
+            round.causes(&loaded, &beside);
         }
         let silenced = silence(&mut round.findings, &round.session.sources);
         let idle = idle(&round.own, &silenced, &round.session.sources);
@@ -164,7 +170,13 @@ impl<'p> Round<'p> {
             return;
         }
         self.files = self.files.saturating_add(files.len());
-        let loaded = self.session.load_files(files);
+        let beside = home.map(|path| Beside {
+            cases: cases.clone(),
+            translations: translation_files(path),
+            people: people(path, 0),
+        });
+        let beside = beside.unwrap_or_default();
+        let loaded = self.session.load_with(files, &beside);
         self.spoken(loaded.game.language.as_deref());
         // Warnings about what is extended are the matter of those who wrote it.
         let own = |one: &&Diagnostic| one.is_error() || one.at.is_none_or(|at| loaded.files.contains(&at.source));
@@ -191,8 +203,22 @@ impl<'p> Round<'p> {
             self.findings.push(warning.arg("folder", folder));
         }
         self.findings.extend(check_cases(&mut self.session, &loaded.game, cases.clone()));
-        self.translations(&loaded, translation_files(path));
-        self.suites.push((Rc::new(loaded), cases));
+        self.translations(&loaded, beside.translations.clone());
+        let loaded = Rc::new(loaded);
+        self.suites.push((loaded.clone(), cases));
+        self.folders.push((loaded, beside));
+    }
+
+    /// Tells once, at its own line, of what comes of one declaration.
+    fn causes(&mut self, loaded: &LoadedGame, beside: &Beside) {
+        let sources = &self.session.sources;
+        let name = |at: Span| sources.get(at.source).map_or("", |source| source.name());
+        let own = |at: Span| loaded.files.contains(&at.source) || beside.has(name(at));
+        let (mut found, others) =
+            std::mem::take(&mut self.findings).into_iter().partition(|one: &Diagnostic| one.at.is_some_and(own));
+        self.findings = others;
+        self.session.find_causes(&mut found, loaded, beside);
+        self.findings.append(&mut found);
     }
 
     fn spoken(&mut self, language: Option<&str>) {
@@ -456,6 +482,22 @@ fn kind_of(file: &File) -> FileKind {
         return file_kind(&parse(&sources, source, &YamlLimits::default()).0);
     }
     kind
+}
+
+/// The characters in a game's folder and below it.
+fn people(folder: &Path, depth: usize) -> Vec<File> {
+    let is_person = |file: &File| kind_of(file) == FileKind::Character;
+    let mut found: Vec<File> = each_yaml_in(folder).into_iter().flatten().filter(is_person).collect();
+    let list = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = list.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    for path in folders.into_iter().filter(|_| depth < DEEPEST) {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if name != "cases" && name != TRANSLATIONS && !name.starts_with('.') && !is_ruleset(&path) {
+            found.extend(people(&path, depth + 1));
+        }
+    }
+    found
 }
 
 /// The file that says which ruleset is the usual one.

@@ -10,9 +10,9 @@ use crate::cli::seats::wrong_in;
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
-use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
+use crate::ruleset::{kind_named, outermost, File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
-    Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, person_in,
+    Beside, Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, person_in,
     read_case_file, run_case, silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
@@ -180,13 +180,14 @@ impl Looked {
         session.sources = std::mem::take(&mut self.sources);
         session.work = Arc::new(Budget::new(PACK_LIMITS.playing));
         let mut read: BTreeSet<String> = BTreeSet::from([PACK_FILE.to_owned()]);
-        let mut used = BTreeSet::new();
+        let (mut used, mut broken, mut sound) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for one in &rules {
             if session.work.left() == 0 {
                 self.findings.push(too_slow(pack.id.span));
                 break;
             }
-            let loaded = session.load_files(one.files.clone());
+            let beside = self.beside(one);
+            let loaded = session.load_with(one.files.clone(), &beside);
             used.extend(loaded.extends.iter().cloned());
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
             if loaded.is_sound() && !self.playing {
@@ -211,6 +212,11 @@ impl Looked {
                 passed,
                 failed,
             });
+            if loaded.is_sound() {
+                sound.push((loaded, beside));
+            } else {
+                broken.insert(loaded.game.id.to_string());
+            }
             let below = if one.folder.is_empty() { String::new() } else { format!("{}/", one.folder) };
             for name in self.bundle.files.keys() {
                 let rest = name.strip_prefix(&below);
@@ -223,7 +229,12 @@ impl Looked {
                 }
             }
         }
-        self.others(&mut session, &read, &mut used);
+        self.others(&mut session, &read, (&mut used, &broken));
+        if !self.playing {
+            for (loaded, beside) in sound {
+                self.causes(&mut session, &loaded, &beside);
+            }
+        }
         for need in self.needs.iter().filter(|need| need.id != PROGRAM) {
             if need.rulesets.iter().all(|ruleset| !used.contains(ruleset)) {
                 let at = pack.needs.iter().find(|one| one.id.text == need.id).map(|one| one.id.span);
@@ -231,6 +242,33 @@ impl Looked {
             }
         }
         self.sources = std::mem::take(&mut session.sources);
+    }
+
+    /// What lies beside a ruleset.
+    fn beside(&self, rules: &Rules) -> Beside {
+        let folder = [rules.folder.as_str(), TRANSLATIONS];
+        let folder = folder.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+        let yaml = self.bundle.files.keys().filter(|name| name.ends_with(".yml") || name.ends_with(".yaml"));
+        let people = yaml.filter_map(|name| self.bundle.file(name)).filter(|file| {
+            kind_named(outermost(&file.text).iter().map(|(name, value)| (*name, *value))) == FileKind::Character
+        });
+        Beside {
+            cases: self.bundle.yaml_in(&rules.cases()),
+            translations: self.bundle.yaml_in(&folder),
+            people: people.collect(),
+        }
+    }
+
+    /// Tells once, at its own line, of what comes of one declaration.
+    fn causes(&mut self, session: &mut Session<'_>, loaded: &LoadedGame, beside: &Beside) {
+        let sources = &session.sources;
+        let name = |at: Span| sources.get(at.source).map_or("", |source| source.name());
+        let own = |at: Span| loaded.files.contains(&at.source) || beside.has(name(at));
+        let (mut found, others) =
+            std::mem::take(&mut self.findings).into_iter().partition(|one: &Diagnostic| one.at.is_some_and(own));
+        self.findings = others;
+        session.find_causes(&mut found, loaded, beside);
+        self.findings.append(&mut found);
     }
 
     /// The folders with rules: its own, or those in it.
@@ -316,7 +354,12 @@ impl Looked {
 
     /// Files that are neither rules nor cases: characters are read, of others it is said that
     /// nobody reads them.
-    fn others(&mut self, session: &mut Session<'_>, read: &BTreeSet<String>, used: &mut BTreeSet<String>) {
+    fn others(
+        &mut self,
+        session: &mut Session<'_>,
+        read: &BTreeSet<String>,
+        (used, broken): (&mut BTreeSet<String>, &BTreeSet<String>),
+    ) {
         let yaml = |name: &&String| name.ends_with(".yml") || name.ends_with(".yaml");
         let names: Vec<String> =
             self.bundle.files.keys().filter(yaml).filter(|name| !read.contains(*name)).cloned().collect();
@@ -333,6 +376,8 @@ impl Looked {
             found.append(&mut more);
             match &sheet.ruleset {
                 None => found.push(Diagnostic::error(Code::CharacterWithoutGame, at).arg("path", name.as_str())),
+                // What a broken ruleset does not know of them may be what is broken.
+                Some(word) if broken.contains(&word.text) => drop(used.insert(word.text.clone())),
                 Some(word) => match session.load(&word.text) {
                     Ok(loaded) => {
                         used.insert(word.text.clone());

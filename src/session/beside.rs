@@ -1,0 +1,168 @@
+//! What lies with a ruleset and is checked against it. Whether something in the ruleset is a slip, what lies beside it
+//! can tell: a name that all cases use is right, and the one that is declared is not.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::fixes::stands_alone;
+use super::renamed::{Folder, find_renamed};
+use super::{Checked, LoadedGame, Session, check_case_file, person_in, sheet_in};
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::limits::{Budget, Limits};
+use crate::ruleset::{File, Shelf};
+use crate::source::{SourceId, Sources};
+use crate::world::Whose;
+
+/// How much more of a whole folder than of a ruleset may be read to try changes.
+const MORE: usize = 8;
+
+/// Files that belong to a game.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Beside {
+    pub(crate) cases: Vec<File>,
+    pub(crate) translations: Vec<File>,
+    /// Characters, of this game or of others.
+    pub(crate) people: Vec<File>,
+}
+
+impl Beside {
+    fn files(&self) -> impl Iterator<Item = &File> {
+        self.cases.iter().chain(&self.translations).chain(&self.people)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files().next().is_none()
+    }
+
+    /// Whether a file of this name is one of them.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.files().any(|file| file.name == name)
+    }
+}
+
+/// Checks a game with changes in its files, as often as its limits allow.
+pub(super) struct Trial<'s, 'b> {
+    shelf: &'s dyn Shelf,
+    limits: Limits,
+    beside: &'b Beside,
+    work: Arc<Budget>,
+    /// Bytes of what lies beside it that may still be read.
+    left: Cell<usize>,
+}
+
+impl<'s, 'b> Trial<'s, 'b> {
+    pub(super) fn of(session: &Session<'s>, beside: &'b Beside) -> Self {
+        let limits = session.limits;
+        let work = Arc::new(Budget::new(limits.cases / 4));
+        let left = Cell::new(limits.fixed.saturating_mul(MORE));
+        Self { shelf: session.shelf(), limits, beside, work, left }
+    }
+
+    /// What is wrong with a ruleset; if nothing is, also with what lies beside it as far as it is about words that
+    /// are no longer in its files. What else is wrong there, nobody has been told yet.
+    pub(super) fn rules(&self, was: &[File], rules: Vec<File>) -> Checked {
+        let removed = removed(was, &rules);
+        let mut session = self.session();
+        let (loaded, _) = session.load_untried(rules);
+        let bytes = session.sources.bytes();
+        let mut findings = loaded.findings.clone();
+        if loaded.is_sound() && !removed.is_empty() {
+            let mut more = self.beside(&mut session, &loaded, &self.beside.cases);
+            more.retain(|one| one.is_error() && mentions(one, &removed, &session.sources));
+            findings.append(&mut more);
+        }
+        Checked { findings, bytes, sources: session.sources }
+    }
+
+    /// What is wrong with a ruleset and with everything that lies beside it.
+    fn whole(&self, mut rules: Vec<File>, count: usize) -> Checked {
+        let cases = rules.split_off(count.min(rules.len()));
+        let mut session = self.session();
+        let (loaded, _) = session.load_untried(rules);
+        let mut findings = loaded.findings.clone();
+        if loaded.is_sound() {
+            findings.append(&mut self.beside(&mut session, &loaded, &cases));
+        }
+        Checked { findings, bytes: session.sources.bytes(), sources: session.sources }
+    }
+
+    fn session(&self) -> Session<'s> {
+        let mut session = Session::within(self.shelf, self.limits);
+        session.work = Arc::clone(&self.work);
+        session
+    }
+
+    fn beside(&self, session: &mut Session<'_>, loaded: &LoadedGame, cases: &[File]) -> Vec<Diagnostic> {
+        let bytes = self.beside.files().map(|file| file.text.len()).sum::<usize>();
+        let Some(left) = self.left.get().checked_sub(bytes) else { return Vec::new() };
+        self.left.set(left);
+        let game = &loaded.game;
+        let mut found = Vec::new();
+        for file in cases {
+            let id = session.sources.add(file.name.as_str(), file.text.as_str());
+            found.extend(check_case_file(session, game, id));
+        }
+        found.extend(session.translations_untried(loaded, self.beside.translations.clone()).findings);
+        for file in &self.beside.people {
+            let id = session.sources.add(file.name.as_str(), file.text.as_str());
+            let (sheet, errors) = sheet_in(&session.sources, id, "");
+            if sheet.ruleset.as_ref().is_some_and(|word| word.text == game.id) {
+                found.extend(errors);
+                found.extend(person_in(&sheet, game, Whose::of(&sheet, game), None).1);
+            }
+        }
+        found
+    }
+}
+
+impl Session<'_> {
+    /// Of everything that is wrong with a sound ruleset's cases, translations and people: what comes of one declaration
+    /// is told once, there.
+    pub(crate) fn find_causes(&mut self, findings: &mut Vec<Diagnostic>, loaded: &LoadedGame, beside: &Beside) {
+        if !findings.iter().any(Diagnostic::is_error) {
+            return;
+        }
+        let add = |file: &File| self.sources.add(file.name.as_str(), file.text.as_str());
+        let cases: Vec<SourceId> = beside.cases.iter().map(add).collect();
+        let trial = Trial::of(self, beside);
+        let bytes = trial.left.get();
+        let count = loaded.files.len();
+        let folder = Folder { rules: &loaded.files, cases: &cases, texts: texts(&self.sources, loaded, beside) };
+        find_renamed(findings, &self.sources, &folder, bytes, &mut |files| trial.whole(files, count));
+    }
+}
+
+/// All texts of a game.
+pub(super) fn texts<'a>(sources: &'a Sources, loaded: &LoadedGame, beside: &'a Beside) -> Vec<&'a str> {
+    let rules = loaded.files.iter().filter_map(|&id| sources.get(id)).map(|source| &**source.text());
+    rules.chain(beside.files().map(|file| file.text.as_str())).collect()
+}
+
+/// The words that a change takes out of files.
+fn removed(was: &[File], now: &[File]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (was, now) in was.iter().zip(now).filter(|(was, now)| was.text != now.text) {
+        let (was, now): (Vec<&str>, Vec<&str>) = (words(&was.text), words(&now.text));
+        let start = was.iter().zip(&now).take_while(|(one, other)| one == other).count();
+        let (was, now) = (was.get(start..).unwrap_or_default(), now.get(start..).unwrap_or_default());
+        let end = was.iter().rev().zip(now.iter().rev()).take_while(|(one, other)| one == other).count();
+        let now = now.get(..now.len() - end).unwrap_or_default();
+        let gone = was.get(..was.len() - end).unwrap_or_default().iter().filter(|word| !now.contains(word));
+        found.extend(gone.map(|word| (*word).to_owned()));
+    }
+    found
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty()).collect()
+}
+
+fn mentions(finding: &Diagnostic, words: &[String], sources: &Sources) -> bool {
+    let said = finding.args.iter().flat_map(|(_, arg)| match arg {
+        Arg::Text(text) => vec![text.as_str()],
+        Arg::List(list) => list.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    });
+    let written = finding.at.map(|at| sources.slice(at));
+    said.chain(written).any(|text| words.iter().any(|word| stands_alone(text, word).next().is_some()))
+}
