@@ -30,10 +30,6 @@ impl Beside {
         self.cases.iter().chain(&self.translations).chain(&self.people)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.files().next().is_none()
-    }
-
     /// Whether a file of this name is one of them.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.files().any(|file| file.name == name)

@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 use std::ops::Range;
 
 use super::damage::{Cover, Damage, Place};
-use super::syntax::{Trouble, missing_space};
+use super::syntax::{Trouble, before_bracket, missing_space};
 use super::text::{
     block_end, colon_with_blank, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed,
 };
@@ -29,13 +29,8 @@ impl Trouble<'_> {
     pub(super) fn colon(&self) -> Damage {
         let line = line_at(self.text, self.at);
         let parts = line_parts(self.text, line.clone());
-        let content = cut(self.text, parts.content.clone());
-        if let Some(colon) = content.find(":{").or_else(|| content.find(":["))
-            && parts.content.start + colon < self.at
-            && !content.get(..colon).is_some_and(|name| name.contains([' ', '\'', '"']))
-        {
-            // `name:{…}`
-            return missing_space(self.place, parts.content, colon);
+        if let Some(damage) = before_bracket(self.place, line.clone()) {
+            return damage;
         }
         let several = self.context.last.clone().filter(|last| {
             cut(self.text, last.clone()).contains('\n') && trimmed(self.text, last.end..self.at).is_empty()
@@ -63,6 +58,9 @@ impl Trouble<'_> {
         let at = self.value_start(self.at);
         let line = line_at(self.text, at);
         let parts = line_parts(self.text, line.clone());
+        if let Some(damage) = before_bracket(self.place, line.clone()) {
+            return damage;
+        }
         if parts.key.is_some() && self.at > parts.value.start && self.at < parts.value.end {
             return self.after_value(parts.value);
         }

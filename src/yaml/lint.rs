@@ -25,6 +25,14 @@ impl Reader<'_> {
             self.damage(damage);
             return;
         }
+        if !flow
+            && self.waits_for_key()
+            && text.contains(['{', '['])
+            && let Some(damage) = syntax::before_bracket(self.place, line_at(self.text, range.start))
+        {
+            self.damage(damage);
+            return;
+        }
         if cut(self.text, range.end..self.text.len()).trim_start_matches([' ', '\t']).starts_with('#')
             && !cut(self.text, range.end..self.text.len()).starts_with('#')
             && is_cut_off(text)

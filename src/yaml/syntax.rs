@@ -377,6 +377,9 @@ impl Trouble<'_> {
 
     /// One sign too many.
     fn extra(&self, code: Code) -> Damage {
+        if let Some(damage) = before_bracket(self.place, line_at(self.text, self.at)).filter(|_| !self.in_brackets_now()) {
+            return damage;
+        }
         let sign = self.rest(self.at).chars().next().unwrap_or(' ');
         let range = self.at..self.at + sign.len_utf8();
         // It closes what was read as a part of the name before it, because that lacks its colon.
@@ -492,7 +495,10 @@ impl Trouble<'_> {
         let value = cut(head, 0..word).trim_end();
         let semicolon = value.ends_with(';');
         let value = value.trim_end_matches(';').trim_end();
-        if value.is_empty() || value.contains('\n') || !(semicolon || is_our_word("keys", name)) {
+        // One word before it is most likely all of the value, unless that is prose.
+        let prose = ["doc:", "say:"].iter().any(|key| cut(self.text, 0..start).trim_end().ends_with(key));
+        let whole = !prose && !value.contains(' ') && !value.starts_with(['"', '\'']);
+        if value.is_empty() || value.contains('\n') || !(semicolon || whole || is_our_word("keys", name)) {
             return None;
         }
         let end = flow_end(self.text, start, false);
@@ -516,6 +522,32 @@ impl Trouble<'_> {
         let end = line_at(self.text, at).end.max(at);
         Damage::fatal(self.place.error(Code::YamlSyntax, at..end))
     }
+}
+
+/// `name:{…}` and `name {…}`: a bracket that YAML takes for a part of the name, because what ends the name is missing.
+pub(super) fn before_bracket(place: Place<'_>, line: Range<usize>) -> Option<Damage> {
+    let content = line_parts(place.text, line).content;
+    let whole = cut(place.text, content.clone());
+    let bracket = whole.find(['{', '['])?;
+    let head = cut(whole, 0..bracket);
+    let closing = if cut(whole, bracket..bracket + 1) == "{" { '}' } else { ']' };
+    // A name such as `Table[row]` is no such.
+    let end = cut(whole, bracket..whole.len()).find(": ").map_or(whole.len(), |at| bracket + at);
+    let closed = cut(whole, bracket..end).contains(closing);
+    let name = head.trim_end().trim_end_matches(':');
+    if name.is_empty() || closed || head.contains(": ") || name.contains(['\'', '"', '«', '#', '(']) {
+        return None;
+    }
+    if head.ends_with(':') {
+        return Some(missing_space(place, content, bracket - 1));
+    }
+    let end = content.start + head.trim_end().len();
+    let blank = head.ends_with(' ') && !head.trim_end().ends_with(':');
+    blank.then(|| {
+        let error = place.error(Code::YamlMissingColon, content.start..end).arg("text", shown(whole));
+        let error = error.help("help-yaml-name-value").may_fix(place.span(end..end), ":");
+        Damage::covered(error, content, Cover::Key)
+    })
 }
 
 /// `name:value`, covered as a name.

@@ -82,6 +82,14 @@ pub(crate) struct Fields<'n> {
     unclear: bool,
 }
 
+/// Sides of a die that has some, where nobody can read how many: nothing else is wrong because of it.
+const USUAL_SIDES: i64 = 6;
+
+/// Whether something is a name without a value, and none of these keys.
+fn is_bare(entry: &YamlEntry, known: &[Key]) -> bool {
+    entry.value.is_empty() && known.iter().all(|key| key.name != &*entry.key.text)
+}
+
 impl<'n> Fields<'n> {
     pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
         self.entries.get(key).map(|entry| &entry.value)
@@ -217,7 +225,11 @@ impl<'a> Reader<'a> {
                         }
                         _ => self.of_the_holder(entry, what),
                     };
-                    match misplaced.or_else(|| self.cut_at_comma(node, entry)) {
+                    if self.is_listed(node, entry) {
+                        continue;
+                    }
+                    let listed = || self.list_without_brackets(node, entry, known);
+                    match misplaced.or_else(|| self.cut_at_comma(node, entry)).or_else(listed) {
                         Some(error) => self.report(error),
                         None => misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry))),
                     }
@@ -248,6 +260,30 @@ impl<'a> Reader<'a> {
         let quoted = in_quotes(written);
         let error = Diagnostic::error(Code::YamlCutAtComma, comma).arg("text", written);
         Some(error.help_with("help-yaml-quotes", "text", &*quoted).fix(whole, quoted))
+    }
+
+    /// `{one of: left, right, doc: text}`: the rest of a list without its brackets, taken for names.
+    fn list_without_brackets(&self, around: &Node, entry: &YamlEntry, known: &[Key]) -> Option<Diagnostic> {
+        let entries = around.as_map()?;
+        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
+        let before = entries.get(at.checked_sub(1)?)?;
+        let is_known = known.iter().any(|key| key.name == &*before.key.text);
+        let plain = before.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
+        if !is_known || !plain || !entry.value.is_empty() {
+            return None;
+        }
+        let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
+        let whole = before.value.span.to(rest.key.span);
+        let error = Diagnostic::error(Code::NotAList, whole);
+        Some(error.may_fix(whole, format!("[{}]", self.sources.slice(whole))))
+    }
+
+    /// Whether a name belongs to such a list that was told at a name before it.
+    fn is_listed(&self, around: &Node, entry: &YamlEntry) -> bool {
+        let told = |at: Span| at.start < entry.key.span.start && entry.key.span.end <= at.end;
+        let node = entry.value.is_empty() && around.as_map().is_some();
+        let mut last = self.errors.iter().rev().filter(|one| one.code == Code::NotAList).take(1);
+        node && last.any(|one| one.at.is_some_and(|at| at.source == entry.key.span.source && told(at)))
     }
 
     /// Says which keys are missing that have to be there. Of a version more is said.
@@ -427,7 +463,7 @@ impl<'a> Reader<'a> {
             let sides = match self.number(node) {
                 Some(sides) => sides,
                 // As it is surely meant: `d10`.
-                None => node.as_text()?.trim().trim_start_matches(['d', 'D']).parse().ok()?,
+                None => node.as_text()?.trim().trim_start_matches(['d', 'D']).parse().unwrap_or(USUAL_SIDES),
             };
             if !(1..=crate::syntax::SyntaxLimits::STANDARD.sides).contains(&sides) {
                 self.report(

@@ -120,7 +120,7 @@ impl Reader<'_> {
                 QuestionKind::YesNo
             }
             "one of" => {
-                let words = self.words(answer);
+                let words = self.names(answer);
                 if words.is_empty() {
                     if !answer.is_bad() && answer.as_map().is_none() {
                         self.report(Diagnostic::error(Code::OneOfNothing, answer.span));

@@ -216,9 +216,15 @@ impl Reader<'_> {
                 columns.push(Column { name: Some(self.key(entry)), kind });
             }
         } else {
-            for item in self.list(node) {
+            let names = match node.kind {
+                NodeKind::Scalar(_) => self.names(node),
                 // Its cells are there even if its name is not.
-                let word = self.word(item).unwrap_or_else(|| Word { text: String::new(), span: item.span });
+                _ => {
+                    let unnamed = |item: &Node| Word { text: String::new(), span: item.span };
+                    self.list(node).iter().map(|item| self.word(item).unwrap_or_else(|| unnamed(item))).collect()
+                }
+            };
+            for word in names {
                 if let Some(&first) = places.get(&word.text).filter(|_| !word.text.is_empty()) {
                     self.report(
                         Diagnostic::error(Code::ColumnTwice, word.span)

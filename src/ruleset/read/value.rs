@@ -15,6 +15,11 @@ use crate::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
 
+/// The names of a list that is closed and was not opened.
+fn half_a_list(text: &str) -> Option<&str> {
+    text.trim().strip_suffix(']').filter(|text| !text.contains(['[', ']']))
+}
+
 impl Reader<'_> {
     pub(crate) fn key(&mut self, entry: &Entry) -> Word {
         if entry.key.text.trim().is_empty() {
@@ -114,7 +119,7 @@ impl Reader<'_> {
     pub(crate) fn names(&mut self, node: &Node) -> Vec<Word> {
         let words = self.words(node);
         let ([word], NodeKind::Scalar(_)) = (words.as_slice(), &node.kind) else { return words };
-        if !word.text.contains(',') {
+        if !word.text.contains(',') || half_a_list(&word.text).is_some() {
             return words;
         }
         let names: Vec<&str> = word.text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
@@ -128,7 +133,14 @@ impl Reader<'_> {
         match &node.kind {
             NodeKind::List(items) => items,
             NodeKind::Empty | NodeKind::Bad => &[],
-            NodeKind::Scalar(_) => std::slice::from_ref(node),
+            NodeKind::Scalar(scalar) => {
+                if let Some(text) = half_a_list(&scalar.text).filter(|_| !scalar.is_quoted()) {
+                    let last = Span { start: node.span.end - 1, ..node.span };
+                    let error = Diagnostic::error(Code::YamlExtraBracket, last).arg("sign", "]");
+                    self.report(error.may_fix(node.span, format!("[{text}]")));
+                }
+                std::slice::from_ref(node)
+            }
             NodeKind::Map(entries) => {
                 let error = Diagnostic::error(Code::NotAList, node.span);
                 let inner = self.sources.slice(node.span).strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
