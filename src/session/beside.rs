@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::fixes::stands_alone;
 use super::renamed::{Folder, find_renamed};
-use super::{Checked, LoadedGame, Session, check_case_file, person_in, sheet_in};
+use super::{Checked, LoadedGame, Session, check_case_file, check_cases, person_in, sheet_in};
+use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::{File, Shelf};
@@ -18,11 +19,11 @@ const MORE: usize = 8;
 
 /// Files that belong to a game.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Beside {
-    pub(crate) cases: Vec<File>,
-    pub(crate) translations: Vec<File>,
+pub struct Beside {
+    pub cases: Vec<File>,
+    pub translations: Vec<File>,
     /// Characters, of this game or of others.
-    pub(crate) people: Vec<File>,
+    pub people: Vec<File>,
 }
 
 impl Beside {
@@ -31,7 +32,8 @@ impl Beside {
     }
 
     /// Whether a file of this name is one of them.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
         self.files().any(|file| file.name == name)
     }
 }
@@ -62,12 +64,15 @@ impl<'s, 'b> Trial<'s, 'b> {
         let (loaded, _) = session.load_untried(rules);
         let bytes = session.sources.bytes();
         let mut findings = loaded.findings.clone();
-        if loaded.is_sound() && !removed.is_empty() {
+        let mut others = 0;
+        if loaded.is_sound() {
             let mut more = self.beside(&mut session, &loaded, &self.beside.cases);
-            more.retain(|one| one.is_error() && mentions(one, &removed, &session.sources));
+            more.retain(Diagnostic::is_error);
+            others = more.len();
+            more.retain(|one| mentions(one, &removed, &session.sources));
             findings.append(&mut more);
         }
-        Checked { findings, bytes, sources: session.sources }
+        Checked { findings, bytes, sources: session.sources, others }
     }
 
     /// What is wrong with a ruleset and with everything that lies beside it.
@@ -79,7 +84,7 @@ impl<'s, 'b> Trial<'s, 'b> {
         if loaded.is_sound() {
             findings.append(&mut self.beside(&mut session, &loaded, &cases));
         }
-        Checked { findings, bytes: session.sources.bytes(), sources: session.sources }
+        Checked { findings, bytes: session.sources.bytes(), sources: session.sources, others: 0 }
     }
 
     fn session(&self) -> Session<'s> {
@@ -99,22 +104,28 @@ impl<'s, 'b> Trial<'s, 'b> {
             found.extend(check_case_file(session, game, id));
         }
         found.extend(session.translations_untried(loaded, self.beside.translations.clone()).findings);
-        for file in &self.beside.people {
-            let id = session.sources.add(file.name.as_str(), file.text.as_str());
-            let (sheet, errors) = sheet_in(&session.sources, id, "");
-            if sheet.ruleset.as_ref().is_some_and(|word| word.text == game.id) {
-                found.extend(errors);
-                found.extend(person_in(&sheet, game, Whose::of(&sheet, game), None).1);
-            }
-        }
+        found.extend(people(session, game, self.beside));
         found
     }
 }
 
 impl Session<'_> {
+    /// Loads a ruleset and checks everything that lies beside it: what is wrong with that.
+    pub fn load_and_check(&mut self, files: Vec<File>, beside: &Beside) -> (LoadedGame, Vec<Diagnostic>) {
+        let loaded = self.load_with(files, beside);
+        let mut found = Vec::new();
+        if loaded.is_sound() {
+            found.extend(check_cases(self, &loaded.game, beside.cases.clone()));
+            found.extend(self.translations(&loaded, beside.translations.clone()).findings);
+            found.extend(people(self, &loaded.game, beside));
+            self.find_causes(&mut found, &loaded, beside);
+        }
+        (loaded, found)
+    }
+
     /// Of everything that is wrong with a sound ruleset's cases, translations and people: what comes of one declaration
     /// is told once, there.
-    pub(crate) fn find_causes(&mut self, findings: &mut Vec<Diagnostic>, loaded: &LoadedGame, beside: &Beside) {
+    pub fn find_causes(&mut self, findings: &mut Vec<Diagnostic>, loaded: &LoadedGame, beside: &Beside) {
         if !findings.iter().any(Diagnostic::is_error) {
             return;
         }
@@ -126,6 +137,20 @@ impl Session<'_> {
         let folder = Folder { rules: &loaded.files, cases: &cases, texts: texts(&self.sources, loaded, beside) };
         find_renamed(findings, &self.sources, &folder, bytes, &mut |files| trial.whole(files, count));
     }
+}
+
+/// What is wrong with the characters of a game.
+fn people(session: &mut Session<'_>, game: &Game, beside: &Beside) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for file in &beside.people {
+        let id = session.sources.add(file.name.as_str(), file.text.as_str());
+        let (sheet, errors) = sheet_in(&session.sources, id, "");
+        if sheet.ruleset.as_ref().is_some_and(|word| word.text == game.id) {
+            found.extend(errors);
+            found.extend(person_in(&sheet, game, Whose::of(&sheet, game), None).1);
+        }
+    }
+    found
 }
 
 /// All texts of a game.

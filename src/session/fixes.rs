@@ -20,6 +20,8 @@ pub(crate) struct Checked {
     pub(crate) sources: Sources,
     /// How many bytes were read for it.
     pub(crate) bytes: usize,
+    /// Errors in what lies beside them, which nobody has been told yet.
+    pub(crate) others: usize,
 }
 
 /// Findings by what they say and where.
@@ -62,7 +64,8 @@ pub(crate) fn offer(
             let mistakes = findings.len().saturating_add(checked.findings.len());
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
             let Some(gone) = gone_with(findings, index, sources, &fix, &checked) else { continue };
-            kept = Some(Fix { tried: true, ..fix });
+            // What makes its cases wrong is hardly what was meant.
+            kept = Some(Fix { tried: true, sure: fix.sure && checked.others == 0, ..fix });
             let errors = gone.iter().any(|other| findings.get(*other).is_some_and(Diagnostic::is_error));
             if let Some(one) = findings.get_mut(index).filter(|one| errors && one.code == Code::InvisibleInName) {
                 // The name is used as it looks.
@@ -206,7 +209,7 @@ pub fn offer_in_file(
             let id = sources.add(file.name, file.text);
             findings.extend(check(&sources, id));
         }
-        Checked { findings, sources, bytes }
+        Checked { findings, sources, bytes, others: 0 }
     });
 }
 

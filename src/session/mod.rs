@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use beside::Beside;
+pub use beside::Beside;
 pub(crate) use beyond::{beyond_at, person_in};
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
@@ -215,7 +215,7 @@ impl<'s> Session<'s> {
     }
 
     /// The same for a ruleset with what lies beside it: nothing is suggested that would be wrong there.
-    pub(crate) fn load_with(&mut self, files: Vec<File>, beside: &Beside) -> LoadedGame {
+    pub fn load_with(&mut self, files: Vec<File>, beside: &Beside) -> LoadedGame {
         let was = files.clone();
         let (mut loaded, Unseen { whole, written }) = self.load_untried(files);
         let limits = self.limits;

@@ -140,8 +140,9 @@ pub(super) fn find_renamed(
                 let other = used.and_then(|fix| Some((changed(&fix, sources, &own).map(&mut *check)?, fix)));
                 bytes = other.as_ref().map_or(bytes, |(other, _)| bytes.saturating_sub(other.bytes));
                 let open = other.is_none_or(|(other, fix)| {
+                    let others = other.others;
                     let Difference { gone, come } = difference(findings, sources, &fix, &other, &|_| false);
-                    come.is_empty() && gone.contains(&only)
+                    come.is_empty() && gone.contains(&only) && others <= checked.others
                 });
                 if open {
                     let one = findings.get_mut(only);
@@ -244,20 +245,20 @@ fn fitting<'d>(
         .collect();
     found.sort_by_key(|(used, far, _)| (*used, *far));
     let mut fitting: Vec<&Definition> = found.into_iter().map(|(.., one)| one).collect();
+    // What is called otherwise altogether has to be the only one.
+    let others = |wanted: &dyn Fn(&Definition) -> bool| {
+        let alone = definitions.iter().filter(|one| one.name != name && wanted(one)).take(LOOKED_UP);
+        let mut alone = alone.filter(|one| folder.uses(&one.name) == 1);
+        alone.next().filter(|_| alone.next().is_none())
+    };
     let slip = findings.iter().any(|one| name_of_nothing(one) == Some(name) && !one.fixes.is_empty());
     if let Some(code) = missed.nothing.filter(|_| fitting.is_empty() && !slip) {
-        // What is called otherwise altogether has to be the only one.
-        let others = |wanted: &dyn Fn(&Definition) -> bool| {
-            let mut alone = definitions.iter().filter(|one| one.name != name && wanted(one)).take(LOOKED_UP);
-            let mut alone = alone.by_ref().filter(|one| folder.uses(&one.name) == 1);
-            alone.next().filter(|_| alone.next().is_none())
-        };
         fitting.extend(others(&|one| sections(code).contains(&&*one.section)));
         fitting.extend(definitions.iter().filter(|one| one.section == DUPLICATE && one.name != name));
-        if name.chars().count() == 1 {
-            // Names of dice are too short to be near to one another.
-            fitting.extend(others(&|one| one.section == "names"));
-        }
+    }
+    if fitting.is_empty() && name.chars().count() == 1 {
+        // Names of dice are too short to be near to one another.
+        fitting.extend(others(&|one| one.section == "names"));
     }
     let replaced = |one: &'d Definition| {
         let words: Vec<&str> = one.name.split_whitespace().collect();

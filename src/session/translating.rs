@@ -30,7 +30,7 @@ impl Session<'_> {
             let bytes = files.iter().map(|file| file.text.len()).sum();
             let mut other = self.with(self.sources.clone());
             let findings = other.translations_untried(loaded, files).findings;
-            Checked { findings, sources: other.sources, bytes }
+            Checked { findings, sources: other.sources, bytes, others: 0 }
         });
         translations
     }

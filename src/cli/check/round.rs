@@ -324,7 +324,7 @@ impl<'p> Round<'p> {
             }
             self.files = files;
             self.suites.truncate(suites);
-            Checked { findings, sources: self.session.sources.clone(), bytes }
+            Checked { findings, sources: self.session.sources.clone(), bytes, others: 0 }
         });
         self.findings.append(&mut found);
     }

@@ -96,6 +96,7 @@ impl Reader<'_> {
         }
         if let Some(node) = fields.get("marks")
             && marks.is_empty()
+            && !fields.get("marks").and_then(Node::as_map).into_iter().flatten().any(|entry| entry.value.is_bad())
             && (node.is_empty() || node.as_map().is_some())
         {
             self.report(Diagnostic::error(Code::TrackWithoutMarks, node.span).arg("track", &*name.text));
