@@ -54,6 +54,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     if findings.iter().filter(open).count() > MOST_TORN {
         return;
     }
+    leave_short_lists(findings, sources);
     let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
     if torn.is_empty() {
         return;
@@ -94,6 +95,17 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         }
     }
     findings.retain(|one| one.at.is_none_or(|at| !later.contains(&(at, one.code))));
+}
+
+/// Leaves out that a list is too short where YAML lost some of it.
+fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let lost = |one: &&Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
+    let lost: Vec<Span> = findings.iter().filter(lost).filter_map(|one| one.at).collect();
+    let short = |one: &Diagnostic| {
+        one.code == Code::ListUnlikeDice
+            && one.at.and_then(|at| thing_of(at, sources)).is_some_and(|thing| lost.iter().any(|at| holds(thing, *at)))
+    };
+    findings.retain(|one| !short(one));
 }
 
 /// Leaves out what a thing lacks that is `like` a damaged one, or like one that is.

@@ -299,7 +299,7 @@ impl<'s> Session<'s> {
         // What is wrong with it stays where it is: each ruleset that is extended could be wrong in its turn.
         let wrong = alone.load_telling(files, |_, _, _, _| {}).0.findings;
         let before = wrong.iter().map(|one| overlaid::mark(one, &alone.sources)).collect();
-        let removed = removing::blame(findings, own, &self.sources);
+        let removed = removing::blame(findings, own, &self.sources, (&alone.sources, &before));
         overlaid::blame(findings, own, &self.sources, &before, removed);
         if removed {
             // What else is wrong there follows from that.

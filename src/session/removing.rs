@@ -1,8 +1,9 @@
 //! What is taken away and still used: the author of `remove` has the line that says so, and not
 //! the files of what is extended.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::overlaid::mark;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::yaml::{Node, YamlLimits, parse};
@@ -24,16 +25,25 @@ struct Removed {
 }
 
 /// Puts errors in files that are extended, about names that `own` files remove, together in one
-/// at the line of each `remove`; whether there are such.
-pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &Sources) -> bool {
+/// at the line of each `remove`; whether there are such. Those that `before` holds are there without it; `base` are the
+/// texts of what is
+/// extended alone.
+pub(super) fn blame(
+    findings: &mut Vec<Diagnostic>,
+    own: &[SourceId],
+    sources: &Sources,
+    (base, before): (&Sources, &HashSet<u64>),
+) -> bool {
     let theirs = |one: &Diagnostic| one.at.filter(|at| one.is_error() && !own.contains(&at.source));
     let mut removed: Vec<Removed> = own.iter().flat_map(|&id| removed_by(&tree(id, sources))).collect();
     let mut trees: HashMap<SourceId, Node> = HashMap::new();
-    for id in findings.iter().filter_map(theirs).map(|at| at.source).collect::<Vec<_>>() {
-        trees.entry(id).or_insert_with(|| tree(id, sources));
+    if removed.is_empty() || !findings.iter().any(|one| theirs(one).is_some()) {
+        return false;
     }
+    // What is removed may stand in another file than what uses it.
+    let theirs_alone: Vec<Node> = base.ids().map(|id| tree(id, base)).collect();
     for item in &mut removed {
-        item.names = trees.values().filter_map(|tree| at_path(tree, &item.path)).flat_map(names_below).collect();
+        item.names = theirs_alone.iter().filter_map(|tree| at_path(tree, &item.path)).flat_map(names_below).collect();
     }
     findings.retain(|finding| {
         let Some(at) = theirs(finding) else { return true };
@@ -41,6 +51,12 @@ pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &
         let item = removed.iter().position(|item| about(&item.name));
         // What stood in it is gone as well.
         let item = item.or_else(|| removed.iter().position(|item| item.names.iter().any(|name| about(name))));
+        // A whole section may be missed without a name.
+        let section = || {
+            let mut whole = removed.iter().enumerate().filter(|(_, item)| !item.path.contains('.'));
+            whole.next().filter(|_| whole.next().is_none() && !before.contains(&mark(finding, sources)))
+        };
+        let item = item.or_else(|| Some(section()?.0));
         let Some(item) = item.and_then(|at| removed.get_mut(at)) else { return true };
         let tree = trees.entry(at.source).or_insert_with(|| tree(at.source, sources));
         let user = path_to(tree, at, DEEP).join(".");

@@ -136,7 +136,8 @@ pub(super) fn find_renamed(
                 }
                 // Which of the two is the slip, only others that use one of them can tell.
                 let used = one.at.filter(|at| own.contains(&at.source));
-                let used = used.map(|span| Fix { span, replacement: definition.name.clone(), sure: false, tried: true });
+                let used =
+                    used.map(|span| Fix { span, replacement: definition.name.clone(), sure: false, tried: true });
                 let other = used.and_then(|fix| Some((changed(&fix, sources, &own).map(&mut *check)?, fix)));
                 bytes = other.as_ref().map_or(bytes, |(other, _)| bytes.saturating_sub(other.bytes));
                 let open = other.is_none_or(|(other, fix)| {
@@ -256,9 +257,9 @@ fn fitting<'d>(
         fitting.extend(others(&|one| sections(code).contains(&&*one.section)));
         fitting.extend(definitions.iter().filter(|one| one.section == DUPLICATE && one.name != name));
     }
-    if fitting.is_empty() && name.chars().count() == 1 {
+    if name.chars().count() == 1 && fitting.first().is_none_or(|one| folder.uses(&one.name) > 1) {
         // Names of dice are too short to be near to one another.
-        fitting.extend(others(&|one| one.section == "names"));
+        others(&|one| one.section == "names").into_iter().for_each(|one| fitting.insert(0, one));
     }
     let replaced = |one: &'d Definition| {
         let words: Vec<&str> = one.name.split_whitespace().collect();

@@ -1,10 +1,11 @@
 //! Lines that stand in the wrong column. Where they belong is found out: they are moved, and all of it is
 //! checked again.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::fixes::{Checked, Difference, changed, difference};
-use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix};
 use crate::ruleset::{File, is_section_of_game, misread, our_key};
 use crate::source::{Source, SourceId, Sources, Span};
 
@@ -21,6 +22,8 @@ const AROUND_BYTES: usize = 32_000;
 /// Lines at the beginning of a file that say what it is, and how long such a line may be.
 const HEADINGS: usize = 6;
 const HEADING: usize = 120;
+/// Sections inside others that are told of.
+const SWALLOWED: usize = 2;
 /// How many of the lines that hold one are moved.
 const HOLDERS: usize = 3;
 /// Lines that follow each other in one column and are moved together.
@@ -78,6 +81,11 @@ pub(super) fn find_shifted(
         return;
     }
     let mut budget = Bytes { looked: bytes.saturating_mul(4), checked: bytes };
+    for _ in 0..SWALLOWED {
+        if !sections_inside(findings, sources, own, &mut budget, check) {
+            break;
+        }
+    }
     let mut from = None;
     for _ in 0..ERRORS {
         let places = findings.iter().filter(|one| one.is_error() && misplaces(one.code));
@@ -93,13 +101,7 @@ pub(super) fn find_shifted(
         from = Some((at.source, at.start));
         let Some(source) = sources.get(at.source) else { return };
         if let Some((error, gone)) = moved(findings, source, at, sources, own, &mut budget, check) {
-            let mut gone = gone.into_iter().peekable();
-            let mut index = 0;
-            findings.retain(|_| {
-                let drop = gone.next_if_eq(&index).is_some();
-                index += 1;
-                !drop
-            });
+            leave(findings, gone);
             // What else is read otherwise because of these lines is no place to begin.
             let others = findings.iter_mut().filter(|one| one.is_error() && misplaces(one.code));
             others
@@ -108,6 +110,73 @@ pub(super) fn find_shifted(
             findings.push(error);
         }
     }
+}
+
+/// Tells of a section of a game that stands inside another one, where anything may have its name, if all is well as
+/// soon as it stands where sections do; whether there was one.
+fn sections_inside(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    budget: &mut Bytes,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> bool {
+    if !findings.iter().any(Diagnostic::is_error) {
+        return false;
+    }
+    for (id, source) in own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
+        let lines = lines_of(source);
+        let top: HashSet<&str> = lines.iter().filter(|line| line.indent == 0).map(HolderLine::name).collect();
+        let is_inside = |(at, line): &(usize, &HolderLine<'_>)| {
+            let outer = |above: usize| lines.get(above).filter(|above| above.indent == 0);
+            line.indent > 0
+                && line.opens()
+                && is_section_of_game(line.name())
+                && !top.contains(line.name())
+                && around(&lines, *at)
+                    .first()
+                    .and_then(|&above| outer(above))
+                    .is_some_and(|outer| is_section_of_game(outer.name()))
+        };
+        for (at, line) in lines.iter().enumerate().filter(is_inside).take(CHECKED) {
+            let end = block_end(&lines, at);
+            // With what hangs under it, and alone.
+            for (end, to) in [(end, 0), (at + 1, 0)] {
+                let Some(last) = lines.get(end - 1).filter(|_| budget.checked > 0) else { return false };
+                let span = Span { source: id, start: line.start, end: last.end() };
+                let replacement = shifted(source.slice(span.range()), line.indent, to);
+                let fix = Fix { span, replacement, sure: false, tried: true };
+                let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+                budget.checked = budget.checked.saturating_sub(checked.bytes);
+                let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+                gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+                let known = gone.iter().all(|index| {
+                    findings.get(*index).is_some_and(|one| one.fix_offered().is_some() || misplaces(one.code))
+                });
+                if !come.is_empty() || gone.is_empty() || known && gone.len() == 1 {
+                    continue;
+                }
+                gone.sort_unstable();
+                let one = Indentation { lines: at..end, to };
+                let error = told(&lines, &one, span, Some(fix));
+                leave(findings, gone);
+                findings.push(error);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Leaves out findings by their places in the list, which are sorted.
+fn leave(findings: &mut Vec<Diagnostic>, gone: Vec<usize>) {
+    let mut gone = gone.into_iter().peekable();
+    let mut index = 0;
+    findings.retain(|_| {
+        let drop = gone.next_if_eq(&index).is_some();
+        index += 1;
+        !drop
+    });
 }
 
 /// What may be read.
@@ -156,6 +225,17 @@ fn moved(
 ) -> Option<(Diagnostic, Vec<usize>)> {
     let lines = lines_of(source);
     let here = lines.iter().rposition(|line| line.start <= at.start)?;
+    // What something lacks may stand too far inside it.
+    let lacks = findings.iter().filter(|one| one.at == Some(at) && one.code == Code::MissingKey);
+    let key = lacks.flat_map(|one| &one.args).find_map(|(arg, key)| match key {
+        Arg::Text(key) if *arg == "key" => Some(key.as_str()),
+        _ => None,
+    });
+    let inside = key.and_then(|key| {
+        let end = block_end(&lines, here);
+        (here + 1..end).find(|&index| lines.get(index).is_some_and(|line| line.name() == key))
+    });
+    let here = inside.unwrap_or(here);
     let window = here.saturating_sub(AROUND)..(here + AROUND).min(lines.len());
     if read_text(&lines, &window, None).len() > AROUND_BYTES {
         return None;
@@ -308,7 +388,13 @@ fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
         // Among the rules any value can have any name: what is neither a thing nor a key of the format may be anything.
         let (name, key) = (line.name(), line.key());
         let value = line.text.get(key.end - line.start..).unwrap_or("").trim_start_matches(':').trim_start();
-        if of_rules && !line.opens() && !value.starts_with('{') && !our_key(name) {
+        let item = name.starts_with("- ");
+        if of_rules && !line.opens() && !value.starts_with('{') && !our_key(name) && !item {
+            continue;
+        }
+        // A section that is a list is wrong in itself, and no part of the one before it.
+        let listed = value.starts_with('[') || lines.get(at + 1).is_some_and(|next| next.name().starts_with("- "));
+        if of_rules && line.indent == 0 && listed && is_section_of_game(name) {
             continue;
         }
         let end = block_end(lines, at);
@@ -370,6 +456,9 @@ fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
     if let Some(at) = (here.saturating_sub(AROUND)..here).rev().find(empty) {
         for column in around(lines, at).into_iter().filter_map(|outer| lines.get(outer)) {
             add(Indentation { lines: at..at + 1, to: column.indent });
+        }
+        if lines.get(at).is_some_and(|line| line.indent > 0 && is_section_of_game(line.name())) {
+            add(Indentation { lines: at..at + 1, to: 0 });
         }
     }
     // The lines before one that stands further in.

@@ -189,6 +189,11 @@ impl Sources {
         self.list.get(id.0 as usize).map(|source| &**source)
     }
 
+    /// All of them, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = SourceId> + use<> {
+        (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).map(SourceId)
+    }
+
     /// The last source with a name.
     #[must_use]
     pub fn by_name(&self, name: &str) -> Option<&Source> {

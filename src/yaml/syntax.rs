@@ -377,7 +377,9 @@ impl Trouble<'_> {
 
     /// One sign too many.
     fn extra(&self, code: Code) -> Damage {
-        if let Some(damage) = before_bracket(self.place, line_at(self.text, self.at)).filter(|_| !self.in_brackets_now()) {
+        if let Some(damage) =
+            before_bracket(self.place, line_at(self.text, self.at)).filter(|_| !self.in_brackets_now())
+        {
             return damage;
         }
         let sign = self.rest(self.at).chars().next().unwrap_or(' ');

@@ -14,8 +14,8 @@ use crate::ruleset::{
     read_translation, unknown_heading,
 };
 use crate::session::{
-    Beside, Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in, read_case_file,
-    silence,
+    Beside, Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in,
+    read_case_file, silence,
 };
 use crate::source::{SourceId, Sources, Span, undecoded};
 use crate::world::Whose;

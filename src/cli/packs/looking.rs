@@ -10,7 +10,10 @@ use crate::cli::seats::wrong_in;
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
-use crate::ruleset::{kind_named, outermost, File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
+use crate::ruleset::{
+    File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, kind_named, outermost, read_character,
+    read_pack,
+};
 use crate::session::{
     Beside, Builtin, Cast, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, person_in,
     read_case_file, run_case, silence,
