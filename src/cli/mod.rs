@@ -346,7 +346,8 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
             Ok(files) => match files.as_slice() {
                 [file] if path.is_file() => match no_ruleset(file, &path) {
                     Some(error) => Err((error, WRONG)),
-                    None => Ok(session.load_files(files)),
+                    // Of a game of several files it is only a part.
+                    None => Ok(session.load_files(check::whole_game(file, &path).unwrap_or(files))),
                 },
                 _ => Ok(session.load_files(files)),
             },

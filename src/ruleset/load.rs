@@ -190,7 +190,20 @@ fn read_files(
         trees.push(tree);
         ids.push(id);
     }
+    original_first(&mut trees, sources);
     (ids, join(trees, errors))
+}
+
+/// Puts the file that begins a game before its copies, which have longer names: what is there twice is told of those.
+fn original_first(trees: &mut Vec<Node>, sources: &Sources) {
+    let begins = |tree: &Node| child(tree, "tirada").is_some();
+    let length = |tree: &Node| sources.get(tree.span.source).map_or(0, |source| source.name().len());
+    let all = trees.iter().enumerate().filter(|(_, tree)| begins(tree));
+    let original = all.clone().min_by_key(|(_, tree)| length(tree)).map(|(at, _)| at);
+    if let (Some(at), true) = (original, all.count() > 1) {
+        let tree = trees.remove(at);
+        trees.insert(0, tree);
+    }
 }
 
 /// Whether an error of YAML takes names away with it: lines that were not read, or were read as

@@ -153,8 +153,19 @@ pub fn run_case(
 /// meaning in the game.
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
-    for file in files {
-        let id = session.sources.add(file.name, file.text);
+    let added: Vec<(SourceId, File)> =
+        files.into_iter().map(|file| (session.sources.add(file.name.as_str(), file.text.as_str()), file)).collect();
+    for (id, file) in &added {
+        let id = *id;
+        // A copy has the longer name.
+        let same = added.iter().filter(|(_, other)| other.text == file.text);
+        let original = same.min_by_key(|(_, other)| other.name.len()).filter(|(first, _)| *first != id);
+        if let Some(&(first, _)) = original {
+            let start = |source| Span { source, start: 0, end: file.text.find('\n').unwrap_or(file.text.len()) };
+            let error = Diagnostic::error(Code::FileTwice, start(id)).arg("what", "copy");
+            errors.push(error.label(start(first), "label-first-here").help_with("help-file-twice", "what", "copy"));
+            continue;
+        }
         let mut found = check_case_file(session, game, id);
         offer_in_file(&mut found, &session.sources, id, &session.limits, |sources, id| {
             check_case_file(&mut session.with(sources.clone()), game, id)

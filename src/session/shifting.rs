@@ -435,6 +435,7 @@ fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
             columns.extend(above.map(|above| above.indent));
             columns.extend(above.filter(|above| above.opens()).map(|above| above.indent + 2));
             columns.push(line.indent + 2);
+            columns.extend((of_rules && is_section_of_game(name)).then_some(0));
             columns.retain(|column| *column != line.indent);
             columns.sort_by_key(|column| column.abs_diff(line.indent));
             columns.dedup();

@@ -186,7 +186,8 @@ fn keys(text: &str, site: &KeySite, places: &Places, found: &mut Vec<Slip>) {
     }
     if site.names == Some(Of::New) && plain && site.text.chars().all(|it| it.is_alphanumeric() || it == ' ') {
         // What is only shown or said can be called anything.
-        let shown = ["need", "steps", "on", "seen", "each", "change"];
+        let shown = ["need", "on", "seen", "each", "change"];
+        let label = site.path.iter().any(|part| part == "steps");
         let free = site.path.iter().any(|part| shown.contains(&part.as_str()));
         let mut slip = Slip::new("definition misspelt", key.clone(), misspelt(&site.text));
         let mut other = Slip::new("definition renamed", key, if site.text.contains("zuk") { "bolp" } else { "zukalm" });
@@ -194,7 +195,9 @@ fn keys(text: &str, site: &KeySite, places: &Places, found: &mut Vec<Slip>) {
         other.harmless = true;
         if !free {
             add(slip);
-            add(other);
+            if !label {
+                add(other);
+            }
         }
     }
 }
@@ -418,6 +421,7 @@ fn groups(text: &str, places: &Places, found: &mut Vec<Slip>) {
                 if several {
                     found.push(Slip::new("list without brackets", range.clone(), inner).harmless());
                 }
+                found.push(Slip::new("list without its first bracket", range.start..range.start + 1, ""));
                 found.push(Slip::new("map for a list", range.clone(), format!("{{{inner}}}")).harmless());
             } else if !group.parts.is_empty() {
                 found.push(Slip::new("list for a map", range.clone(), format!("[{inner}]")).harmless());

@@ -24,7 +24,7 @@ use tirada::diagnostic::Diagnostic;
 use tirada::limits::Limits;
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{File, Shelf};
-use tirada::session::{Builtin, Session};
+use tirada::session::{Beside, Builtin, Session};
 
 /// Places of which one is tried.
 const SAMPLE: u64 = 300;
@@ -53,15 +53,18 @@ impl Shelf for Rulesets {
         let Some(folder) = &self.0 else { return Builtin.files(id) };
         let path = folder.join(format!("{id}.yml"));
         let paths = if path.exists() { vec![path] } else { yaml(&folder.join(id)) };
-        let read =
-            |path: PathBuf| File { text: std::fs::read_to_string(&path).unwrap(), name: path.display().to_string() };
-        let files: Vec<File> = paths.into_iter().map(read).collect();
+        let files = read(paths);
         (!files.is_empty()).then_some(files)
     }
 
     fn ids(&self) -> Vec<String> {
         Builtin.ids()
     }
+}
+
+fn read(paths: Vec<PathBuf>) -> Vec<File> {
+    let read = |path: PathBuf| File { text: std::fs::read_to_string(&path).unwrap(), name: path.display().to_string() };
+    paths.into_iter().map(read).collect()
 }
 
 fn yaml(folder: &Path) -> Vec<PathBuf> {
@@ -80,6 +83,7 @@ struct Mutant<'a> {
     slip: Slip,
     /// What is said of it as it is.
     usual: &'a [String],
+    beside: &'a Beside,
 }
 
 /// What comes of it.
@@ -109,10 +113,12 @@ fn line_of(text: &str, at: usize) -> usize {
     text[..at.min(text.len())].matches('\n').count() + 1
 }
 
-fn checked(shelf: &Rulesets, files: Vec<File>) -> (Vec<Diagnostic>, tirada::source::Sources) {
+/// What is wrong with a ruleset and with what lies beside it.
+fn checked(shelf: &Rulesets, files: Vec<File>, beside: &Beside) -> (Vec<Diagnostic>, tirada::source::Sources) {
     let mut session = Session::within(shelf, Limits::FULL);
-    let loaded = session.load_files(files);
+    let (loaded, mut others) = session.load_and_check(files, beside);
     let mut found = loaded.findings.clone();
+    found.append(&mut others);
     if loaded.is_sound() {
         found.extend(session.lint(&loaded, &[]));
     }
@@ -135,7 +141,7 @@ impl Mutant<'_> {
         let name = &self.files[self.file].name;
         let mut files = self.files.to_vec();
         files[self.file].text.clone_from(&text);
-        let (mut found, sources) = checked(self.shelf, files.clone());
+        let (mut found, sources) = checked(self.shelf, files.clone(), self.beside);
         found.retain(|one| one.is_error() || !self.usual.contains(&mark(one)));
         let told = diagnostics::plain::render(&found, &sources, &Catalogue::new(Language::English));
         let errors = found.iter().filter(|one| one.is_error()).count();
@@ -176,7 +182,7 @@ impl Mutant<'_> {
             if !judged.restores && judged.verdict == Verdict::Good {
                 let at = files.iter().position(|one| one.name == source.name()).unwrap();
                 files[at].text = mended;
-                let (after, sources) = checked(self.shelf, files);
+                let (after, sources) = checked(self.shelf, files, self.beside);
                 let left = after.iter().filter(|one| one.is_error()).count();
                 let known: Vec<String> = found.iter().map(mark).collect();
                 let come = after.iter().any(|one| one.is_error() && !known.contains(&mark(one)));
@@ -218,12 +224,21 @@ fn run() -> Vec<String> {
     let shipped = Rulesets(None);
     let invented = Rulesets(Some(root.join("mistakes/games")));
     let games = Rulesets(Some(root.join("games")));
-    let mut subjects: Vec<(&Rulesets, Vec<File>, Vec<String>)> = Vec::new();
-    let subject = |shelf, id: &str| {
+    let mut subjects: Vec<(&Rulesets, Vec<File>, Vec<String>, Beside)> = Vec::new();
+    fn subject<'s>(shelf: &'s Rulesets, id: &str) -> (&'s Rulesets, Vec<File>, Vec<String>, Beside) {
         let files = Shelf::files(shelf, id).unwrap();
-        let usual = checked(shelf, files.clone()).0.iter().map(mark).collect();
-        (shelf, files, usual)
-    };
+        let folder = match &shelf.0 {
+            Some(folder) => folder.join(id),
+            None => Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets")).join(id),
+        };
+        let beside = Beside {
+            cases: read(yaml(&folder.join("cases"))),
+            translations: read(yaml(&folder.join("translations"))),
+            people: read(yaml(&folder.join("people"))),
+        };
+        let usual = checked(shelf, files.clone(), &beside).0.iter().map(mark).collect();
+        (shelf, files, usual, beside)
+    }
     for id in Builtin.ids().into_iter().filter(|id| !id.contains('.')) {
         subjects.push(subject(&shipped, &id));
     }
@@ -234,7 +249,7 @@ fn run() -> Vec<String> {
         subjects.push(subject(&games, id));
     }
     let mut mutants = Vec::new();
-    for (shelf, files, usual) in &subjects {
+    for (shelf, files, usual, beside) in &subjects {
         if !files[0].name.contains(&game) {
             continue;
         }
@@ -244,7 +259,7 @@ fn run() -> Vec<String> {
                 changed.replace_range(slip.edit.clone(), &slip.new);
                 let key = format!("{} {} {} {}", slip.kind, one.name, slip.edit.start, slip.new);
                 if changed != one.text && slip.kind.contains(&only) && (hash(&key) >> 20).is_multiple_of(every) {
-                    mutants.push(Mutant { shelf, files, file, slip, usual });
+                    mutants.push(Mutant { shelf, files, file, slip, usual, beside });
                 }
             }
         }

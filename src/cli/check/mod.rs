@@ -4,13 +4,14 @@ mod fixing;
 mod round;
 mod watch;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use self::round::Round;
 use super::{Context, FILES, FINE, WRONG};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
+use crate::ruleset::File;
 
 /// `tirada check`
 #[derive(Debug, Args)]
@@ -70,6 +71,12 @@ fn told(context: &Context, round: &Round<'_>) {
         let args: Values = vec![("files", round.files.into()), ("warnings", round.findings.len().into())];
         context.output.print(&context.output.catalogue.text("check-fine", &args));
     }
+}
+
+/// The files of the game of which a file is a part, if it is one of several.
+pub(super) fn whole_game(file: &File, path: &Path) -> Option<Vec<File>> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    round::whole_game(file, folder)
 }
 
 /// The exit code that findings come to.

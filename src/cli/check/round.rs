@@ -252,16 +252,9 @@ impl<'p> Round<'p> {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let kind = kind_of(&file);
         if kind == FileKind::Ruleset {
-            let is_rules = |file: &File| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name));
-            let rules = || each_yaml_in(folder).into_iter().flatten().filter(is_rules);
-            // Of what lies beside it no more is read than what it is, unless it is a part of the same game.
-            let own = RulesetHead::of(&file);
-            let is_part = (!own.begins || own.is_of(folder)) && {
-                let begun: Vec<RulesetHead> = rules().map(|file| RulesetHead::of(&file)).collect();
-                begun.len() > 1 && begun.iter().any(|one| one.begins) && !differ(&begun)
-            };
-            let files = if is_part { rules().collect() } else { vec![file] };
-            self.rules(files, None, case_files(if is_part { folder } else { path }));
+            let whole = whole_game(&file, folder);
+            let cases = case_files(if whole.is_some() { folder } else { path });
+            self.rules(whole.unwrap_or_else(|| vec![file]), None, cases);
             return;
         }
         self.file(file, folder);
@@ -467,6 +460,20 @@ impl<'p> Round<'p> {
         }
         None
     }
+}
+
+/// The files of the game of which a file is a part. Of what lies beside it no more is read than what it is, unless it is a
+/// part of the same game.
+pub(super) fn whole_game(file: &File, folder: &Path) -> Option<Vec<File>> {
+    let is_rules = |file: &File| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name));
+    let rules = || each_yaml_in(folder).into_iter().flatten().filter(is_rules);
+    let own = RulesetHead::of(file);
+    if own.begins && !own.is_of(folder) {
+        return None;
+    }
+    let begun: Vec<RulesetHead> = rules().map(|file| RulesetHead::of(&file)).collect();
+    let is_part = begun.len() > 1 && begun.iter().any(|one| one.begins) && !differ(&begun);
+    is_part.then(|| rules().collect())
 }
 
 /// What a file is: what the first of its names says that says it, without reading the rest as YAML.
