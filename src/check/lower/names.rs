@@ -381,6 +381,10 @@ impl Lower<'_> {
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
+        if let Some(dice) = self.many_dice(text).filter(|_| !name.quoted) {
+            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            return problem.help_with("help-write", "example", &*dice).may_fix(span, dice);
+        }
         let die_names = self.game.die_names.words();
         if !name.quoted && self.scope.reads_roll {
             let meant = same_but_case(text, &die_names, 4);
@@ -444,6 +448,16 @@ impl Lower<'_> {
             return problem.help_with("help-open-name", "example", given);
         }
         problem
+    }
+}
+
+impl Lower<'_> {
+    /// How as many dice as a name says are written, of a word in which both touch: `(force)d6` of `forced6`.
+    pub(crate) fn many_dice(&self, word: &str) -> Option<String> {
+        let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D'])?;
+        let dice = word.strip_prefix(name).filter(|dice| dice.len() > 1)?;
+        let known = Name { text: name.to_owned(), quoted: false, span: TextSpan::default() };
+        (!name.is_empty() && self.lookup(&known).is_some()).then(|| format!("({name}){dice}"))
     }
 }
 
