@@ -197,10 +197,12 @@ impl<'s> Session<'s> {
         let Some(files) = self.shelf.files(id) else {
             let known = self.shelf.ids();
             let error = Diagnostic::error(Code::UnknownRuleset, None).arg("name", id);
-            return Err(match nearest(id, known.iter().map(String::as_str)) {
+            let mut error = match nearest(id, known.iter().map(String::as_str)) {
                 Some(near) => error.help_with("help-did-you-mean", "name", near),
                 None => error.help_with("help-there-is", "names", known),
-            });
+            };
+            self.name_games(std::slice::from_mut(&mut error), "");
+            return Err(error);
         };
         Ok(self.load_files(files))
     }

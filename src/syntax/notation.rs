@@ -81,7 +81,7 @@ impl Notation {
         found
     }
 
-    /// What may be meant as [`repeated`](Self::repeated) rolls in other words: `4 veces 2d6`, `repeat 3d6`, `repeat(3d6, 6)`.
+    /// What may be meant as [`repeated`](Self::repeated) rolls in other words: `4 times 2d6`, `repeat 3d6`, `repeat(3d6, 6)`.
     #[must_use]
     pub fn often(text: &str, known: &dyn Fn(&str) -> bool) -> Option<(Option<usize>, String)> {
         let text = text.trim();
@@ -257,15 +257,14 @@ mod tests {
         assert_eq!(ALL.rewritten("6x 4d6kh3", &|_| false), None);
         for (theirs, count) in [
             ("6x 4d6", Some(6)),
-            ("6 veces 4d6", Some(6)),
             ("6 times 4d6", Some(6)),
             ("repeat 4d6", None),
-            ("repetir 6 4d6", Some(6)),
+            ("repeat 6 4d6", Some(6)),
             ("repeat(4d6, 6)", Some(6)),
         ] {
             assert_eq!(Notation::often(theirs, &|_| false), Some((count, "4d6".to_owned())), "{theirs}");
         }
-        for other in ["2d6 veces 3", "4d6", "repeat", "6 dice 4d6", "x 4d6"] {
+        for other in ["2d6 times 3", "4d6", "repeat", "6 dice 4d6", "x 4d6"] {
             assert_eq!(Notation::often(other, &|_| false), None, "{other}");
         }
         for same in ["3d6 >= 10", "3d6>=10", "d20>=12", "2d6 + 1", "10d10!>=9", "d6", "d100", "Bad66"] {

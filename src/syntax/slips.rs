@@ -257,7 +257,8 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         return Some(builder.report(problem.may_fix(whole, number)));
     }
     let short = |expr: &Expr| word(expr) && builder.slice(expr.span).chars().count() <= 3;
-    if short(&left.expr) && short(right) && gap.start < gap.end {
+    let both_short = short(&left.expr) && short(right);
+    if both_short && gap.start < gap.end {
         problem = problem.help_with("help-join", "joined", format!("{first}{second}"));
     }
     // A number in front of something is how often it counts.
@@ -267,7 +268,8 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         return Some(builder.report(problem.may_fix(between(fraction, end.end), joined)));
     }
     // As many dice as something says.
-    let many = (word(&left.expr) || left.grouped) && matches!(right.kind, ExprKind::Pool(_)) && begins_with_dice(second);
+    let many =
+        (word(&left.expr) || left.grouped) && matches!(right.kind, ExprKind::Pool(_)) && begins_with_dice(second);
     if many {
         let joined = if left.grouped { format!("{first}{second}") } else { format!("({first}){second}") };
         problem = problem.help_with("help-sign", "joined", &*joined).may_fix(whole, joined);
@@ -278,9 +280,9 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     if word(&left.expr) && (wordy(right) || called(right)) {
         problem = problem.help_with("help-quotes", "quoted", in_quotes(both, right));
     }
-    // Between two names any sign may be missing.
+    // Between two long names any sign may be missing; short ones are dice.
     let counts = |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Pool(_));
-    let known = times || counts(&left.expr) || counts(right);
+    let known = times || both_short || counts(&left.expr) || counts(right);
     Some(builder.report(if known { problem.may_fix(gap, format!(" {sign} ")) } else { problem }))
 }
 
