@@ -27,6 +27,7 @@ help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
     [nothing] uno que no ocupa nada
    *[blank] un espacio de otra anchura
 }
+help-shown-in-game = «{ $name }» está en el juego «{ $game }»: tirada show { $game } "{ $name }"
 help-other-game = está en el juego «{ $game }»: -r { $game }
 file-not-there = No hay ningún archivo { $path }.
 file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
