@@ -364,6 +364,25 @@ error[target-twice]: “wind” is given twice: in the parentheses and after `vs
     assert!(of_one.contains(" --> <expression> (kites):1:7"), "{of_one}");
 }
 
+/// `6x 4d6` says how often to roll: it has no odds, but each of the rolls has.
+#[test]
+fn one_of_several_rolls_has_odds() {
+    let run = odds("several", &["-r", "plain", "6x 2d6kh1"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let one = odds("one", &["-r", "plain", "2d6kh1"]);
+    assert_eq!(run.stdout.lines().skip(1).collect::<Vec<_>>(), one.stdout.lines().skip(1).collect::<Vec<_>>());
+    assert!(run.stderr.contains("one-of-several") && run.stderr.contains("2d6kh1"), "{}", run.stderr);
+}
+
+/// What is wrong is told of what was typed, not of what was understood.
+#[test]
+fn nothing_is_told_that_nobody_typed() {
+    for typed in ["8d10>=8s", "4d6 drop lowest zzz"] {
+        let told = wrong("typed", &["-r", "plain", typed], 1);
+        assert!(told.contains(typed) && !told.contains("count(") && !told.contains("dl1"), "{told}");
+    }
+}
+
 #[test]
 fn what_cannot_change_is_told() {
     let first = |args: &[&str], code| wrong("refused", args, code).lines().next().unwrap().to_owned();

@@ -7,6 +7,7 @@ use super::program::{DieName, Named, NamedFormula, Table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
+use crate::syntax::our_words;
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, ruleset: &Ruleset) {
@@ -128,7 +129,18 @@ impl Checker<'_> {
         let names = names.into_iter().filter(|name| !name.as_ref().starts_with('·'));
         let error = error.arg("name", &*word.text);
         let read = !self.game.unread.contains(&word.text);
-        read.then(|| error.suggest(self.errors.len(), &word.text, word.span, names))
+        let names: Vec<S> = names.collect();
+        let ours = our_words("values", &word.text).iter().chain(our_words("keys", &word.text));
+        let meant = ours.copied().find(|ours| names.iter().any(|name| name.as_ref() == *ours));
+        if let (Some(ours), true) = (meant, read) {
+            return Some(error.help_with("help-did-you-mean", "name", ours).fix(word.span, ours));
+        }
+        // Where one of them can stand nobody knows here: it is offered if that mends it.
+        let offered = |error: Diagnostic| {
+            let ours = our_words("values", &word.text).iter();
+            ours.fold(error, |error, ours| error.may_fix(word.span, *ours))
+        };
+        read.then(|| offered(error).suggest(self.errors.len(), &word.text, word.span, names))
     }
 
     /// Whether a name can be used at all.

@@ -509,7 +509,15 @@ impl Lower<'_> {
             },
             syntax::ExprKind::Missing => None,
             _ => {
-                self.report(Problem::new(Code::RollNotDice, expr.span));
+                let problem = Problem::new(Code::RollNotDice, expr.span);
+                let meant = match &expr.kind {
+                    syntax::ExprKind::Name(name) if !name.quoted => self.many_dice(&name.text),
+                    _ => None,
+                };
+                self.report(match meant {
+                    Some(meant) => problem.help_with("help-write", "example", &*meant).may_fix(expr.span, meant),
+                    None => problem,
+                });
                 None
             }
         }

@@ -5,12 +5,15 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::dice_words::{Split, split};
-use super::program::{AnswerKind, Game, Named, Origin, Question, Table, TraitSource};
+use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
 use crate::id::Id;
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
+
+/// What a call that is never closed holds is anybody's guess: these follow from that.
+const OF_A_CALL: [Code; 3] = [Code::DiceExpected, Code::WrongNumberOfArguments, Code::TooManyInputs];
 
 /// Leaves out what only follows from slips: what is wrong with something that holds one, or is
 /// held by it; and that a part of the same formula is no condition.
@@ -94,6 +97,10 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
         // What could not be read may have been what makes a condition of it.
         index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == Code::NotACondition)
     });
+    let opens = problems.iter().take(slips).filter(|problem| problem.code == Code::MissingClose);
+    if let Some(open) = opens.map(|problem| problem.span.start).min() {
+        problems.retain(|problem| !(OF_A_CALL.contains(&problem.code) && problem.span.end > open));
+    }
     let torn = problems.iter().filter(|problem| problem.code == Code::MissingIn);
     let torn = SpanSet::of(torn.map(|problem| bounds(problem.span)));
     problems.retain(|problem| {
@@ -157,6 +164,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         return;
     }
     misplaced(sources, errors);
+    in_open_calls(game, errors);
     let known = names_of(game);
     side_by_side(&known, errors);
     join_only_dice(game, errors);
@@ -170,6 +178,19 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             foreign(&written, sources, errors, &|word| known.contains(word));
         }
     }
+}
+
+/// Leaves out what is wrong with calls only because a parenthesis before them is never closed.
+fn in_open_calls(game: &Game, errors: &mut Vec<Diagnostic>) {
+    let open: Vec<Span> = errors.iter().filter(|one| one.code == Code::MissingClose).filter_map(|one| one.at).collect();
+    let behind = |at: Span| {
+        let mut before = open.iter().filter(|open| open.source == at.source && open.start < at.end).peekable();
+        before.peek().is_some() && {
+            let whole = game.origins.iter().map(|origin| origin.placement.span).find(|whole| holds(*whole, at));
+            whole.is_some_and(|whole| before.any(|open| holds(whole, *open)))
+        }
+    };
+    errors.retain(|error| !(OF_A_CALL.contains(&error.code) && error.at.is_some_and(behind)));
 }
 
 /// A value of a tag that is missing because it stands inside of the tag, where it cannot be, is one mistake: it is
@@ -237,6 +258,8 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
         let meant = match game.names.get(left.trim_matches(['«', '»'])) {
             Some(Named::Test(_)) if right.parse::<i64>().is_ok() => Some(format!("{left}({right})")),
             Some(Named::Table(table)) => near(*table).map(|row| format!("{left}[{row}]")),
+            // `role trait`
+            None if is_held(game, &right) && has_role(game, &left) => Some(format!("{left}.{right}")),
             _ => None,
         };
         if let (Some(meant), Some(at), true) = (meant, error.at, two) {
@@ -244,6 +267,19 @@ pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
             error.fixes = vec![Fix { span: at, replacement: meant, sure: false, tried: false }];
         }
     }
+}
+
+/// Whether something is what characters have.
+fn is_held(game: &Game, name: &str) -> bool {
+    let held = game.names.get(name.trim_matches(['«', '»']));
+    matches!(held, Some(Named::Trait(_) | Named::Track(_) | Named::Points(_) | Named::Tag(_)))
+}
+
+/// Whether an action calls a character so.
+fn has_role(game: &Game, name: &str) -> bool {
+    let name = name.trim_matches(['«', '»']);
+    let roles = game.actions.iter().flat_map(|action| &action.slots).filter(|slot| slot.kind == SlotKind::Role);
+    roles.into_iter().any(|slot| &*slot.name == name)
 }
 
 /// The row of a table that a word is but for case and accents.

@@ -302,12 +302,11 @@ impl Checker<'_> {
     /// Dice with a name. Where they cannot be read, an error was reported and nothing is thrown.
     fn hand(&mut self, index: usize, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
         let pool = self.dice_of(formula, scope);
-        let broken = pool.is_none();
         let at = program::At { origin: program::At::TYPED, span: crate::syntax::TextSpan::default() };
         let op = pool.map_or(Op::Number(0), |pool| Op::Hand(index, Box::new(pool)));
         let at = if let Op::Hand(_, pool) = &op { pool.at } else { at };
-        let kind = if broken { Kind::Broken } else { Kind::Dice };
-        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind, needs_target: false }
+        // Whatever it throws, it is dice for those who read it.
+        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind: Kind::Dice, needs_target: false }
     }
 
     fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {

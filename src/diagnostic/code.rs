@@ -188,6 +188,7 @@ codes! {
     OddsTooMuchMemory = "odds-too-much-memory", OddsTooMuchWork = "odds-too-much-work", OfMany = "of-many",
     OneDieOfMany = "one-die-of-many",
     OneOfExpected = "one-of-expected", OneOfMany = "one-of-many", OneOfNothing = "one-of-nothing",
+    OneOfSeveral = "one-of-several",
     OnlyBesideATest = "only-beside-a-test", OnlyInATest = "only-in-a-test", OpenBrace = "open-brace", OpposedWithoutTarget = "opposed-without-target",
     OptionInside = "option-inside", OptionPending = "option-pending", OptionWith = "option-with",
     OptionWithoutDefault = "option-without-default",

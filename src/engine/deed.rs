@@ -10,13 +10,13 @@ use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::perform::Cast;
-use super::places::{Passed, described};
+use super::places::{Passed, described, rolls_of};
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
 use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use super::states::States;
-use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
+use crate::check::program::{Action, At, Game, Hook, Intervention, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -376,8 +376,15 @@ fn nothing_done<'a>() -> Act<'a> {
     Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
 
+/// Who intervenes, where that is said.
+fn intervener<'w>(intervention: &Intervention, wanted: &'w Chosen) -> Option<&'w str> {
+    let said = intervention.places.iter().find_map(|place| wanted.answers.get(place.own_role()?));
+    said.or(wanted.by.as_ref()).map(String::as_str)
+}
+
 /// Where an intervention takes hold, as the ruleset writes it.
-fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
+#[must_use]
+pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<String> {
     let places = intervention.hooks().into_iter().map(|hook| match hook {
         Hook::Test(before, test) => (before, game.tests[test].name.to_string()),
         Hook::Step(before, action, slot) => {
@@ -404,12 +411,19 @@ impl<'a> Machine<'a> {
             Some(left) => {
                 let intervention = game.interventions.get(left.index).there(at)?;
                 let here = |hook: Hook| intervention.places.iter().any(|place| place.takes(hook));
+                let whose = left.at.is_none().then(|| intervener(intervention, left).map(str::to_owned)).flatten();
                 let passed = &self.playing(at)?.passed;
                 let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
                 let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();
-                let failure = Failure::new(Code::InterventionNotHere, at).arg("name", &*intervention.name);
+                let failure = match whose.filter(|_| !names.is_empty()) {
+                    Some(who) => Failure::new(Code::InterventionWhose, at).arg("who", who),
+                    None => Failure::new(Code::InterventionNotHere, at),
+                };
+                let failure = failure.arg("name", &*intervention.name);
                 Err(if names.is_empty() {
-                    failure.help_with("help-takes-hold", "places", hooks(game, intervention))
+                    let failure = failure.help_with("help-takes-hold", "places", hooks(game, intervention));
+                    let rolls = rolls_of(self.trace.as_deref().unwrap_or_default());
+                    if rolls.is_empty() { failure } else { failure.help_with("help-rolls-were", "names", rolls) }
                 } else {
                     failure.help_with("help-at", "names", names)
                 })

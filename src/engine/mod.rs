@@ -46,7 +46,7 @@ mod whenever;
 pub use aside::{Apart, Aside, PartFound, Taken, observe_apart, place_of, stands_alone};
 pub(crate) use deed::nowhere;
 pub use deed::{
-    Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, pass_alone, roll, trait_of,
+    Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass, pass_alone, roll, trait_of,
 };
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
 pub(crate) use faces::{NotAFace, typed_faces};
@@ -57,7 +57,7 @@ pub use generator::Generator;
 pub use glance::{Glance, Place, Throwing, beating, place, worth_of};
 pub use marking::Marking;
 pub use names::shown;
-pub use places::{Passed, described, is_called};
+pub use places::{Passed, described, is_called, rolls_of};
 pub use play::Chosen;
 pub use recording::{Record, Recorder};
 pub use remembering::Memory;

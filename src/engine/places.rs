@@ -7,6 +7,7 @@ use super::answering::faces;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, Chosen};
+use super::result::Step;
 use crate::check::program::{At, Hook, Ir, Op, Place, SlotKind};
 use crate::diagnostic::Code;
 use crate::source::fold;
@@ -54,11 +55,28 @@ fn name(passed: &[Passed], number: usize) -> String {
 #[must_use]
 pub fn described(passed: &[Passed], number: usize) -> String {
     let name = name(passed, number);
-    match passed.get(number).and_then(|one| one.total) {
-        // One minus sign in all that is told.
+    told(name, passed.get(number).and_then(|one| one.total))
+}
+
+/// A roll and its total, with the one minus sign of all that is told.
+fn told(name: String, total: Option<i64>) -> String {
+    match total {
         Some(total) => format!("{name} ({}{})", if total < 0 { "−" } else { "" }, total.unsigned_abs()),
         None => name,
     }
+}
+
+/// The rolls that a trace tells of: label, roller and total, one for each side.
+#[must_use]
+pub fn rolls_of(trace: &[Step]) -> Vec<String> {
+    let tests = trace.iter().filter_map(|step| match step {
+        Step::Test { label, who, sides, .. } => Some((label, who.iter().zip(sides))),
+        _ => None,
+    });
+    let names = tests.flat_map(|(label, sides)| {
+        sides.map(move |(who, side)| told(format!("{label} {who}").trim().to_owned(), side.total))
+    });
+    names.collect()
 }
 
 /// Whether somebody means a place by these words: its label, the roller, or both.
@@ -81,15 +99,16 @@ impl<'a> Machine<'a> {
         if !is_roll || chosen.at.is_some() || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
-        // Where only the rule says who intervenes, it is the next roll; of two sides, theirs.
         let said = place.own_role().and_then(|role| chosen.answers.get(role));
-        let contest = self.is_contest();
-        let passed = &self.playing(at)?.passed;
-        let is_side =
-            |who: &String| contest && passed.iter().rev().take(2).any(|one| fold(&one.who) == fold(who.trim()));
-        let Some(who) = chosen.by.clone().or_else(|| said.filter(|who| is_side(who)).cloned()) else {
-            return if contest { self.is_only_side(place, chosen, at) } else { Ok(true) };
+        let Some(who) = said.or(chosen.by.as_ref()).cloned() else {
+            // Nobody says who intervenes: it is the next roll; of two sides, the only one that can be meant.
+            return if self.is_contest() { self.is_only_side(place, chosen, at) } else { Ok(true) };
         };
+        let people = &self.playing(at)?.world.people;
+        if !people.iter().any(|person| fold(&person.name) == fold(who.trim())) {
+            // Doing it says that nobody is called so.
+            return Ok(true);
+        }
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)

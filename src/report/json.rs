@@ -54,15 +54,19 @@ pub struct Facts<'a> {
 #[must_use]
 pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
-    let values = evaluation.sides.iter().flat_map(|side| &side.shown);
-    let values: Map = values.map(|(name, answer)| (name.clone(), to_json(answer))).collect();
+    let shown = |side: &SideResult| -> Map {
+        side.shown.iter().map(|(name, answer)| (name.clone(), to_json(answer))).collect()
+    };
+    // Where both sides have one of that name, that of the left, whose total is the value.
+    let values: Map = evaluation.sides.iter().rev().flat_map(shown).collect();
     let trace = evaluation.trace.iter().map(|step| step_line(facts.game, evaluation, step, catalogue).marked());
     let side = |side: &SideResult| {
         let terms = side.terms.iter().map(|term| {
             let object = Object::new().put("label", term.label.as_deref());
             object.put("value", term.value).put("negative", term.negative)
         });
-        Object::new().put("test", side.test.as_deref()).put("total", side.total).list("terms", terms)
+        let object = Object::new().put("test", side.test.as_deref()).put("total", side.total);
+        object.put("values", shown(side)).list("terms", terms)
     };
     Object::versioned()
         .put("ruleset", facts.game.id.as_str())

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Session;
-use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::limits::SUGGESTIONS;
 use crate::ruleset::{File, Shelf};
 use crate::source::{Sources, nfc};
@@ -12,6 +12,9 @@ use crate::yaml::{Node, YamlLimits, parse};
 
 /// How many games are looked into.
 const MOST: usize = 40;
+
+/// Sections whose names are looked for.
+const SECTIONS: [&str; 7] = ["tests", "tables", "actions", "traits", "tags", "points", "tracks"];
 
 /// In which games a name is declared: the section, and the game.
 type Games = Vec<(&'static str, String)>;
@@ -42,7 +45,7 @@ impl OtherFile {
             let source = sources.add(self.file.name.clone(), self.file.text.clone());
             let (tree, _) = parse(&sources, source, &YamlLimits::default());
             let mut names: HashMap<String, Vec<&'static str>> = HashMap::new();
-            for section in ["tests", "tables"] {
+            for section in SECTIONS {
                 for entry in tree.get(section).and_then(Node::as_map).unwrap_or_default() {
                     names.entry(entry.key.text.to_string()).or_default().push(section);
                 }
@@ -80,7 +83,7 @@ impl Elsewhere {
 impl Session<'_> {
     /// Says of unknown tests and tables in which other game they are; of very many different names, some are not
     /// looked for.
-    pub(super) fn name_games(&self, errors: &mut [Diagnostic], own: &str) {
+    pub(crate) fn name_games(&self, errors: &mut [Diagnostic], own: &str) {
         let mut known: HashMap<String, Games> = HashMap::new();
         for error in errors {
             let Some((sections, name)) = wanted(error) else { continue };
@@ -92,8 +95,13 @@ impl Session<'_> {
             let other = |(section, id): &&(&str, String)| sections.contains(section) && id != own;
             let Some((_, id)) = games.iter().find(other) else { continue };
             let id = id.clone();
+            if error.code == Code::UnknownRuleset {
+                let args = vec![("game", id.into()), ("name", name.into())];
+                error.helps.push(Note { id: "help-shown-in-game", args });
+                continue;
+            }
             // What is near in this game was not meant.
-            error.helps.retain(|help| help.id != "help-there-is" && help.id != "help-open-name");
+            error.helps.retain(|help| !matches!(help.id, "help-there-is" | "help-open-name" | "help-sign"));
             *error = error.clone().help_with("help-other-game", "game", id);
         }
     }
@@ -105,6 +113,15 @@ fn wanted<'s>(error: &Diagnostic) -> Option<(&'s [&'s str], String)> {
         Code::UnknownFunction => &["tests"],
         Code::UnknownTable => &["tables"],
         Code::UnknownName => &["tests", "tables"],
+        Code::UnknownAction => &["actions"],
+        Code::UnknownRuleset => &SECTIONS,
+        // Words that are one name in quotes.
+        Code::SideBySide => {
+            let quotes = error.helps.iter().find(|help| help.id == "help-quotes")?;
+            let (_, Arg::Text(quoted)) = quotes.args.first()? else { return None };
+            let name = quoted.strip_prefix('«')?.split_once('»')?.0;
+            return Some((&["tests", "tables"], nfc(name)));
+        }
         _ => return None,
     };
     let name = error.args.iter().find_map(|(arg, value)| match value {

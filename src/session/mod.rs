@@ -201,10 +201,12 @@ impl<'s> Session<'s> {
         let Some(files) = self.shelf.files(id) else {
             let known = self.shelf.ids();
             let error = Diagnostic::error(Code::UnknownRuleset, None).arg("name", id);
-            return Err(match nearest(id, known.iter().map(String::as_str)) {
+            let mut error = match nearest(id, known.iter().map(String::as_str)) {
                 Some(near) => error.help_with("help-did-you-mean", "name", near),
                 None => error.help_with("help-there-is", "names", known),
-            });
+            };
+            self.name_games(std::slice::from_mut(&mut error), "");
+            return Err(error);
         };
         Ok(self.load_files(files))
     }
@@ -314,22 +316,41 @@ impl<'s> Session<'s> {
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
         let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        if let Some((times, rest)) = game.notation.repeated(&request.text) {
+            return self.prepare_one_of(game, request, times, rest);
+        }
         let ours = game.notation.rewritten(&request.text, &is_name);
         if let Some(mut placement) = request.placement {
             // What is wrong with a text that was rewritten stands somewhere in the whole.
-            placement.style = if ours.is_some() { Some(ScalarStyle::Plain) } else { placement.style };
-            let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
+            let (typed, style) = (request, placement.style);
+            placement.style = if ours.is_some() { Some(ScalarStyle::Plain) } else { style };
+            let rewritten = ours.map(|text| Request { text, ..typed.clone() });
+            let mut request = rewritten.as_ref().unwrap_or(typed);
             let mut result = self.prepare_untried(game, request, placement);
+            if rewritten.is_some()
+                && result.is_err()
+                && let Err(found) = self.prepare_untried(game, typed, Placement { style, ..placement })
+            {
+                (request, placement.style, result) = (typed, style, Err(found));
+            }
             if let (Err(found), true) = (&mut result, self.wrong < SUGGESTIONS) {
                 self.wrong += 1;
                 self.offer_placed(game, request, placement.span, found);
             }
             return result;
         }
-        let request = &ours.map_or_else(|| request.clone(), |text| Request { text, ..request.clone() });
-        let source = self.sources.add(&*request.source, &*request.text);
-        let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
+        let typed = request;
+        let rewritten = ours.map(|text| Request { text, ..typed.clone() });
+        let mut request = rewritten.as_ref().unwrap_or(typed);
+        let (mut source, mut placement) = self.place_typed(request);
         let mut result = self.prepare_untried(game, request, placement);
+        // What is wrong is told of what was typed.
+        if rewritten.is_some() && result.is_err() {
+            let (own, whole) = self.place_typed(typed);
+            if let Err(found) = self.prepare_untried(game, typed, whole) {
+                (request, source, placement, result) = (typed, own, whole, Err(found));
+            }
+        }
         if let Err(found) = &mut result {
             self.offer_our_notation(game, request, found, &is_name);
         }
@@ -361,6 +382,35 @@ impl<'s> Session<'s> {
         result
     }
 
+    /// A typed text among the sources, and all of it as a place.
+    fn place_typed(&mut self, request: &Request) -> (SourceId, Placement) {
+        let source = self.sources.add(&*request.source, &*request.text);
+        (source, Placement { span: Span { source, start: 0, end: request.text.len() }, style: None })
+    }
+
+    /// Checks one of several rolls: `6x 4d6` says how often, which is for those who roll.
+    fn prepare_one_of(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        times: usize,
+        rest: &str,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        let placement = request.placement.unwrap_or_else(|| self.place_typed(request).1);
+        let Span { source, start, end } = placement.span;
+        // Where it stands as it was typed, each of its parts is told in its own place.
+        let (mut at, mut one) = (placement.span, placement);
+        if self.sources.slice(placement.span) == request.text {
+            let length = request.text.rfind(rest).unwrap_or(0);
+            at.end = start + request.text.get(..length).unwrap_or("").trim_end().len();
+            one.span = Span { source, start: start + length, end };
+        }
+        let one = Request { text: rest.to_owned(), placement: Some(one), ..request.clone() };
+        let mut ready = self.prepare(game, &one)?;
+        ready.warnings.push(Diagnostic::warning(Code::OneOfSeveral, at).arg("times", times).arg("one", rest));
+        Ok(ready)
+    }
+
     /// How what other dice rollers understand is written here, with the first error of a line that is written so.
     fn offer_our_notation(
         &self,
@@ -371,14 +421,18 @@ impl<'s> Session<'s> {
     ) {
         let others = Notation { foreign: true, ..game.notation };
         // `6x 4d6` might also be meant as a product, which is what the error offers.
-        let often = others.repeated(&request.text).is_some();
-        let Some(first) = found.first_mut().filter(|first| often || first.fixes.is_empty()) else { return };
-        let ours = if often { None } else { others.rewritten(&request.text, is_name) };
-        let ours = ours.unwrap_or_else(|| request.text.clone());
-        let (times, ours) = match others.repeated(&ours) {
-            Some((count, rest)) => (Some(count), rest.to_owned()),
-            None if ours == request.text => return,
-            None => (None, ours),
+        let often = Notation::often(&request.text, is_name);
+        let Some(first) = found.first_mut().filter(|first| often.is_some() || first.fixes.is_empty()) else { return };
+        let (times, ours) = match often {
+            // Where nothing says how often, twice is an example.
+            Some((count, rest)) => (Some(count.unwrap_or(2)), rest),
+            None => match others.rewritten(&request.text, is_name) {
+                Some(ours) => match others.repeated(&ours) {
+                    Some((count, rest)) => (Some(count), rest.to_owned()),
+                    None => (None, ours),
+                },
+                None => return,
+            },
         };
         let mut other = self.with(self.sources.clone());
         let source = other.sources.add("", ours.as_str());
@@ -390,6 +444,9 @@ impl<'s> Session<'s> {
         let error = std::mem::replace(first, Diagnostic::error(first.code, None));
         *first = match times {
             Some(count) => {
+                // No sum of it and a word is meant.
+                let mut error = error;
+                error.helps.retain(|help| help.id != "help-sign");
                 error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim()))
             }
             None => error.help_with("help-write", "example", ours.trim().to_owned()),

@@ -129,6 +129,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
         Code::UnknownIntervention
         | Code::InterventionNotHere
         | Code::InterventionNotNow
+        | Code::InterventionWhose
         | Code::InterventionWhich
         | Code::InterventionWithoutEffect => {
             step.interventions.iter().find(|one| one.name.text == name).map(|one| one.name.span)

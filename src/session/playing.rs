@@ -30,7 +30,7 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Errors about what somebody said, wherever that was asked for.
-const SAID: [Code; 13] = [
+const SAID: [Code; 14] = [
     Code::AnswerNotAsked,
     Code::AnswerUnused,
     Code::BadAnswer,
@@ -38,6 +38,7 @@ const SAID: [Code; 13] = [
     Code::InterventionNotHere,
     Code::InterventionNotNow,
     Code::InterventionWhich,
+    Code::InterventionWhose,
     Code::InterventionWithoutEffect,
     Code::NoSuchFace,
     Code::NotFaces,

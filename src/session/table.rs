@@ -468,7 +468,7 @@ impl Session<'_> {
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);
         let (_, looked) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again)?;
-        let place = match meant::place_of(game, &own, &looked.passed).map_err(one)? {
+        let place = match meant::place_of(game, &own, &looked).map_err(one)? {
             meant::Meant::One(place) => place,
             meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
         };

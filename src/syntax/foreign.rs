@@ -19,30 +19,42 @@ const LONGEST: usize = 1000;
 /// How often one rule is applied.
 const MOST: usize = 20;
 
-/// Our word for somebody else's, in a section of `words.txt`, without case and accents.
+/// Our word for somebody else's, in a section of `words.txt`, without case and accents: the first, if there are several.
 #[must_use]
 pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
-    table().get(&(section, fold(theirs))).copied()
+    our_words(section, theirs).first().copied()
+}
+
+/// All our words for somebody else's, in the order of `words.txt`: which of them fits is for its place to say.
+#[must_use]
+pub fn our_words(section: &str, theirs: &str) -> &'static [&'static str] {
+    table().get(section).and_then(|words| words.get(&fold(theirs))).map_or(&[], Vec::as_slice)
 }
 
 /// Whether a word is one of ours, in a section of `words.txt`.
 #[must_use]
 pub fn is_our_word(section: &str, word: &str) -> bool {
-    table().iter().any(|((within, _), ours)| *within == section && *ours == word)
+    table().get(section).is_some_and(|words| words.values().any(|ours| ours.contains(&word)))
 }
 
+/// Our words by what others write, without case and accents.
+type Words = HashMap<String, Vec<&'static str>>;
+
 /// Our words by section and by what others write.
-fn table() -> &'static HashMap<(&'static str, String), &'static str> {
-    static TABLE: OnceLock<HashMap<(&str, String), &'static str>> = OnceLock::new();
+fn table() -> &'static HashMap<&'static str, Words> {
+    static TABLE: OnceLock<HashMap<&'static str, Words>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = HashMap::new();
+        let mut table: HashMap<&str, Words> = HashMap::new();
         let mut section = "";
         for line in WORDS.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
             if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
                 section = name;
             } else if let Some((ours, theirs)) = line.split_once(": ") {
                 for word in theirs.split(", ") {
-                    table.entry((section, fold(word))).or_insert(ours);
+                    let meant = table.entry(section).or_default().entry(fold(word)).or_default();
+                    if !meant.contains(&ours) {
+                        meant.push(ours);
+                    }
                 }
             }
         }
@@ -80,18 +92,21 @@ enum Certainty {
 use Certainty::{Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 37] = [
+const RULES: [(Rewrite, Certainty); 43] = [
     (wide, Sure),
     (command, Sure),
     (equals, Sure),
     (wrapped, Sure),
     (quoted, Sure),
-    (remark, Sure),
+    (floored, Usual),
+    (remark, Usual),
     (sheet, Sure),
     (against, Sure),
     (dice, Sure),
     (failures, Usual),
+    (kept, Sure),
     (operator, Sure),
+    (divided, Usual),
     (option, Sure),
     (grouped, Sure),
     (pools, Sure),
@@ -101,7 +116,10 @@ const RULES: [(Rewrite, Certainty); 37] = [
     (lookup, Doubtful),
     (rounded, Doubtful),
     (counted, Sure),
+    (faces, Usual),
+    (joined, Sure),
     (conditional, Sure),
+    (half_conditional, Usual),
     (ternary, Sure),
     (colon, Sure),
     (turned, Sure),
@@ -110,7 +128,7 @@ const RULES: [(Rewrite, Certainty); 37] = [
     (function, Sure),
     (either, Sure),
     (times, Sure),
-    (kept, Sure),
+    (times_dice, Doubtful),
     (extreme, Doubtful),
     (advantage, Sure),
     (thrown_with, Doubtful),
@@ -157,26 +175,32 @@ fn difference(old: &str, new: &str) -> (TextSpan, String) {
     };
     let (ours, theirs) = (bounds(old), bounds(new));
     let same = |at: usize| old.get(..at).is_some_and(|before| new.starts_with(before));
-    let start = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).max().unwrap_or(0);
+    let mut starts: Vec<usize> = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).collect();
+    starts.sort_unstable();
+    starts.dedup();
     // What is called is told with its parentheses.
-    let before = tokens(old).into_iter().rfind(|(span, _)| span.range().end <= start);
-    let called = before.filter(|(_, kind)| *kind == TokenKind::Name).map(|(span, _)| span.range().start);
-    let opens = |text: &str| text.get(start..).is_some_and(|rest| rest.starts_with('('));
-    let start = called.filter(|_| opens(new) && !opens(old)).unwrap_or(start);
-    let behind = |at: usize| {
-        let rest = old.get(at..)?;
-        let begin = new.len().checked_sub(rest.len())?;
-        (at >= start && begin >= start && new.ends_with(rest) && theirs.contains(&begin)).then_some((at, begin))
+    let with_name = |start: usize| {
+        let before = tokens(old).into_iter().rfind(|(span, _)| span.range().end <= start);
+        let called = before.filter(|(_, kind)| *kind == TokenKind::Name).map(|(span, _)| span.range().start);
+        let opens = |text: &str| text.get(start..).is_some_and(|rest| rest.starts_with('('));
+        called.filter(|_| opens(new)).unwrap_or(start)
     };
-    // Brackets that open in it close in it.
-    let balanced = |text: &str| text.matches('(').count() == text.matches(')').count();
-    let whole = |&(end, last): &(usize, usize)| {
-        // And what begins with a condition ends with its last value.
-        let complete = |text: &str| balanced(text) && !text.trim_end().ends_with("else");
-        old.get(start..end).is_some_and(balanced) && new.get(start..last).is_some_and(complete)
+    let end_from = |start: usize| {
+        let behind = |at: usize| {
+            let rest = old.get(at..)?;
+            let begin = new.len().checked_sub(rest.len())?;
+            (at >= start && begin >= start && new.ends_with(rest) && theirs.contains(&begin)).then_some((at, begin))
+        };
+        let whole = |&(end, last): &(usize, usize)| {
+            // And what begins with a condition ends with its last value.
+            let complete = |text: &str| is_balanced(text) && !text.trim_end().ends_with("else");
+            old.get(start..end).is_some_and(is_balanced) && new.get(start..last).is_some_and(complete)
+        };
+        ours.iter().copied().filter_map(behind).filter(whole).min()
     };
-    let ends = ours.iter().copied().filter_map(behind).filter(whole).min();
-    let (end, last) = ends.unwrap_or((old.len(), new.len()));
+    let last = starts.last().copied().unwrap_or(0);
+    let found = starts.into_iter().rev().map(with_name).find_map(|start| Some((start, end_from(start)?)));
+    let (start, (end, last)) = found.unwrap_or((with_name(last), (old.len(), new.len())));
     let replaced = old.get(start..end).unwrap_or("");
     let blanks = replaced.len() - replaced.trim_start().len();
     let gap = new.get(start..last).unwrap_or("");
@@ -184,6 +208,19 @@ fn difference(old: &str, new: &str) -> (TextSpan, String) {
     let kept = if blanks > 0 && replacement.len() < gap.len() { blanks } else { 0 };
     let replacement = if kept > 0 { replacement } else { gap };
     (between(offset(start + kept), offset(end)), replacement.to_owned())
+}
+
+/// Whether parentheses that open in a text close in it, and no others do.
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.chars().all(|letter| match letter {
+        '(' => {
+            depth += 1;
+            true
+        }
+        ')' => depth.checked_sub(1).map(|less| depth = less).is_some(),
+        _ => true,
+    }) && depth == 0
 }
 
 type Change = Option<(std::ops::Range<usize>, String)>;
@@ -358,12 +395,37 @@ fn quoted(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     (!inside.is_empty()).then(|| (pieces.start(open)..pieces.end(close), format!("«{inside}»")))
 }
 
+/// Where two slashes stand behind something.
+fn slashes(pieces: &Pieces<'_>) -> Option<usize> {
+    let touch =
+        |&at: &usize| pieces.word(at) == "/" && pieces.word(at + 1) == "/" && pieces.end(at) == pieces.start(at + 1);
+    pieces.indices().find(touch).filter(|&at| at > 0)
+}
+
+/// `a // 2`, a division that rounds down, if a formula of known names goes on behind it.
+fn floored(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = slashes(pieces)?;
+    let rest = pieces.text.get(pieces.end(at + 1)..)?;
+    let others = Pieces::of(rest);
+    let means = |one: usize| {
+        let called = others.word(one + 1) == "(" && our_word("functions", others.word(one)).is_some();
+        others.kind(one) != Some(TokenKind::Name) || known(others.word(one)) || called
+    };
+    // It may still be inside of brackets, which close behind it.
+    let goes_on = others.is_value(0, "(") && others.indices().all(means);
+    let whole = || format!("{}{rest}", pieces.slice(0, pieces.start(at)).to_owned() + "/");
+    let divides = goes_on && pieces.is_value(at - 1, ")") && read(&whole()).problems.is_empty();
+    divides.then(|| {
+        let from = pieces.end(at - 1);
+        let to = pieces.start(at + 2);
+        (from..to, " div down ".to_owned())
+    })
+}
+
 /// `// what for`
 fn remark(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
-    let slashes =
-        |&at: &usize| pieces.word(at) == "/" && pieces.word(at + 1) == "/" && pieces.end(at) == pieces.start(at + 1);
-    let at = pieces.indices().find(slashes)?;
-    (at > 0).then(|| (pieces.start(at)..pieces.end(at + 1), "#".to_owned()))
+    let at = slashes(pieces)?;
+    Some((pieces.start(at)..pieces.end(at + 1), "#".to_owned()))
 }
 
 /// `@{name}`, `@name`
@@ -416,9 +478,18 @@ fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
 
 /// `a plus b`, `a mod b`
 fn operator(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    operator_of(pieces, known, "operators")
+}
+
+/// `a div b`, which leaves the fraction out wherever it is written.
+fn divided(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    operator_of(pieces, known, "divisions")
+}
+
+fn operator_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, section: &str) -> Change {
     pieces.indices().find_map(|at| {
         let word = pieces.word(at);
-        let ours = our_word("operators", word).filter(|_| pieces.kind(at) == Some(TokenKind::Name) && !known(word))?;
+        let ours = our_word(section, word).filter(|_| pieces.kind(at) == Some(TokenKind::Name) && !known(word))?;
         let between = pieces.is_value(at.checked_sub(1)?, ")") && pieces.is_value(at + 1, "(");
         between.then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
     })
@@ -467,6 +538,30 @@ fn grouped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     Some((pieces.start(first)..pieces.end(second), digits))
 }
 
+/// `AND(a; b)`
+fn joined(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.ours(at, known).filter(|ours| matches!(*ours, "and" | "or"))?;
+        if at.checked_sub(1).is_some_and(|before| pieces.is_value(before, ")")) {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        if parts.len() < 2 || parts.iter().any(|part| part.is_empty()) {
+            return None;
+        }
+        let part = |part: &&str| {
+            let several = tokens(part).iter().any(|(span, kind)| {
+                let word = part.get(span.range()).unwrap_or("");
+                let joins = matches!(our_word("language", word), Some("and" | "or" | "if"));
+                *kind == TokenKind::Keyword || joins && *kind == TokenKind::Name && !known(word)
+            });
+            if several { format!("({part})") } else { (*part).to_owned() }
+        };
+        let new = parts.iter().map(part).collect::<Vec<_>>().join(&format!(" {word} "));
+        Some((pieces.start(at)..pieces.end(close), format!("({new})")))
+    })
+}
+
 /// `IF(a; b; c)`
 fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
@@ -476,6 +571,19 @@ fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         let (parts, close) = pieces.inside(at + 1)?;
         let [condition, then, other] = parts.as_slice() else { return None };
         Some((pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else {other})")))
+    })
+}
+
+/// `IF(a; b)`, which is 0 where the condition is not met.
+fn half_conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("if") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [condition, then] = parts.as_slice() else { return None };
+        let whole = !condition.is_empty() && !then.is_empty();
+        whole.then(|| (pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else 0)")))
     })
 }
 
@@ -555,6 +663,19 @@ fn either(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
 
 /// `2 x 3`, `2x Name`, `2x3`
 fn times(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    times_of(pieces, known, |left, right| left != Some(TokenKind::Number) || right != Some(TokenKind::Dice))
+}
+
+/// `6x 4d6`: six throws rather than six times the sum of one.
+fn times_dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    times_of(pieces, known, |_, _| true)
+}
+
+fn times_of(
+    pieces: &Pieces<'_>,
+    known: &dyn Fn(&str) -> bool,
+    meant: impl Fn(Option<TokenKind>, Option<TokenKind>) -> bool,
+) -> Change {
     pieces.indices().find_map(|at| {
         let left = at.checked_sub(1)?;
         if pieces.kind(at) != Some(TokenKind::Name) || !pieces.is_value(left, ")") || known(pieces.word(at)) {
@@ -562,6 +683,9 @@ fn times(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         }
         let word = pieces.word(at);
         if pieces.ours(at, known) == Some("times") && pieces.is_value(at + 1, "(") {
+            if !meant(pieces.kind(left), pieces.kind(at + 1)) {
+                return None;
+            }
             return Some((pieces.end(left)..pieces.start(at + 1), " * ".to_owned()));
         }
         let mut letters = word.chars();
@@ -807,18 +931,53 @@ fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     })
 }
 
-/// `ROUND(a / b)`: all numbers are whole, and the ruleset says how they are rounded.
+/// `ROUND(a / b)`: all numbers are whole, so a division says how it rounds, and nothing else needs to.
 fn rounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
-        if pieces.ours(at, known) != Some("rounded") {
+        if pieces.kind(at) != Some(TokenKind::Name) || known(pieces.word(at)) {
             return None;
         }
-        let (parts, close) = pieces.inside(at + 1)?;
+        // Some of those words have a dot in them.
+        let last = if pieces.word(at + 1) == "." { at + 2 } else { at };
+        let way = our_word("rounding", pieces.slice(pieces.start(at), pieces.end(last)))?;
+        let (parts, close) = pieces.inside(last + 1)?;
         let ([inside] | [inside, "0"]) = parts.as_slice() else { return None };
-        let alone = at == 0 && close + 1 == pieces.list.len() || is_plain_name(inside);
-        let new = if alone { (*inside).to_owned() } else { format!("({inside})") };
+        let from = last + 2;
+        let end = pieces.start(from) + inside.len();
+        let new = rounded_sum(pieces, from..close, end, way)?;
+        let alone = at == 0 && close + 1 == pieces.list.len() || is_plain_name(&new);
+        let new = if alone { new } else { format!("({new})") };
         (!inside.is_empty()).then(|| (pieces.start(at)..pieces.end(close), new))
     })
+}
+
+/// A sum of whole numbers and at most one division at the end of one of its parts, which rounds as the whole would:
+/// those of these pieces that stand before `end`.
+fn rounded_sum(pieces: &Pieces<'_>, range: std::ops::Range<usize>, end: usize, way: &str) -> Option<String> {
+    let inside = range.start..range.end.min(pieces.list.partition_point(|(span, _)| (span.start as usize) < end));
+    let divides = |at: &usize| matches!(pieces.word(*at), "/" | "÷");
+    let mut all = inside.clone().filter(divides);
+    let start = pieces.start(inside.start);
+    let (Some(division), None) = (all.next(), all.next()) else {
+        return (!inside.clone().any(|at| divides(&at))).then(|| pieces.slice(start, end).to_owned());
+    };
+    let mut depth = 0_usize;
+    for at in inside {
+        let word = pieces.word(at);
+        match word {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth = depth.checked_sub(1)?,
+            _ if depth > 0 && at == division => return None,
+            _ if depth > 0 => {}
+            // What is taken from something is rounded the other way; what is multiplied, before it is.
+            "-" | "−" | "–" if at < division => return None,
+            "*" | "×" | "%" if at > division => return None,
+            _ if pieces.compares(at) || pieces.kind(at) == Some(TokenKind::Keyword) => return None,
+            _ => {}
+        }
+    }
+    let (left, right) = (pieces.slice(start, pieces.start(division)), pieces.slice(pieces.end(division), end));
+    Some(format!("{} div {way} {}", left.trim_end(), right.trim_start()))
 }
 
 /// `count 6 in 5d6`, `count 5d6 >= 5`
@@ -852,6 +1011,91 @@ fn counted(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
         let (met, dice) = met.zip(dice)?;
         Some((pieces.start(at)..pieces.end(next - 1), format!("count({dice}, {met})")))
     })
+}
+
+/// `count(5 or 6)`, `count(3d6, 5+)`, `count(1..2)`
+fn faces(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        if our_word("functions", word) != Some("count") || known(word) {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let (dice, met) = match parts.as_slice() {
+            [met] => (None, *met),
+            [dice, met] => (Some(*dice), *met),
+            _ => return None,
+        };
+        let call = |met: &str| match dice {
+            Some(dice) => format!("count({dice}, {met})"),
+            None => format!("count({met})"),
+        };
+        let new = match Met::of(met)? {
+            Met::Bound(bound) => call(&bound),
+            Met::Faces(faces) => {
+                let thrown = dice.filter(|_| pieces.kind(at + 2) == Some(TokenKind::Dice));
+                let sides = thrown.and_then(|dice| dice.split_once(['d', 'D'])?.1.parse::<u32>().ok());
+                let (first, last) = (*faces.first()?, *faces.last()?);
+                let row = faces.windows(2).all(|two| matches!(two, [one, next] if one + 1 == *next));
+                match thrown {
+                    Some(_) if row && sides == Some(last) => call(&format!(">= {first}")),
+                    Some(_) if row && sides.is_some() && first == 1 => call(&format!("<= {last}")),
+                    // Written twice they would be thrown twice.
+                    Some(_) => return None,
+                    None => {
+                        let each = faces.iter().map(|face| call(&face.to_string())).collect::<Vec<_>>().join(" + ");
+                        let whole = at == 0 && close + 1 == pieces.list.len();
+                        if whole { each } else { format!("({each})") }
+                    }
+                }
+            }
+        };
+        Some((pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// What dice may show, as others write it.
+enum Met {
+    /// A comparison.
+    Bound(String),
+    /// Some faces, sorted.
+    Faces(Vec<u32>),
+}
+
+impl Met {
+    /// How many faces are written out one by one.
+    const MOST: usize = 5;
+
+    /// `5+`, `5 or more`, `5 or 6`, `5..6`
+    fn of(text: &str) -> Option<Self> {
+        if let Some(number) = text.strip_suffix('+') {
+            return number.trim().parse::<u32>().ok().map(|number| Self::Bound(format!(">= {number}")));
+        }
+        if let Some((from, to)) = text.split_once("..") {
+            let (from, to) = (from.trim().parse::<u32>().ok()?, to.trim().parse::<u32>().ok());
+            let Some(to) = to else { return Some(Self::Bound(format!(">= {from}"))) };
+            let few = from < to && (to - from) as usize <= Self::MOST;
+            return few.then(|| Self::Faces((from..=to).collect()));
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if let [number, or, bound] = words.as_slice()
+            && our_word("language", or) == Some("or")
+            && let Some(sign) = our_word("bounds", bound)
+        {
+            return number.parse::<u32>().ok().map(|number| Self::Bound(format!("{sign} {number}")));
+        }
+        let mut faces = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            if at % 2 == 0 {
+                faces.push(word.parse::<u32>().ok()?);
+            } else if our_word("language", word) != Some("or") && !matches!(*word, "|" | "||") {
+                return None;
+            }
+        }
+        faces.sort_unstable();
+        faces.dedup();
+        (words.len() % 2 == 1 && (2..=Self::MOST).contains(&faces.len())).then_some(Self::Faces(faces))
+    }
 }
 
 /// `max 2d6`: the highest of them, if it is not what they can reach.
@@ -896,21 +1140,34 @@ fn word(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     })
 }
 
-/// `a > 3 and < 8`; an `and` at the beginning.
+/// `a > 3 and < 8`; an `and` that joins nothing.
 fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let is_join = |at: usize| matches!(pieces.word(at), "and" | "or");
-    if is_join(0) {
-        return Some((0..pieces.start(1), String::new()));
+    let opens = |at: usize| matches!(pieces.word(at), "(" | "[" | "," | ";" | "if" | "then" | "else" | "not" | "in");
+    let idle = |&at: &usize| is_join(at) && at.checked_sub(1).is_none_or(opens);
+    if let Some(at) = pieces.indices().find(idle) {
+        return Some((pieces.start(at)..pieces.start(at + 1), String::new()));
     }
     let at = pieces.indices().find(|&at| is_join(at) && pieces.compares(at + 1))?;
     let operator = (0..at).rev().find(|&one| pieces.compares(one))?;
-    let begins = (0..operator)
-        .rev()
-        .find(|&one| is_join(one) || matches!(pieces.word(one), "(" | "[" | "," | ";" | "if" | "not" | "in"));
-    let from = begins.map_or(0, |one| pieces.start(one + 1));
-    let left = pieces.slice(from, pieces.end(operator.checked_sub(1)?));
+    let begins = pieces.beside(operator, -1, &["and", "or", "if", "then", "else", "not", "in"]);
+    let first = begins.map_or(0, |one| one + 1);
+    let left = pieces.slice(pieces.start(first), pieces.end(operator.checked_sub(1)?));
+    if left.is_empty() {
+        return None;
+    }
+    if (first..operator).any(|one| pieces.kind(one) == Some(TokenKind::Dice)) {
+        // Written twice it would be thrown twice.
+        let to = pieces.beside(at, 1, &["and", "or", "then", "else", "in"]).unwrap_or(pieces.list.len());
+        let (one, other) = (pieces.start(operator), pieces.start(at + 1));
+        let rest = pieces.slice(other, pieces.end(to - 1));
+        let new = format!("let n = {left} in n {}n {rest}", pieces.slice(one, other));
+        let whole = first == 0 && to == pieces.list.len();
+        let new = if whole { new } else { format!("({new})") };
+        return Some((pieces.start(first)..pieces.end(to - 1), new));
+    }
     let place = pieces.start(at + 1);
-    (!left.is_empty()).then(|| (place..place, format!("{left} ")))
+    Some((place..place, format!("{left} ")))
 }
 
 /// Semicolons between values.
@@ -1008,8 +1265,33 @@ mod tests {
             ("10d6>5f1", "count(10d6, >= 5) - count(1)"),
             ("10d6>=5f<2", "count(10d6, >= 5) - count(<2)"),
             ("ROUND(Force)", "Force"),
-            ("REDONDEAR(Force / 2; 0) + 1", "(Force / 2) + 1"),
-            ("floor(Force / 2)", "Force / 2"),
+            ("REDONDEAR(Force / 2; 0) + 1", "(Force div nearest 2) + 1"),
+            ("floor(Force / 2)", "Force div down 2"),
+            ("Wits + ceil(Force / 2)", "Wits + (Force div up 2)"),
+            ("CEILING((Force + Wits) / 2)", "(Force + Wits) div up 2"),
+            ("trunc(2 * Force / 3 + 1)", "2 * Force div down 3 + 1"),
+            ("floor(ceil(Force / 2) / 2)", "(Force div up 2) div down 2"),
+            ("Force div 2", "Force div down 2"),
+            ("Force // 2", "Force div down 2"),
+            ("(Wits + Force // 2) * 2", "(Wits + Force div down 2) * 2"),
+            ("Wits + Force // 2 + Force", "Wits + Force div down 2 + Force"),
+            ("AND(Force > 1; Wits > 2)", "(Force > 1 and Wits > 2)"),
+            ("O(Force > 1; Wits > 2 y Wits < 4)", "(Force > 1 or (Wits > 2 and Wits < 4))"),
+            ("SI(Y(Force > 1; Wits > 2); 1; 0)", "(if (Force > 1 and Wits > 2) then 1 else 0)"),
+            ("SI(Force > 1; 1)", "(if Force > 1 then 1 else 0)"),
+            ("if AND Force > 1 then 2 else 3", "if Force > 1 then 2 else 3"),
+            ("2d6 >= 3 AND <= 5", "let n = 2d6 in n >= 3 and n <= 5"),
+            ("if 2d6 >= 3 AND <= 5 then 1 else 2", "if (let n = 2d6 in n >= 3 and n <= 5) then 1 else 2"),
+            ("Wits + Force >= 1 AND <= 3", "Wits + Force >= 1 and Wits + Force <= 3"),
+            ("count(5 or 6)", "count(5) + count(6)"),
+            ("1 + count(Wits, 5 o 6)", "1 + (count(Wits, 5) + count(Wits, 6))"),
+            ("count(3d6, 5 or 6)", "count(3d6, >= 5)"),
+            ("count(3d6, 1..2)", "count(3d6, <= 2)"),
+            ("count(3d6, 5+)", "count(3d6, >= 5)"),
+            ("count(5..6)", "count(5) + count(6)"),
+            ("count(5 or more)", "count(>= 5)"),
+            ("count(2 or less)", "count(<= 2)"),
+            ("2d6 times 3", "2d6 * 3"),
             ("VLOOKUP(Force; Table; 2)", "Table[Force]"),
             ("1 + BUSCARV(Force; Table; 3; 0)", "1 + Table[Force, 3]"),
             ("{2d6, Force}kh1", "max(2d6, Force)"),
@@ -1049,6 +1331,11 @@ mod tests {
             "max",
             "10d6 f",
             "Force and Wits",
+            // How such a sum rounds nobody can say with one division.
+            "floor(Force / 2 + Wits / 2)",
+            "ceil(5 - Force / 2)",
+            "ROUND(Force / 2 * 3)",
+            "count(3d6, 2 or 6)",
         ] {
             assert_eq!(ours(text), None, "{text}");
         }

@@ -1,7 +1,7 @@
 //! What has parts of its own: calls, cells, parentheses, `if` and `let`.
 
 use super::build::{Builder, Built};
-use super::grammar::{Pair, Rule, place};
+use super::grammar::{Pair, Rule, is_blank, place};
 use super::{Amount, Arg, BinaryOp, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
 use crate::diagnostic::Code;
 
@@ -63,6 +63,7 @@ impl Builder<'_> {
     /// What stands in the brackets of a call or a cell; where they end, and how deep it is.
     fn list(&self, list: Pair<'_>) -> (Vec<Arg>, u32, usize) {
         let before = self.reported();
+        let list_is_call = list.as_rule() == Rule::arguments;
         let mut args = Vec::new();
         let mut depth = 0;
         let mut open = TextSpan::default();
@@ -90,6 +91,18 @@ impl Builder<'_> {
                     let first = args.first();
                     if matches!(first, Some(Arg::Value(first)) if begins_with_nothing(first)) {
                         self.forget_from(before);
+                        (args, end) = (Vec::new(), open.end);
+                    }
+                    // So do those of `sum( - 2`, where a sign can begin a value.
+                    let apart = |value: &Expr| {
+                        let sign = self.slice(TextSpan { start: open.end, end: value.span.end });
+                        let behind = sign.trim_start_matches(is_blank).trim_start_matches(['-', '−', '–']);
+                        sign.starts_with(is_blank) && behind.starts_with(is_blank)
+                    };
+                    if let ([Arg::Value(value)], true) = (args.as_slice(), list_is_call)
+                        && is_negated(value)
+                        && apart(value)
+                    {
                         (args, end) = (Vec::new(), open.end);
                     }
                     slips::missing_close(self, open, end);
@@ -165,6 +178,10 @@ impl Builder<'_> {
             Some(close) if close.as_rule() == Rule::close_paren => end = place(&close).end,
             _ => {
                 if inner.is_missing() && self.reported() == before.saturating_add(1) {
+                    self.forget_from(before);
+                }
+                // `(force d6`: where it should close, two values touch.
+                if slips::count_left_open(self.slice(TextSpan { start: open.end, end })).is_some() {
                     self.forget_from(before);
                 }
                 slips::missing_close(self, open, end);
@@ -265,6 +282,15 @@ fn begins_with_nothing(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Missing => true,
         ExprKind::Binary { left, .. } => begins_with_nothing(left),
+        _ => false,
+    }
+}
+
+/// Whether the first operand has a sign.
+fn is_negated(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Negate(_) => true,
+        ExprKind::Binary { left, .. } => is_negated(left),
         _ => false,
     }
 }

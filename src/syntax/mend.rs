@@ -36,7 +36,19 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
                 let more = rest.len().saturating_sub(rest.trim_start_matches(close).len());
                 let all = between(here.start, here.start.saturating_add(offset(more)));
                 let found = text.get(all.range()).unwrap_or("");
-                blank(Problem::new(Code::StrayClose, all).arg("found", found).may_fix(all, ""), all)
+                let problem = Problem::new(Code::StrayClose, all).arg("found", found);
+                // `force)d6`
+                let before = text.get(..stop).unwrap_or("");
+                let word = before.trim_end_matches(|letter: char| letter.is_alphanumeric() || letter == '_').len();
+                let dice = rest.strip_prefix(')').is_some_and(begins_with_dice) && word < stop;
+                let problem = if dice {
+                    let end = all.end;
+                    let word = between(offset(word), end);
+                    problem.may_fix(word, format!("({}", text.get(word.range()).unwrap_or("")))
+                } else {
+                    problem
+                };
+                blank(problem.may_fix(all, ""), all)
             }
         },
         '}' | '»' | '”' => blank(Problem::new(Code::StrayClose, here).arg("found", found).may_fix(here, ""), here),
@@ -110,6 +122,11 @@ fn expected(open: Option<Rule>) -> Vec<&'static str> {
 fn after_operand(text: &str, stop: usize) -> bool {
     let before = text.get(..stop).unwrap_or("").trim_end_matches(is_blank);
     before.ends_with(|letter: char| letter.is_alphanumeric() || ")]}»\"”_%!".contains(letter))
+}
+
+/// Whether a text goes on with `d6` or the like.
+pub(super) fn begins_with_dice(text: &str) -> bool {
+    text.strip_prefix(['d', 'D']).is_some_and(|sides| sides.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 /// How long the brackets at the beginning of a text are.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::translated;
+use super::{our_word, translated};
 
 /// What a ruleset understands besides the language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub enum Suspect {
 
 /// Texts that are longer are left as they are.
 const LONGEST: usize = 1_000;
+/// As often as this at most one text is rolled.
+const MOST_ROLLS: usize = 100;
 /// Dice in a text that are looked at.
 const MOST: usize = 50;
 /// Dice of `5d66` that are written out.
@@ -45,7 +47,7 @@ impl Notation {
     /// A text in the language, if it is written otherwise and this understands it.
     #[must_use]
     pub fn rewritten(self, text: &str, known: &dyn Fn(&str) -> bool) -> Option<String> {
-        if self == Self::default() || text.len() > LONGEST {
+        if self == Self::default() || text.len() > LONGEST || self.repeated(text).is_some() {
             return None;
         }
         let mut new = text.to_owned();
@@ -79,11 +81,37 @@ impl Notation {
         found
     }
 
+    /// What may be meant as [`repeated`](Self::repeated) rolls in other words: `4 times 2d6`, `repeat 3d6`, `repeat(3d6, 6)`.
+    #[must_use]
+    pub fn often(text: &str, known: &dyn Fn(&str) -> bool) -> Option<(Option<usize>, String)> {
+        let text = text.trim();
+        let all = Self { foreign: true, ..Self::default() };
+        if let Some((count, rest)) = all.repeated(text) {
+            return Some((Some(count), rest.to_owned()));
+        }
+        let count = |word: &str| word.parse::<usize>().ok().filter(|count| (1..=MOST_ROLLS).contains(count));
+        let means = |word: &str, ours: &str| !known(word) && our_word("language", word) == Some(ours);
+        let end = text.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(text.len());
+        let (first, rest) = text.split_at(end);
+        let rest = rest.trim();
+        if means(first, "repeat") {
+            let inside = rest.strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
+            if let Some((rolled, times)) = inside.and_then(|inside| inside.rsplit_once([',', ';'])) {
+                return Some((Some(count(times.trim())?), rolled.trim().to_owned()));
+            }
+            let counted = rest.split_once(char::is_whitespace).and_then(|(times, rest)| Some((count(times)?, rest)));
+            let (times, rest) = counted.map_or((None, rest), |(times, rest)| (Some(times), rest.trim()));
+            return (!rest.is_empty()).then(|| (times, rest.to_owned()));
+        }
+        let (times, rest) = (count(first)?, rest.split_once(char::is_whitespace));
+        rest.filter(|(word, _)| means(word, "times")).map(|(_, rest)| (Some(times), rest.trim().to_owned()))
+    }
+
     /// `6x 4d6`: how often, and what is rolled so often.
     #[must_use]
     pub fn repeated(self, text: &str) -> Option<(usize, &str)> {
         let (count, rest) = text.trim_start().split_once(['x', 'X'])?;
-        let count: usize = count.parse().ok().filter(|count| (1..=100).contains(count))?;
+        let count: usize = count.parse().ok().filter(|count| (1..=MOST_ROLLS).contains(count))?;
         let rest = rest.strip_prefix(char::is_whitespace)?.trim();
         (self.foreign && !rest.is_empty()).then_some((count, rest))
     }
@@ -225,6 +253,20 @@ mod tests {
             assert_eq!(ALL.rewritten(doubtful, &|_| false), None, "{doubtful}");
         }
         assert_eq!(ALL.repeated("6x 4d6kh3"), Some((6, "4d6kh3")));
+        // It is rolled six times, which is not six times what is rolled.
+        assert_eq!(ALL.rewritten("6x 4d6kh3", &|_| false), None);
+        for (theirs, count) in [
+            ("6x 4d6", Some(6)),
+            ("6 times 4d6", Some(6)),
+            ("repeat 4d6", None),
+            ("repeat 6 4d6", Some(6)),
+            ("repeat(4d6, 6)", Some(6)),
+        ] {
+            assert_eq!(Notation::often(theirs, &|_| false), Some((count, "4d6".to_owned())), "{theirs}");
+        }
+        for other in ["2d6 times 3", "4d6", "repeat", "6 dice 4d6", "x 4d6"] {
+            assert_eq!(Notation::often(other, &|_| false), None, "{other}");
+        }
         for same in ["3d6 >= 10", "3d6>=10", "d20>=12", "2d6 + 1", "10d10!>=9", "d6", "d100", "Bad66"] {
             assert_eq!(ALL.rewritten(same, &|_| false), None, "{same}");
         }

@@ -3,8 +3,9 @@
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
 use super::lex::is_dice_word;
+use super::mend::begins_with_dice;
 use super::pool::between;
-use super::{Expr, ExprKind, Problem, SyntaxLimits, TextSpan};
+use super::{Expr, ExprKind, Problem, SyntaxLimits, TextSpan, is_plain_name};
 use crate::diagnostic::{Arg, Code};
 use crate::dice::Suffix;
 use crate::source::nfc;
@@ -80,10 +81,19 @@ fn last_token(text: &str) -> usize {
 /// A number with a decimal point or comma.
 pub(super) fn decimal(span: TextSpan, written: &str) -> Problem {
     let problem = Problem::new(Code::NotAWholeNumber, span).arg("found", written);
-    match fraction(written) {
-        Some(fraction) => problem.help_with("help-fraction", "fraction", fraction),
-        None => problem.help("help-whole"),
+    match (fraction(written), thousands(written)) {
+        (Some(fraction), _) => problem.help_with("help-fraction", "fraction", fraction),
+        (None, Some(number)) => problem.help("help-whole").may_fix(span, number),
+        (None, None) => problem.help("help-whole"),
     }
+}
+
+/// `1,000` and `1.000` as they are written here: a number that is cut into groups of three digits.
+fn thousands(written: &str) -> Option<String> {
+    let mut groups = written.split(|letter: char| !letter.is_ascii_digit());
+    let first = groups.next().filter(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'))?;
+    let rest: Vec<&str> = groups.collect();
+    (!rest.is_empty() && rest.iter().all(|group| group.len() == 3)).then(|| format!("{first}{}", rest.concat()))
 }
 
 /// A decimal number as a division of whole ones; three decimals may as well be thousands.
@@ -129,7 +139,23 @@ pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
     let close = if builder.slice(open) == "[" { "]" } else { ")" };
     let at = between(end, end);
     let problem = Problem::new(Code::MissingClose, open).arg("open", builder.slice(open)).arg("close", close);
-    builder.report(problem.may_fix(at, close));
+    let problem = problem.may_fix(at, close);
+    let dice = count_left_open(builder.slice(between(open.end, end))).filter(|_| close == ")");
+    builder.report(match dice {
+        Some(gap) => {
+            let at = |place: usize| open.end.saturating_add(offset(place));
+            problem.may_fix(between(at(gap.start), at(gap.end)), close)
+        }
+        None => problem,
+    });
+}
+
+/// Where a parenthesis is missing behind a name that is a number of dice, `forced6` or `force d6`: between the two.
+pub(super) fn count_left_open(inside: &str) -> Option<std::ops::Range<usize>> {
+    let inside = inside.trim_end();
+    let before = inside.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D'])?;
+    let name = before.trim_end_matches(is_blank);
+    (is_plain_name(name) && before.len() + 1 < inside.len()).then_some(name.len()..before.len())
 }
 
 /// A word such as `then` that has to follow.
@@ -228,17 +254,53 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         problem = problem.help_with("help-suffix-touches", "joined", joined).fix(gap, "");
         return Some(builder.report(problem));
     }
+    if wordy(&left.expr)
+        && let Some(number) = thousands(both)
+    {
+        // `1 000`
+        problem = problem.help_with("help-write", "example", &*number);
+        return Some(builder.report(problem.may_fix(whole, number)));
+    }
     let short = |expr: &Expr| word(expr) && builder.slice(expr.span).chars().count() <= 3;
-    if short(&left.expr) && short(right) && gap.start < gap.end {
+    let both_short = short(&left.expr) && short(right);
+    if both_short && gap.start < gap.end {
         problem = problem.help_with("help-join", "joined", format!("{first}{second}"));
     }
-    let times = matches!(left.expr.kind, ExprKind::Number(_)) && second.starts_with('(');
+    // A number in front of something is how often it counts.
+    let times = matches!(left.expr.kind, ExprKind::Number(_)) && !matches!(right.kind, ExprKind::Pool(_));
+    if let (true, Some((fraction, joined))) = (times, of_a_fraction(builder, start, second)) {
+        problem = problem.help_with("help-sign", "joined", &*joined);
+        return Some(builder.report(problem.may_fix(between(fraction, end.end), joined)));
+    }
+    // As many dice as something says.
+    let many =
+        (word(&left.expr) || left.grouped) && matches!(right.kind, ExprKind::Pool(_)) && begins_with_dice(second);
+    if many {
+        let joined = if left.grouped { format!("{first}{second}") } else { format!("({first}){second}") };
+        problem = problem.help_with("help-sign", "joined", &*joined).may_fix(whole, joined);
+        return Some(builder.report(problem.may_fix(gap, " + ")));
+    }
     let sign = if times { "*" } else { "+" };
     problem = problem.help_with("help-sign", "joined", format!("{first} {sign} {second}"));
     if word(&left.expr) && (wordy(right) || called(right)) {
         problem = problem.help_with("help-quotes", "quoted", in_quotes(both, right));
     }
-    Some(builder.report(problem.may_fix(gap, format!(" {sign} "))))
+    // Between two long names any sign may be missing; short ones are dice.
+    let counts = |expr: &Expr| matches!(expr.kind, ExprKind::Number(_) | ExprKind::Pool(_));
+    let known = times || both_short || counts(&left.expr) || counts(right);
+    Some(builder.report(if known { problem.may_fix(gap, format!(" {sign} ")) } else { problem }))
+}
+
+/// `1/2 Name`: where the fraction begins, and how that part of something is written, which rounds at its end.
+fn of_a_fraction(builder: &Builder<'_>, below: TextSpan, whole: &str) -> Option<(u32, String)> {
+    let before = builder.text.get(..below.start as usize)?.trim_end_matches(is_blank);
+    let above = before.strip_suffix(['/', '÷'])?.trim_end_matches(is_blank);
+    let start = above.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
+    let number = above.get(start..).filter(|number| !number.is_empty())?;
+    let touches = above.get(..start)?.trim_end_matches(is_blank).ends_with(['/', '÷', '*', '×', '%', '.', '-', '_']);
+    let letters = above.get(..start)?.ends_with(char::is_alphanumeric);
+    let times = if number == "1" { String::new() } else { format!("{number} * ") };
+    (!touches && !letters).then(|| (offset(start), format!("{times}{whole} / {}", builder.slice(below))))
 }
 
 /// Dice with blanks in them, `3 d10` or `3 d 10`: their first piece, and how they are written.

@@ -23,11 +23,11 @@ fn interventions() {
         &home,
         &[
             &format!(
-                "{strike} --choose 'push dice=1,5 quirk=Lucky' --choose 'push 1 lucky Bob' --choose 'hit harder' --dice 1,1,5,10,10,3"
+                "{strike} --choose 'push dice=1,5 quirk=Lucky' --choose 'push 1 lucky Bob at=Ann' --choose 'hit harder' --dice 1,1,5,10,10,3"
             ),
             &format!("{strike} --choose 'push 1' --choose '«hit harder» at=base' --dice 1,1,5,7"),
             &format!("{strike} --choose 'push 1 yes' --dice 1,1,5"),
-            &format!("{strike} --as pusher=bob.yml --choose 'push 1' --dice 1,1,5,9"),
+            &format!("{strike} --as pusher=bob.yml --choose 'push 1 at=Ann' --dice 1,1,5,9"),
         ]
     );
 }

@@ -402,6 +402,17 @@ fn side_by_side() {
     assert_eq!(helps("4d6 kh3"), ["help-suffix-touches 4d6kh3"]);
     assert_eq!(mended("4d6 kh3"), "4d6kh3");
     assert_eq!(mended("2 (3)"), "2 * (3)");
+    assert_eq!(mended("2 zurlo"), "2 * zurlo");
+    assert_eq!(mended("zurlo 2"), "zurlo + 2");
+    assert_eq!(mended("1/2 zurlo"), "zurlo / 2");
+    assert_eq!(mended("mol + 2/3 zurlo"), "mol + 2 * zurlo / 3");
+    assert_eq!(mended("1 000"), "1000");
+    assert_eq!(mended("1.000"), "1000");
+    assert_eq!(mended("zurlo d6"), "(zurlo)d6");
+    assert_eq!(mended("zurlo)d6"), "(zurlo)d6");
+    fails("(zurlo d6", "missing-close@(");
+    // Any sign may be missing there.
+    assert!(parse("zurlo mol").problems.iter().all(|problem| problem.fixes.is_empty()));
     fails("d6 d6", "side-by-side@d6 d6");
     fails("d%2", "unknown-suffix@2");
     fails("a not b", "side-by-side@a not b");

@@ -160,7 +160,9 @@ impl Lower<'_> {
         if let [Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Divide, left, right }, span })] = args {
             let part = |from: u32, to: u32| self.text.get(from as usize..to as usize).unwrap_or("").trim();
             let between = part(left.span.end, right.span.start);
-            if matches!(between, "/" | "÷") {
+            // Other divisions in it round as the ruleset does.
+            let whole = part(span.start, span.end).matches(['/', '÷']).count() == 1;
+            if matches!(between, "/" | "÷") && whole {
                 let (left, right) = (part(span.start, left.span.end), part(right.span.start, span.end));
                 return (format!("({left} div {rounding} {right})"), true);
             }
@@ -296,6 +298,11 @@ impl Lower<'_> {
 
     /// What dice show, or which of them: a number that no condition stands for.
     pub(super) fn face(&mut self, expr: &Expr) -> Ir {
+        // Of `5 or 6` neither is a condition that should be compared with something.
+        if let ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, .. } = &expr.kind {
+            self.report(Problem::new(Code::ConditionWhereFace, expr.span));
+            return self.broken(expr.span).0;
+        }
         let (ir, kind) = self.expr(expr, &Want::Anything);
         if kind == Kind::Flag {
             self.report(Problem::new(Code::ConditionWhereFace, expr.span));

@@ -319,6 +319,12 @@ impl<'a> Lower<'a> {
             }
             BinaryOp::Compare(op) => self.compare(op, left, right, span),
             BinaryOp::Beats => self.beats(left, right, span),
+            // That they only stand side by side was said; what they were meant to be nobody knows.
+            BinaryOp::Add if self.is_beside(left, right) => {
+                self.expr(left, &Want::Anything);
+                self.expr(right, &Want::Anything);
+                self.broken(span)
+            }
             BinaryOp::Add => self.arithmetic(Arithmetic::Add, left, right, span, want),
             BinaryOp::Subtract => self.arithmetic(Arithmetic::Subtract, left, right, span, want),
             BinaryOp::Multiply => self.arithmetic(Arithmetic::Multiply, left, right, span, &Want::Anything),
@@ -328,6 +334,12 @@ impl<'a> Lower<'a> {
             BinaryOp::DivideNearest => self.divide_as(Rounding::Nearest, left, right, span),
             BinaryOp::Remainder => self.arithmetic(Arithmetic::Remainder, left, right, span, &Want::Anything),
         }
+    }
+
+    /// Whether nothing stands between two values.
+    fn is_beside(&self, left: &Expr, right: &Expr) -> bool {
+        let between = self.text.get(left.span.end as usize..right.span.start as usize);
+        between.is_some_and(|between| between.trim().is_empty())
     }
 
     fn divide_as(&mut self, rounding: Rounding, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {

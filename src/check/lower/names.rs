@@ -7,7 +7,7 @@ use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, TraitSource};
 use crate::diagnostic::{Code, is_few, nearest, words};
 use crate::source::fold;
-use crate::syntax::{Name, Problem, TextSpan, our_word};
+use crate::syntax::{Name, Problem, TextSpan, our_word, our_words};
 
 impl Lower<'_> {
     pub(super) fn name(&mut self, name: &Name, want: &Want) -> Lowered {
@@ -381,6 +381,15 @@ impl Lower<'_> {
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
+        // A word of the format from another language: it is offered if it can stand here.
+        let ours = our_words("values", text).iter().chain(our_words("reads", text));
+        let offered = |problem: Problem| {
+            ours.clone().filter(|_| !name.quoted).fold(problem, |problem, ours| problem.may_fix(span, *ours))
+        };
+        if let Some(dice) = self.many_dice(text).filter(|_| !name.quoted) {
+            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            return problem.help_with("help-write", "example", &*dice).may_fix(span, dice);
+        }
         let die_names = self.game.die_names.words();
         if !name.quoted && self.scope.reads_roll {
             let meant = same_but_case(text, &die_names, 4);
@@ -419,10 +428,10 @@ impl Lower<'_> {
             return problem.help_with("help-dice-are", "names", words(die_names));
         }
         if !rows.is_empty() {
-            let problem = Problem::new(wanted_code(want), span).arg("name", text);
+            let problem = offered(Problem::new(wanted_code(want), span).arg("name", text));
             return problem.help_with("help-there-is", "names", rows);
         }
-        let mut problem = Problem::new(Code::UnknownName, span).arg("name", text);
+        let mut problem = offered(Problem::new(Code::UnknownName, span).arg("name", text));
         let keep = match our_word("language", text) {
             Some("advantage") => Some("kh1"),
             Some("disadvantage") => Some("kl1"),
@@ -444,6 +453,16 @@ impl Lower<'_> {
             return problem.help_with("help-open-name", "example", given);
         }
         problem
+    }
+}
+
+impl Lower<'_> {
+    /// How as many dice as a name says are written, of a word in which both touch: `(force)d6` of `forced6`.
+    pub(crate) fn many_dice(&self, word: &str) -> Option<String> {
+        let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D'])?;
+        let dice = word.strip_prefix(name).filter(|dice| dice.len() > 1)?;
+        let known = Name { text: name.to_owned(), quoted: false, span: TextSpan::default() };
+        (!name.is_empty() && self.lookup(&known).is_some()).then(|| format!("({name}){dice}"))
     }
 }
 
@@ -477,6 +496,10 @@ impl Lower<'_> {
             return problem;
         }
         let names: Vec<S> = names.into_iter().collect();
+        let mut ours = our_words("reads", written).iter();
+        if let Some(ours) = ours.find(|ours| names.iter().any(|name| name.as_ref() == **ours)) {
+            return problem.help_with("help-did-you-mean", "name", *ours).fix(span, *ours);
+        }
         match nearest(written, names.iter().map(AsRef::as_ref)) {
             Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
             None => problem.help_with("help-there-is", "names", words(&names)),

@@ -49,7 +49,11 @@ pub(in crate::cli) fn staged(
     casting: &Casting,
     given: &Given<'_>,
 ) -> Result<Staged, Vec<Diagnostic>> {
-    let index = action_named(&game.game, action, true).map_err(|error| vec![error])?;
+    let index = action_named(&game.game, action, true).map_err(|error| {
+        let mut errors = vec![error];
+        session.name_games(&mut errors, &game.game.id);
+        errors
+    })?;
     let Some(action) = game.game.actions.get(index) else { return Err(Vec::new()) };
     let mut seats = Seats::new();
     let (wish, roles) = casting.wish(game, action, &mut seats, &session.sources)?;
@@ -143,7 +147,10 @@ fn spoken(
 ) -> Result<Sequence, Vec<Diagnostic>> {
     let mut seats = Seats::new();
     casting.cast(game, &[], &mut seats, &session.sources)?;
-    let commands = commands(game, happenings, &seats.world)?;
+    let commands = commands(game, happenings, &seats.world).map_err(|mut errors| {
+        session.name_games(&mut errors, &game.game.id);
+        errors
+    })?;
     let actions: Vec<_> = commands.iter().flatten().filter_map(|one| game.game.actions.get(one.index)).collect();
     let mut cast = casting.cast(game, &actions, &mut seats, &session.sources)?.into_iter();
     let mut errors = Vec::new();

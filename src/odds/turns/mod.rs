@@ -111,6 +111,8 @@ pub fn of_turns(
     }
     let mut spent = carried.budget.done().min(together);
     carried.budget = Rc::new(carried.budget.of_work(bounds.work.saturating_sub(spent)));
+    // The runs that all together took are no runs of each by itself.
+    carried.runs = 0;
     // Nothing reads them: each by itself is as good as all together.
     let (mut found, mut others) = carried.with(BTreeSet::new(), false).map_err(|trouble| match trouble {
         // Said of everything, not of what was left of it.

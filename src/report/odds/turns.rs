@@ -242,7 +242,8 @@ impl Report for TurnsView<'_> {
     fn document(&self, catalogue: &Catalogue) -> Document {
         let mut document = Document::new().heading(self.title(catalogue));
         let changing = self.changing();
-        if changing.is_empty() {
+        let left_out = self.turns.last().is_some_and(|turn| !turn.left_out.is_empty());
+        if changing.is_empty() && !left_out {
             document = document.line(catalogue.say("odds-nothing-changes"));
         }
         let mut signed = false;

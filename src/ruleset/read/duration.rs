@@ -9,9 +9,11 @@ use super::value::no_formula;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Duration, Word};
 use crate::source::nfc;
-use crate::syntax::{is_keyword, is_plain_name};
+use crate::syntax::{is_keyword, is_plain_name, our_words};
 use crate::yaml::Node;
 
+/// What never ends.
+const PERMANENT: &str = "permanent";
 /// No unit of time has a longer name, in bytes.
 const LONGEST: usize = 400;
 
@@ -29,7 +31,7 @@ impl Reader<'_> {
     pub(crate) fn lasting(&mut self, node: &Node) -> Option<Duration> {
         let (scalar, placement) = (node.as_scalar()?, node.placement()?);
         let text = &scalar.text;
-        if text.trim() == "permanent" {
+        if text.trim() == PERMANENT {
             return Some(Duration::Permanent);
         }
         let Some((range, name)) = self.time_at_end(text) else {
@@ -37,7 +39,10 @@ impl Reader<'_> {
             let name = nfc(text.get(range.clone())?);
             let span = placement.locate(self.sources, text, range);
             let error = Diagnostic::error(Code::UnknownTime, span).arg("name", &*name);
-            let error = error.suggest(self.errors.len(), &name, span, &self.times);
+            let error = match our_words("values", &name).contains(&PERMANENT) {
+                true => error.help_with("help-did-you-mean", "name", PERMANENT).fix(span, PERMANENT),
+                false => error.suggest(self.errors.len(), &name, span, &self.times),
+            };
             self.report(error);
             return Some(Duration::Unit(no_formula(node.span)));
         };

@@ -29,7 +29,7 @@ use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
-use crate::syntax::{Notation, our_word, parse_expr};
+use crate::syntax::{Notation, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
@@ -300,7 +300,7 @@ impl<'a> Reader<'a> {
         let known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
         let mut error =
             Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
-        let ours = our_word("keys", &entry.key.text).filter(|ours| known.contains(ours));
+        let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
         // A value that begins on the same line, without the colon before it.
@@ -515,7 +515,7 @@ impl<'a> Reader<'a> {
     fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
         let name = self.key(entry);
         let own = entry.value.as_map().unwrap_or_default();
-        if own.iter().any(|one| &*one.key.text == "is" || our_word("keys", &one.key.text) == Some("is")) {
+        if own.iter().any(|one| &*one.key.text == "is" || our_words("keys", &one.key.text).contains(&"is")) {
             let fields = self.fields(&entry.value, "trait", &keys::DERIVED);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
             let doc = fields.get("doc").and_then(|node| self.prose(node));

@@ -8,7 +8,7 @@ use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
 use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, verbs};
-use crate::syntax::our_word;
+use crate::syntax::our_words;
 use crate::yaml::{Entry, Node, NodeKind};
 
 fn names() -> impl Iterator<Item = &'static str> {
@@ -73,7 +73,7 @@ impl Reader<'_> {
             }
             _ => {
                 let strange = entries.iter().filter(|entry| !is_beside_a_verb(&entry.key.text));
-                let ours = |entry: &Entry| our_word("keys", &entry.key.text).and_then(verb_of);
+                let ours = |entry: &Entry| our_words("keys", &entry.key.text).iter().find_map(|ours| verb_of(ours));
                 let near = |entry: &Entry| nearest(&entry.key.text, names()).and_then(verb_of);
                 let meant = strange.clone().find_map(|entry| ours(entry).or_else(|| near(entry)));
                 if meant.is_some() {

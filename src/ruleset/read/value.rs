@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
 use crate::source::{Placement, Span, nfc, unseen, whole};
-use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
+use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, our_words, parse_expr, tokens};
 use crate::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
@@ -209,7 +209,8 @@ impl Reader<'_> {
     /// A word that is none of those that its place knows.
     pub(crate) fn none_of<'k>(&mut self, text: &str, at: Span, known: &[&'k str]) -> Option<&'k str> {
         let mut error = Diagnostic::error(Code::NotOneOf, at).arg("text", text).arg("known", words(known));
-        let ours = our_word("values", text.trim()).and_then(|ours| known.iter().copied().find(|one| *one == ours));
+        let meant = our_words("values", text.trim());
+        let ours = meant.iter().find_map(|ours| known.iter().copied().find(|one| one == ours));
         let near = ours.or_else(|| nearest(text, known.iter().copied()));
         error = match near {
             Some(near) if ours.is_some() => error.help_with("help-did-you-mean", "name", near).fix(at, near),

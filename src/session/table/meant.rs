@@ -2,7 +2,7 @@
 
 use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Chosen, Decision, Effects, Passed, described, is_called, typed_faces};
+use crate::engine::{Chosen, Decision, Done, Effects, Passed, described, hooks, is_called, rolls_of, typed_faces};
 use crate::source::fold;
 
 /// What somebody can mean.
@@ -19,7 +19,8 @@ type There<'p> = (usize, &'p Passed, &'p Place);
 /// The places where somebody can want to intervene: where it is possible at all, in the rolls that
 /// the words name or else in those of whoever intervenes, where it is allowed, and where the
 /// faces lie that somebody points at.
-pub(super) fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<Meant, Diagnostic> {
+pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Meant, Diagnostic> {
+    let passed = &*done.passed;
     let Some(intervention) = game.interventions.get(wanted.index) else {
         return Err(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!())));
     };
@@ -31,7 +32,7 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Resul
     let here = open(intervention, passed);
     let names = || here.iter().map(|(number, ..)| described(passed, *number)).collect::<Vec<_>>();
     if here.is_empty() {
-        return Err(refuse(Code::InterventionNotHere));
+        return Err(nowhere(game, intervention, done, refuse(Code::InterventionNotHere)));
     }
     let said: Vec<There<'_>> = here.iter().copied().filter(|there| is_said(wanted, passed, there)).collect();
     if said.is_empty() {
@@ -84,6 +85,13 @@ pub(super) fn ask(
         let error = Diagnostic::error(Code::InterventionWhich, None).arg("name", name);
         vec![error.help_with("help-at", "names", options)]
     })
+}
+
+/// Says of an intervention that is possible nowhere which rolls there were, and where it would be.
+fn nowhere(game: &Game, intervention: &Intervention, done: &Done, error: Diagnostic) -> Diagnostic {
+    let rolls = rolls_of(&done.trace);
+    let error = error.help_with("help-takes-hold", "places", hooks(game, intervention));
+    if rolls.is_empty() { error } else { error.help_with("help-rolls-were", "names", rolls) }
 }
 
 /// Where an intervention could be done at all, now that the dice lie there.

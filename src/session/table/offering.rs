@@ -99,7 +99,7 @@ impl Session<'_> {
                 let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again) else {
                     continue;
                 };
-                let places = match meant::place_of(game, &own, &looked.passed) {
+                let places = match meant::place_of(game, &own, &looked) {
                     Ok(meant::Meant::One(place)) => vec![place],
                     Ok(meant::Meant::Several(places)) => places,
                     Err(_) => continue,

@@ -15,5 +15,7 @@ compares-the-sum = This compares the sum of the dice.
 help-to-count = to count the dice that meet it, as other dice rollers do, write: { $example }
 one-die-of-many = This is one die with so many sides.
     .label = one die
+one-of-several = This is about one of the { $times } rolls: `{ $one }`.
+    .label = how often to roll
 help-as-digits = to read dice as digits, as other dice rollers do, write: { $example }
 help-roll-often = to roll it several times: tirada roll { $example }

@@ -89,6 +89,7 @@ help-leave-out = leave it out, or say first what makes the question come up
 help-people-are = present: { $names }
 help-give-trait = write it under `traits` of the character
 help-give-points = write it under `points` of the character
+help-rolls-were = there were these rolls: { $names }
 help-takes-hold = where it can be done: { $places }
 help-dice-for = the next dice are for { $roll ->
     [none] “{ $action }”

@@ -27,6 +27,7 @@ help-invisible = there is a character here that cannot be seen: { $code }, { $wh
     [nothing] one without any width
    *[blank] a space of another width
 }
+help-shown-in-game = “{ $name }” is in the game “{ $game }”: tirada show { $game } "{ $name }"
 help-other-game = it is in the game “{ $game }”: -r { $game }
 file-not-there = There is no file { $path }.
 file-is-folder = { $path } is a folder, and a file is needed here.
@@ -68,7 +69,7 @@ nobody-of-that-name = No character is called “{ $name }”.
     .label = not there
 nothing-to-intervene = “{ $name }” is not possible in what was done last.
     .label = in what?
-intervention-whose = In what was done last, { $who } made no roll in which “{ $name }” is possible.
+intervention-whose = { $who } made no roll in which “{ $name }” is possible.
     .label = whose roll?
 intervention-own = “{ $name }” is for the rolls of others, and { $who } made these.
     .label = whose roll?

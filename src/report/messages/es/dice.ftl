@@ -13,5 +13,7 @@ compares-the-sum = Esto compara la suma de los dados.
 help-to-count = para contar los dados que lo cumplen, como otros programas de dados, escribe: { $example }
 one-die-of-many = Esto es un solo dado con tantas caras.
     .label = un dado
+one-of-several = Esto trata de una sola de las { $times } tiradas: `{ $one }`.
+    .label = cuántas veces se tira
 help-as-digits = para leer los dados como cifras, como otros programas de dados, escribe: { $example }
 help-roll-often = para tirar varias veces: tirada roll { $example }

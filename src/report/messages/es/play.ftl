@@ -74,6 +74,7 @@ help-leave-out = quítalo, o di antes lo que hace que se pregunte
 help-people-are = presentes: { $names }
 help-give-trait = escríbelo bajo `traits` en el personaje
 help-give-points = escríbelo bajo `points` en el personaje
+help-rolls-were = estas son las tiradas que hubo: { $names }
 help-takes-hold = dónde se puede hacer: { $places }
 help-dice-for = los dados que faltan son para { $roll ->
     [none] «{ $action }»

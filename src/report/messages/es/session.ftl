@@ -27,6 +27,7 @@ help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
     [nothing] uno que no ocupa nada
    *[blank] un espacio de otra anchura
 }
+help-shown-in-game = «{ $name }» está en el juego «{ $game }»: tirada show { $game } "{ $name }"
 help-other-game = está en el juego «{ $game }»: -r { $game }
 file-not-there = No hay ningún archivo { $path }.
 file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
@@ -68,7 +69,7 @@ nobody-of-that-name = No hay ningún personaje llamado «{ $name }».
     .label = no está
 nothing-to-intervene = En lo último que se ha hecho no puede intervenir «{ $name }».
     .label = ¿en qué?
-intervention-whose = En lo último que se ha hecho, { $who } no tiene ninguna tirada en la que usar «{ $name }».
+intervention-whose = { $who } no ha hecho ninguna tirada en la que usar «{ $name }».
     .label = ¿en qué tirada?
 intervention-own = «{ $name }» es para tiradas de otros, y estas son de { $who }.
     .label = ¿en qué tirada?
