@@ -981,3 +981,25 @@ fn where_rules_are_asked_for_another_kind_of_file_is_one_mistake() {
         assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
     }
 }
+
+/// Where all that uses a name is of one mind, its declaration is what is wrong; cases and characters are asked as well.
+#[test]
+fn a_name_that_is_declared_otherwise_is_told_at_its_declaration() {
+    let home = folder("checking-declared-otherwise");
+    let kites = home.join("kites");
+    std::fs::create_dir_all(kites.join("cases")).unwrap();
+    let twice = format!(
+        "{CASES}  Calm:\n    roll: flight()\n    set: {{wind: Breeze}}\n    dice: [1, 1]\n    expect: {{total: 2}}\n"
+    );
+    std::fs::write(kites.join("cases/kites.yml"), twice).unwrap();
+    let slips = [("  flight:", "  fligt:"), ("Breeze: 8", "Breze: 8"), ("roles: {pilot", "roles: {pilt")];
+    for (old, new) in slips {
+        let text = KITES.replacen(old, new, 1);
+        let line = text[..text.find(new).unwrap()].matches('\n').count() as u64 + 1;
+        std::fs::write(kites.join("ruleset.yml"), text).unwrap();
+        assert_eq!(found(&home, &["kites"]), [("defined-otherwise".to_owned(), line)], "{new}");
+    }
+    // A bracket that is left over is what is wrong, and nothing that follows from it.
+    std::fs::write(kites.join("ruleset.yml"), KITES.replace("roles: {pilot: one}", "roles: pilot]")).unwrap();
+    assert_eq!(found(&home, &["kites"]), [("yaml-extra-bracket".to_owned(), 22)]);
+}

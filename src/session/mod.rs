@@ -223,12 +223,12 @@ impl<'s> Session<'s> {
         let limits = self.limits;
         let trial = Trial::of(self, beside);
         let mut check = |files| trial.rules(&was, files);
+        fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
         if whole {
             let texts = beside::texts(&self.sources, &loaded, beside);
             let folder = Folder { rules: &loaded.files, cases: &[], texts };
             renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed, &mut check);
         }
-        fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
         causes::together(&mut loaded.findings);
         loaded

@@ -112,6 +112,9 @@ pub(super) fn find_renamed(
         let name = sources.slice(at).to_owned();
         definitions.push(Definition { name, at, section: DUPLICATE.to_owned(), listed: false });
     }
+    // Where an error stands, something is used.
+    let wrong: HashSet<Span> = findings.iter().filter(|one| one.is_error()).filter_map(|one| one.at).collect();
+    definitions.retain(|one| one.section == DUPLICATE || !wrong.contains(&one.at));
     let own = folder.own();
     for missed in missed {
         let about = |one: &Diagnostic| name_of_nothing(one) == Some(&missed.name);
@@ -135,9 +138,10 @@ pub(super) fn find_renamed(
                     continue;
                 }
                 // Which of the two is the slip, only others that use one of them can tell.
-                let used = one.at.filter(|at| own.contains(&at.source));
-                let used =
-                    used.map(|span| Fix { span, replacement: definition.name.clone(), sure: false, tried: true });
+                let used = one.at.filter(|at| own.contains(&at.source)).map(|span| {
+                    let replacement = sources.slice(span).replace(&missed.name, &definition.name);
+                    Fix { span, replacement, sure: false, tried: true }
+                });
                 let other = used.and_then(|fix| Some((changed(&fix, sources, &own).map(&mut *check)?, fix)));
                 bytes = other.as_ref().map_or(bytes, |(other, _)| bytes.saturating_sub(other.bytes));
                 let open = other.is_none_or(|(other, fix)| {
@@ -252,7 +256,8 @@ fn fitting<'d>(
         let mut alone = alone.filter(|one| folder.uses(&one.name) == 1);
         alone.next().filter(|_| alone.next().is_none())
     };
-    let slip = findings.iter().any(|one| name_of_nothing(one) == Some(name) && !one.fixes.is_empty());
+    let suggests = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");
+    let slip = findings.iter().any(|one| name_of_nothing(one) == Some(name) && suggests(one));
     if let Some(code) = missed.nothing.filter(|_| fitting.is_empty() && !slip) {
         fitting.extend(others(&|one| sections(code).contains(&&*one.section)));
         fitting.extend(definitions.iter().filter(|one| one.section == DUPLICATE && one.name != name));
