@@ -72,11 +72,9 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             break;
         }
     }
-    let unsaved = state.unsaved();
-    if unsaved.is_empty() {
+    let Some(error) = state.lost_at_the_end() else {
         return super::end(&start, &mut state, u8::from(failed));
-    }
-    let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved).help("help-save-at-the-end");
+    };
     start.output.complain(&[error], &Sources::new());
     UNSAVED
 }
