@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Budget;
+use super::exhaustive::{Fate, States, fates};
 use super::implied::{covers, implies};
 use super::reach::{Here, Reach};
 use crate::check::all_steps;
@@ -20,21 +21,21 @@ use crate::source::Span;
 
 /// Warns of outcomes and states whose conditions never hold, of rows that no number finds, and of
 /// difficulties that cannot be missed.
-pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<Diagnostic> {
+pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget, states: &States) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let changed = changed(game);
     for (raw, (id, test)) in ruleset.tests.iter().zip(game.tests.pairs()) {
         let here = test_here(game, &changed, id, budget);
         let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
-        never(game, (&here, budget), conditions, names, Code::OutcomeNever, &mut found);
+        never(game, (&here, budget, states), conditions, names, Code::OutcomeNever, &mut found);
         missed(game, ruleset, raw, test, budget, &mut found);
     }
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let conditions = track.states.iter().map(|state| (state.when.as_ref(), false));
         let names = raw.states.iter().map(|state| &state.name);
         let here = Here { budget: Some(budget), ..Here::default() };
-        never(game, (&here, budget), conditions, names, Code::StateNever, &mut found);
+        never(game, (&here, budget, states), conditions, names, Code::StateNever, &mut found);
     }
     rows(game, ruleset, &changed, budget, &mut found);
     found
@@ -74,15 +75,17 @@ pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
 /// difficulty is passed over where there is none.
 fn never<'g>(
     game: &'g Game,
-    (here, budget): (&Here<'g>, &Budget),
+    (here, budget, states): (&Here<'g>, &Budget, &States),
     conditions: impl Iterator<Item = (Option<&'g Ir>, bool)>,
     names: impl Iterator<Item = &'g model::Word>,
     code: Code,
     found: &mut Vec<Diagnostic>,
 ) {
+    let (conditions, names): (Vec<_>, Vec<_>) = (conditions.collect(), names.collect());
+    let fates = fates(game, here, &conditions, states).unwrap_or_default();
     let mut always: Option<&model::Word> = None;
     let mut before: Vec<(&Ir, bool, &model::Word)> = Vec::new();
-    for ((condition, needs_target), name) in conditions.zip(names) {
+    for (at, (&(condition, needs_target), &name)) in conditions.iter().zip(&names).enumerate() {
         let warning = |why: &'static str| Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", why);
         if let Some(always) = always {
             found.push(warning("before").label(always.span, "label-always-holds"));
@@ -93,21 +96,31 @@ fn never<'g>(
             found.push(warning("all"));
             continue;
         }
+        if condition.is_none() && matches!(fates.get(at), Some(Fate::Covered(_))) {
+            found.push(warning("all"));
+        }
         // Without a condition it is the last; that it may not be is said elsewhere.
         let Some(condition) = condition else { continue };
         match Reach::new(game, here.clone()).holds(condition) {
+            _ if fates.get(at) == Some(&Fate::Never) => found.push(warning("never")),
             Some(false) => found.push(warning("never")),
             Some(true) if !needs_target => always = Some(name),
             _ => {
                 let covering = before
                     .iter()
-                    .find(|(ir, needs, _)| (!needs || needs_target) && implies(game, condition, ir, budget));
-                match covering {
-                    Some((_, _, first)) => {
+                    .find(|(ir, needs, _)| (!needs || needs_target) && implies(game, here, condition, ir, budget));
+                let covering = covering.map(|(_, _, first)| *first);
+                let covering = covering.or_else(|| match fates.get(at) {
+                    Some(Fate::Covered(Some(first))) => names.get(*first).copied(),
+                    _ => None,
+                });
+                match (covering, fates.get(at)) {
+                    (Some(first), _) => {
                         let warning = warning("covered").arg("first", &*first.text);
                         found.push(warning.label(first.span, "label-holds-too").help("help-order-outcomes"));
                     }
-                    None => before.push((condition, needs_target, name)),
+                    (None, Some(Fate::Covered(_))) => found.push(warning("several").help("help-order-outcomes")),
+                    (None, _) => before.push((condition, needs_target, name)),
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::Start;
 use super::state::{Nobody, State, Typed};
 use crate::cli::{FILES, UNSAVED, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Sources, Span, is_utf16};
+use crate::source::{Sources, Span, wide};
 
 /// The name of standard input in errors.
 const NAME: &str = "<stdin>";
@@ -30,9 +30,9 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let mut failed = false;
     let mut number = 0;
     let mut input = std::io::stdin().lock();
-    if input.fill_buf().is_ok_and(is_utf16) {
+    if let Some(encoding) = input.fill_buf().ok().and_then(wide) {
         // Every line of it would be wrong.
-        let error = Diagnostic::error(Code::FileUtf16, None).arg("path", NAME).help("help-save-as-utf-8");
+        let error = Diagnostic::error(Code::FileUtf16, None).arg("path", NAME).arg("encoding", encoding).help("help-save-as-utf-8");
         start.output.complain(&[error], &Sources::new());
         return FILES;
     }

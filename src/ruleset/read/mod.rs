@@ -147,12 +147,14 @@ impl<'a> Reader<'a> {
                 let plain = !formula.contains([',', '[', '{', '#', '\'', '"']) && parse_expr(formula).1.is_empty();
                 plain.then(|| format!("{{is: {formula}}}"))
             }
-            "tags" => {
+            "tags" | "tag-kinds" | "points-kinds" => {
                 let names: Option<Vec<&str>> = match scalar {
                     Some(_) => Some(vec![text]),
                     None => node.as_list()?.iter().map(Node::as_text).collect(),
                 };
-                let names: Vec<String> = names?.iter().map(|name| format!("{name}: yes")).collect();
+                // A character has a tag; a game says of each kind what it does, or nothing.
+                let value = if what == "tags" { "yes" } else { "{}" };
+                let names: Vec<String> = names?.iter().map(|name| format!("{name}: {value}")).collect();
                 Some(format!("{{{}}}", names.join(", ")))
             }
             _ => {
