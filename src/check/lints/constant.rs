@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::Budget;
 use super::exhaustive::{States, only_value};
 use super::implied::same;
-use super::reach::{Here, Reach};
+use super::reach::{Here, Reach, Unreached};
 use super::unreached::{changed, in_steps, test_here};
 use crate::check::program::{Arithmetic, Game, Ir, Op, PoolRead};
 use crate::check::unused::{elsewhere, in_action, in_test};
@@ -13,16 +13,22 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
 use crate::source::{Sources, Span};
 
+/// What is known already, and how much may still be looked at.
+pub(super) struct Known<'g> {
+    pub(super) never: &'g Unreached,
+    pub(super) budget: &'g Budget,
+    pub(super) states: &'g States,
+}
+
 /// Warns of sums, comparisons, counts of dice, least and greatest that no trait, points, boxes or dice can
 /// change, and of boxes that are always none.
 pub(super) fn constant(
     game: &Game,
     ruleset: &Ruleset,
     sources: &Sources,
-    budget: &Budget,
-    states: &States,
+    &Known { never, budget, states }: &Known<'_>,
 ) -> Vec<Diagnostic> {
-    let here = &Here { budget: Some(budget), ..Here::default() };
+    let here = &Here { budget: Some(budget), never: Some(never), ..Here::default() };
     let mut found: Vec<Diagnostic> = Vec::new();
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let most = Reach::new(game, here.clone()).range(&track.boxes).most;
@@ -41,13 +47,14 @@ pub(super) fn constant(
     };
     let changed = changed(game);
     for (id, test) in game.tests.pairs() {
-        let here = test_here(game, &changed, id, budget);
+        let here = Here { never: Some(never), ..test_here(game, &changed, id, budget) };
         in_test(test, &mut |ir| seen.formula(&here, ir));
     }
     let places = game.places().map(|place| (None, &place.action));
     let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
     for (index, action) in actions.chain(places) {
         let here = in_steps(game, index, action, budget);
+        let here = Here { never: Some(never), kinds: &action.slots, ..here };
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
     elsewhere(game, &mut |ir| seen.formula(here, ir));
@@ -172,6 +179,7 @@ fn may_vary(op: &Op) -> bool {
         Op::Trait(_)
             | Op::Points(..)
             | Op::Track(..)
+            | Op::RollFact(..)
             | Op::Input(_)
             | Op::Slot(_)
             | Op::Pool(_)

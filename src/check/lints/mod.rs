@@ -183,8 +183,9 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     let mut found = unread::unread(game, ruleset, expressions);
     found.extend(unused::unused(game, ruleset));
     let states = &exhaustive::States::new(MOST_STATES);
-    found.extend(unreached::unreached(game, ruleset, budget, states));
-    found.extend(constant::constant(game, ruleset, sources, budget, states));
+    let (unreached, never) = unreached::unreached(game, ruleset, budget, states);
+    found.extend(unreached);
+    found.extend(constant::constant(game, ruleset, sources, &constant::Known { never: &never, budget, states }));
     found.extend(accents::accents(ruleset));
     found.extend(counted::counted(game, ruleset));
     found.extend(commanded::commanded(ruleset));
