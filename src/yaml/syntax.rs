@@ -492,14 +492,18 @@ impl Trouble<'_> {
         let value = cut(head, 0..word).trim_end();
         let semicolon = value.ends_with(';');
         let value = value.trim_end_matches(';').trim_end();
-        if value.is_empty() || value.contains('\n') || !(semicolon || is_our_word("keys", name)) {
+        // One word and then a name: no text has a colon so soon.
+        let one_word = !value.contains(char::is_whitespace);
+        let certain = semicolon || is_our_word("keys", name);
+        if value.is_empty() || value.contains('\n') || !(certain || one_word) {
             return None;
         }
         let end = flow_end(self.text, start, false);
         let rest = cut(self.text, start + word..end);
         let rest = if semicolon { rest.replace(';', ",") } else { rest.to_owned() };
         let error = self.place.error(Code::YamlMissingComma, start + word..at).arg("text", shown(name));
-        let error = error.fix(self.place.span(start..end), format!("{value}, {rest}"));
+        let (span, mended) = (self.place.span(start..end), format!("{value}, {rest}"));
+        let error = if certain { error.fix(span, mended) } else { error.may_fix(span, mended) };
         Some(Damage::covered(error, start..end, Cover::Word))
     }
 

@@ -128,6 +128,7 @@ yaml-syntax = YAML cannot read on here.
 
 label-yaml-first = first here
 
+help-yaml-braces = if this is a name and its value, put braces around them: { $text }
 help-yaml-quotes = put quotes around all of it: { $text }
 help-yaml-list-below = if it is a list, start it on the next line
 help-yaml-spaces = set your editor to write spaces when you press Tab

@@ -126,6 +126,7 @@ yaml-syntax = YAML no puede seguir leyendo aquí.
 
 label-yaml-first = aquí está por primera vez
 
+help-yaml-braces = si es un nombre con su valor, ponlos entre llaves: { $text }
 help-yaml-quotes = ponlo todo entre comillas: { $text }
 help-yaml-list-below = si es una lista, empiézala en la línea siguiente
 help-yaml-spaces = configura tu editor para que escriba espacios cuando pulses el tabulador
