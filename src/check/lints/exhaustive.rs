@@ -227,7 +227,13 @@ impl<'g> Compiler<'g> {
         }
         // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
         let key = match &ir.op {
-            Op::Trait(_) | Op::Option(_) | Op::Input(_) | Op::Points(..) | Op::Track(..) | Op::HasTag(_) | Op::Slot(_) => {
+            Op::Trait(_)
+            | Op::Option(_)
+            | Op::Input(_)
+            | Op::Points(..)
+            | Op::Track(..)
+            | Op::HasTag(_)
+            | Op::Slot(_) => {
                 format!("{:?}", ir.op)
             }
             _ => format!("{:p}", std::ptr::from_ref(ir)),
@@ -256,6 +262,7 @@ impl<'g> Compiler<'g> {
         let Count::Fixed(count) = pool.count else { return None };
         let count = usize::try_from(count).ok()?;
         let mut faces = match &pool.die {
+            Die::Sides(sides) if throws(count, usize::try_from(*sides).ok()?)? > MOST_THROWS => return None,
             Die::Sides(sides) => (1..=i64::from(*sides)).collect::<Vec<_>>(),
             Die::Faces(faces) => faces.to_vec(),
         };
@@ -355,7 +362,7 @@ fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64>
     Some(match node {
         Node::Number(number) => *number,
         Node::Leaf(at) => *values.get(*at)?,
-        Node::Roll(Stat::Sum) => faces.iter().sum(),
+        Node::Roll(Stat::Sum) => faces.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face))?,
         Node::Roll(Stat::At(at)) => *faces.get(*at)?,
         Node::Roll(Stat::Repeats) => {
             let most = faces.iter().map(|face| faces.iter().filter(|other| *other == face).count()).max();
@@ -391,9 +398,10 @@ fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64>
 fn divided(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
     let floor = left.checked_div_euclid(right).filter(|_| right > 0)?;
     let rest = left.checked_rem_euclid(right)?;
-    Some(floor + i64::from(match rounding {
+    let up = match rounding {
         Rounding::Down => false,
         Rounding::Up => rest > 0,
         Rounding::Nearest => rest >= right.checked_sub(rest)?,
-    }))
+    };
+    floor.checked_add(i64::from(up))
 }

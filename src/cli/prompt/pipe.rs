@@ -32,7 +32,10 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let mut input = std::io::stdin().lock();
     if let Some(encoding) = input.fill_buf().ok().and_then(wide) {
         // Every line of it would be wrong.
-        let error = Diagnostic::error(Code::FileUtf16, None).arg("path", NAME).arg("encoding", encoding).help("help-save-as-utf-8");
+        let error = Diagnostic::error(Code::FileUtf16, None)
+            .arg("path", NAME)
+            .arg("encoding", encoding)
+            .help("help-save-as-utf-8");
         start.output.complain(&[error], &Sources::new());
         return FILES;
     }

@@ -77,11 +77,14 @@ impl Reader<'_> {
     ) -> Vec<T> {
         let Some(node) = node else { return Vec::new() };
         // On a sheet such words are other things.
-        let entries = self.map(node, match what {
-            "tags" => "tag-kinds",
-            "points" => "points-kinds",
-            _ => what,
-        });
+        let entries = self.map(
+            node,
+            match what {
+                "tags" => "tag-kinds",
+                "points" => "points-kinds",
+                _ => what,
+            },
+        );
         let torn = |at: usize| -> Option<&YamlEntry> {
             let entry = entries.get(at)?;
             let name = &*entry.key.text;
