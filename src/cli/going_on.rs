@@ -88,7 +88,7 @@ fn corrected(words: &[String], open: &mut Vec<(&str, String)>) -> Vec<String> {
     words
 }
 
-/// Where the answer with this name stands in an intervention with its answers: `call frase=none 2`.
+/// Where the answer with this name stands in an intervention with its answers: `call word=none 2`.
 fn answer_in(word: &str, name: &str) -> Option<Range<usize>> {
     let at = word.match_indices('=').map(|(at, _)| at).find(|at| {
         let before = word.get(..*at).unwrap_or("").trim_end().trim_matches(['«', '»', '"']);
@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn an_answer_within_an_intervention() {
         let cases = [
-            ("favor word=none", "favor word=…"),
-            ("favor word=none of them", "favor word=…"),
-            ("favor word=none of them points=2", "favor word=… points=2"),
-            ("favor «word»=«none of» points=2", "favor «word»=… points=2"),
+            ("call word=none", "call word=…"),
+            ("call word=none of them", "call word=…"),
+            ("call word=none of them points=2", "call word=… points=2"),
+            ("call «word»=«none of» points=2", "call «word»=… points=2"),
             // One of its own, and another name.
             ("word=none", "word=none"),
-            ("favor sword=none", "favor sword=none"),
+            ("call sword=none", "call sword=none"),
         ];
         for (word, wanted) in cases {
             let mut word = word.to_owned();

@@ -27,7 +27,7 @@ pub(super) fn cut_name(place: Place<'_>, line: Range<usize>, is_wrong: bool) -> 
 }
 
 /// Keys whose values are sentences, in which a colon may stand.
-const PROSE: [&str; 7] = ["doc", "name", "say", "stop", "fail", "note", "default"];
+pub(super) const PROSE: [&str; 7] = ["doc", "name", "say", "stop", "fail", "note", "default"];
 
 impl Trouble<'_> {
     /// A colon where none may be.

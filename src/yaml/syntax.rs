@@ -7,6 +7,7 @@ use std::ops::Range;
 use granit_parser::ErrorKind;
 
 use super::damage::{Cover, Damage, Place};
+use super::lines::PROSE;
 use super::text::{
     bad_escape, block_end, closing_quote, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, shown, trimmed,
 };
@@ -492,8 +493,10 @@ impl Trouble<'_> {
         let value = cut(head, 0..word).trim_end();
         let semicolon = value.ends_with(';');
         let value = value.trim_end_matches(';').trim_end();
-        // One word and then a name: no text has a colon so soon.
-        let one_word = !value.contains(char::is_whitespace);
+        // One word and then a name: only a sentence has a colon so soon.
+        let key = cut(self.text, 0..start).trim_end().strip_suffix(':').unwrap_or_default();
+        let key = key.rsplit(['{', ',', ' ', '\n']).next().unwrap_or_default();
+        let one_word = !value.contains(char::is_whitespace) && !PROSE.contains(&key);
         let certain = semicolon || is_our_word("keys", name);
         if value.is_empty() || value.contains('\n') || !(certain || one_word) {
             return None;
