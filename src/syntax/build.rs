@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
-use super::{Amount, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
+use super::{
+    Amount, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, TokenKind, slips, tokens,
+};
 use crate::diagnostic::Code;
 use crate::source::nfc;
 
@@ -156,11 +158,21 @@ impl<'t> Builder<'t> {
             && let Some(middle) = last_compared(&left.expr).cloned()
         {
             let at = TextSpan { start: middle.span.end, end: middle.span.end };
-            self.report(
-                Problem::new(Code::ChainedComparison, place(operator))
-                    .help("help-chain-and")
-                    .may_fix(at, format!(" and {}", self.slice(middle.span))),
-            );
+            let problem = Problem::new(Code::ChainedComparison, place(operator)).help("help-chain-and");
+            let text = self.slice(middle.span);
+            let throws = tokens(text).iter().any(|(_, kind)| *kind == TokenKind::Dice);
+            self.report(match throws {
+                false => problem.may_fix(at, format!(" and {text}")),
+                // Written twice they would be thrown twice.
+                true if left.chained => problem,
+                true => {
+                    let first = self.slice(TextSpan { start: span.start, end: middle.span.start });
+                    let last = self.slice(TextSpan { start: middle.span.end, end: span.end }).trim_start();
+                    let new = format!("let n = {text} in {first}n and n {last}");
+                    let whole = self.text.trim() == self.slice(span);
+                    problem.may_fix(span, if whole { new } else { format!("({new})") })
+                }
+            });
             let second = TextSpan { start: middle.span.start, end: span.end };
             let second = ExprKind::Binary { op, left: Box::new(middle), right: Box::new(right.expr) }.at(second);
             let kind = ExprKind::Binary { op: BinaryOp::And, left: Box::new(left.expr), right: Box::new(second) };

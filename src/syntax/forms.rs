@@ -180,6 +180,10 @@ impl Builder<'_> {
                 if inner.is_missing() && self.reported() == before.saturating_add(1) {
                     self.forget_from(before);
                 }
+                // `(force d6`: where it should close, two values touch.
+                if slips::count_left_open(self.slice(TextSpan { start: open.end, end })).is_some() {
+                    self.forget_from(before);
+                }
                 slips::missing_close(self, open, end);
             }
         }

@@ -140,17 +140,22 @@ pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
     let at = between(end, end);
     let problem = Problem::new(Code::MissingClose, open).arg("open", builder.slice(open)).arg("close", close);
     let problem = problem.may_fix(at, close);
-    // `(forced6`, of which the number of dice ends before `d`.
-    let inside = builder.slice(between(open.end, end)).trim_end();
-    let name = inside.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D']);
-    let dice = name.filter(|name| close == ")" && is_plain_name(name) && name.len() + 1 < inside.len());
+    let dice = count_left_open(builder.slice(between(open.end, end))).filter(|_| close == ")");
     builder.report(match dice {
-        Some(name) => {
-            let at = open.end.saturating_add(offset(name.len()));
-            problem.may_fix(between(at, at), close)
+        Some(gap) => {
+            let at = |place: usize| open.end.saturating_add(offset(place));
+            problem.may_fix(between(at(gap.start), at(gap.end)), close)
         }
         None => problem,
     });
+}
+
+/// Where a parenthesis is missing behind a name that is a number of dice, `forced6` or `force d6`: between the two.
+pub(super) fn count_left_open(inside: &str) -> Option<std::ops::Range<usize>> {
+    let inside = inside.trim_end();
+    let before = inside.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D'])?;
+    let name = before.trim_end_matches(is_blank);
+    (is_plain_name(name) && before.len() + 1 < inside.len()).then_some(name.len()..before.len())
 }
 
 /// A word such as `then` that has to follow.

@@ -410,6 +410,7 @@ fn side_by_side() {
     assert_eq!(mended("1.000"), "1000");
     assert_eq!(mended("zurlo d6"), "(zurlo)d6");
     assert_eq!(mended("zurlo)d6"), "(zurlo)d6");
+    fails("(zurlo d6", "missing-close@(");
     // Any sign may be missing there.
     assert!(parse("zurlo mol").problems.iter().all(|problem| problem.fixes.is_empty()));
     fails("d6 d6", "side-by-side@d6 d6");
