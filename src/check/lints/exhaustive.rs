@@ -181,7 +181,7 @@ impl<'g> Compiler<'g> {
                 if self.locals.len() <= *slot {
                     self.locals.resize(slot + 1, None);
                 }
-                let outer = std::mem::replace(self.locals.get_mut(*slot)?, Some(value));
+                let outer = self.locals.get_mut(*slot)?.replace(value);
                 let found = self.node(body);
                 *self.locals.get_mut(*slot)? = outer;
                 return found;
