@@ -512,6 +512,85 @@ fn of_dice_that_are_known_when_they_fall_nothing_never_happens() {
     assert_eq!(found(&home, &["late.yml"]), []);
 }
 
+const CROWDED: &str = "\
+tirada: 1
+id: crowded
+name: Crowded
+rounding: down
+dice: {d: 6, roll: 2d}
+traits:
+  Grip: {number: 0..10}
+  Idle: {is: Grip / 20}
+  Half: {is: (Grip + 1) / 2}
+points: {Coin: {start: 3}}
+tracks:
+  Hull:
+    boxes: 3
+    marks: {dent: /, hole: /}
+    overflow: ignore
+    states:
+      Gone: {when: lost > 5}
+      Sunk: {when: lost > 2}
+      Afloat: {}
+tests:
+  haul:
+    ask: {skill: {number: 1..9}}
+    total: sum()
+    outcomes:
+      done: {when: total + skill >= 10, is: success}
+      twice: {when: count(6) = 2, is: success}
+      left: {is: failure}
+  under:
+    ask: {skill: {number: 1..}, bonus: {number: any}}
+    roll: 1d20
+    total: sum() + bonus
+    outcomes:
+      fits: {when: total <= skill, is: success}
+      half: {when: total < skill / 2, is: success}
+      least: {when: total = 1, is: success}
+      over: {is: failure}
+  apart:
+    ask: {skill: {number: 2..9}}
+    total: sum()
+    outcomes:
+      # With two sixes this holds, unless the skill is 2.
+      done: {when: total + skill >= 15, is: success}
+      twice: {when: count(6) = 2 and skill = 2, is: success}
+      sixes: {when: count(6) = 2, is: success}
+      half: {when: total <= skill / 2, is: failure}
+      low: {when: total <= skill, is: failure}
+      left: {is: failure}
+actions:
+  go:
+    roles: [who]
+    steps:
+      try: {roll: haul, by: who, with: {skill: 3}}
+      one: {gain: {Coin: who.Coin - who.Coin + who.Idle + who.Half}, when: Hull.state = Gone}
+      two: {gain: {Coin: 1}, when: try.outcome = twice}
+      three: {mark: 1, on: Hull, when: try.outcome = done}
+      more: {roll: under, with: {skill: 3, bonus: 1}}
+      last: {roll: apart, with: {skill: 3}, on: {success: {end: {say: done}}}}
+";
+
+#[test]
+fn all_values_and_throws_are_looked_at_where_they_are_few() {
+    let home = folder("checking-crowded");
+    write(&home.join("crowded.yml"), CROWDED);
+    let expected = [
+        ("always-same", 8),
+        ("signs-alike", 14),
+        ("state-never", 17),
+        ("outcome-never", 26),
+        ("outcome-never", 34),
+        ("outcome-never", 35),
+        ("outcome-never", 44),
+        ("always-same", 53),
+        ("always-same", 53),
+        ("always-same", 54),
+    ];
+    assert_eq!(found(&home, &["crowded.yml"]), pairs(&expected));
+}
+
 #[test]
 fn what_can_never_happen_is_said() {
     let home = folder("checking-never");

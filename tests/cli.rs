@@ -12,6 +12,17 @@ fn what_belongs_to_the_prompt_is_refused_before_a_command() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn words_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let mut run = command(&folder("no-text"));
+    run.args(["roll", "--lang", "en"]).arg(std::ffi::OsStr::from_bytes(b"2d6 # ni\xf1o"));
+    let run = finish(run, "");
+    assert_eq!((run.stdout.as_str(), run.code), ("", 2), "{run:?}");
+    assert!(run.stderr.starts_with("error[usage-not-text]: “2d6 # ni"), "{}", run.stderr);
+}
+
 #[test]
 fn a_value_too_many_is_not_called_a_flag() {
     let run = tirada(&["roll", "3d6", "ada.yml", "--lang", "en"]);

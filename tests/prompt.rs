@@ -332,6 +332,46 @@ fn a_pipe_that_ends_says_what_is_not_saved() {
     assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
 }
 
+#[test]
+fn a_pipe_that_ends_says_what_is_in_no_file() {
+    let home = home("fileless");
+    let rules = "tirada: 1\nid: dread\nname: Dread\ndice: {d: 6}\npoints: {Gloom: {start: 0, of: table}, Luck: {start: 1}}\n\
+                 templates: {ghoul: {}}\nactions:\n  darken: {steps: {more: {gain: {Gloom: 2}}}}\n";
+    std::fs::write(home.join("dread.yml"), rules).unwrap();
+    std::fs::write(home.join("other.yml"), rules.replace("dread", "other")).unwrap();
+    let talk = |lines: &str| {
+        talk_with("fileless", &["--lang", "en", "-r", home.join("dread.yml").to_str().unwrap()], lines.as_bytes())
+    };
+    let away = format!("use {}\n", home.join("other.yml").display());
+    let lost = [
+        ("darken\n".to_owned(), "table"),
+        ("npc ghoul\n".to_owned(), "Ghoul"),
+        ("darken\nsave\n".to_owned(), "table"),
+        (format!("darken\n{away}"), "table (dread)"),
+        (format!("npc ghoul\n{away}npc ghoul\n"), "Ghoul, Ghoul (dread)"),
+    ];
+    for (lines, names) in lost {
+        let said = talk(&lines);
+        let error = format!(
+            "error[people-not-saved]: What changed is not saved: {names}.\n  help: there is no file of {names}: a campaign keeps everything \
+             (`tirada campaign new`); `undo` and `drop NAME` discard it\n"
+        );
+        assert_eq!((said.err, said.code), (error, Some(4)), "{lines}");
+    }
+    assert!(talk("darken\nsave\n").out.contains("There is no file of table to save."));
+    assert!(talk(&format!("darken\n{away}")).out.contains("No longer there: table"));
+    let kept = [
+        "darken\nundo\n".to_owned(),
+        "npc ghoul\ndrop Ghoul\n".to_owned(),
+        format!("darken\n{away}undo 2\n"),
+        away.clone(),
+    ];
+    for lines in kept {
+        let said = talk(&lines);
+        assert_eq!((said.err.as_str(), said.code), ("", Some(0)), "{lines}");
+    }
+}
+
 /// A game whose words belong to no language, so that all others are those of the program.
 const GLIB: &str = "tirada: 1
 id: glib

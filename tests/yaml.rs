@@ -148,7 +148,7 @@ fn text_around_quotes_and_colons() {
         "yaml-text-after-quote 1:12 and y -> {when: '\"x\" and y', b: 2}",
     );
     check("- 'x' and y\n- z", r#"[BAD, "z"]"#, "yaml-text-after-quote 1:7 and y -> - \"'x' and y\"");
-    check("key: value: more\nb: 2", r#"{key: BAD, b: "2"}"#, "yaml-colon-in-value 1:11 : -> key: 'value: more'");
+    check("key: value: more\nb: 2", r#"{key: BAD, b: "2"}"#, "yaml-colon-in-value 1:11 : -> key: {value: more}");
     check("{a: b: c, d: e}", r#"{a: BAD, d: "e"}"#, "yaml-colon-in-value 1:6 : -> {a: 'b: c', d: e}");
     check("a: 'x\nb: 2", r#"{a: BAD, b: "2"}"#, "yaml-unclosed-quote 1:4 ' -> a: 'x'");
     check("a: \"x\n  b: \"y\"\nc: 2", r#"{a: BAD, c: "2"}"#, "yaml-unclosed-quote 1:4 \"");
@@ -268,7 +268,7 @@ fn all_mistakes_at_once() {
          yaml-unclosed-quote 4:4 '\n\
          yaml-unclosed-bracket 5:4 [\n\
          yaml-tag 6:4 !5 -> k: '!5'\n\
-         yaml-colon-in-value 7:5 : -> l: 'x: y'\n\
+         yaml-colon-in-value 7:5 : -> l: {x: y}\n\
          duplicate-key 9:1 m",
     );
 }

@@ -60,6 +60,11 @@ impl Op {
         )
     }
 
+    /// Whether it throws dice each time that it is evaluated.
+    pub(crate) fn throws(&self) -> bool {
+        matches!(self, Op::Pool(_) | Op::Read { pool: Some(_), .. } | Op::Beats(..))
+    }
+
     /// Whether it is the same whatever the dice show, if its parts are.
     pub(crate) fn is_settled(&self) -> bool {
         self.computes() || matches!(self, Op::Known(..) | Op::Trait(_) | Op::Option(_) | Op::Input(_))

@@ -1,5 +1,7 @@
 //! Dice fell, and then something was missing: the same command once more, with the same dice.
 
+use std::ops::Range;
+
 use super::Context;
 use super::roll::pair;
 use crate::diagnostic::{Arg, Args, Code, Diagnostic, Note};
@@ -22,7 +24,7 @@ pub(super) fn complain(
         *error = error.clone().help("help-dice-rest");
     }
     context.output.complain(&errors, sources);
-    let open: Vec<(&str, String)> = errors.iter().flat_map(open_answers).collect();
+    let mut open: Vec<(&str, String)> = errors.iter().flat_map(open_answers).collect();
     let mut faces = record.faces();
     // Those that were given and have not fallen yet are still to come.
     faces.extend(given.iter().skip(faces.len()));
@@ -31,14 +33,19 @@ pub(super) fn complain(
     if faces.is_empty() || (seed.is_none() && open.is_empty()) {
         return;
     }
+    let seed_text = seed.map_or("none".to_owned(), |seed| seed.to_string());
+    let fell: Args = vec![("dice", faces.join(" ").into()), ("seed", seed_text.into())];
+    context.output.tell_message("dice-fell", &fell);
+    if open.is_empty() {
+        // Nothing is missing: with the same dice the same would go wrong again.
+        return;
+    }
     let mut command = vec!["tirada".to_owned()];
-    command.extend(kept(&context.words, &open).map(|word| quoted(word)));
+    let words = corrected(&context.words, &mut open);
+    command.extend(kept(&words, &open).map(|word| quoted(word)));
     command.push(format!("--dice {}", faces.join(",")));
     command.extend(seed.map(|seed| format!("--seed {seed}")));
     command.extend(open.iter().map(|(flag, name)| format!("{flag} {}", quoted(&format!("{name}=…")))));
-    let seed = seed.map_or("none".to_owned(), |seed| seed.to_string());
-    let fell: Args = vec![("dice", faces.join(" ").into()), ("seed", seed.into())];
-    context.output.tell_message("dice-fell", &fell);
     context.output.tell_message("dice-go-on", &vec![("command", command.join(" ").into())]);
 }
 
@@ -63,6 +70,46 @@ fn open_answers(error: &Diagnostic) -> Vec<(&'static str, String)> {
         Some((flag, name))
     };
     error.helps.iter().filter_map(example).collect()
+}
+
+/// The words of a command, with room for an answer where one was given with an intervention that is none: no other place
+/// takes that answer.
+fn corrected(words: &[String], open: &mut Vec<(&str, String)>) -> Vec<String> {
+    let mut words = words.to_vec();
+    open.retain(|(_, name)| {
+        let chosen = words.iter_mut().filter_map(|word| Some((answer_in(word, name)?, word)));
+        let mut is_there = false;
+        for (range, word) in chosen {
+            word.replace_range(range, "…");
+            is_there = true;
+        }
+        !is_there
+    });
+    words
+}
+
+/// Where the answer with this name stands in an intervention with its answers: `call word=none 2`.
+fn answer_in(word: &str, name: &str) -> Option<Range<usize>> {
+    let at = word.match_indices('=').map(|(at, _)| at).find(|at| {
+        let before = word.get(..*at).unwrap_or("").trim_end().trim_matches(['«', '»', '"']);
+        let rest = before.get(..before.len().saturating_sub(name.len())).filter(|_| before.ends_with(name));
+        rest.is_some_and(|rest| !rest.trim().is_empty() && rest.ends_with([' ', '«', '"']))
+    })?;
+    let start = at + 1;
+    let value = word.get(start..)?;
+    // A value without quotes goes on up to the name before the next `=`.
+    let end = match value.trim_start().chars().next() {
+        Some(quote @ ('«' | '"')) => {
+            let close = if quote == '«' { '»' } else { quote };
+            let open = value.find(quote)? + quote.len_utf8();
+            open + value.get(open..)?.find(close)? + close.len_utf8()
+        }
+        _ => match value.find('=') {
+            Some(next) => value.get(..next)?.trim_end().rfind(' ')?,
+            None => value.len(),
+        },
+    };
+    Some(start..start + end)
 }
 
 /// The words of a command but for those that say where its dice come from, and for answers that were
@@ -101,6 +148,26 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_within_an_intervention() {
+        let cases = [
+            ("call word=none", "call word=…"),
+            ("call word=none of them", "call word=…"),
+            ("call word=none of them points=2", "call word=… points=2"),
+            ("call «word»=«none of» points=2", "call «word»=… points=2"),
+            // One of its own, and another name.
+            ("word=none", "word=none"),
+            ("call sword=none", "call sword=none"),
+        ];
+        for (word, wanted) in cases {
+            let mut word = word.to_owned();
+            if let Some(range) = answer_in(&word, "word") {
+                word.replace_range(range, "…");
+            }
+            assert_eq!(word, wanted);
+        }
+    }
 
     #[test]
     fn the_same_command_without_its_dice() {

@@ -90,7 +90,9 @@ struct Context {
 }
 
 fn run() -> u8 {
-    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let broken = words.iter().find(|word| word.to_str().is_none()).map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let settings = |sandbox: bool| match if sandbox { Config::shipped() } else { Config::read() } {
         Ok(config) => (config, None),
         Err(error) => (Config::default(), Some(error)),
@@ -99,6 +101,12 @@ fn run() -> u8 {
     let chosen = chosen_language(&words, &config);
     let language = chosen.unwrap_or(Language::English);
     let output = Output::new(language, args::Colour::Auto);
+    if let Some(word) = broken {
+        // What it says, and what it names, is unknown.
+        let error = Diagnostic::error(Code::UsageNotText, None).arg("text", word);
+        output.complain(&[error], &crate::source::Sources::new());
+        return USAGE;
+    }
     let parsed = match usage::parse(&words, &output) {
         Ok(parsed) => parsed,
         Err(code) => return code,
@@ -388,7 +396,7 @@ pub(crate) fn reason(path: &Path, error: &std::io::Error) -> &'static str {
 /// The error for a file that is in another encoding, where its text cannot be shown.
 pub(crate) fn not_utf_8(name: &str, text: &str) -> Option<Diagnostic> {
     let error = match undecoded(text)? {
-        Undecoded::Utf16 => Diagnostic::error(Code::FileUtf16, None),
+        Undecoded::Wide(encoding) => Diagnostic::error(Code::FileUtf16, None).arg("encoding", encoding),
         Undecoded::Byte(at, byte) => {
             let before = text.get(..at.start).unwrap_or(text);
             let line = before.rsplit('\n').next().unwrap_or(before);

@@ -416,7 +416,11 @@ impl<'a> Machine<'a> {
                 let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
                 let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();
                 let failure = match whose.filter(|_| !names.is_empty()) {
-                    Some(who) => Failure::new(Code::InterventionWhose, at).arg("who", who),
+                    Some(who) => {
+                        let others = intervention.places.iter().all(|place| place.others);
+                        let code = if others { Code::InterventionOwn } else { Code::InterventionWhose };
+                        Failure::new(code, at).arg("who", who)
+                    }
                     None => Failure::new(Code::InterventionNotHere, at),
                 };
                 let failure = failure.arg("name", &*intervention.name);

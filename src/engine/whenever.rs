@@ -13,10 +13,11 @@ use crate::check::program::{At, Hook, Place};
 use crate::diagnostic::Code;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [Code; 11] = [
+pub const IMPOSSIBLE: [Code; 12] = [
     Code::InterventionNotNow,
     Code::InterventionWithoutEffect,
     Code::InterventionNotHere,
+    Code::InterventionOwn,
     Code::InterventionWhose,
     Code::NeedNotMet,
     Code::NotEnoughPoints,

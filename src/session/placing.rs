@@ -129,6 +129,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
         Code::UnknownIntervention
         | Code::InterventionNotHere
         | Code::InterventionNotNow
+        | Code::InterventionOwn
         | Code::InterventionWhose
         | Code::InterventionWhich
         | Code::InterventionWithoutEffect => {

@@ -30,7 +30,7 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Errors about what somebody said, wherever that was asked for.
-const SAID: [Code; 14] = [
+const SAID: [Code; 15] = [
     Code::AnswerNotAsked,
     Code::AnswerUnused,
     Code::BadAnswer,
@@ -38,6 +38,7 @@ const SAID: [Code; 14] = [
     Code::InterventionNotHere,
     Code::InterventionNotNow,
     Code::InterventionWhich,
+    Code::InterventionOwn,
     Code::InterventionWhose,
     Code::InterventionWithoutEffect,
     Code::NoSuchFace,

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 34] = [
+const SILENT: [Code; 35] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
     Code::BeyondBounds,
@@ -28,6 +28,7 @@ const SILENT: [Code; 34] = [
     Code::PackNeedUnused,
     Code::RowCounted,
     Code::RowNever,
+    Code::SignsAlike,
     Code::StateNever,
     Code::TextCutAtHash,
     Code::TranslationLacks,

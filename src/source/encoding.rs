@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// Stands in front of a text that was UTF-16.
+/// Stands in front of a text that was UTF-16, twice of one that was UTF-32.
 pub(crate) const UTF_16: char = '\u{10FEFF}';
 /// Stands in front of the reason why a file could not be read, and its path, in place of its text.
 const UNREAD: char = '\u{10FEFE}';
@@ -15,8 +15,8 @@ const BYTE_0: u32 = 0x0010_FF00;
 pub enum Undecoded {
     /// A byte that cannot stand in UTF-8, and where its stand-in is in the text.
     Byte(Range<usize>, u8),
-    /// The whole file is UTF-16.
-    Utf16,
+    /// The whole file is UTF-16, or UTF-32, as it says.
+    Wide(&'static str),
     /// It could not be read: why, in one word, and its path.
     Unread(String, String),
 }
@@ -31,6 +31,10 @@ pub fn unread(why: &str, path: &str) -> String {
 /// written.
 #[must_use]
 pub fn decode(bytes: Vec<u8>) -> String {
+    if let Some(units) = utf32(&bytes) {
+        let letters = units.into_iter().map(|unit| char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER));
+        return [UTF_16; 2].into_iter().chain(letters.filter(|&letter| letter != '\u{FEFF}')).collect();
+    }
     if let Some(units) = utf16(&bytes) {
         let letters = char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER));
         return std::iter::once(UTF_16).chain(letters.filter(|&letter| letter != '\u{FEFF}')).collect();
@@ -48,8 +52,8 @@ pub fn decode(bytes: Vec<u8>) -> String {
 /// The first thing in a decoded text that was no UTF-8.
 #[must_use]
 pub fn undecoded(text: &str) -> Option<Undecoded> {
-    if text.starts_with(UTF_16) {
-        return Some(Undecoded::Utf16);
+    if let Some(rest) = text.strip_prefix(UTF_16) {
+        return Some(Undecoded::Wide(if rest.starts_with(UTF_16) { "UTF-32" } else { "UTF-16" }));
     }
     if let Some((why, path)) = text.strip_prefix(UNREAD).and_then(|rest| rest.split_once(' ')) {
         return Some(Undecoded::Unread(why.to_owned(), path.to_owned()));
@@ -84,10 +88,29 @@ pub fn without_mark(text: &str) -> &str {
     text.trim_start_matches(['\u{FEFF}', UTF_16])
 }
 
-/// Whether bytes are the beginning of a text in UTF-16.
+/// Of bytes that are the beginning of a text in UTF-16 or UTF-32: which.
 #[must_use]
-pub fn is_utf16(bytes: &[u8]) -> bool {
-    utf16(bytes).is_some()
+pub fn wide(bytes: &[u8]) -> Option<&'static str> {
+    match (utf32(bytes), utf16(bytes)) {
+        (Some(_), _) => Some("UTF-32"),
+        (None, found) => found.map(|_| "UTF-16"),
+    }
+}
+
+/// The units of UTF-32, if that is what the bytes are: by the mark in front, or by the zeros beside the first letter.
+fn utf32(bytes: &[u8]) -> Option<Vec<u32>> {
+    let little = match bytes {
+        [0xFF, 0xFE, 0, 0, ..] => true,
+        [0, 0, 0xFE, 0xFF, ..] => false,
+        [first, 0, 0, 0, ..] if *first != 0 => true,
+        [0, 0, 0, last, ..] if *last != 0 => false,
+        _ => return None,
+    };
+    let unit = |four: &[u8]| {
+        let four: [u8; 4] = four.try_into().ok()?;
+        Some(if little { u32::from_le_bytes(four) } else { u32::from_be_bytes(four) })
+    };
+    Some(bytes.chunks_exact(4).filter_map(unit).collect())
 }
 
 /// The units of UTF-16, if that is what the bytes are: by the mark in front, or by a zero beside
@@ -128,7 +151,19 @@ mod tests {
         let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
         for bytes in [[b"\xff\xfe", &*little].concat(), [b"\xfe\xff", &*big].concat(), little, big] {
             let text = decode(bytes);
-            assert_eq!(undecoded(&text), Some(Undecoded::Utf16));
+            assert_eq!(undecoded(&text), Some(Undecoded::Wide("UTF-16")));
+            assert_eq!(without_mark(&text), "tirada: 1\nañ");
+        }
+    }
+
+    #[test]
+    fn utf_32_is_no_utf_16() {
+        let little: Vec<u8> = "tirada: 1\nañ".chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
+        let big: Vec<u8> = "tirada: 1\nañ".chars().flat_map(|letter| u32::from(letter).to_be_bytes()).collect();
+        for bytes in [[b"\xff\xfe\0\0", &*little].concat(), [b"\0\0\xfe\xff", &*big].concat(), little, big] {
+            assert_eq!(wide(&bytes), Some("UTF-32"));
+            let text = decode(bytes);
+            assert_eq!(undecoded(&text), Some(Undecoded::Wide("UTF-32")));
             assert_eq!(without_mark(&text), "tirada: 1\nañ");
         }
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
 pub(crate) use encoding::UTF_16;
-pub use encoding::{Undecoded, byte_of, decode, is_utf16, undecoded, unread, windows_1252, without_mark};
+pub use encoding::{Undecoded, byte_of, decode, undecoded, unread, wide, windows_1252, without_mark};
 pub(crate) use hidden::{Around, arounds, is_odd_blank, unseen, without_width};
 pub use words::{fold, nfc, whole};
 

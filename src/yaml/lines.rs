@@ -9,20 +9,25 @@ use super::text::{
     block_end, colon_with_blank, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed,
 };
 
-/// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it.
-pub(super) fn cut_name(place: Place<'_>, line: Range<usize>) -> Option<Damage> {
+/// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that stands apart may be
+/// one, unless the line is wrong without it.
+pub(super) fn cut_name(place: Place<'_>, line: Range<usize>, is_wrong: bool) -> Option<Damage> {
     let content = line_parts(place.text, line).content;
     let written = cut(place.text, content.clone());
     let hash = written.find(" #").map(|at| at + 1)?;
     let comment = cut(written, hash + 1..written.len());
     let colon = hash + 1 + colon_with_blank(comment)?;
     let quoted = written.starts_with(['"', '\'']) || colon_with_blank(cut(written, 0..hash)).is_some();
-    if quoted || comment.starts_with(|letter: char| letter.is_whitespace() || letter == '#') {
+    let apart = comment.starts_with(|letter: char| letter.is_whitespace() || letter == '#');
+    if quoted || (apart && !is_wrong) {
         return None;
     }
     let name = content.start..content.start + colon;
     Some(place.needs_quotes(Code::YamlCutAtHash, content.start + hash..name.end, name))
 }
+
+/// Keys whose values are sentences, in which a colon may stand.
+pub(super) const PROSE: [&str; 7] = ["doc", "name", "say", "stop", "fail", "note", "default"];
 
 impl Trouble<'_> {
     /// A colon where none may be.
@@ -44,13 +49,50 @@ impl Trouble<'_> {
             }
             return self.indentation(line);
         }
-        if parts.key.is_some_and(|key| key.end == self.at) {
+        if parts.key.as_ref().is_some_and(|key| key.end == self.at) {
             return self.indentation(line);
         }
         if parts.value.start == self.at {
             return self.reserved(self.at);
         }
+        if let Some(damage) = self.lost_colon(parts.content.clone()) {
+            return damage;
+        }
+        if let Some(damage) = parts.key.and_then(|key| self.lost_braces(key, parts.value.clone())) {
+            return damage;
+        }
         self.place.needs_quotes(Code::YamlColonInValue, self.at..self.at + 1, parts.value)
+    }
+
+    /// `name {key: value}`: the colon behind the name is missing.
+    fn lost_colon(&self, content: Range<usize>) -> Option<Damage> {
+        let written = cut(self.text, content.clone());
+        let open = written.find(['{', '['])?;
+        let name = cut(written, 0..open).trim_end();
+        let closed = written.ends_with(if written.get(open..)?.starts_with('{') { '}' } else { ']' });
+        if !closed || name.is_empty() || name.contains([':', '\'', '"', '#']) {
+            return None;
+        }
+        let at = content.start..content.start + name.len();
+        let error = self.place.error(Code::YamlMissingColon, at.clone()).arg("text", shown(written));
+        let error = error.help("help-yaml-name-value").may_fix(self.place.span(at.end..at.end), ":");
+        Some(Damage::covered(error, content, Cover::Key))
+    }
+
+    /// `thing: name: value`: braces are missing around what belongs to the thing, unless that is prose.
+    fn lost_braces(&self, key: Range<usize>, value: Range<usize>) -> Option<Damage> {
+        let name = cut(self.text, value.start..self.at).trim();
+        let is_prose = PROSE.contains(&cut(self.text, key));
+        let is_word = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        let written = cut(self.text, value.clone());
+        if is_prose || !is_word || written.contains('\n') || cut(self.text, self.at + 1..value.end).trim().is_empty() {
+            return None;
+        }
+        let mended = format!("{{{written}}}");
+        let error = self.place.error(Code::YamlColonInValue, self.at..self.at + 1).arg("text", shown(written));
+        let error = error.help_with("help-yaml-braces", "text", shown(&mended));
+        let error = error.may_fix(self.place.span(value.clone()), mended);
+        Some(Damage::covered(error, value, Cover::Word))
     }
 
     /// A line that is not what has to stand there.
@@ -107,7 +149,7 @@ impl Trouble<'_> {
     pub(super) fn comment_in_text(&self, at: usize) -> Damage {
         let start = self.rest(at).find('#').map_or(at, |found| at + found);
         let line = line_at(self.text, start);
-        if let Some(damage) = cut_name(self.place, line.clone()) {
+        if let Some(damage) = cut_name(self.place, line.clone(), false) {
             return damage;
         }
         let comment = trimmed(self.text, start..line.end);
@@ -119,7 +161,7 @@ impl Trouble<'_> {
 
     /// A line without `name: value`.
     fn without_colon(&self, line: Range<usize>) -> Damage {
-        if let Some(damage) = cut_name(self.place, line.clone()) {
+        if let Some(damage) = cut_name(self.place, line.clone(), true) {
             return damage;
         }
         let parts = line_parts(self.text, line.clone());
@@ -164,6 +206,14 @@ impl Trouble<'_> {
         }
         let first = trimmed(self.text, line.clone()).start;
         let parts = line_parts(self.text, line.clone());
+        if let Some(key) = parts.key.clone()
+            && let sign @ ("&" | "*") = cut(self.text, key.start..key.start + 1)
+        {
+            // YAML takes the name, with its colon, for that of a mark or a copy.
+            let mut damage = self.place.needs_quotes(Code::YamlReservedStart, key.start..key.start + 1, key);
+            damage.diagnostic = damage.diagnostic.arg("sign", sign);
+            return damage;
+        }
         let word = parts.key.map_or(first..parts.value.end, |key| first..key.end);
         let text = shown(cut(self.text, word.clone()));
         let error = self.place.error(Code::YamlIndentation, word).arg("text", text).help("help-yaml-indentation");

@@ -20,7 +20,7 @@ impl Reader<'_> {
         let line = (!flow).then(|| line_at(self.text, range.start));
         if let Some(line) = line
             && trimmed(self.text, line.clone()).start == range.start
-            && let Some(damage) = cut_name(self.place, line)
+            && let Some(damage) = cut_name(self.place, line, false)
         {
             self.damage(damage);
             return;

@@ -223,7 +223,9 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
 /// The one error of a file that is in another encoding.
 fn not_utf8(id: SourceId, text: &str) -> Option<Diagnostic> {
     let error = match undecoded(text)? {
-        Undecoded::Utf16 => Diagnostic::error(Code::Utf16, Span { source: id, start: 0, end: 0 }),
+        Undecoded::Wide(encoding) => {
+            Diagnostic::error(Code::Utf16, Span { source: id, start: 0, end: 0 }).arg("encoding", encoding)
+        }
         Undecoded::Byte(at, byte) => {
             let letter = windows_1252(byte).to_string();
             let error = Diagnostic::error(Code::NotUtf8, Span { source: id, start: at.start, end: at.end });

@@ -7,6 +7,7 @@ use std::ops::Range;
 use granit_parser::ErrorKind;
 
 use super::damage::{Cover, Damage, Place};
+use super::lines::PROSE;
 use super::text::{
     bad_escape, block_end, closing_quote, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, shown, trimmed,
 };
@@ -497,17 +498,20 @@ impl Trouble<'_> {
         let value = cut(head, 0..word).trim_end();
         let semicolon = value.ends_with(';');
         let value = value.trim_end_matches(';').trim_end();
-        // One word before it is most likely all of the value, unless that is prose.
-        let prose = ["doc:", "say:"].iter().any(|key| cut(self.text, 0..start).trim_end().ends_with(key));
-        let whole = !prose && !value.contains(' ') && !value.starts_with(['"', '\'']);
-        if value.is_empty() || value.contains('\n') || !(semicolon || whole || is_our_word("keys", name)) {
+        // One word and then a name: only a sentence has a colon so soon.
+        let key = cut(self.text, 0..start).trim_end().strip_suffix(':').unwrap_or_default();
+        let key = key.rsplit(['{', ',', ' ', '\n']).next().unwrap_or_default();
+        let one_word = !value.contains(char::is_whitespace) && !PROSE.contains(&key);
+        let certain = semicolon || is_our_word("keys", name);
+        if value.is_empty() || value.contains('\n') || !(certain || one_word) {
             return None;
         }
         let end = flow_end(self.text, start, false);
         let rest = cut(self.text, start + word..end);
         let rest = if semicolon { rest.replace(';', ",") } else { rest.to_owned() };
         let error = self.place.error(Code::YamlMissingComma, start + word..at).arg("text", shown(name));
-        let error = error.fix(self.place.span(start..end), format!("{value}, {rest}"));
+        let (span, mended) = (self.place.span(start..end), format!("{value}, {rest}"));
+        let error = if certain { error.fix(span, mended) } else { error.may_fix(span, mended) };
         Some(Damage::covered(error, start..end, Cover::Word))
     }
 

@@ -98,6 +98,17 @@ fn the_command_that_is_given_goes_on_with_the_same_dice() {
 }
 
 #[test]
+fn what_would_fail_again_gets_no_command() {
+    let home = table("dice-fail");
+    let rules = WAGER.replace("      luck: {value: 1d6}\n", "      luck: {fail: no luck}\n");
+    std::fs::write(home.join("the games/wager.yml"), rules).unwrap();
+    let line = format!("{DO} --seed 7 --set 'the stake=half'");
+    let told = run(&home, &words(&line).iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(told.code, 1);
+    assert!(told.stderr.contains("Dice that fell: ") && !told.stderr.contains("To go on"), "{}", told.stderr);
+}
+
+#[test]
 fn dice_that_were_given_come_first_and_a_seed_rolls_the_rest() {
     let home = table("dice-rest");
     let line = format!("{DO} --dice 8,9,4 --seed 7 --set 'the stake=half'");

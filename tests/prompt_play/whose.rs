@@ -100,7 +100,7 @@ pub(super) fn ring(files: &Files) -> State<'_> {
 fn refused(state: &mut State<'_>, line: &str) -> (&'static str, Vec<String>) {
     let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut super::Nobody);
     let finding = reply.findings.first().expect("an error");
-    let help = finding.helps.iter().find(|help| help.id == "help-at");
+    let help = finding.helps.iter().find(|help| ["help-at", "help-rolls-were"].contains(&help.id));
     let names = help.and_then(|help| match help.args.first() {
         Some((_, tirada::diagnostic::Arg::List(names))) => Some(names.clone()),
         _ => None,
@@ -152,8 +152,8 @@ fn against_others_it_is_about_their_rolls() {
     all(&mut state, &["undo", "dice 4 2"]);
     let said = say(&mut state, "hold Ida Olaf + jeer Ida");
     assert!(said.contains("jeer · wrestler Olaf, foe Ida"), "{said}");
-    assert_eq!(refused(&mut state, "train Ida + jeer Ida").0, "intervention-not-here");
-    assert_eq!(refused(&mut state, "train Ida + cheer Ula").0, "intervention-not-here");
+    assert_eq!(refused(&mut state, "train Ida + jeer Ida").0, "intervention-own");
+    assert_eq!(refused(&mut state, "train Ida + cheer Ula").0, "intervention-whose");
     all(&mut state, &["dice 4 2", "train Ida"]);
     assert_eq!(refused(&mut state, "jeer Ida").0, "intervention-own");
 }
@@ -239,4 +239,14 @@ fn whoever_is_chosen_acts_and_is_never_acted_upon_unsaid() {
     // Who is to suffer it is not said, and so is nobody.
     assert_eq!(say(&mut state, "hold wrestler=Olaf"), "role-missing at hold wrestler=Olaf; ");
     assert_eq!(say(&mut state, "hold"), "role-missing at hold; ");
+}
+
+/// Possible nowhere, it says which rolls there were.
+#[test]
+fn where_there_is_no_place_the_rolls_are_listed() {
+    let files = Files::new();
+    let mut state = ring(&files);
+    all(&mut state, &["dice 4 2", "train Ida"]);
+    let rolls = vec!["one Ida (4)".to_owned(), "two Ida (2)".to_owned()];
+    assert_eq!(refused(&mut state, "parry"), ("intervention-not-here", rolls));
 }

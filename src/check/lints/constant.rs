@@ -3,18 +3,32 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Budget;
-use super::reach::{Here, Reach};
+use super::exhaustive::{States, only_value};
+use super::implied::same;
+use super::reach::{Here, Reach, Unreached};
 use super::unreached::{changed, in_steps, test_here};
-use crate::check::program::{Game, Ir, Op, PoolRead};
+use crate::check::program::{Arithmetic, Game, Ir, Op, PoolRead};
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
 use crate::source::{Sources, Span};
 
+/// What is known already, and how much may still be looked at.
+pub(super) struct Known<'g> {
+    pub(super) never: &'g Unreached,
+    pub(super) budget: &'g Budget,
+    pub(super) states: &'g States,
+}
+
 /// Warns of sums, comparisons, counts of dice, least and greatest that no trait, points, boxes or dice can
 /// change, and of boxes that are always none.
-pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget: &Budget) -> Vec<Diagnostic> {
-    let here = &Here { budget: Some(budget), ..Here::default() };
+pub(super) fn constant(
+    game: &Game,
+    ruleset: &Ruleset,
+    sources: &Sources,
+    &Known { never, budget, states }: &Known<'_>,
+) -> Vec<Diagnostic> {
+    let here = &Here { budget: Some(budget), never: Some(never), ..Here::default() };
     let mut found: Vec<Diagnostic> = Vec::new();
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let most = Reach::new(game, here.clone()).range(&track.boxes).most;
@@ -25,21 +39,22 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget
         }
     }
     let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).filter_map(|outcome| outcome.when.as_ref());
-    let states = game.tracks.iter().flat_map(|track| &track.states).filter_map(|state| state.when.as_ref());
+    let of_tracks = game.tracks.iter().flat_map(|track| &track.states).filter_map(|state| state.when.as_ref());
     let mut seen = ConstantParts {
         game,
-        conditions: outcomes.chain(states).map(std::ptr::from_ref).collect(),
-        ..ConstantParts::new(game)
+        conditions: outcomes.chain(of_tracks).map(std::ptr::from_ref).collect(),
+        ..ConstantParts::new(game, states)
     };
     let changed = changed(game);
     for (id, test) in game.tests.pairs() {
-        let here = test_here(game, &changed, id, budget);
+        let here = Here { never: Some(never), ..test_here(game, &changed, id, budget) };
         in_test(test, &mut |ir| seen.formula(&here, ir));
     }
     let places = game.places().map(|place| (None, &place.action));
     let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
     for (index, action) in actions.chain(places) {
         let here = in_steps(game, index, action, budget);
+        let here = Here { never: Some(never), kinds: &action.slots, ..here };
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
     elsewhere(game, &mut |ir| seen.formula(here, ir));
@@ -75,6 +90,7 @@ fn key(game: &Game, ir: &Ir) -> Option<Key> {
 /// always the same only if it is so in all of them.
 struct ConstantParts<'g> {
     game: &'g Game,
+    states: &'g States,
     /// Conditions of outcomes and states: that they never hold is said of those.
     conditions: HashSet<*const Ir>,
     always: BTreeMap<Key, (&'g Ir, i64)>,
@@ -82,8 +98,8 @@ struct ConstantParts<'g> {
 }
 
 impl<'g> ConstantParts<'g> {
-    fn new(game: &'g Game) -> Self {
-        Self { game, conditions: HashSet::new(), always: BTreeMap::new(), open: HashSet::new() }
+    fn new(game: &'g Game, states: &'g States) -> Self {
+        Self { game, states, conditions: HashSet::new(), always: BTreeMap::new(), open: HashSet::new() }
     }
 
     fn formula(&mut self, here: &Here<'g>, ir: &'g Ir) {
@@ -91,7 +107,10 @@ impl<'g> ConstantParts<'g> {
         if !ir.parts().any(|part| may_vary(&part.op)) {
             return;
         }
-        let decided = || Reach::new(self.game, here.clone()).range(ir).exact().is_some();
+        let decided = || {
+            Reach::new(self.game, here.clone()).range(ir).exact().is_some()
+                || only_value(self.game, here, ir, self.states).is_some()
+        };
         if !self.conditions.contains(&std::ptr::from_ref(ir)) || !decided() {
             self.part(here, ir);
         }
@@ -116,6 +135,8 @@ impl<'g> ConstantParts<'g> {
         if computes && !(here.test.is_none() && ir.parts().any(|part| reads_roll(&part.op))) {
             let Some(key) = key(self.game, ir) else { return };
             let value = Reach::new(self.game, here.clone()).range(ir).exact();
+            let value = value.or_else(|| cancelled(self.game, ir));
+            let value = value.or_else(|| only_value(self.game, here, ir, self.states));
             if let Some(value) = value.filter(|_| self.names_what_varies(here, ir)) {
                 if self.always.insert(key, (ir, value)).is_some_and(|(_, other)| other != value) {
                     self.open.insert(key);
@@ -138,6 +159,19 @@ impl<'g> ConstantParts<'g> {
     }
 }
 
+/// What a difference or a comparison of something with itself comes to.
+fn cancelled(game: &Game, ir: &Ir) -> Option<i64> {
+    // Cells may throw dice.
+    if ir.parts().any(|part| matches!(part.op, Op::Cell(_))) {
+        return None;
+    }
+    match &ir.op {
+        Op::Arithmetic(Arithmetic::Subtract, left, right) => same(game, left, right).then_some(0),
+        Op::Compare(how, left, right) => same(game, left, right).then(|| i64::from(how.holds(0, 0))),
+        _ => None,
+    }
+}
+
 /// Whether something may be more than one number, or counts dice.
 fn may_vary(op: &Op) -> bool {
     matches!(
@@ -145,6 +179,7 @@ fn may_vary(op: &Op) -> bool {
         Op::Trait(_)
             | Op::Points(..)
             | Op::Track(..)
+            | Op::RollFact(..)
             | Op::Input(_)
             | Op::Slot(_)
             | Op::Pool(_)

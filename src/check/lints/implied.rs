@@ -5,27 +5,31 @@ use crate::dice::Interval;
 use crate::syntax::CompareOp;
 
 use super::Budget;
+use super::reach::{Here, Reach};
 
 /// What a look at two conditions costs, in parts of formulas.
 const COST: usize = 10;
+/// How many parts of two formulas are compared to find how far they are apart.
+const MOST_STEPS: usize = 12;
 
 /// Whether wherever the first holds, the second does; `false` where that is not plain, or nothing is
 /// left to look further. Both stand in the same place of the same test or track, so that equal words
 /// mean the same.
-pub(super) fn implies(game: &Game, one: &Ir, other: &Ir, budget: &Budget) -> bool {
+pub(super) fn implies<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &'g Ir, budget: &Budget) -> bool {
     let Some(left) = budget.get().checked_sub(COST) else { return false };
+    let implies = |one: &'g Ir, other: &'g Ir| implies(game, here, one, other, budget);
     budget.set(left);
     let both = match &other.op {
-        Op::And(left, right) => implies(game, one, left, budget) && implies(game, one, right, budget),
-        Op::Or(left, right) => implies(game, one, left, budget) || implies(game, one, right, budget),
+        Op::And(left, right) => implies(one, left) && implies(one, right),
+        Op::Or(left, right) => implies(one, left) || implies(one, right),
         _ => false,
     };
     let parts = match &one.op {
-        Op::And(left, right) => implies(game, left, other, budget) || implies(game, right, other, budget),
-        Op::Or(left, right) => implies(game, left, other, budget) && implies(game, right, other, budget),
+        Op::And(left, right) => implies(left, other) || implies(right, other),
+        Op::Or(left, right) => implies(left, other) && implies(right, other),
         _ => false,
     };
-    both || parts || same(game, one, other) || compared(game, one, other)
+    both || parts || same(game, one, other) || compared(game, one, other) || bounded(game, here, one, other)
 }
 
 /// The words of a formula, without blanks.
@@ -35,7 +39,11 @@ fn words(game: &Game, ir: &Ir) -> Option<String> {
     (!words.is_empty()).then_some(words)
 }
 
-fn same(game: &Game, one: &Ir, other: &Ir) -> bool {
+/// Whether two formulas in the same place are written alike, and throw no dice of their own.
+pub(super) fn same(game: &Game, one: &Ir, other: &Ir) -> bool {
+    if one.parts().any(|part| part.op.throws()) {
+        return false;
+    }
     let found = words(game, one);
     found.is_some() && found == words(game, other)
 }
@@ -98,6 +106,111 @@ fn compared(game: &Game, one: &Ir, other: &Ir) -> bool {
     let low = other.low.is_none_or(|low| one.low.is_some_and(|least| least >= low));
     let high = other.high.is_none_or(|high| one.high.is_some_and(|most| most <= high));
     one.left == other.left && one.right == other.right && low && high
+}
+
+/// Two comparisons of which the second leaves more room, whatever the values of what they read.
+fn bounded<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &'g Ir) -> bool {
+    let (one, other) = (below(one), below(other));
+    // What is at most something else: of each of the second some of the first is nearer.
+    !other.is_empty()
+        && other.iter().all(|&(low, high, more)| {
+            one.iter().any(|&(least, most, apart)| {
+                let mut gap = Gap { game, here, left: MOST_STEPS };
+                let below = gap.least(least, low);
+                let above = below.and_then(|_| gap.least(high, most));
+                let room = below.zip(above).and_then(|(below, above)| below.checked_add(above)?.checked_add(apart));
+                room.is_some_and(|room| room >= more)
+            })
+        })
+}
+
+/// What a comparison says: what is at most what, less a number.
+fn below(ir: &Ir) -> Vec<(&Ir, &Ir, i64)> {
+    let Op::Compare(how, left, right) = &ir.op else { return Vec::new() };
+    if ir.parts().any(|part| part.op.throws()) {
+        return Vec::new();
+    }
+    match how {
+        CompareOp::LessOrEqual => vec![(left, right, 0)],
+        CompareOp::Less => vec![(left, right, 1)],
+        CompareOp::GreaterOrEqual => vec![(right, left, 0)],
+        CompareOp::Greater => vec![(right, left, 1)],
+        CompareOp::Equal => vec![(left, right, 0), (right, left, 0)],
+        CompareOp::NotEqual => Vec::new(),
+    }
+}
+
+/// By how much two formulas are apart at least.
+struct Gap<'h, 'g> {
+    game: &'g Game,
+    here: &'h Here<'g>,
+    left: usize,
+}
+
+impl<'g> Gap<'_, 'g> {
+    fn range(&self, ir: &'g Ir) -> Interval {
+        Reach::new(self.game, self.here.clone()).range(ir)
+    }
+
+    /// The least that the first less the second can be, as far as that is plain.
+    fn least(&mut self, first: &'g Ir, second: &'g Ir) -> Option<i64> {
+        self.left = self.left.checked_sub(1)?;
+        if same(self.game, first, second) {
+            return Some(0);
+        }
+        let apart = self.range(first) - self.range(second);
+        apart.least.or_else(|| self.less_of(first, second)).or_else(|| self.more_of(first, second))
+    }
+
+    /// By what the second is made of.
+    fn less_of(&mut self, first: &'g Ir, second: &'g Ir) -> Option<i64> {
+        match &second.op {
+            Op::Arithmetic(Arithmetic::Add, left, right) => {
+                let by = |gap: &mut Self, most: &'g Ir, rest: &'g Ir| {
+                    let most = gap.range(most).most?;
+                    gap.least(first, rest)?.checked_sub(most)
+                };
+                by(self, right, left).or_else(|| by(self, left, right))
+            }
+            Op::Arithmetic(Arithmetic::Subtract, left, right) => {
+                let more = self.range(right).least?;
+                self.least(first, left)?.checked_add(more)
+            }
+            // A part of what is not below zero is no more than that.
+            Op::Arithmetic(Arithmetic::Divide | Arithmetic::DivideAs(_), whole, by)
+                if self.range(by).least >= Some(1) && self.range(whole).least >= Some(0) =>
+            {
+                self.least(first, whole)
+            }
+            _ => None,
+        }
+    }
+
+    /// By what the first is made of.
+    fn more_of(&mut self, first: &'g Ir, second: &'g Ir) -> Option<i64> {
+        match &first.op {
+            Op::Arithmetic(Arithmetic::Add, left, right) => {
+                let by = |gap: &mut Self, least: &'g Ir, rest: &'g Ir| {
+                    let least = gap.range(least).least?;
+                    gap.least(rest, second)?.checked_add(least)
+                };
+                by(self, right, left).or_else(|| by(self, left, right))
+            }
+            Op::Arithmetic(Arithmetic::Subtract, left, right) => {
+                let less = self.range(right).most?;
+                self.least(left, second)?.checked_sub(less)
+            }
+            // Several times what is not below zero is no less than that.
+            Op::Arithmetic(Arithmetic::Multiply, left, right) => {
+                let times = |gap: &mut Self, times: &'g Ir, whole: &'g Ir| {
+                    let grows = gap.range(times).least >= Some(1) && gap.range(whole).least >= Some(0);
+                    if grows { gap.least(whole, second) } else { None }
+                };
+                times(self, right, left).or_else(|| times(self, left, right))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Whether one of these conditions always holds; `false` where that is not plain. They stand in the same

@@ -6,8 +6,10 @@ mod commanded;
 mod constant;
 mod counted;
 mod deciders;
+mod exhaustive;
 mod implied;
 mod reach;
+mod signs;
 mod unreached;
 mod unread;
 mod unused;
@@ -30,6 +32,9 @@ type Budget = std::cell::Cell<usize>;
 
 /// How many parts of formulas are followed for all warnings together.
 const MOST: usize = 2_000_000;
+
+/// How many combinations of values and throws are gone through for all warnings together.
+const MOST_STATES: usize = 500_000;
 
 /// What of a roll is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,12 +182,15 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     let budget = &Budget::new(MOST);
     let mut found = unread::unread(game, ruleset, expressions);
     found.extend(unused::unused(game, ruleset));
-    found.extend(unreached::unreached(game, ruleset, budget));
-    found.extend(constant::constant(game, ruleset, sources, budget));
+    let states = &exhaustive::States::new(MOST_STATES);
+    let (unreached, never) = unreached::unreached(game, ruleset, budget, states);
+    found.extend(unreached);
+    found.extend(constant::constant(game, ruleset, sources, &constant::Known { never: &never, budget, states }));
     found.extend(accents::accents(ruleset));
     found.extend(counted::counted(game, ruleset));
     found.extend(commanded::commanded(ruleset));
     found.extend(better::better(game, ruleset));
     found.extend(deciders::deciders(ruleset));
+    found.extend(signs::signs(ruleset));
     found
 }

@@ -36,11 +36,20 @@ pub(super) struct Here<'g> {
     pub(super) inputs: BTreeMap<usize, Interval>,
     /// What slots of the action hold, as far as that is known.
     pub(super) slots: Rc<BTreeMap<usize, Interval>>,
+    /// Outcomes and states that are never reached.
+    pub(super) never: Option<&'g Unreached>,
     /// Nobody helps and nobody hinders: where a question has no bounds, its default is the answer,
     /// and nothing is gathered.
     pub(super) unaided: bool,
     /// How many parts of formulas all together may still be followed.
     pub(super) budget: Option<&'g std::cell::Cell<usize>>,
+}
+
+/// What is never reached, by index.
+#[derive(Default)]
+pub(super) struct Unreached {
+    pub(super) outcomes: BTreeSet<(Id<Test>, usize)>,
+    pub(super) states: BTreeSet<(usize, usize)>,
 }
 
 /// Follows formulas.
@@ -146,8 +155,28 @@ impl<'g> Reach<'g> {
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),
             Op::Of(_, inner) => self.range(inner),
+            Op::Compare(how, left, right) => return self.never_reached(*how, left, right),
             _ => return None,
         })
+    }
+
+    /// A comparison with an outcome or a state that is never reached.
+    fn never_reached(&self, how: CompareOp, left: &Ir, right: &Ir) -> Option<Interval> {
+        let Op::Number(number) = right.op else { return None };
+        let (never, at) = (self.here.never?, usize::try_from(number).ok()?);
+        let is_never = match inner(left) {
+            Op::Track(index, TrackRead::State) => never.states.contains(&(*index, at)),
+            Op::RollFact(slot, RollFact::Outcome) => match self.here.kinds.get(*slot).map(|slot| &slot.kind) {
+                Some(SlotKind::Roll(test)) => never.outcomes.contains(&(*test, at)),
+                _ => false,
+            },
+            _ => false,
+        };
+        match how {
+            CompareOp::Equal if is_never => Some(Interval::exactly(0)),
+            CompareOp::NotEqual if is_never => Some(Interval::exactly(1)),
+            _ => None,
+        }
     }
 
     fn of_total(&mut self) -> Interval {
@@ -343,6 +372,14 @@ impl<'g> Environment<'g> for Reach<'g> {
 fn shows_none(pool: &Pool, op: CompareOp, wanted: Interval) -> bool {
     let grows = pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(Brings::Sum));
     !grows && wanted.exact().is_some_and(|wanted| pool.die.matching(op, wanted).0 == 0)
+}
+
+/// What is read, whoever it is read of.
+fn inner(ir: &Ir) -> &Op {
+    match &ir.op {
+        Op::Of(_, of) => inner(of),
+        op => op,
+    }
 }
 
 /// The numbers from 0 up to that one.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Budget;
+use super::exhaustive::{Fate, States, fates};
 use super::implied::{covers, implies};
-use super::reach::{Here, Reach};
+use super::reach::{Here, Reach, Unreached};
 use crate::check::all_steps;
 use crate::check::program::{
     Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Table, Target, Test, Verb,
@@ -20,24 +21,31 @@ use crate::source::Span;
 
 /// Warns of outcomes and states whose conditions never hold, of rows that no number finds, and of
 /// difficulties that cannot be missed.
-pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+pub(super) fn unreached(
+    game: &Game,
+    ruleset: &Ruleset,
+    budget: &Budget,
+    states: &States,
+) -> (Vec<Diagnostic>, Unreached) {
+    let (mut found, mut unreached) = (Vec::new(), Unreached::default());
     let changed = changed(game);
     for (raw, (id, test)) in ruleset.tests.iter().zip(game.tests.pairs()) {
         let here = test_here(game, &changed, id, budget);
         let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
-        never(game, (&here, budget), conditions, names, Code::OutcomeNever, &mut found);
+        let never = never(game, (&here, budget, states), conditions, names, Code::OutcomeNever, &mut found);
+        unreached.outcomes.extend(never.into_iter().map(|at| (id, at)));
         missed(game, ruleset, raw, test, budget, &mut found);
     }
-    for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
+    for (index, (raw, track)) in ruleset.tracks.iter().zip(&game.tracks).enumerate() {
         let conditions = track.states.iter().map(|state| (state.when.as_ref(), false));
         let names = raw.states.iter().map(|state| &state.name);
         let here = Here { budget: Some(budget), ..Here::default() };
-        never(game, (&here, budget), conditions, names, Code::StateNever, &mut found);
+        let never = never(game, (&here, budget, states), conditions, names, Code::StateNever, &mut found);
+        unreached.states.extend(never.into_iter().map(|at| (index, at)));
     }
     rows(game, ruleset, &changed, budget, &mut found);
-    found
+    (found, unreached)
 }
 
 /// A test as its own formulas see it. An input that an intervention changes may be anything.
@@ -71,18 +79,21 @@ pub(super) fn changed(game: &Game) -> BTreeSet<(Id<Test>, usize)> {
 }
 
 /// Of several things the first that holds is the one: warns of those that never are. One that needs a
-/// difficulty is passed over where there is none.
+/// difficulty is passed over where there is none. Returns which.
 fn never<'g>(
     game: &'g Game,
-    (here, budget): (&Here<'g>, &Budget),
+    (here, budget, states): (&Here<'g>, &Budget, &States),
     conditions: impl Iterator<Item = (Option<&'g Ir>, bool)>,
     names: impl Iterator<Item = &'g model::Word>,
     code: Code,
     found: &mut Vec<Diagnostic>,
-) {
+) -> Vec<usize> {
+    let before_all = found.len();
+    let (conditions, names): (Vec<_>, Vec<_>) = (conditions.collect(), names.collect());
+    let fates = fates(game, here, &conditions, states).unwrap_or_default();
     let mut always: Option<&model::Word> = None;
     let mut before: Vec<(&Ir, bool, &model::Word)> = Vec::new();
-    for ((condition, needs_target), name) in conditions.zip(names) {
+    for (at, (&(condition, needs_target), &name)) in conditions.iter().zip(&names).enumerate() {
         let warning = |why: &'static str| Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", why);
         if let Some(always) = always {
             found.push(warning("before").label(always.span, "label-always-holds"));
@@ -93,25 +104,37 @@ fn never<'g>(
             found.push(warning("all"));
             continue;
         }
+        if condition.is_none() && matches!(fates.get(at), Some(Fate::Covered(_))) {
+            found.push(warning("all"));
+        }
         // Without a condition it is the last; that it may not be is said elsewhere.
         let Some(condition) = condition else { continue };
         match Reach::new(game, here.clone()).holds(condition) {
+            _ if fates.get(at) == Some(&Fate::Never) => found.push(warning("never")),
             Some(false) => found.push(warning("never")),
             Some(true) if !needs_target => always = Some(name),
             _ => {
                 let covering = before
                     .iter()
-                    .find(|(ir, needs, _)| (!needs || needs_target) && implies(game, condition, ir, budget));
-                match covering {
-                    Some((_, _, first)) => {
+                    .find(|(ir, needs, _)| (!needs || needs_target) && implies(game, here, condition, ir, budget));
+                let covering = covering.map(|(_, _, first)| *first);
+                let covering = covering.or_else(|| match fates.get(at) {
+                    Some(Fate::Covered(Some(first))) => names.get(*first).copied(),
+                    _ => None,
+                });
+                match (covering, fates.get(at)) {
+                    (Some(first), _) => {
                         let warning = warning("covered").arg("first", &*first.text);
                         found.push(warning.label(first.span, "label-holds-too").help("help-order-outcomes"));
                     }
-                    None => before.push((condition, needs_target, name)),
+                    (None, Some(Fate::Covered(_))) => found.push(warning("several").help("help-order-outcomes")),
+                    (None, _) => before.push((condition, needs_target, name)),
                 }
             }
         }
     }
+    let place = |one: &Diagnostic| names.iter().position(|name| Some(name.span) == one.at);
+    found.iter().skip(before_all).filter_map(place).collect()
 }
 
 /// Warns of rows of a ladder that every roll reaches, also without help and with the lowest traits.

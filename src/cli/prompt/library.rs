@@ -155,7 +155,12 @@ impl Library for Folders {
         // What else lies there was not asked for.
         found.retain(|path| read(path).is_ok_and(|file| file.text.lines().any(|line| line.starts_with(CHARACTER))));
         let found: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
-        if found.is_empty() { Err(Diagnostic::error(Code::NoCharacters, None).arg("path", path)) } else { Ok(found) }
+        let code = match whole.extension() {
+            // It is called as a file is.
+            Some(_) if whole.is_dir() => Code::FileIsFolder,
+            _ => Code::NoCharacters,
+        };
+        if found.is_empty() { Err(Diagnostic::error(code, None).arg("path", path)) } else { Ok(found) }
     }
 
     fn seal(&self, rules: Option<&Rules>) {

@@ -13,7 +13,7 @@ use crate::report::sheet::sheet;
 use crate::ruleset::{File, read_change};
 use crate::session::{another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
-use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
+use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, World, read_person, write_person};
 
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
@@ -398,11 +398,31 @@ impl State<'_> {
         names
     }
 
+    /// Who is there without a file; the table, once something of it is not as it began.
+    pub(super) fn fileless(&mut self) -> Vec<String> {
+        if self.keeping.is_some() {
+            return Vec::new();
+        }
+        let mut names = self.people();
+        names.retain(|name| self.file_of(name).is_none());
+        if self.file_of(THE_TABLE).is_none() {
+            let (env, game) = (self.env(), std::rc::Rc::clone(&self.game));
+            let mut look = |world: &World| self.session.see(&game.game, &env, world, TABLE);
+            if look(&World::new()) != look(self.table.world()) {
+                names.push(THE_TABLE.to_owned());
+            }
+        }
+        names
+    }
+
     /// `save [NAME]`
     pub(super) fn save(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
         let wanted = match part {
             None => self.unsaved(),
-            Some(part) if naming::bare(here.slice(part)) == THE_TABLE && self.file_of(THE_TABLE).is_some() => {
+            Some(part)
+                if naming::bare(here.slice(part)) == THE_TABLE
+                    && (self.file_of(THE_TABLE).is_some() || self.fileless().iter().any(|one| one == THE_TABLE)) =>
+            {
                 vec![THE_TABLE.to_owned()]
             }
             Some(part) => {
@@ -413,7 +433,7 @@ impl State<'_> {
         let changed = self.unsaved();
         here.loaded = true;
         let mut changes: Vec<Unsaved> = Vec::new();
-        for name in wanted.into_iter().filter(|name| changed.contains(name)) {
+        for name in wanted.iter().filter(|name| changed.contains(name)).cloned() {
             let Some((key, saved)) = self.file_of(&name).map(|(key, saved)| (key, saved.clone())) else { continue };
             let who = if saved.whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
@@ -424,7 +444,15 @@ impl State<'_> {
             return Ok(Document::new().line(self.catalogue.text("prompt-kept-anyway", &Vec::new())));
         }
         if changes.is_empty() {
-            return Ok(Document::new().line(self.catalogue.text("prompt-nothing-to-save", &Vec::new())));
+            let mut fileless = self.fileless();
+            if part.is_some() {
+                fileless.retain(|name| wanted.contains(name));
+            }
+            return Ok(Document::new().line(if fileless.is_empty() {
+                self.catalogue.text("prompt-nothing-to-save", &Vec::new())
+            } else {
+                self.say("prompt-cannot-save", "names", fileless)
+            }));
         }
         let paths: Vec<String> = changes.iter().map(|one| one.saved.path.clone()).collect();
         let mut merged = Vec::new();

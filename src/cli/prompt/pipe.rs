@@ -7,7 +7,7 @@ use super::Start;
 use super::state::{Nobody, State, Typed};
 use crate::cli::{FILES, UNSAVED, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Sources, Span, is_utf16};
+use crate::source::{Sources, Span, wide};
 
 /// The name of standard input in errors.
 const NAME: &str = "<stdin>";
@@ -30,9 +30,12 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let mut failed = false;
     let mut number = 0;
     let mut input = std::io::stdin().lock();
-    if input.fill_buf().is_ok_and(is_utf16) {
+    if let Some(encoding) = input.fill_buf().ok().and_then(wide) {
         // Every line of it would be wrong.
-        let error = Diagnostic::error(Code::FileUtf16, None).arg("path", NAME).help("help-save-as-utf-8");
+        let error = Diagnostic::error(Code::FileUtf16, None)
+            .arg("path", NAME)
+            .arg("encoding", encoding)
+            .help("help-save-as-utf-8");
         start.output.complain(&[error], &Sources::new());
         return FILES;
     }
@@ -72,11 +75,9 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             break;
         }
     }
-    let unsaved = state.unsaved();
-    if unsaved.is_empty() {
+    let Some(error) = state.lost_at_the_end() else {
         return super::end(&start, &mut state, u8::from(failed));
-    }
-    let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved).help("help-save-at-the-end");
+    };
     start.output.complain(&[error], &Sources::new());
     UNSAVED
 }

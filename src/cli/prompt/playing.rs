@@ -187,7 +187,7 @@ impl State<'_> {
                 self.told_last = true;
                 Ok(())
             }
-            Err(errors) => Err(errors.into_iter().map(|error| self.dice_wait(error)).collect()),
+            Err(errors) => Err(errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect()),
         }
     }
 

@@ -268,7 +268,7 @@ impl State<'_> {
         let (evaluation, made) =
             rolled
                 .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
-                .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error)).collect::<Vec<_>>())?;
+                .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect::<Vec<_>>())?;
         let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
         // Other dice than the game's own are rolled beside what is being done.
         let beside = is_value && !evaluation.rolls.iter().any(|roll| roll.named);
@@ -340,10 +340,11 @@ impl State<'_> {
         }
     }
 
-    /// An error about dice says which still wait.
-    pub(super) fn dice_wait(&self, error: Diagnostic) -> Diagnostic {
-        let about_dice = matches!(error.code, Code::TooFewDice | Code::ImpossibleFace | Code::DiceLeftOver);
-        if !about_dice || self.dice.is_empty() {
+    /// An error about dice, or after dice fell, says which still wait.
+    pub(super) fn dice_wait(&self, error: Diagnostic, fallen: &[i64]) -> Diagnostic {
+        use Code::{DecisionNeeded, DiceLeftOver, ImpossibleFace, TooFewDice};
+        let about_dice = matches!(error.code, TooFewDice | ImpossibleFace | DiceLeftOver | DecisionNeeded);
+        if self.dice.is_empty() || !about_dice && fallen.is_empty() {
             return error;
         }
         let few = error.code == Code::TooFewDice;

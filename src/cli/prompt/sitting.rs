@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::people::Saved;
+use super::people::{Saved, THE_TABLE};
 use super::state::{Here, State};
 use crate::report::Catalogue;
 use crate::session::{LoadedGame, Table};
@@ -23,12 +23,15 @@ pub(super) struct Sitting {
     table: Table,
     saved: BTreeMap<(Option<String>, usize), Saved>,
     chosen: Option<String>,
+    /// Who was there, and changed, without a file.
+    fileless: Vec<String>,
 }
 
 impl Sitting {
     /// What is played now.
-    pub(super) fn of(state: &State<'_>) -> Self {
+    pub(super) fn of(state: &mut State<'_>) -> Self {
         Self {
+            fileless: state.fileless(),
             base: state.base.clone(),
             rules: state.rules.clone(),
             game: Rc::clone(&state.game),
@@ -43,6 +46,7 @@ impl Sitting {
 
     /// Takes the place of what is played now, which is returned.
     fn swap(mut self, state: &mut State<'_>) -> Self {
+        self.fileless = state.fileless();
         std::mem::swap(&mut self.base, &mut state.base);
         std::mem::swap(&mut self.rules, &mut state.rules);
         std::mem::swap(&mut self.game, &mut state.game);
@@ -53,6 +57,17 @@ impl Sitting {
         std::mem::swap(&mut self.saved, &mut state.saved);
         std::mem::swap(&mut self.chosen, &mut state.chosen);
         self
+    }
+
+    /// Everybody there, and the table if it keeps what no file says.
+    pub(super) fn everybody(&self) -> Vec<String> {
+        let table = self.fileless.iter().filter(|name| *name == THE_TABLE).cloned();
+        self.table.world().people.iter().skip(1).map(|person| person.name.clone()).chain(table).collect()
+    }
+
+    /// Who is lost with it.
+    fn lost(&self) -> impl Iterator<Item = String> {
+        self.fileless.iter().map(|name| format!("{name} ({})", self.game.game.id))
     }
 }
 
@@ -85,7 +100,8 @@ impl State<'_> {
         }
         self.left.push(left);
         if self.left.len() > GAMES {
-            self.left.remove(0);
+            let gone = self.left.remove(0);
+            self.gone.extend(gone.lost());
         }
         self.returned.clear();
     }
@@ -105,6 +121,14 @@ impl State<'_> {
         self.left.push(before);
         self.texts_anew(here);
         Some(self.game.game.id.to_string())
+    }
+
+    /// Who would be lost if everybody left now, and is in no file that could be saved: also in games that were left.
+    pub(super) fn without_file(&mut self) -> Vec<String> {
+        let mut names = self.fileless();
+        names.extend(self.gone.iter().cloned());
+        names.extend(self.left.iter().flat_map(Sitting::lost));
+        names
     }
 
     /// The texts of the game that is played now, and the line.

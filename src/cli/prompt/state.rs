@@ -148,6 +148,8 @@ pub struct State<'s> {
     pub(super) left: Vec<Sitting>,
     /// Games whose `use` was taken back, the last one last.
     pub(super) returned: Vec<Sitting>,
+    /// Who was lost with games that were left too long ago to have them back.
+    pub(super) gone: Vec<String>,
     /// What was done last is a move at the table, and no roll.
     pub(super) told_last: bool,
     /// Names may be typed by how they begin: a person types, and no pipe or script.
@@ -228,6 +230,7 @@ impl<'s> State<'s> {
             chosen: None,
             left: Vec::new(),
             returned: Vec::new(),
+            gone: Vec::new(),
             told_last: false,
             abbreviates: false,
             verbose: false,
@@ -506,11 +509,28 @@ impl<'s> State<'s> {
 
     /// What is said, once, to somebody who leaves while something is not saved.
     pub fn leaving(&mut self) -> Option<Document> {
-        let unsaved = self.unsaved();
-        if unsaved.is_empty() || std::mem::replace(&mut self.warned, true) {
+        let (unsaved, fileless) = (self.unsaved(), self.without_file());
+        if (unsaved.is_empty() && fileless.is_empty()) || std::mem::replace(&mut self.warned, true) {
             return None;
         }
-        Some(Document::new().line(self.say("prompt-not-saved", "names", unsaved)))
+        let mut document = Document::new();
+        for (names, id) in [(unsaved, "prompt-not-saved"), (fileless, "prompt-no-file")] {
+            if !names.is_empty() {
+                document = document.line(self.say(id, "names", names));
+            }
+        }
+        Some(document)
+    }
+
+    /// What is lost with a pipe that ends here.
+    pub(super) fn lost_at_the_end(&mut self) -> Option<Diagnostic> {
+        let (mut names, fileless) = (self.unsaved(), self.without_file());
+        let is_unsaved = !names.is_empty();
+        names.extend(fileless.iter().cloned());
+        let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", names.clone());
+        let error = if is_unsaved { error.help("help-save-at-the-end") } else { error };
+        let error = if fileless.is_empty() { error } else { error.help_with("help-no-file", "names", fileless) };
+        (!names.is_empty()).then_some(error)
     }
 
     /// What would be lost if everybody left now.
@@ -561,6 +581,7 @@ impl<'s> State<'s> {
             return (Err(vec![error]), 1);
         }
         let before = Sitting::of(self);
+        let left = before.everybody();
         let same_id = loaded.game.id == self.game.game.id;
         self.rules = rules;
         self.base = self.session.sources.clone();
@@ -594,7 +615,6 @@ impl<'s> State<'s> {
         });
         let mut document = Document::new().line(words::title(&self.game.game));
         // They belong to the other game.
-        let left = self.people();
         let files = if same_id { self.files() } else { Vec::new() };
         self.leave_game(before);
         self.table = Table::default();

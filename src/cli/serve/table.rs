@@ -421,7 +421,10 @@ fn begin(state: &mut State<'_>, what: &Played) -> Result<(), Wrong> {
     }
     let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
     let reply = state.execute(Typed { text: &format!("load {names}"), source: "", number: 1 }, &mut Nobody);
-    if reply.failed() { Err((told(&reply.findings, state), WRONG)) } else { Ok(()) }
+    // What cannot be read is told apart from what is wrong in it.
+    let unread = reply.findings.iter().any(|one| one.code.as_str().starts_with("file-"));
+    let code = if unread { FILES } else { WRONG };
+    if reply.failed() { Err((told(&reply.findings, state), code)) } else { Ok(()) }
 }
 
 /// Opens the file of a campaign, which nobody else can write from then on.

@@ -76,7 +76,15 @@ impl Reader<'_> {
         read: impl Fn(&mut Self, &YamlEntry) -> T,
     ) -> Vec<T> {
         let Some(node) = node else { return Vec::new() };
-        let entries = self.map(node, what);
+        // On a sheet such words are other things.
+        let entries = self.map(
+            node,
+            match what {
+                "tags" => "tag-kinds",
+                "points" => "points-kinds",
+                _ => what,
+            },
+        );
         let torn = |at: usize| -> Option<&YamlEntry> {
             let entry = entries.get(at)?;
             let name = &*entry.key.text;

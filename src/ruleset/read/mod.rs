@@ -131,6 +131,10 @@ impl<'a> Reader<'a> {
             NodeKind::Map(entries) => entries,
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
+                if let Some(error) = self.cut_name(node) {
+                    self.report(error);
+                    return &[];
+                }
                 let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", what);
                 let mended = self.without_dashes(node);
                 self.report(match (mended, self.as_map_in_braces(node, what)) {
@@ -145,6 +149,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// `Name # more: value`, the only line below its name: YAML takes what follows the `#` for a comment.
+    fn cut_name(&self, node: &Node) -> Option<Diagnostic> {
+        node.as_scalar().filter(|scalar| !scalar.is_quoted() && !scalar.text.contains('\n'))?;
+        let file = self.sources.get(node.span.source)?;
+        let behind = file.slice(node.span.end..file.text().len()).lines().next()?;
+        let comment = behind.trim_start().strip_prefix('#').filter(|_| behind.starts_with(' '))?;
+        let colon = behind.len() - comment.len() + comment.find(": ")?;
+        let hash = node.span.end + (behind.len() - comment.len() - 1);
+        let name = Span { end: node.span.end + colon, ..node.span };
+        let (written, quoted) = (self.sources.slice(name), in_quotes(self.sources.slice(name)));
+        let at = Span { start: hash, ..name };
+        let error = Diagnostic::error(Code::YamlCutAtHash, at).arg("text", written);
+        Some(error.help_with("help-yaml-quotes", "text", quoted.as_str()).fix(name, quoted))
+    }
+
     /// The map that is meant by `name=value`, by the formula of a trait, and by the tags that a character has.
     fn as_map_in_braces(&self, node: &Node, what: &str) -> Option<String> {
         let scalar = node.as_scalar();
@@ -155,12 +174,14 @@ impl<'a> Reader<'a> {
                 let plain = !formula.contains([',', '[', '{', '#', '\'', '"']) && parse_expr(formula).1.is_empty();
                 plain.then(|| format!("{{is: {formula}}}"))
             }
-            "tags" => {
+            "tags" | "tag-kinds" | "points-kinds" => {
                 let names: Option<Vec<&str>> = match scalar {
                     Some(_) => Some(vec![text]),
                     None => node.as_list()?.iter().map(Node::as_text).collect(),
                 };
-                let names: Vec<String> = names?.iter().map(|name| format!("{name}: yes")).collect();
+                // A character has a tag; a game says of each kind what it does, or nothing.
+                let value = if what == "tags" { "yes" } else { "{}" };
+                let names: Vec<String> = names?.iter().map(|name| format!("{name}: {value}")).collect();
                 Some(format!("{{{}}}", names.join(", ")))
             }
             _ => {

@@ -9,7 +9,7 @@ use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
 use crate::syntax::{Expr, ExprKind, TextSpan};
-use crate::yaml::{Node, NodeKind};
+use crate::yaml::{Node, NodeKind, cut_at_hash};
 
 /// Where a question stands, and so what it can ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,6 +164,7 @@ impl Reader<'_> {
 
     /// Words that answer a question about words; they are no formula.
     fn plain_words(&mut self, node: &Node) -> Answer {
+        self.errors.extend(cut_at_hash(self.sources, node, true));
         match (self.pending(node), node.as_scalar(), node.placement()) {
             (Some(pending), ..) => Answer::Pending(pending),
             (None, Some(scalar), Some(placement)) => Answer::Formula(Formula {

@@ -94,6 +94,7 @@ help-quoted-at-prompt = in quotes, the prompt takes it as the name: { $text }; o
 outcome-never = { $why ->
     [all] The outcome “{ $name }” is never reached: one of those before it always holds.
     [before] The outcome “{ $name }” is never reached: the one before it always holds.
+    [several] The outcome “{ $name }” is never reached: wherever it holds, one of those before it holds as well.
     [covered] The outcome “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.
    *[never] The outcome “{ $name }” is never reached, for any dice.
   }
@@ -101,10 +102,13 @@ outcome-never = { $why ->
 state-never = { $why ->
     [all] The state “{ $name }” is never reached: one of those before it always holds.
     [before] The state “{ $name }” is never reached: the one before it always holds.
+    [several] The state “{ $name }” is never reached: wherever it holds, one of those before it holds as well.
     [covered] The state “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached
+signs-alike = On a sheet, “{ $name }” has the same sign as “{ $first }”: { $sign }
+    .label = cannot be told from the other one
 decider-near = “{ $name }” decides only here, and it is very similar to another word.
     .label = who decides
 row-counted = “{ $name }” may be a trait whose value is a row; it then counts as the number of that row (the first is 1), and this formula calculates with it.

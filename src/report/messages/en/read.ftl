@@ -71,6 +71,8 @@ not-a-map = { $what ->
     [ruleset] A game has to be written in lines such as `name: value`.
     [need] Under `need`, write one condition per line, after what is said when it does not hold: `Too tired: who.Breath > 0`.
     [tags] Write tags as {"`{tag: yes}`"}.
+    [tag-kinds] Tags have to be written in lines such as {"`tag: {}`"}.
+    [points-kinds] Points have to be written in lines such as {"`name: {}`"} or {"`name: {start: 3}`"}.
     [names] Names and their values have to be written in lines such as `name: value`.
     [trait] A trait has to say what it may be, such as {"`{number: 0..10}`"}.
     [question] A question has to say what may be answered, such as {"`{number: 0..10}`"}.

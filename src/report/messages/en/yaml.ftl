@@ -9,7 +9,7 @@ file-too-large = { $named ->
 not-utf-8 = This file is not UTF-8: it has the byte { $byte } here, which is “{ $letter }” in Windows-1252 and Latin-1.
     .label = not readable in UTF-8
 
-utf-16 = This file is UTF-16; rules, characters and cases have to be UTF-8.
+utf-16 = This file is { $encoding }; rules, characters and cases have to be UTF-8.
     .label = the whole file
 
 help-save-as-utf-8 = save it as UTF-8 (“Save with encoding” in most editors); nothing is written to it until then
@@ -128,6 +128,7 @@ yaml-syntax = YAML cannot read on here.
 
 label-yaml-first = first here
 
+help-yaml-braces = if this is a name and its value, put braces around them: { $text }
 help-yaml-quotes = put quotes around all of it: { $text }
 help-yaml-list-below = if it is a list, start it on the next line
 help-yaml-spaces = set your editor to write spaces when you press Tab

@@ -89,6 +89,7 @@ help-quoted-at-prompt = entre comillas, el intérprete sí lo entiende: { $text 
 outcome-never = { $why ->
     [all] Nunca se llega al resultado «{ $name }»: siempre se cumple alguno de los anteriores.
     [before] Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
+    [several] Nunca se llega al resultado «{ $name }»: siempre que se cumple, también se cumple alguno de los que van antes.
     [covered] Nunca se llega al resultado «{ $name }»: siempre que se cumple, también se cumple «{ $first }», que va antes.
    *[never] Nunca se llega al resultado «{ $name }», salga lo que salga.
   }
@@ -96,10 +97,13 @@ outcome-never = { $why ->
 state-never = { $why ->
     [all] Nunca se llega al estado «{ $name }»: siempre se cumple alguno de los anteriores.
     [before] Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
+    [several] Nunca se llega al estado «{ $name }»: siempre que se cumple, también se cumple alguno de los que van antes.
     [covered] Nunca se llega al estado «{ $name }»: siempre que se cumple, también se cumple «{ $first }», que va antes.
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
+signs-alike = En las fichas, «{ $name }» tiene el mismo signo que «{ $first }»: { $sign }
+    .label = no se distingue del otro
 decider-near = «{ $name }» solo decide aquí, y se parece mucho a otra palabra.
     .label = quién decide
 row-counted = «{ $name }» puede ser un rasgo cuyo valor es una fila; entonces vale el número de esa fila (la primera es la 1), y aquí se hacen cuentas con él.

@@ -66,6 +66,8 @@ not-a-map = { $what ->
     [ruleset] Un juego se escribe en líneas como `nombre: valor`.
     [need] Bajo `need`, escribe una condición por línea, detrás de lo que se dice si no se cumple: `No le queda aliento: quien.Aliento > 0`.
     [tags] Las etiquetas se escriben {"`{etiqueta: yes}`"}.
+    [tag-kinds] Las etiquetas se escriben en líneas como {"`etiqueta: {}`"}.
+    [points-kinds] Los puntos se escriben en líneas como {"`nombre: {}`"} o {"`nombre: {start: 3}`"}.
     [names] Los nombres y sus valores se escriben en líneas como `nombre: valor`.
     [trait] Un rasgo tiene que decir qué puede valer, por ejemplo {"`{number: 0..10}`"}.
     [question] Una pregunta tiene que decir qué se puede responder, por ejemplo {"`{number: 0..10}`"}.

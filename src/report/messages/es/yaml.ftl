@@ -7,7 +7,7 @@ file-too-large = { $named ->
 not-utf-8 = Este archivo no está en UTF-8: aquí está el byte { $byte }, que en Windows-1252 y Latin-1 es «{ $letter }».
     .label = no se puede leer como UTF-8
 
-utf-16 = Este archivo está en UTF-16; reglas, personajes y casos tienen que estar en UTF-8.
+utf-16 = Este archivo está en { $encoding }; reglas, personajes y casos tienen que estar en UTF-8.
     .label = el archivo entero
 
 help-save-as-utf-8 = guárdalo en UTF-8 («Guardar con codificación» en casi todos los editores); hasta entonces no se escribe nada en él
@@ -126,6 +126,7 @@ yaml-syntax = YAML no puede seguir leyendo aquí.
 
 label-yaml-first = aquí está por primera vez
 
+help-yaml-braces = si es un nombre con su valor, ponlos entre llaves: { $text }
 help-yaml-quotes = ponlo todo entre comillas: { $text }
 help-yaml-list-below = si es una lista, empiézala en la línea siguiente
 help-yaml-spaces = configura tu editor para que escriba espacios cuando pulses el tabulador

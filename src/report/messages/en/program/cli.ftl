@@ -149,7 +149,8 @@ no-ruleset-file = { $path } is not a ruleset: { $what ->
    *[translation] it is a translation
   }.
 file-not-utf-8 = { $path } is not UTF-8: line { $line }, column { $column } has the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
-file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
+usage-not-text = “{ $text }” on the command line is not text in UTF-8.
+file-utf-16 = { $path } is { $encoding }; it has to be UTF-8.
 file-not-ours = { $path } already exists and contains something else.
 help-force = use --force to overwrite it
 help-move-away = delete it, or move it somewhere else

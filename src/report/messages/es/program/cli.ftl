@@ -145,7 +145,8 @@ no-ruleset-file = { $path } no es un reglamento: { $what ->
    *[translation] es una traducción
   }.
 file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
-file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
+usage-not-text = En la línea de órdenes, «{ $text }» no es texto en UTF-8.
+file-utf-16 = { $path } está en { $encoding }; tiene que estar en UTF-8.
 file-not-ours = { $path } ya existe y contiene otra cosa.
 help-force = usa --force para escribir encima
 help-move-away = bórralo o muévelo a otro sitio

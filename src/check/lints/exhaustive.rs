@@ -1,0 +1,407 @@
+//! Conditions for all values of what they read and all throws, where these are few.
+
+use std::rc::Rc;
+
+use super::reach::{Here, Reach};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Pool, PoolRead};
+use crate::dice::{CompareOp, Interval};
+use crate::ruleset::model::{Reading, Rounding, Said};
+
+/// How many combinations of values and throws are gone through at most.
+const MOST_STATES: usize = 20_000;
+/// How many different throws of a test, as dice in order.
+const MOST_THROWS: usize = 2_000;
+/// How many values one name has at most.
+const MOST_VALUES: usize = 500;
+/// How many parts formulas have at most, all together, so that a name in many places stays cheap.
+const MOST_PARTS: usize = 400;
+
+/// How a condition fares that comes after others, the first of which that holds being the one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    Reached,
+    /// It never holds.
+    Never,
+    /// Wherever it holds an earlier one does: this one, or several.
+    Covered(Option<usize>),
+}
+
+/// How many combinations are still gone through, and parts of formulas looked at, for all warnings together.
+pub(super) type States = std::cell::Cell<usize>;
+
+/// A formula over numbered unknowns.
+enum Node {
+    Number(i64),
+    /// One of the names that vary on their own.
+    Leaf(usize),
+    /// The roll of the test.
+    Roll(Stat),
+    /// How many dice of the roll compare so with a number.
+    Count(CompareOp, Rc<Node>),
+    Negate(Rc<Node>),
+    Not(Rc<Node>),
+    Arithmetic(Arithmetic, Rc<Node>, Rc<Node>),
+    Compare(CompareOp, Rc<Node>, Rc<Node>),
+    And(Rc<Node>, Rc<Node>),
+    Or(Rc<Node>, Rc<Node>),
+    If(Rc<Node>, Rc<Node>, Rc<Node>),
+    Least(Vec<Rc<Node>>),
+    Greatest(Vec<Rc<Node>>),
+}
+
+/// What is read of the dice of a roll, in order.
+#[derive(Clone, Copy)]
+enum Stat {
+    Sum,
+    /// The die at this place.
+    At(usize),
+    /// How many show the most repeated face.
+    Repeats,
+}
+
+/// Turns formulas into [`Node`]s. What it cannot look into varies on its own within its bounds, so that more is thought possible
+/// than is, and never less.
+struct Compiler<'g> {
+    game: &'g Game,
+    here: &'g Here<'g>,
+    leaves: Vec<(String, Interval)>,
+    /// How many dice, and their faces, once they are read.
+    dice: Option<(usize, Vec<i64>)>,
+    locals: Vec<Option<Rc<Node>>>,
+    left: usize,
+    states: &'g States,
+}
+
+/// How each of some conditions fares. Those that need a difficulty are passed over where there is none. `None`: there are
+/// too many combinations, or something in them has no bounds.
+pub(super) fn fates(
+    game: &Game,
+    here: &Here<'_>,
+    conditions: &[(Option<&Ir>, bool)],
+    states: &States,
+) -> Option<Vec<Fate>> {
+    let mut compiler = Compiler::new(game, here, states);
+    let mut compiled = Vec::new();
+    for (condition, needs) in conditions {
+        let node = match condition {
+            Some(ir) => compiler.node(ir)?,
+            None => Rc::new(Node::Number(1)),
+        };
+        compiled.push((node, *needs));
+    }
+    let mut seen: Vec<Seen> = compiled.iter().map(|_| Seen::default()).collect();
+    let is_optional = compiled.iter().any(|(_, needs)| *needs);
+    compiler.each(|values, faces| {
+        let held: Option<Vec<bool>> =
+            compiled.iter().map(|(node, _)| Some(value(game, node, values, faces)? != 0)).collect();
+        let held = held?;
+        for without in [false, true].into_iter().filter(|without| is_optional || !without) {
+            let mut before: Option<usize> = None;
+            for (at, (holds, one)) in held.iter().zip(&mut seen).enumerate() {
+                let is_passed = without && compiled.get(at).is_some_and(|(_, needs)| *needs);
+                if !*holds || is_passed {
+                    continue;
+                }
+                one.see(before);
+                before = before.or(Some(at));
+            }
+        }
+        Some(())
+    })?;
+    Some(seen.into_iter().map(Seen::fate).collect())
+}
+
+/// The only value of a formula, if it has one.
+pub(super) fn only_value(game: &Game, here: &Here<'_>, ir: &Ir, states: &States) -> Option<i64> {
+    let mut compiler = Compiler::new(game, here, states);
+    let node = compiler.node(ir)?;
+    let mut only = None;
+    compiler.each(|values, faces| {
+        let value = value(game, &node, values, faces)?;
+        let same = only.is_none_or(|only| only == value);
+        only = Some(value);
+        same.then_some(())
+    })?;
+    only
+}
+
+/// Where a condition held.
+#[derive(Default)]
+struct Seen {
+    first: bool,
+    holds: bool,
+    /// The earlier one that held as well, if that was always the same.
+    before: Option<usize>,
+    several: bool,
+}
+
+impl Seen {
+    fn see(&mut self, before: Option<usize>) {
+        match before {
+            None => self.first = true,
+            Some(at) => {
+                self.several |= self.before.is_some_and(|one| one != at);
+                self.before = Some(at);
+            }
+        }
+        self.holds = true;
+    }
+
+    fn fate(self) -> Fate {
+        match (self.first, self.holds) {
+            (true, _) => Fate::Reached,
+            (false, false) => Fate::Never,
+            (false, true) => Fate::Covered(self.before.filter(|_| !self.several)),
+        }
+    }
+}
+
+impl<'g> Compiler<'g> {
+    fn new(game: &'g Game, here: &'g Here<'g>, states: &'g States) -> Self {
+        Self { game, here, leaves: Vec::new(), dice: None, locals: Vec::new(), left: MOST_PARTS, states }
+    }
+
+    fn node(&mut self, ir: &'g Ir) -> Option<Rc<Node>> {
+        self.left = self.left.checked_sub(1)?;
+        self.states.set(self.states.get().checked_sub(1)?);
+        Some(Rc::new(match &ir.op {
+            Op::Number(number) | Op::Known(_, number) => Node::Number(*number),
+            Op::Negate(inner) => Node::Negate(self.node(inner)?),
+            Op::Not(inner) => Node::Not(self.node(inner)?),
+            Op::Arithmetic(op, left, right) => Node::Arithmetic(*op, self.node(left)?, self.node(right)?),
+            Op::Compare(op, left, right) => Node::Compare(*op, self.node(left)?, self.node(right)?),
+            Op::And(left, right) => Node::And(self.node(left)?, self.node(right)?),
+            Op::Or(left, right) => Node::Or(self.node(left)?, self.node(right)?),
+            Op::If(condition, then, other) => Node::If(self.node(condition)?, self.node(then)?, self.node(other)?),
+            Op::Min(items) => Node::Least(self.nodes(items)?),
+            Op::Max(items) => Node::Greatest(self.nodes(items)?),
+            Op::Local(slot) => return self.locals.get(*slot)?.clone(),
+            Op::Let(slot, value, body) => {
+                let value = self.node(value)?;
+                if self.locals.len() <= *slot {
+                    self.locals.resize(slot + 1, None);
+                }
+                let outer = self.locals.get_mut(*slot)?.replace(value);
+                let found = self.node(body);
+                *self.locals.get_mut(*slot)? = outer;
+                return found;
+            }
+            Op::Total | Op::OwnTotal => return self.node(&self.here.test.filter(|_| self.here.total.is_none())?.total),
+            Op::Value(index) => {
+                let value = self.here.test?.values.get(*index)?;
+                return if matches!(value.ir.op, Op::Hand(..)) { self.leaf(ir) } else { self.node(&value.ir) };
+            }
+            Op::Margin => {
+                let test = self.here.test.filter(|test| test.opposed.is_none())?;
+                match (&test.margin, test.against) {
+                    (Said::Formula(margin), _) => return self.node(margin),
+                    (Said::Usual, Some(index)) => {
+                        let against = self.leaf_of(format!("{:?}", Op::Input(index)), self.reach().of_input(index))?;
+                        Node::Arithmetic(Arithmetic::Subtract, self.node(&test.total)?, Rc::new(against))
+                    }
+                    _ => return None,
+                }
+            }
+            Op::Roll | Op::Dice(_) | Op::Read { pool: None, .. } => match self.read(ir) {
+                Some(node) => node,
+                None => return self.leaf(ir),
+            },
+            _ => return self.leaf(ir),
+        }))
+    }
+
+    fn nodes(&mut self, items: &'g [Ir]) -> Option<Vec<Rc<Node>>> {
+        items.iter().map(|item| self.node(item)).collect()
+    }
+
+    fn reach(&self) -> Reach<'g> {
+        Reach::new(self.game, self.here.clone())
+    }
+
+    fn leaf(&mut self, ir: &'g Ir) -> Option<Rc<Node>> {
+        // Of a contest it may be the total of the other side.
+        let test = self.here.test;
+        let against = |index: &usize| test.is_some_and(|test| test.opposed.is_some() && test.against == Some(*index));
+        if matches!(&ir.op, Op::Input(index) if against(index)) {
+            return None;
+        }
+        // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
+        let key = match &ir.op {
+            Op::Trait(_)
+            | Op::Option(_)
+            | Op::Input(_)
+            | Op::Points(..)
+            | Op::Track(..)
+            | Op::HasTag(_)
+            | Op::Slot(_) => {
+                format!("{:?}", ir.op)
+            }
+            _ => format!("{:p}", std::ptr::from_ref(ir)),
+        };
+        let range = self.reach().range(ir);
+        self.leaf_of(key, range).map(Rc::new)
+    }
+
+    fn leaf_of(&mut self, key: String, range: Interval) -> Option<Node> {
+        if let Some(at) = self.leaves.iter().position(|(known, _)| *known == key) {
+            return Some(Node::Leaf(at));
+        }
+        size(range).filter(|size| *size <= MOST_VALUES)?;
+        self.leaves.push((key, range));
+        Some(Node::Leaf(self.leaves.len() - 1))
+    }
+
+    /// The roll of a test whose dice are few and stay as they fall.
+    fn rolled(&mut self) -> Option<usize> {
+        if let Some((count, _)) = &self.dice {
+            return Some(*count);
+        }
+        let here = self.here;
+        let test = here.test.filter(|_| here.roll.is_none() && here.hand.is_none())?;
+        let pool: &Pool = test.roll.as_ref().or(self.game.roll.as_ref())?;
+        let Count::Fixed(count) = pool.count else { return None };
+        let count = usize::try_from(count).ok()?;
+        let mut faces = match &pool.die {
+            Die::Sides(sides) if throws(count, usize::try_from(*sides).ok()?)? > MOST_THROWS => return None,
+            Die::Sides(sides) => (1..=i64::from(*sides)).collect::<Vec<_>>(),
+            Die::Faces(faces) => faces.to_vec(),
+        };
+        faces.sort_unstable();
+        faces.dedup();
+        if !pool.modifiers.is_empty() || !pool.late.is_empty() || throws(count, faces.len())? > MOST_THROWS {
+            return None;
+        }
+        self.dice = Some((count, faces));
+        Some(count)
+    }
+
+    fn read(&mut self, ir: &'g Ir) -> Option<Node> {
+        let count = self.rolled()?;
+        let at = |reading: Reading| {
+            Some(match reading {
+                Reading::Sum => Stat::Sum,
+                Reading::Lowest => Stat::At(0),
+                Reading::Highest => Stat::At(count.checked_sub(1)?),
+                Reading::Middle if count % 2 == 1 => Stat::At(count / 2),
+                Reading::Middle => return None,
+                Reading::Nth(n) => Stat::At(usize::try_from(n).ok()?.checked_sub(1)?),
+            })
+        };
+        Some(match &ir.op {
+            Op::Roll => Node::Roll(Stat::Sum),
+            Op::Dice(list) => {
+                let mut sum = Node::Number(0);
+                for (times, die) in list {
+                    let read = Node::Roll(at(self.game.die_names.get(*die)?.reading)?);
+                    let many = Node::Arithmetic(Arithmetic::Multiply, Rc::new(Node::Number(*times)), Rc::new(read));
+                    sum = Node::Arithmetic(Arithmetic::Add, Rc::new(sum), Rc::new(many));
+                }
+                sum
+            }
+            Op::Read { what, .. } => match what {
+                PoolRead::Sum => Node::Roll(Stat::Sum),
+                PoolRead::Highest => Node::Roll(at(Reading::Highest)?),
+                PoolRead::Lowest => Node::Roll(at(Reading::Lowest)?),
+                PoolRead::Repeats => Node::Roll(Stat::Repeats),
+                PoolRead::Count(op, wanted) => Node::Count(*op, self.node(wanted)?),
+                PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Calls something with each combination of values and each throw. `None`: there are too many, or it stopped.
+    fn each(&self, mut see: impl FnMut(&[i64], &[i64]) -> Option<()>) -> Option<()> {
+        let (count, faces) = self.dice.clone().unwrap_or_default();
+        let sizes = self.leaves.iter().map(|(_, range)| size(*range));
+        let all = sizes.chain([throws(count, faces.len())]).try_fold(1_usize, |all, size| all.checked_mul(size?))?;
+        if all > MOST_STATES {
+            return None;
+        }
+        self.states.set(self.states.get().checked_sub(all)?);
+        let mut throw = vec![0_usize; count];
+        loop {
+            let shown: Vec<i64> = throw.iter().filter_map(|at| faces.get(*at)).copied().collect();
+            let mut values: Vec<i64> = self.leaves.iter().filter_map(|(_, range)| range.least).collect();
+            loop {
+                see(&values, &shown)?;
+                // The first that can go on does, and those before it begin anew.
+                let can = |(value, (_, range)): (&i64, &(String, Interval))| Some(*value) != range.most;
+                let Some(at) = values.iter().zip(&self.leaves).position(can) else { break };
+                for (value, (_, range)) in values.iter_mut().zip(&self.leaves).take(at) {
+                    *value = range.least.unwrap_or(*value);
+                }
+                values.get_mut(at).into_iter().for_each(|value| *value += 1);
+            }
+            // The next throw in ascending order: the last die that can go on does, and those behind it follow.
+            let Some(at) = throw.iter().rposition(|at| *at + 1 < faces.len()) else { return Some(()) };
+            let next = throw.get(at).map_or(0, |at| at + 1);
+            throw.iter_mut().skip(at).for_each(|die| *die = next);
+        }
+    }
+}
+
+/// How many numbers lie within bounds.
+fn size(range: Interval) -> Option<usize> {
+    usize::try_from(range.most?.checked_sub(range.least?)?.checked_add(1)?).ok()
+}
+
+/// In how many ways dice can fall, whatever their order.
+fn throws(count: usize, faces: usize) -> Option<usize> {
+    if faces == 0 {
+        return (count == 0).then_some(1);
+    }
+    (1..=count).try_fold(1_usize, |ways, die| {
+        Some(ways.checked_mul(faces.checked_add(die)?.checked_sub(1)?)? / die).filter(|ways| *ways <= MOST_STATES)
+    })
+}
+
+/// What a formula comes to; `None` where it fails, or is not plain.
+fn value(game: &Game, node: &Node, values: &[i64], faces: &[i64]) -> Option<i64> {
+    let of = |node: &Node| value(game, node, values, faces);
+    Some(match node {
+        Node::Number(number) => *number,
+        Node::Leaf(at) => *values.get(*at)?,
+        Node::Roll(Stat::Sum) => faces.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face))?,
+        Node::Roll(Stat::At(at)) => *faces.get(*at)?,
+        Node::Roll(Stat::Repeats) => {
+            let most = faces.iter().map(|face| faces.iter().filter(|other| *other == face).count()).max();
+            i64::try_from(most.unwrap_or(0)).ok()?
+        }
+        Node::Count(op, wanted) => {
+            let wanted = of(wanted)?;
+            i64::try_from(faces.iter().filter(|face| op.holds(**face, wanted)).count()).ok()?
+        }
+        Node::Negate(inner) => of(inner)?.checked_neg()?,
+        Node::Not(inner) => i64::from(of(inner)? == 0),
+        Node::Arithmetic(op, left, right) => {
+            let (left, right) = (of(left)?, of(right)?);
+            match op {
+                Arithmetic::Add => left.checked_add(right)?,
+                Arithmetic::Subtract => left.checked_sub(right)?,
+                Arithmetic::Multiply => left.checked_mul(right)?,
+                Arithmetic::Divide => divided(left, right, game.rounding.unwrap_or(Rounding::Down))?,
+                Arithmetic::DivideAs(rounding) => divided(left, right, *rounding)?,
+                Arithmetic::Remainder => left.checked_rem_euclid(right).filter(|_| right > 0)?,
+            }
+        }
+        Node::Compare(op, left, right) => i64::from(op.holds(of(left)?, of(right)?)),
+        Node::And(left, right) => i64::from(of(left)? != 0 && of(right)? != 0),
+        Node::Or(left, right) => i64::from(of(left)? != 0 || of(right)? != 0),
+        Node::If(condition, then, other) => of(if of(condition)? != 0 { then } else { other })?,
+        Node::Least(items) => items.iter().map(|item| of(item)).collect::<Option<Vec<_>>>()?.into_iter().min()?,
+        Node::Greatest(items) => items.iter().map(|item| of(item)).collect::<Option<Vec<_>>>()?.into_iter().max()?,
+    })
+}
+
+/// Divided by something above zero.
+fn divided(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
+    let floor = left.checked_div_euclid(right).filter(|_| right > 0)?;
+    let rest = left.checked_rem_euclid(right)?;
+    let up = match rounding {
+        Rounding::Down => false,
+        Rounding::Up => rest > 0,
+        Rounding::Nearest => rest >= right.checked_sub(rest)?,
+    };
+    floor.checked_add(i64::from(up))
+}
