@@ -2,7 +2,9 @@
 
 use super::Checker;
 use super::acts::Act;
-use super::program::{Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId};
+use super::program::{
+    AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitSource,
+};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;
@@ -13,6 +15,7 @@ impl Checker<'_> {
             (Some(Named::Tag(kind)), amount) => self.tag_given(kind, word, amount, with, act),
             (Some(Named::Trait(index)), Amount::Formula(formula)) => {
                 self.not_computed(index, word);
+                self.has_a_next(index, word);
                 Some(Given::Trait(index, self.number_in(formula, act)))
             }
             (_, Amount::Formula(formula)) => {
@@ -133,6 +136,7 @@ impl Checker<'_> {
             (Some(formula), _) => match self.game.names.get(&word.text).copied() {
                 Some(Named::Trait(index)) => {
                     self.not_computed(index, word);
+                    self.has_a_next(index, word);
                     Some(Taken::Trait(index, self.number_in(formula, act)))
                 }
                 Some(Named::Tag(kind)) => Some(Taken::Tags(kind)),
@@ -152,6 +156,29 @@ impl Checker<'_> {
     fn not_computed(&mut self, index: usize, word: &Word) {
         if self.is_computed(index) {
             self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*word.text));
+        }
+    }
+
+    /// More or less of a trait that is a row is another row, where its table has an order.
+    fn has_a_next(&mut self, index: usize, word: &Word) {
+        let Kind::Row(table) = self.game.trait_kind(index) else { return };
+        let table = &self.game.tables[table];
+        if !table.ordered {
+            let name = table.name.to_string();
+            self.report(Diagnostic::error(Code::RowsWithoutOrder, word.span).arg("table", name));
+        }
+    }
+
+    /// The new value of a trait, as its question is answered: a row by its name, not by a number.
+    fn trait_in(&mut self, index: usize, formula: &Formula, act: &Act) -> Ir {
+        let question = match self.game.traits.get(index).map(|one| &one.source) {
+            Some(TraitSource::Given(question)) if !question.broken => Some(question.kind.clone()),
+            _ => None,
+        };
+        match question {
+            // Yes and no may be calculated.
+            None | Some(AnswerKind::Number(..) | AnswerKind::YesNo) => self.number_in(formula, act),
+            Some(kind) => self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind)),
         }
     }
 
@@ -289,7 +316,7 @@ impl Checker<'_> {
                 Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, "of", shared, word.span, act)), ir))
             }
             _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
-                let ir = self.number_in(formula, act);
+                let ir = self.trait_in(index, formula, act);
                 self.not_computed(index, word);
                 Some((Target::Trait(index, self.who(of, "of", word.span, act)), ir))
             }
@@ -300,7 +327,7 @@ impl Checker<'_> {
             (None, _) => {
                 let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
                 let kinds = self.game.tags.iter().filter(|kind| !kind.values.is_empty());
-                let given = |one: &&super::program::Trait| matches!(one.source, super::program::TraitSource::Given(_));
+                let given = |one: &&super::program::Trait| matches!(one.source, TraitSource::Given(_));
                 let traits = self.game.traits.iter().filter(given).map(|one| &one.name);
                 let numbers = self.game.points.iter().map(|one| &one.name).chain(traits);
                 let names = match word.text.split_once('.') {

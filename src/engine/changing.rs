@@ -103,7 +103,7 @@ impl<'a> Machine<'a> {
         }
         if let TraitSource::Given(question) = &def.source {
             // What no sheet may say cannot come about.
-            self.within(&def.name, question, to, at)?;
+            self.may_be(&def.name, question, to, at)?;
         }
         self.record(Event::Trait { who, index, from, to }, at)
     }
@@ -198,7 +198,7 @@ impl<'a> Machine<'a> {
                 },
             };
             if let Value::Int(number) = &value {
-                self.within(label, question, *number, at)?;
+                self.may_be(label, question, *number, at)?;
             }
             values.push(held_of(value));
         }
@@ -286,7 +286,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let question = game.tags.get(kind).and_then(|kind| kind.values.get(value));
         if let (Some((label, question)), Value::Int(number)) = (question, &new) {
-            self.within(label, question, *number, at)?;
+            self.may_be(label, question, *number, at)?;
         }
         let to = held_of(new);
         if from == to {

@@ -185,6 +185,28 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// What a sheet keeps is also one of the rows or words that there are: a label may pass the end of its
+    /// table, which is read as the table says.
+    pub(super) fn may_be(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
+        let kind = question.value_kind();
+        let words: Vec<String> = match &kind {
+            Kind::Row(table) => self.game.tables[*table].rows.iter().map(|row| row.label.to_string()).collect(),
+            Kind::Column(table) => self.game.tables[*table].column_names(),
+            Kind::Choice(words) => words.to_vec(),
+            Kind::Flag => vec!["no".to_owned(), "yes".to_owned()],
+            _ => return self.within(name, question, value, at),
+        };
+        if usize::try_from(value).is_ok_and(|value| value < words.len()) {
+            return Ok(());
+        }
+        let last = i64::try_from(words.len()).unwrap_or(i64::MAX).saturating_sub(1);
+        let failure = Failure::new(Code::InputOutOfRange, at)
+            .arg("name", name)
+            .arg("value", kind.number(value))
+            .arg("range", crate::check::range_words(kind.number(0), kind.number(last)));
+        Err(failure.help_with("help-there-is", "names", words))
+    }
+
     pub(super) fn test_value(&mut self, index: usize, at: At) -> Result<Value, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         if let Some(Some(value)) = frame.values.get(index) {

@@ -20,8 +20,7 @@ pub fn shown(game: &Game, kind: &Kind, value: i64) -> Answer {
     };
     match (word, kind) {
         (Some(word), _) => Answer::Text(word),
-        // Rows count from 1, also beyond the table.
-        (None, Kind::Row(_)) => Answer::Number(value.saturating_add(1)),
-        (None, _) => Answer::Number(value),
+        // Also beyond the table.
+        (None, kind) => Answer::Number(kind.number(value)),
     }
 }

@@ -190,7 +190,7 @@ impl<'a> Machine<'a> {
             let name = self.words(at);
             self.has_an_owner(&name, at)?;
             let named = self.person().map_or_else(|| self.env.open(), |person| &person.open);
-            numbers.extend(named.values());
+            numbers.extend(named.values().map(|value| self.game.open_number(*value)));
         }
         self.look_at(numbers.len(), at)?;
         let (op, wanted) = match how {

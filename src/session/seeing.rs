@@ -100,6 +100,7 @@ impl Session<'_> {
         let answer = |index: usize| found.get(index).and_then(|one| one.as_ref().ok()).cloned();
         let seen = |index: usize| number(found.get(index));
         let here = who != TABLE;
+        let open_kind = game.open_group().map(|question| question.value_kind());
         Look {
             name: person.name.clone(),
             ruleset: game.name.clone(),
@@ -122,7 +123,7 @@ impl Session<'_> {
                 .map(|(name, value)| OpenLook {
                     group: open_group(game),
                     name: name.clone(),
-                    value: Words::Number(*value),
+                    value: open_kind.as_ref().map_or(Words::Number(*value), |kind| Words::of(game, kind, *value)),
                 })
                 .collect(),
             tracks: game

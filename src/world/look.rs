@@ -145,7 +145,7 @@ impl Words {
             Kind::Time => game.times.get(index).map(|one| one.name.to_string()),
             _ => None,
         };
-        name.map_or(Self::Number(value), Self::Text)
+        name.map_or_else(|| Self::Number(kind.number(value)), Self::Text)
     }
 
     /// A value that is kept, as an answer to a question of a kind.

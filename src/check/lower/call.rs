@@ -479,10 +479,19 @@ impl Lower<'_> {
         };
         let (ir, found) = self.expr(expr, &row.map_or(Want::Anything, Want::RowOf));
         if matches!(found, Kind::Row(table) if tables.contains(&table)) {
-            let one = self.ir(Op::Number(1), expr.span);
-            return self.ir(Op::Arithmetic(Arithmetic::Add, Box::new(ir), Box::new(one)), expr.span);
+            return self.counted(ir, &found, expr.span);
         }
         self.problems.extend(super::misfit(self.game, &Kind::Number, &found, expr.span));
         ir
+    }
+
+    /// What a value is as a number: a row is counted from 1 ([`Kind::number`]).
+    pub(super) fn counted(&self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
+        let first = kind.number(0);
+        if first == 0 {
+            return ir;
+        }
+        let first = self.ir(Op::Number(first), span);
+        self.ir(Op::Arithmetic(Arithmetic::Add, Box::new(ir), Box::new(first)), span)
     }
 }

@@ -433,7 +433,8 @@ impl Lower<'_> {
         if own.is_empty() && given.is_empty() || taken || !self.sees_traits() {
             return None;
         }
-        let members = given.iter().map(|(index, _)| self.ir(Op::Trait(*index), span)).collect();
+        let number = |index: usize| self.counted(self.ir(Op::Trait(index), span), &self.game.trait_kind(index), span);
+        let members = given.iter().map(|(index, _)| number(*index)).collect();
         let own = !own.is_empty();
         let how = match (what, rest) {
             ("sum", []) => GroupRead::Gathered(Gathering::Sum),

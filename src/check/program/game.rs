@@ -523,13 +523,13 @@ impl Game {
     /// What a trait comes to as a number: a row is counted from 1, as tables count.
     #[must_use]
     pub fn trait_number(&self, index: usize, value: i64) -> i64 {
-        counted(&self.trait_kind(index), value)
+        self.trait_kind(index).number(value)
     }
 
     /// The same of a trait that people name themselves.
     #[must_use]
     pub fn open_number(&self, value: i64) -> i64 {
-        self.open_group().map_or(value, |question| counted(&question.value_kind(), value))
+        self.open_group().map_or(value, |question| question.value_kind().number(value))
     }
 
     /// Whether a name that somebody gives a value means a cell of a table, `Table[row]`, and nothing that is
@@ -559,8 +559,12 @@ impl Game {
     }
 }
 
-fn counted(kind: &Kind, value: i64) -> i64 {
-    if matches!(kind, Kind::Row(_)) { value.saturating_add(1) } else { value }
+impl Kind {
+    /// What a value of this kind is as a number: a row is counted from 1, as tables count, and kept from 0.
+    #[must_use]
+    pub fn number(&self, value: i64) -> i64 {
+        if matches!(self, Self::Row(_)) { value.saturating_add(1) } else { value }
+    }
 }
 
 impl Table {
