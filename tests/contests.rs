@@ -337,3 +337,32 @@ tests:
     let run = crate::common::finish(prompt, "tug(mod = 2, foe = 9) vs tug(1)\n");
     assert!(run.stderr.starts_with("error[given-unread]"), "{}", run.stderr);
 }
+
+/// Rolling under, where the higher success wins.
+const UNDER: &str = "\
+tirada: 1
+id: under
+language: en
+vs: mar
+tests:
+  mar:
+    ask: {skill: {number: any, default: 50}}
+    roll: d100
+    total: sum()
+    margin: skill - total
+    outcomes: {ok: {when: margin >= 0, is: success}, bad: {is: failure}}
+    opposed: {compare: ['if margin >= 0 then 1 else 0', total]}
+";
+
+#[test]
+fn a_margin_speaks_for_the_side_whose_margin_is_larger_or_for_nobody() {
+    let folder = crate::common::folder("contests-under");
+    std::fs::write(folder.join("under.yml"), UNDER).unwrap();
+    for (sides, dice, told) in [
+        ("mar(50) vs mar(30)", "45,28", "wins · 45 against 28, margin +3"),
+        ("mar(50) vs mar(70)", "40,20", "wins · 40 against 20, margin 0"),
+    ] {
+        let run = run(&folder, &["roll", "-r", "./under.yml", sides, "--dice", dice], "");
+        assert!(run.stdout.contains(told), "{sides}: {}{}", run.stdout, run.stderr);
+    }
+}

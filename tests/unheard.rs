@@ -133,3 +133,112 @@ actions:
         }
     }
 }
+
+/// A game with one test and one intervention in it.
+fn intervening(name: &str, test: &str, step: &str, say: &str) -> PathBuf {
+    let folder = crate::common::folder(&format!("unheard-{name}"));
+    let text = format!(
+        "tirada: 1\nid: one\nlanguage: en\ntests:\n  t: {test}\ninterventions:\n  i: {{after: t, steps: {{s: {step}}}}}\n\
+         actions:\n  go: {{roles: [w], steps: {{x: {{roll: t}}, y: {{say: '{say}'}}}}}}\n"
+    );
+    std::fs::write(folder.join("one.yml"), text).unwrap();
+    std::fs::write(folder.join("w.yml"), "tirada character: 1\nname: Wil\nruleset: one\n").unwrap();
+    folder
+}
+
+#[test]
+fn a_change_of_the_number_of_dice_is_told_however_it_is_read() {
+    let thrown = "ask: {n: {number: 1..9, default: 1}}, roll: (v)d6, values: {v: 'max(1, n)'}";
+    let ended = "outcomes: {ok: {is: success}}";
+    for (name, rest, code) in [
+        ("shown", "show: [v], total: sum()", "warning[change-without-dice]"),
+        ("counted", "total: sum() + v * 0", "warning[change-without-dice]"),
+        ("unseen", "total: sum()", "error[change-without-effect]"),
+    ] {
+        let folder = intervening(name, &format!("{{{thrown}, {rest}, {ended}}}"), "{change: {n: n + 1}}", "Done");
+        let run = run(&folder, &["check", "one.yml"], "");
+        let all = run.stdout + &run.stderr;
+        assert!(all.contains(code), "{name}: {all}");
+    }
+}
+
+#[test]
+fn a_margin_reads_what_it_is_made_of() {
+    let test = "{ask: {edge: {number: 0..9, default: 0}}, roll: 2d6, total: sum(), margin: total - 7 + edge, \
+                outcomes: {ok: {when: total >= 7, is: success}, bad: {is: failure}}}";
+    let folder = intervening("margin", test, "{change: {edge: edge + 1}}", "by {x.margin}");
+    let checked = run(&folder, &["check", "one.yml"], "");
+    assert!(checked.code == 0 && checked.stdout.contains("no errors."), "{}{}", checked.stdout, checked.stderr);
+    let args = ["do", "go", "-r", "./one.yml", "--as", "w.yml", "--dice", "4,4", "--choose", "i"];
+    let done = run(&folder, &args, "");
+    assert!(done.stdout.contains("by 2"), "{}{}", done.stdout, done.stderr);
+}
+
+#[test]
+fn the_better_of_two_throws_is_the_same_however_a_condition_is_written() {
+    for (index, (values, when)) in [
+        ("fine: yes", "total <= skill"),
+        ("fine: total <= skill", "fine"),
+        ("fine: yes", "not total > skill"),
+        ("fine: yes", "skill - total >= 0"),
+        ("diff: skill - total", "diff >= 0"),
+        ("fine: yes", "skill >= total"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let test = format!(
+            "{{ask: {{skill: {{number: any, default: 50}}}}, against: skill, roll: d100, values: {{{values}}}, \
+             total: sum(), outcomes: {{ok: {{when: '{when}', is: success}}, nope: {{is: failure}}}}}}"
+        );
+        let folder = intervening(&format!("better-{index}"), &test, "{reroll: all, keep: better}", "{x.total}.");
+        for dice in ["40,30", "30,40"] {
+            let args = ["do", "go", "-r", "./one.yml", "--as", "w.yml", "--dice", dice, "--choose", "i"];
+            let run = run(&folder, &args, "");
+            assert!(run.stdout.contains("30."), "{when} {dice}: {}{}", run.stdout, run.stderr);
+        }
+    }
+}
+
+/// A trait that is a row, and one whose table has no order.
+const ROWS: &str = "\
+tirada: 1
+id: rows
+name: Rows
+language: en
+tables:
+  Rank: {ordered: yes, rows: {Low: 10, High: 30}}
+  Kin: {rows: {Elk: 1, Owl: 2}}
+traits:
+  Grade: {row: Rank}
+  Blood: {row: Kin}
+actions:
+  adopt:
+    roles: [w]
+    ask: {x: {trait: [Grade], of: w}}
+    steps: {takes: {set: {Grade: x}}, says: {say: '{Rank[w.Grade]}, {Kin[w.Blood]}'}}
+  next: {roles: [w], steps: {goes: {gain: {Blood: 1}}}}
+  before: {roles: [w], steps: {goes: {lose: {Blood: 1}}}}
+";
+
+#[test]
+fn a_number_is_no_row_and_rows_without_order_have_no_next() {
+    let folder = crate::common::folder("unheard-rows");
+    std::fs::write(folder.join("rows.yml"), ROWS).unwrap();
+    let run = run(&folder, &["check", "rows.yml"], "");
+    let all = run.stdout + &run.stderr;
+    assert_eq!(all.matches("error[not-a-row]").count(), 1, "{all}");
+    assert_eq!(all.matches("error[rows-without-order]").count(), 2, "{all}");
+}
+
+#[test]
+fn sheets_name_the_rows_of_names_of_ones_own() {
+    let folder = crate::common::folder("unheard-sheet");
+    let game = "tirada: 1\nid: rows\nlanguage: en\ntables: {Rank: {ordered: yes, rows: {Low: 10, High: 30}}}\n\
+                traits: {Fav: {row: Rank, free names: yes}}\n";
+    std::fs::write(folder.join("rows.yml"), game).unwrap();
+    let zed = "tirada character: 1\nname: Zed\nruleset: rows\ntraits: {Fav: {Cake: High, Pie: Low}}\n";
+    std::fs::write(folder.join("zed.yml"), zed).unwrap();
+    let run = run(&folder, &["sheet", "zed.yml", "-r", "./rows.yml"], "");
+    assert!(run.stdout.contains("Cake High, Pie Low"), "{}{}", run.stdout, run.stderr);
+}

@@ -86,27 +86,62 @@ fn rises(test: &Test, ir: &Ir, seen: &mut Known) -> Option<bool> {
                 }
             }
         }
+        Op::Not(inner) => rises(test, inner, seen).map(|rises| !rises),
+        Op::Compare(op, left, right) => {
+            let (one, other) = (rises(test, left, seen), rises(test, right, seen));
+            let rising = both(one, other.map(|rises| !rises));
+            match op {
+                CompareOp::Greater | CompareOp::GreaterOrEqual => rising,
+                CompareOp::Less | CompareOp::LessOrEqual => rising.map(|rises| !rises),
+                CompareOp::Equal | CompareOp::NotEqual => None,
+            }
+        }
+        Op::If(when, then, otherwise) if let (Some(yes), Some(no)) = (number(then), number(otherwise)) => {
+            if yes == no {
+                None
+            } else {
+                rises(test, when, seen).map(|rises| rises == (yes > no))
+            }
+        }
         Op::If(_, then, otherwise) => both(rises(test, then, seen), rises(test, otherwise, seen)),
         Op::Min(all) | Op::Max(all) => all.iter().map(|one| rises(test, one, seen)).reduce(both).flatten(),
         _ => None,
     }
 }
 
-/// Whether a condition holds for less of what was rolled (or for more), if it compares that.
+/// A number as it is written.
+fn number(ir: &Ir) -> Option<i64> {
+    match &ir.op {
+        Op::Number(number) => Some(*number),
+        Op::Negate(inner) => number(inner)?.checked_neg(),
+        _ => None,
+    }
+}
+
+/// Whether a condition holds for less of what was rolled (or for more), if it compares that: however it is written,
+/// by a value, turned round by `not`, or as a difference.
 fn less_of(test: &Test, when: &Ir, reads: fn(&Test, &Ir) -> bool) -> Option<bool> {
-    when.parts().find_map(|part| {
-        let Op::Compare(op, left, right) = &part.op else { return None };
-        let less = match (reads(test, left), reads(test, right)) {
-            (true, false) => true,
-            (false, true) => false,
-            _ => return None,
-        };
-        match op {
-            CompareOp::Less | CompareOp::LessOrEqual => Some(less),
-            CompareOp::Greater | CompareOp::GreaterOrEqual => Some(!less),
-            CompareOp::Equal | CompareOp::NotEqual => None,
+    match &when.op {
+        Op::Not(inner) => less_of(test, inner, reads).map(|less| !less),
+        // A value reads only those before it.
+        Op::Value(index) => less_of(test, &test.values.get(*index)?.ir, reads),
+        Op::Compare(op, left, right) => {
+            // More of the total is more, whatever it is made of.
+            let mut known = Known::from([(NamedFlow::Total, Some(true))]);
+            let mut rising = |ir: &Ir| rises(test, ir, &mut known).unwrap_or(true);
+            let less = match (reads(test, left), reads(test, right)) {
+                (true, false) => rising(left),
+                (false, true) => !rising(right),
+                _ => return None,
+            };
+            match op {
+                CompareOp::Less | CompareOp::LessOrEqual => Some(less),
+                CompareOp::Greater | CompareOp::GreaterOrEqual => Some(!less),
+                CompareOp::Equal | CompareOp::NotEqual => None,
+            }
         }
-    })
+        _ => when.children().into_iter().find_map(|part| less_of(test, part, reads)),
+    }
 }
 
 fn reads_total(test: &Test, ir: &Ir) -> bool {

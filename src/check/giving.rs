@@ -2,9 +2,7 @@
 
 use super::Checker;
 use super::acts::Act;
-use super::program::{
-    AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitSource,
-};
+use super::program::{AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;

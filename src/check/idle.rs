@@ -109,17 +109,17 @@ impl Checker<'_> {
         };
         let mut all: IdVec<Readers, Test> = game.tests.iter().map(of).collect();
         for action in game.actions.iter().chain(game.recipes()).chain(game.places().map(|place| &place.action)) {
-            in_action(action, &mut |ir| read_off(action, ir, &mut all));
+            in_action(action, &mut |ir| read_off(game, action, ir, &mut all));
         }
         let mut groups: HashMap<Tests, HookGroup<'_>> = HashMap::new();
         for place in game.places() {
             let Hook::Test(_, test) = place.hook else { continue };
             let group = groups.entry(tests_of(test, place)).or_default();
             group.tests = Some((test, &place.also));
-            place.when.iter().chain(&place.must).for_each(|ir| note(ir, &mut group.read));
+            place.when.iter().chain(&place.must).for_each(|ir| group.note(ir));
             let mut own = place.action.clone();
-            take_changes(&mut own.steps, &mut group.changes, &mut group.again);
-            in_action(&own, &mut |ir| note(ir, &mut group.read));
+            take_changes(&game.tests[test], &mut own.steps, &mut group.changes, &mut group.again);
+            in_action(&own, &mut |ir| group.note(ir));
         }
         let mut changes: HashMap<Id<Test>, Changes> = HashMap::new();
         for group in groups.values() {
@@ -127,6 +127,9 @@ impl Checker<'_> {
             for test in std::iter::once(&first).chain(also) {
                 let readers = &mut all[*test];
                 readers.interventions.extend(&group.read);
+                let own = &game.tests[*test];
+                let values = group.values.iter().filter_map(|index| own.values.get(*index));
+                readers.interventions.extend(values.flat_map(|value| behind(own, &value.ir)));
                 readers.again |= group.again;
                 for (input, read) in &group.changes {
                     changes.entry(*test).or_default().entry(*input).or_default().extend(read);
@@ -169,8 +172,18 @@ type Changes = BTreeMap<usize, BTreeSet<usize>>;
 struct HookGroup<'g> {
     tests: Option<(Id<Test>, &'g [Id<Test>])>,
     read: BTreeSet<usize>,
+    /// Values of the tests that they read; each test has its own formulas for those.
+    values: BTreeSet<usize>,
     changes: Changes,
     again: bool,
+}
+
+impl HookGroup<'_> {
+    fn note(&mut self, ir: &Ir) {
+        note(ir, &mut self.read);
+        self.values
+            .extend(ir.parts().filter_map(|part| if let Op::Value(index) = part.op { Some(index) } else { None }));
+    }
 }
 
 /// Of all tests of a place: what notices that an input changes after the roll.
@@ -205,15 +218,36 @@ fn note(ir: &Ir, found: &mut BTreeSet<usize>) {
     found.extend(ir.parts().filter_map(|part| if let Op::Input(index) = part.op { Some(index) } else { None }));
 }
 
+/// The inputs that a formula of a test reads, also through values. Dice that have a name lie there: what says
+/// which they are is read no more.
+fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
+    let (mut inputs, mut values, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![ir]);
+    while let Some(ir) = open.pop() {
+        if matches!(ir.op, Op::Hand(..)) {
+            continue;
+        }
+        note(ir, &mut inputs);
+        for part in ir.parts() {
+            if let Op::Value(index) = part.op
+                && values.insert(index)
+            {
+                open.extend(test.values.get(index).map(|value| &value.ir));
+            }
+        }
+    }
+    inputs
+}
+
 /// What a formula of an action reads of the tests that were rolled.
-fn read_off(action: &Action, ir: &Ir, all: &mut IdVec<Readers, Test>) {
+fn read_off(game: &Game, action: &Action, ir: &Ir, all: &mut IdVec<Readers, Test>) {
     for part in ir.parts() {
         if let Op::InRoll(slot, _, inner) = &part.op
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
         {
             let readers = &mut all[*of];
-            note(inner, &mut readers.actions);
-            note(inner, &mut readers.result);
+            let read = behind(&game.tests[*of], inner);
+            readers.actions.extend(&read);
+            readers.result.extend(read);
         }
     }
 }
@@ -231,31 +265,20 @@ fn defaults(test: &Test) -> Changes {
 
 fn of_test(test: &Test, readers: &mut Readers) {
     readers.result.extend(test.against);
-    note(&test.total, &mut readers.result);
-    test.roll.iter().for_each(|pool| of_pool(pool, readers));
-    for value in &test.values {
-        match &value.ir.op {
-            Op::Hand(_, pool) => of_pool(pool, readers),
-            _ => note(&value.ir, &mut readers.result),
-        }
+    let endings = test.endings(false).chain(test.endings(true));
+    for ir in std::iter::once(&test.total).chain(endings) {
+        readers.result.extend(behind(test, ir));
     }
-    for outcome in &test.outcomes {
-        let values = outcome.values.iter().map(|value| &value.ir);
-        outcome.when.iter().chain(values).for_each(|ir| note(ir, &mut readers.result));
-    }
-    if let Some(opposed) = &test.opposed {
-        let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());
-        opposed.compare.iter().chain(ties).for_each(|ir| note(ir, &mut readers.result));
-    }
+    test.rolls().for_each(|(_, pool)| of_pool(test, pool, readers));
 }
 
-fn of_pool(pool: &Pool, readers: &mut Readers) {
+fn of_pool(test: &Test, pool: &Pool, readers: &mut Readers) {
     if let Count::Computed(ir) = &pool.count {
-        note(ir, &mut readers.count);
+        readers.count.extend(behind(test, ir));
     }
     for late in &pool.late {
         if let program::Late::Sides(ir) | program::Late::Modifier(_, ir) = late {
-            note(ir, &mut readers.dice);
+            readers.dice.extend(behind(test, ir));
         }
     }
 }
@@ -305,16 +328,21 @@ fn may_show(pool: &Pool, low: Option<i64>, high: Option<i64>) -> bool {
 }
 
 /// Takes the changes out of steps, and says whether they throw dice again.
-fn take_changes<'s>(steps: impl IntoIterator<Item = &'s mut Step>, changes: &mut Changes, again: &mut bool) {
+fn take_changes<'s>(
+    test: &Test,
+    steps: impl IntoIterator<Item = &'s mut Step>,
+    changes: &mut Changes,
+    again: &mut bool,
+) {
     for step in steps {
         match &mut step.verb {
             Verb::Change(change) => {
                 for (input, ir) in change.inputs.drain(..) {
-                    note(&ir, changes.entry(input).or_default());
+                    changes.entry(input).or_default().extend(behind(test, &ir));
                 }
             }
             Verb::Reroll(_) => *again = true,
-            verb => take_changes(verb.inner_mut(), changes, again),
+            verb => take_changes(test, verb.inner_mut(), changes, again),
         }
     }
 }
