@@ -100,7 +100,7 @@ impl Session<'_> {
         let answer = |index: usize| found.get(index).and_then(|one| one.as_ref().ok()).cloned();
         let seen = |index: usize| number(found.get(index));
         let here = who != TABLE;
-        let open_kind = game.open_group().map(|question| question.value_kind());
+        let open_kind = game.open_group().map(crate::check::program::Question::value_kind);
         Look {
             name: person.name.clone(),
             ruleset: game.name.clone(),
