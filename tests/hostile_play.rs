@@ -168,3 +168,33 @@ fn what_odds_allocate_is_counted() {
         assert!(cost.bytes_max < 2 * limits.memory, "{text}: {} bytes", cost.bytes_max);
     }
 }
+
+/// How large dice become is known before their faces are written down, however often they are thrown again; and what
+/// several pools come to together before the first is looked at.
+#[test]
+fn large_dice_are_refused_before_they_are_written_down() {
+    let again = |word: &str, times: usize| (1..=times).map(|face| format!("{word}{face}")).collect::<String>();
+    let questions = [
+        format!("9000d1000000{}", again("r", 16)),
+        format!("9000d1000000{}", again("ro", 9)),
+        "9d1000000r1r2".to_owned(),
+        "9d1000000!".to_owned(),
+        vec!["d1000000"; 100].join(" + "),
+        vec!["d1000000"; 9].join(" + "),
+        "d1000000 = d1000000".to_owned(),
+        "d1000000 / d1000000".to_owned(),
+        "d(d1000000)".to_owned(),
+        "(d1000000)d2".to_owned(),
+    ];
+    for text in questions {
+        let (code, _, cost) = odds("", &text, Limits::FULL);
+        assert!(code.is_some_and(|code| code.starts_with("odds-too")), "{text}: {code:?}");
+        assert!(cost.bytes_total < 8 << 20, "{text}: {} bytes", cost.bytes_total);
+        assert!(cost.count_total < 50_000, "{text}: {} allocations", cost.count_total);
+    }
+    // What can be answered is, within the same bounds.
+    let (code, done, cost) = odds("", &format!("d100000{}", again("r", 9)), Limits::FULL);
+    assert_eq!(code, None);
+    assert!(20 * cost.count_total < done, "{} for {done}", cost.count_total);
+    assert!(cost.bytes_max < 32 << 20, "{} bytes", cost.bytes_max);
+}

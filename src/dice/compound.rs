@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use num_traits::One as _;
 
 use super::{
-    Brings, Counting, Face, Halt, MOST_FACES, OneDie, PoolModifier, SUM, SUM_BYTES, Supply, Thrower, Thrown, merged,
+    Brings, Counting, Face, Faces, Halt, MOST_FACES, OneDie, PoolModifier, SUM, SUM_BYTES, Supply, Thrower, Thrown,
+    merged,
 };
 use crate::diagnostic::Code;
 use crate::limits::Exceeded;
@@ -40,21 +41,21 @@ impl Thrower for Compound {
             return Ok(None);
         }
         ways.gathered = true;
-        let parted = |faces: &[Face]| -> (Vec<Face>, Vec<Face>) {
-            faces.iter().cloned().partition(|(face, _)| how.holds(*face))
-        };
-        let fresh = OneDie::plain(by.die);
-        let (mut brings, mut ends) = parted(&ways.faces);
+        let fresh = Faces::plain(by.die);
+        let (brings, ends) = ways.faces.parted(how.op, how.number);
         if brings.is_empty() {
             return Ok(Some(()));
         }
         ways.chain(by)?;
-        let bits = ways.all.bits() + fresh.all.bits().saturating_mul(u64::from(by.depth));
-        let again = parted(&fresh.faces);
+        let all = fresh.ways();
+        let bits = ways.all.bits() + all.bits().saturating_mul(u64::from(by.depth));
+        let again = fresh.parted(how.op, how.number);
+        let (mut brings, mut ends) = (brings.written(by.budget)?, ends.written(by.budget)?);
+        let again = (again.0.written(by.budget)?, again.1.written(by.budget)?);
         // Sums of so many that brought another, one level after the other.
         let mut sums: Vec<Face> = vec![(0, BigUint::one())];
         let mut found: Vec<Face> = Vec::new();
-        let mut scale = fresh.all.pow(by.depth);
+        let mut scale = all.pow(by.depth);
         for level in 0..=by.depth {
             let new = (sums.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
             by.budget.spend(new.saturating_mul(SUM + bits / 8))?;
@@ -70,7 +71,7 @@ impl Thrower for Compound {
                 return Ok(None);
             }
             if level < by.depth {
-                scale /= &fresh.all;
+                scale /= &all;
             }
             let mut next: Vec<Face> = Vec::new();
             for (sum, ways) in &sums {
@@ -85,11 +86,13 @@ impl Thrower for Compound {
             }
         }
         // What is cut has brought at least as many as are followed, and one more.
-        let Some((least, _)) = fresh.faces.first() else { return Ok(None) };
-        let falls = ways.faces.iter().chain(&fresh.faces).any(|(face, _)| *face < 0 && how.holds(*face));
-        ways.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(*least) });
-        ways.faces = found;
-        ways.all = &ways.all * fresh.all.pow(by.depth);
+        let Some(least) = fresh.lowest() else { return Ok(None) };
+        let falls = [&ways.faces, &fresh]
+            .into_iter()
+            .any(|faces| faces.parted(how.op, how.number).0.lowest().is_some_and(|lowest| lowest < 0));
+        ways.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(least) });
+        ways.faces = Faces::listed(found);
+        ways.all = &ways.all * all.pow(by.depth);
         Ok(Some(()))
     }
 }

@@ -36,8 +36,7 @@ impl Thrower for Explode {
         if ways.explodes() || !ways.is_plain(by.die) {
             return Ok(None);
         }
-        let faces = std::mem::take(&mut ways.faces);
-        (ways.exploding, ways.faces) = faces.into_iter().partition(|(face, _)| how.holds(*face));
+        (ways.exploding, ways.faces) = ways.faces.parted(how.op, how.number);
         Ok(Some(()))
     }
 }

@@ -7,6 +7,7 @@ mod compound;
 mod die;
 mod drop;
 mod explode;
+mod faces;
 pub(crate) mod interval;
 mod keep;
 mod middle;
@@ -15,8 +16,9 @@ mod reroll;
 
 pub use compare::CompareOp;
 pub use die::Die;
+pub(crate) use faces::{Face, Faces};
 pub use interval::{Interval, deciding, ordered};
-pub(crate) use one_die::{Face, MOST_FACES, OneDie, SUM, SUM_BYTES, merged};
+pub(crate) use one_die::{MOST_FACES, OneDie, SUM, SUM_BYTES, merged};
 
 use crate::diagnostic::Code;
 use crate::limits::Exceeded;

@@ -1,9 +1,9 @@
 //! What one die can end with, and in how many ways.
 
 use num_bigint::BigUint;
-use num_traits::{One as _, Zero as _};
+use num_traits::Zero as _;
 
-use super::{Counting, Die};
+use super::{Counting, Die, Face, Faces};
 use crate::limits::Exceeded;
 
 /// Work of a sum of what a die shows, and of what others bring, besides that of its ways; and its bytes.
@@ -14,17 +14,14 @@ const WORDS: u64 = 8;
 /// Faces that one die may come to have.
 pub(crate) const MOST_FACES: usize = 1_000_000;
 
-/// A face and its ways.
-pub(crate) type Face = (i64, BigUint);
-
 /// What one of several dice can end with that know nothing of one another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OneDie {
     /// What it can end with, ascending, and its ways; of dice that explode, only what does not.
-    pub(crate) faces: Vec<Face>,
+    pub(crate) faces: Faces,
     /// What it can show that brings another die; a face may be among both where dice are thrown again
     /// after they have exploded.
-    pub(crate) exploding: Vec<Face>,
+    pub(crate) exploding: Faces,
     /// All ways, whatever was cut included.
     pub(crate) all: BigUint,
     /// The least that it can show if it was cut; as little as there is where it may also fall.
@@ -35,12 +32,9 @@ pub struct OneDie {
 
 impl OneDie {
     pub(crate) fn plain(die: &Die) -> Self {
-        let faces: Vec<Face> = match die {
-            Die::Sides(sides) => (1..=i64::from(*sides)).map(|face| (face, BigUint::one())).collect(),
-            Die::Faces(faces) => merged(faces.iter().map(|face| (*face, BigUint::one())).collect()),
-        };
-        let all = faces.iter().map(|(_, ways)| ways).sum();
-        Self { faces, exploding: Vec::new(), all, cut_from: None, gathered: false }
+        let faces = Faces::plain(die);
+        let all = faces.ways();
+        Self { faces, exploding: Faces::default(), all, cut_from: None, gathered: false }
     }
 
     /// Whether nothing was done to the faces yet.
@@ -49,7 +43,7 @@ impl OneDie {
             Die::Sides(sides) => u64::from(*sides),
             Die::Faces(faces) => faces.len() as u64,
         };
-        self.all == BigUint::from(sides) && self.faces.iter().map(|(_, ways)| ways).sum::<BigUint>() == self.all
+        self.all == BigUint::from(sides) && self.faces.ways() == self.all
     }
 
     /// Whether it explodes already, or others were added to it.

@@ -1,12 +1,13 @@
 //! `r` and `ro`: dice that meet the condition are thrown again, until they no longer do or once.
 
-use num_bigint::BigUint;
 use num_integer::Integer as _;
-use num_traits::Zero as _;
 
-use super::{CompareOp, Counting, Face, Halt, OneDie, PoolModifier, Supply, Thrower, Thrown, merged};
+use super::{CompareOp, Counting, Faces, Halt, OneDie, PoolModifier, Supply, Thrower, Thrown};
 use crate::diagnostic::Code;
 use crate::limits::Exceeded;
+
+/// Work of a run of faces that are gone through.
+const RUN: u64 = 1_000;
 
 pub(super) struct Reroll {
     /// Whatever comes of it.
@@ -37,12 +38,13 @@ impl Thrower for Reroll {
 
     /// Those that explosions brought are thrown again as well; no more come of that.
     fn count(&self, how: PoolModifier, ways: &mut OneDie, by: &Counting<'_>) -> Result<Option<()>, Exceeded> {
-        let mut fresh = OneDie::plain(by.die);
+        let mut fresh = Faces::plain(by.die);
+        by.budget.spend((fresh.runs() + ways.faces.runs() + ways.exploding.runs()).saturating_mul(RUN))?;
         if !self.once {
-            fresh.faces.retain(|(face, _)| !how.holds(*face));
+            fresh = fresh.parted(how.op, how.number).1;
         }
-        let new: BigUint = fresh.faces.iter().map(|(_, ways)| ways).sum();
-        let shown = |faces: &[Face]| faces.iter().any(|(face, _)| how.holds(*face));
+        let new = fresh.ways();
+        let shown = |faces: &Faces| faces.any(how.op, how.number);
         // One that was cut may be thrown again, too, if what it can come to shows this.
         let cut = ways.cut_from.is_some_and(|cut| match how.op {
             CompareOp::Less => how.number > cut,
@@ -52,22 +54,18 @@ impl Thrower for Reroll {
         if !shown(&ways.faces) && !shown(&ways.exploding) && !cut {
             return Ok(Some(()));
         }
-        let Some((least, _)) = fresh.faces.first().filter(|_| !new.is_zero()) else { return Ok(None) };
-        let thrown = |faces: &[Face]| -> Vec<Face> {
-            let (again, mut stays): (Vec<Face>, Vec<Face>) =
-                faces.iter().cloned().partition(|(face, _)| how.holds(*face));
-            stays.iter_mut().for_each(|(_, ways)| *ways *= &new);
-            let again: BigUint = again.iter().map(|(_, ways)| ways).sum();
-            stays.extend(fresh.faces.iter().map(|(face, ways)| (*face, ways * &again)));
-            merged(stays)
+        let Some(least) = fresh.lowest() else { return Ok(None) };
+        let thrown = |faces: &Faces| -> Faces {
+            let (again, stays) = faces.parted(how.op, how.number);
+            stays.times(&new).with(&fresh.times(&again.ways()))
         };
         (ways.faces, ways.exploding) = (thrown(&ways.faces), thrown(&ways.exploding));
         ways.all = &ways.all * &new;
-        let both = ways.faces.iter().chain(&ways.exploding);
-        let common = both.fold(ways.all.clone(), |common, (_, ways)| common.gcd(ways));
-        ways.faces.iter_mut().chain(&mut ways.exploding).for_each(|(_, ways)| *ways = &*ways / &common);
+        let both = ways.faces.each_ways().chain(ways.exploding.each_ways());
+        let common = both.fold(ways.all.clone(), |common, ways| common.gcd(ways));
+        ways.faces.each_ways_mut().chain(ways.exploding.each_ways_mut()).for_each(|ways| *ways = &*ways / &common);
         ways.all = &ways.all / &common;
-        ways.cut_from = ways.cut_from.map(|from| if cut { from.min(*least) } else { from });
+        ways.cut_from = ways.cut_from.map(|from| if cut { from.min(least) } else { from });
         Ok(Some(()))
     }
 }

@@ -12,7 +12,7 @@ use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Failed, Heap, Parts, Walked, Walker, Wanted, shown_heap};
 use super::{Bounds, Going, MOST_PATHS, conserved, shortcuts};
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Test};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Late, Op, Test};
 use crate::check::{Prepared, Program};
 use crate::engine::{
     Answer, Evaluation, Failure, Observer as _, Taken, There as _, Verdict, nowhere, observe, observe_apart,
@@ -75,7 +75,7 @@ pub fn of_expression(
         return Ok(found);
     }
     if let Program::Value { ir, .. } = &prepared.program {
-        let least = least_ways(ir);
+        let least = least_ways(ir).max(least_together(ir, game.limits.dice));
         if least > MOST_PATHS.into() {
             return Err(Trouble::TooLong(least.into()));
         }
@@ -146,6 +146,31 @@ impl PartOf<'_> {
         self.budget.release(self.budget.held().saturating_sub(held.saturating_add(now)));
         parts.found(wanted, walked, taken)?;
         Ok(parts)
+    }
+}
+
+/// The same of what the whole expression does with dice that stand in it by themselves: both are read whatever the
+/// other shows. Where they stand deeper, the walk may take them apart.
+fn least_together(ir: &Ir, most_dice: u32) -> u128 {
+    match &ir.op {
+        Op::Compare(_, left, right) | Op::Arithmetic(_, left, right) => match (&left.op, &right.op) {
+            (Op::Pool(_), Op::Pool(_)) => least_ways(left).saturating_mul(least_ways(right)),
+            _ => 1,
+        },
+        Op::Pool(pool) if pool.modifiers.is_empty() => match (&pool.count, pool.late.as_slice(), &pool.die) {
+            // Of each number of dice every sum; of more than may be thrown nothing.
+            (Count::Computed(count), [], Die::Sides(sides)) if matches!(count.op, Op::Pool(_)) => {
+                let numbers = least_ways(count).min(most_dice.into());
+                numbers + u128::from(sides.saturating_sub(1)) * (numbers * (numbers + 1) / 2)
+            }
+            // Of each number of sides every face.
+            (Count::Fixed(1), [Late::Sides(sides)], _) if matches!(sides.op, Op::Pool(_)) => {
+                let sides = least_ways(sides);
+                sides.saturating_mul(sides.saturating_add(1)) / 2
+            }
+            _ => 1,
+        },
+        _ => 1,
     }
 }
 

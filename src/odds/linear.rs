@@ -25,9 +25,6 @@ pub(super) fn bytes_of_ways(all: &BigUint) -> u64 {
     144 + all.bits() / 6
 }
 
-/// Work of one face of a die that is thrown alone.
-const FACE: u64 = 30;
-
 /// Where a sum stands.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
@@ -48,6 +45,51 @@ struct LinearSum {
     /// What else is read off that roll.
     reads: Vec<(i64, Glance)>,
     pools: Vec<(i64, Dice, Glance)>,
+    /// Bytes of all pools.
+    bytes: u64,
+}
+
+/// Why a formula is not counted here.
+enum Unfit {
+    /// It is none of the simple kind: the walk goes through it.
+    Other,
+    /// The walk would not get any further.
+    Trouble(Trouble),
+}
+
+impl From<Trouble> for Unfit {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble)
+    }
+}
+
+/// How large a sum becomes, as far as that is known before anything is added up.
+struct Foreseen {
+    values: u64,
+    all: BigUint,
+}
+
+impl Foreseen {
+    /// What it takes to add so many values: those that there are and those that come are paired.
+    ///
+    /// # Errors
+    ///
+    /// That it is too much.
+    fn add(&mut self, values: u64, all: &BigUint, budget: &Budget) -> Result<u64, Trouble> {
+        self.all *= all;
+        let pairs = u128::from(self.values) * u128::from(values) * u128::from(1 + self.all.bits() / 256);
+        let each = if self.all.bits() <= 63 { 3 } else { 100 };
+        let work = u64::try_from(pairs.saturating_mul(each)).unwrap_or(u64::MAX);
+        if work > budget.left() {
+            budget.spend(work)?;
+        }
+        if pairs > 400_000_000 {
+            return Err(Trouble::TooLarge);
+        }
+        // There are no fewer sums than this, whatever the values are.
+        self.values = self.values.saturating_add(values).saturating_sub(1);
+        Ok(work)
+    }
 }
 
 /// The ways of each value of a sum, out of all; `None` where it is none of the simple kind.
@@ -56,19 +98,27 @@ struct LinearSum {
 ///
 /// If it would take too long.
 pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
-    let mut sum = LinearSum { constant: 0, named: Vec::new(), reads: Vec::new(), pools: Vec::new() };
-    if sum.add(place, ir, 1, 0).is_none() {
-        return Ok(None);
+    let mut sum = LinearSum { constant: 0, named: Vec::new(), reads: Vec::new(), pools: Vec::new(), bytes: 0 };
+    match sum.add(place, ir, 1, 0) {
+        Ok(()) => {}
+        Err(Unfit::Other) => return Ok(None),
+        Err(Unfit::Trouble(trouble)) => return Err(trouble),
     }
     if !sum.named.is_empty() {
         sum.reads.push((1, Glance::Named(std::mem::take(&mut sum.named))));
     }
     let mut parts: Vec<(Dice, Vec<(i64, Glance)>)> = Vec::with_capacity(sum.pools.len() + 1);
     if !sum.reads.is_empty() {
-        let Some(dice) = shared(place) else { return Ok(None) };
+        let Some(dice) = shared(place)? else { return Ok(None) };
         parts.push((dice, sum.reads));
     }
     parts.extend(sum.pools.into_iter().map(|(times, dice, glance)| (dice, vec![(times, glance)])));
+    let mut foreseen = Foreseen { values: 1, all: BigUint::one() };
+    for (dice, reads) in &parts {
+        if is_one_die(dice, reads) && dice.each.faces.len() > 1 {
+            foreseen.add(dice.each.faces.len(), &dice.each.all, place.budget)?;
+        }
+    }
     let mut found: Vec<Face> = vec![(sum.constant, BigUint::one())];
     // All ways, and those that came out: of dice that were cut, not all do.
     let (mut all, mut came) = (BigUint::one(), BigUint::one());
@@ -100,18 +150,22 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
     Ok(Some((found, all)))
 }
 
+/// Whether it is the face of one die, which ends.
+fn is_one_die(dice: &Dice, reads: &[(i64, Glance)]) -> bool {
+    matches!(reads, [(_, Glance::Sum)]) && dice.count == 1 && dice.keep.is_empty() && dice.each.exploding.is_empty()
+}
+
 /// What is read off dice, so many times each and added up, and all their ways; `None` where that is too
 /// large or there may be nothing.
 fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
     let mut values: Vec<Face> = Vec::new();
-    let all = if let ([(times, Glance::Sum)], 1, [], []) = (reads, dice.count, &*dice.keep, &*dice.each.exploding) {
-        // A die of a million sides is not written down twice.
-        budget.spend(dice.each.faces.len() as u64 * FACE)?;
-        let small = |(face, _): &Face| face.checked_mul(*times).is_some_and(|value| value.abs() < MOST);
-        if !dice.each.faces.iter().all(small) {
+    let all = if let ([(times, Glance::Sum)], true) = (reads, is_one_die(&dice, reads)) {
+        let small =
+            |face: Option<i64>| face.and_then(|face| face.checked_mul(*times)).is_none_or(|value| value.abs() < MOST);
+        if !small(dice.each.faces.lowest()) || !small(dice.each.faces.highest()) {
             return Ok(None);
         }
-        values = dice.each.faces.into_iter().map(|(face, ways)| (face * times, ways)).collect();
+        values = dice.each.faces.written(budget)?.into_iter().map(|(face, ways)| (face * times, ways)).collect();
         dice.each.all
     } else {
         let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
@@ -135,7 +189,7 @@ fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Opti
 }
 
 /// The dice that names are read off.
-fn shared(place: Place<'_>) -> Option<Dice> {
+fn shared(place: Place<'_>) -> Result<Option<Dice>, Trouble> {
     let source = match place.side {
         Some(side) => &side.roll,
         None => place.prepared.program.source(),
@@ -143,14 +197,28 @@ fn shared(place: Place<'_>) -> Option<Dice> {
     let own = || place.side.and_then(|side| place.game.tests[side.test].roll.as_ref());
     let pool = match source {
         RollSource::Dice(pool) => &**pool,
-        RollSource::Game => place.game.roll.as_ref()?,
-        RollSource::Test => own().or(place.game.roll.as_ref())?,
-        RollSource::Nothing => return None,
+        RollSource::Game => match &place.game.roll {
+            Some(pool) => pool,
+            None => return Ok(None),
+        },
+        RollSource::Test => match own().or(place.game.roll.as_ref()) {
+            Some(pool) => pool,
+            None => return Ok(None),
+        },
+        RollSource::Nothing => return Ok(None),
     };
     dice(place, pool)
 }
 
-fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
+fn dice(place: Place<'_>, pool: &Pool) -> Result<Option<Dice>, Trouble> {
+    match number_of(place, pool) {
+        Some(count) => Dice::of(pool, count, place.bounds.depth, place.budget),
+        None => Ok(None),
+    }
+}
+
+/// How many dice a pool has, if that is known and not too many.
+fn number_of(place: Place<'_>, pool: &Pool) -> Option<u32> {
     if !pool.late.is_empty() {
         return None;
     }
@@ -161,18 +229,14 @@ fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
             u32::try_from(count).ok()?
         }
     };
-    if count > place.game.limits.dice {
-        return None;
-    }
-    // That it is too much is said by the walk.
-    Dice::of(pool, count, place.bounds.depth, place.budget).ok()?
+    (count <= place.game.limits.dice).then_some(count)
 }
 
 impl LinearSum {
-    /// Adds a formula so many times; `None` if it is none of the simple kind.
-    fn add(&mut self, place: Place<'_>, ir: &Ir, times: i64, depth: usize) -> Option<()> {
+    /// Adds a formula so many times.
+    fn add(&mut self, place: Place<'_>, ir: &Ir, times: i64, depth: usize) -> Result<(), Unfit> {
         if depth > place.game.limits.depth || times.abs() >= 1 << 16 {
-            return None;
+            return Err(Unfit::Other);
         }
         let deeper = depth + 1;
         match &ir.op {
@@ -186,60 +250,69 @@ impl LinearSum {
                 self.add(place, right, -times, deeper)
             }
             Op::Arithmetic(Arithmetic::Multiply, left, right) => match (&left.op, &right.op) {
-                (Op::Number(number), _) => self.add(place, right, times.checked_mul(*number)?, deeper),
-                (_, Op::Number(number)) => self.add(place, left, times.checked_mul(*number)?, deeper),
+                (Op::Number(number), _) => {
+                    self.add(place, right, times.checked_mul(*number).ok_or(Unfit::Other)?, deeper)
+                }
+                (_, Op::Number(number)) => {
+                    self.add(place, left, times.checked_mul(*number).ok_or(Unfit::Other)?, deeper)
+                }
                 _ => self.settle(place, ir, times),
             },
             Op::Negate(inner) => self.add(place, inner, -times, deeper),
             Op::OwnTotal => {
-                let test = &place.game.tests[place.side?.test];
+                let test = &place.game.tests[place.side.ok_or(Unfit::Other)?.test];
                 self.add(place, &test.total, times, deeper)
             }
             Op::Pool(pool) => self.pool(place, pool, times, Glance::Sum),
             Op::Read { what, pool: None } => {
-                let glance = self.glance(place, what)?;
+                let glance = Self::glance(place, what).ok_or(Unfit::Other)?;
                 if self.reads.iter().any(|(_, one)| *one == glance) {
-                    return None;
+                    return Err(Unfit::Other);
                 }
                 self.reads.push((times, glance));
-                Some(())
+                Ok(())
             }
-            Op::Read { what, pool: Some(pool) } => self.pool(place, pool, times, self.glance(place, what)?),
+            Op::Read { what, pool: Some(pool) } => {
+                self.pool(place, pool, times, Self::glance(place, what).ok_or(Unfit::Other)?)
+            }
             Op::Roll => {
                 self.named.push((times, Reading::Sum));
-                Some(())
+                Ok(())
             }
             Op::Dice(dice) => {
                 for (each, die) in dice {
-                    let reading = place.game.die_names.get(*die)?.reading;
-                    self.named.push((each.checked_mul(times)?, reading));
+                    let reading = place.game.die_names.get(*die).ok_or(Unfit::Other)?.reading;
+                    self.named.push((each.checked_mul(times).ok_or(Unfit::Other)?, reading));
                 }
-                Some(())
+                Ok(())
             }
             _ => self.settle(place, ir, times),
         }
     }
 
-    fn settle(&mut self, place: Place<'_>, ir: &Ir, times: i64) -> Option<()> {
-        let value = settled(place.game, place.prepared, place.side, place.env, place.seat, ir)?;
+    fn settle(&mut self, place: Place<'_>, ir: &Ir, times: i64) -> Result<(), Unfit> {
+        let value = settled(place.game, place.prepared, place.side, place.env, place.seat, ir).ok_or(Unfit::Other)?;
         self.constant(value, times)
     }
 
-    fn constant(&mut self, value: i64, times: i64) -> Option<()> {
-        self.constant = value.checked_mul(times)?.checked_add(self.constant)?;
-        (self.constant.abs() < MOST).then_some(())
+    fn constant(&mut self, value: i64, times: i64) -> Result<(), Unfit> {
+        let sum = value.checked_mul(times).and_then(|value| value.checked_add(self.constant));
+        self.constant = sum.filter(|sum| sum.abs() < MOST).ok_or(Unfit::Other)?;
+        Ok(())
     }
 
-    fn pool(&mut self, place: Place<'_>, pool: &Pool, times: i64, glance: Glance) -> Option<()> {
+    fn pool(&mut self, place: Place<'_>, pool: &Pool, times: i64, glance: Glance) -> Result<(), Unfit> {
         if self.pools.len() >= 64 {
-            return None;
+            return Err(Unfit::Other);
         }
-        let dice = dice(place, pool)?;
+        let dice = dice(place, pool)?.ok_or(Unfit::Other)?;
+        self.bytes = self.bytes.saturating_add(dice.bytes());
+        place.budget.room(self.bytes).map_err(Trouble::from)?;
         self.pools.push((times, dice, glance));
-        Some(())
+        Ok(())
     }
 
-    fn glance(&self, place: Place<'_>, what: &PoolRead) -> Option<Glance> {
+    fn glance(place: Place<'_>, what: &PoolRead) -> Option<Glance> {
         let number = |ir| settled(place.game, place.prepared, place.side, place.env, place.seat, ir);
         Some(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),

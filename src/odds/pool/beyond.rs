@@ -10,14 +10,17 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
 use super::Dice;
-use crate::dice::Face;
 use crate::dice::Interval;
 use crate::engine::{ENDLESS, Glance, Unending};
+use crate::limits::Budget;
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
 
 /// Dice of all the throws that are told apart. Faces are taken together, the highest first, until there are no more.
 const MOST_DICE: usize = 50_000;
+
+/// Bytes of a face among them; its work is as much.
+const SPAN_BYTES: u64 = 100;
 
 /// Throws in which one die at least was cut.
 #[derive(Debug)]
@@ -51,10 +54,19 @@ struct FaceRange {
 
 impl Beyond {
     /// Throws in which dice were cut; `None` where no more is known of them than of all together.
-    pub(in crate::odds) fn of(dice: &Dice) -> Option<Self> {
+    pub(in crate::odds) fn of(dice: &Dice, budget: &Budget) -> Option<Self> {
         let count = dice.count as usize;
-        let ended =
-            |(face, ways): &Face| FaceRange { low: *face, high: *face, ways: ways.clone(), followed: BigUint::zero() };
+        // Dice that all end have no such throws; and faces are only told apart while there is room for them.
+        let bytes = dice.each.faces.len().saturating_mul(SPAN_BYTES);
+        if dice.is_whole() || budget.room(bytes).is_err() || budget.spend(bytes).is_err() {
+            return None;
+        }
+        let ended = |(face, ways): (i64, &BigUint)| FaceRange {
+            low: face,
+            high: face,
+            ways: ways.clone(),
+            followed: BigUint::zero(),
+        };
         let mut spans: Vec<FaceRange> = dice.each.faces.iter().map(ended).collect();
         match dice.each.cut_from {
             None => {}
@@ -80,7 +92,7 @@ impl Beyond {
             together(&mut spans, fewer);
         }
         let bringing = match dice.each.cut_from {
-            None => Some((dice.each.exploding.first()?.0, dice.each.exploding.last()?.0)),
+            None => Some((dice.each.exploding.lowest()?, dice.each.exploding.highest()?)),
             Some(_) => None,
         };
         let mut found = Vec::new();

@@ -6,7 +6,7 @@ use num_traits::{One as _, Zero as _};
 use super::Dice;
 use super::power::power;
 use super::sweep::{Eye, Kinds, Seen, states, sweep};
-use crate::dice::{Face, MOST_FACES, merged};
+use crate::dice::{Face, Faces, MOST_FACES, merged};
 use crate::engine::{Glance, Place, place, worth_of};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
@@ -85,7 +85,7 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
     let mut left = MOST_STEPS;
     if dice.each.exploding.is_empty() {
-        pass((dice, budget), &dice.each.faces, None, BigUint::one(), glances, &mut left, &mut rows)?;
+        pass((dice, budget), None, BigUint::one(), glances, &mut left, &mut rows)?;
         return Ok(Joint { rows: joined(rows), all: dice.each.all.pow(dice.count) });
     }
     // Those that bring another are independent of those that end: for each number of them,
@@ -101,13 +101,14 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
     let mut before = left;
     for (bringing, _) in &chains {
         let more = u32::try_from(*bringing).map_err(|_| lost())?;
-        plan(dice, &dice.each.faces, Some((&dice.each.exploding, more)), glances, &mut before)?;
+        planned(dice, Some(&dice.each.exploding), budget)?;
+        plan(dice, Some((&dice.each.exploding, more)), glances, &mut before)?;
     }
     for (bringing, orders) in chains {
         let more = u32::try_from(bringing).map_err(|_| lost())?;
         let unused = dice.each.all.pow(most - more);
-        let brings = Some((&*dice.each.exploding, more));
-        pass((dice, budget), &dice.each.faces, brings, orders * unused, glances, &mut left, &mut rows)?;
+        let brings = Some((&dice.each.exploding, more));
+        pass((dice, budget), brings, orders * unused, glances, &mut left, &mut rows)?;
     }
     Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
 }
@@ -131,49 +132,77 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
     if !dice.keep.is_empty() {
         return Ok(None);
     }
-    if *glance == Glance::Sum
-        && dice.each.exploding.is_empty()
-        && dice.count > 1
-        && too_many(&dice.each.faces, dice.count)
-    {
-        return Err(Trouble::TooLarge);
-    }
-    let of = |face: i64| -> Option<i64> {
-        match glance {
-            Glance::Sum => Some(face),
-            Glance::Worth(worth) => worth_of(worth, face),
-            Glance::Count(op, wanted) => Some(i64::from(op.holds(face, *wanted))),
-            Glance::Named(names) => {
-                let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(Place::All));
-                // Of one die all names mean the same; of several only the sum is one.
-                let sum = all && !names.iter().any(|(_, reading)| place(*reading, 2) != Some(Place::All));
-                let times: i64 = names.iter().map(|(times, _)| *times).sum();
-                if sum { times.checked_mul(face) } else { None }
-            }
-            _ => None,
+    // What one die adds for a face, if that is the face so many times.
+    let scale = match glance {
+        Glance::Sum => Some(1),
+        Glance::Named(names) => {
+            let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(Place::All));
+            // Of one die all names mean the same; of several only the sum is one.
+            let sum = all && !names.iter().any(|(_, reading)| place(*reading, 2) != Some(Place::All));
+            sum.then(|| names.iter().map(|(times, _)| *times).sum::<i64>())
         }
+        Glance::Worth(_) | Glance::Count(..) => None,
+        _ => return Ok(None),
     };
-    let values = |faces: &[Face]| -> Option<Vec<Face>> {
-        let named: Option<Vec<Face>> =
-            faces.iter().map(|(face, ways)| of(*face).map(|value| (value, ways.clone()))).collect();
-        named.map(merged)
+    let (faces, brings) = (&dice.each.faces, &dice.each.exploding);
+    // Where each face is a value of its own, how large it becomes is known before it is written down.
+    let scale = match (glance, scale) {
+        (Glance::Named(_), None) => return Ok(None),
+        (_, scale) => scale.filter(|times| *times != 0),
     };
-    let (Some(ends), Some(brings)) = (values(&dice.each.faces), values(&dice.each.exploding)) else { return Ok(None) };
-    let (one, all) =
-        if brings.is_empty() { (ends, dice.each.all.clone()) } else { chain(&ends, &brings, dice, budget)? };
-    if let (Some((low, _)), Some((high, _))) = (one.first(), one.last()) {
-        let length = (i128::from(*high) - i128::from(*low)).unsigned_abs().saturating_mul(u128::from(dice.count));
-        let bits = u128::from(all.bits()).saturating_mul(u128::from(dice.count));
-        let even = even(&one);
-        let terms = if even { 3 } else { one.len() as u128 };
+    let fits = |(low, high): (i64, i64), values: u64, even: bool, bits: u64| -> Result<(u64, u64), Trouble> {
+        let width = (i128::from(high) - i128::from(low)).unsigned_abs();
+        let length = width.saturating_mul(u128::from(dice.count));
+        let bits = u128::from(bits).saturating_mul(u128::from(dice.count));
+        let terms = if even { 3 } else { u128::from(values) };
         let steps = length.saturating_mul(terms).saturating_mul(1 + bits / 256);
-        if too_many(&one, dice.count) || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
+        let too_many = even && length > MOST_VALUES;
+        if too_many || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
             return Err(Trouble::TooLarge);
         }
         let each = if even && bits <= 62 { 10 } else { 100 + bits / 8 };
-        let work = length.saturating_mul(terms).saturating_mul(each);
-        budget.spend(u64::try_from(work).unwrap_or(u64::MAX))?;
-        budget.room(u64::try_from(length.saturating_mul(144 + bits / 7)).unwrap_or(u64::MAX))?;
+        let work = u64::try_from(length.saturating_mul(terms).saturating_mul(each)).unwrap_or(u64::MAX);
+        let bytes = u64::try_from(length.saturating_mul(144 + bits / 7)).unwrap_or(u64::MAX);
+        Ok((work, bytes))
+    };
+    if let (Some(times), Some(low), Some(high), true) = (scale, faces.lowest(), faces.highest(), brings.is_empty())
+        && let (Some(low), Some(high)) = (low.checked_mul(times), high.checked_mul(times))
+    {
+        let even = faces.are_even() && times.abs() == 1;
+        let (work, bytes) = fits((low, high), faces.len(), even, dice.each.all.bits())?;
+        if work > budget.left() {
+            budget.spend(work)?;
+        }
+        budget.room(bytes)?;
+    }
+    let levels = u64::from(dice.depth) + 1;
+    if scale.is_some() && !brings.is_empty() && faces.len().saturating_mul(levels) > MOST_FACES as u64 {
+        return Err(Trouble::TooLarge);
+    }
+    let values = |faces: &Faces| -> Result<Option<Vec<Face>>, Trouble> {
+        if let Glance::Count(op, wanted) = glance {
+            let (holds, others) = faces.parted(*op, *wanted);
+            return Ok(Some(merged(vec![(0, others.ways()), (1, holds.ways())])));
+        }
+        let written = faces.written(budget)?;
+        if scale == Some(1) {
+            return Ok(Some(written));
+        }
+        let of = |face: i64| match glance {
+            Glance::Worth(worth) => worth_of(worth, face),
+            _ => face.checked_mul(scale.unwrap_or(0)),
+        };
+        let named: Option<Vec<Face>> =
+            written.into_iter().map(|(face, ways)| of(face).map(|value| (value, ways))).collect();
+        Ok(named.map(merged))
+    };
+    let (Some(ends), Some(brings)) = (values(faces)?, values(brings)?) else { return Ok(None) };
+    let (one, all) =
+        if brings.is_empty() { (ends, dice.each.all.clone()) } else { chain(&ends, &brings, dice, budget)? };
+    if let (Some((low, _)), Some((high, _))) = (one.first(), one.last()) {
+        let (work, bytes) = fits((*low, *high), one.len() as u64, even(&one), all.bits())?;
+        budget.spend(work)?;
+        budget.room(bytes)?;
     }
     let rows = power(&one, dice.count).into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
     Ok(Some(Joint { rows, all: all.pow(dice.count) }))
@@ -182,15 +211,6 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
 /// Whether faces follow upon one another, all equally likely.
 fn even(faces: &[Face]) -> bool {
     faces.windows(2).all(|pair| matches!(pair, [(a, x), (b, y)] if b - a == 1 && x == y))
-}
-
-/// Whether sums of even dice are more values than are gone through.
-fn too_many(faces: &[Face], count: u32) -> bool {
-    let width = match (faces.first(), faces.last()) {
-        (Some((low, _)), Some((high, _))) => (i128::from(*high) - i128::from(*low)).unsigned_abs(),
-        _ => 0,
-    };
-    width.saturating_mul(u128::from(count)) > MOST_VALUES && even(faces)
 }
 
 /// What one die that explodes comes to, as far as it is followed.
@@ -239,31 +259,38 @@ pub(super) struct Plan {
 /// If it would take too long.
 pub(super) fn plan_of_one(dice: &Dice, glance: &Glance) -> Result<Plan, Trouble> {
     let mut left = MOST_STEPS;
-    plan(dice, &dice.each.faces, None, std::slice::from_ref(glance), &mut left)
+    plan(dice, None, std::slice::from_ref(glance), &mut left)
+}
+
+/// Work of a face of a pass that is prepared, and its bytes.
+const PLANNED: u64 = 40;
+const PLANNED_BYTES: u64 = 64;
+
+/// Counts the preparation of a pass.
+fn planned(dice: &Dice, brings: Option<&Faces>, budget: &Budget) -> Result<(), Trouble> {
+    let faces = dice.each.faces.len().saturating_add(brings.map_or(0, Faces::len));
+    budget.room(faces.saturating_mul(PLANNED_BYTES))?;
+    Ok(budget.spend(faces.saturating_mul(PLANNED))?)
 }
 
 /// The faces of dice that end and of those that bring others, ascending: whether each is one of the second kind.
-fn of_both<'f>(ends: &'f [Face], brings: Option<&'f [Face]>) -> Vec<(&'f Face, bool)> {
-    let brings = brings.unwrap_or_default().iter().map(|face| (face, true));
-    let mut both: Vec<(&Face, bool)> = ends.iter().map(|face| (face, false)).chain(brings).collect();
-    both.sort_by_key(|((face, _), _)| *face);
+fn of_both<'f>(ends: &'f Faces, brings: Option<&'f Faces>) -> Vec<(i64, &'f BigUint, bool)> {
+    let ends = ends.iter().map(|(face, ways)| (face, ways, false));
+    let Some(brings) = brings else { return ends.collect() };
+    let mut both: Vec<(i64, &BigUint, bool)> =
+        ends.chain(brings.iter().map(|(face, ways)| (face, ways, true))).collect();
+    both.sort_by_key(|(face, ..)| *face);
     both
 }
 
 /// Prepares a pass; what it would take is taken off what is left.
-fn plan(
-    dice: &Dice,
-    ends: &[Face],
-    brings: Option<(&[Face], u32)>,
-    glances: &[Glance],
-    left: &mut u128,
-) -> Result<Plan, Trouble> {
+fn plan(dice: &Dice, brings: Option<(&Faces, u32)>, glances: &[Glance], left: &mut u128) -> Result<Plan, Trouble> {
     let more = brings.map_or(0, |(_, more)| more as usize);
     let total = dice.count as usize + more;
     let window = dice.window(total).ok_or(Trouble::TooLarge)?;
-    let both = of_both(ends, brings.map(|(brings, _)| brings));
-    let faces: Vec<i64> = both.iter().map(|((face, _), _)| *face).collect();
-    let second = both.iter().map(|(_, second)| *second).collect();
+    let both = of_both(&dice.each.faces, brings.map(|(brings, _)| brings));
+    let (faces, second): (Vec<i64>, Vec<bool>) = both.iter().map(|(face, _, second)| (*face, *second)).unzip();
+    drop(both);
     let kinds = Kinds { counts: [dice.count as usize, more], second };
     let mut eyes = Vec::new();
     let mut seeing = Vec::new();
@@ -303,16 +330,19 @@ fn bits_of(all: &BigUint, total: usize) -> u128 {
 /// A pass over all faces, of dice that end and of so many that brought them.
 fn pass(
     (dice, budget): (&Dice, &Budget),
-    ends: &[Face],
-    brings: Option<(&[Face], u32)>,
+    brings: Option<(&Faces, u32)>,
     scale: BigUint,
     glances: &[Glance],
     left: &mut u128,
     rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
 ) -> Result<(), Trouble> {
-    let Plan { eyes, seeing, faces, kinds, bits } = plan(dice, ends, brings, glances, left)?;
-    let both = of_both(ends, brings.map(|(brings, _)| brings));
-    let weights: Vec<Face> = both.into_iter().map(|(face, _)| face.clone()).collect();
+    let second = brings.map(|(brings, _)| brings);
+    planned(dice, second, budget)?;
+    let Plan { eyes, seeing, faces, kinds, bits } = plan(dice, brings, glances, left)?;
+    let all = [Some(&dice.each.faces), second];
+    all.into_iter().flatten().try_for_each(|faces| faces.has_room(budget))?;
+    let both = of_both(&dice.each.faces, second);
+    let weights: Vec<Face> = both.into_iter().map(|(face, ways, _)| (face, ways.clone())).collect();
     let counted = run(&weights, &kinds, &eyes, bits, budget)?;
     budget.room(
         ((rows.len() + counted.len()) as u64)

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::trouble::Trouble;
 use crate::check::program::Pool;
-use crate::dice::{Chooser, Counting, Die, Face, Interval, OneDie, PoolModifier};
+use crate::dice::{Chooser, Counting, Faces, Interval, OneDie, PoolModifier};
 use crate::engine::{ENDLESS, Glance, Unending, window};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
@@ -40,7 +40,6 @@ impl Dice {
     ///
     /// If the budget does not suffice to find out what one die can show.
     pub(super) fn of(pool: &Pool, count: u32, depth: u32, budget: &Budget) -> Result<Option<Self>, Trouble> {
-        budget.room(Self::bytes(&pool.die))?;
         let by = Counting { die: &pool.die, depth, dice: count, budget };
         let mut dice = Self { count, each: OneDie::plain(&pool.die), depth, keep: Vec::new() };
         for modifier in &pool.modifiers {
@@ -56,28 +55,25 @@ impl Dice {
         if !dice.each.exploding.is_empty() {
             dice.each.chain(&by)?;
         }
+        budget.room(dice.bytes())?;
         // Whether there is a middle may depend on how many explode: then each throw is looked at.
         let certain = dice.keep.iter().all(|keep| keep.suffix.choice().is_none_or(Chooser::is_certain));
         let there = dice.window(count as usize).is_some() && (dice.each.exploding.is_empty() || certain);
         Ok(there.then_some(dice))
     }
 
-    /// About how many bytes the faces of a die take.
-    pub(super) fn bytes(die: &Die) -> u64 {
-        let faces = match die {
-            Die::Sides(sides) => u64::from(*sides),
-            Die::Faces(faces) => faces.len() as u64,
-        };
-        faces.saturating_mul(64)
+    /// About how many bytes they take, of which the faces are not written down.
+    pub(super) fn bytes(&self) -> u64 {
+        256_u64.saturating_add(self.each.faces.bytes()).saturating_add(self.each.exploding.bytes())
     }
 
     /// The ways in which all dice are followed to their end.
     pub(super) fn followed(&self) -> BigUint {
         if self.each.exploding.is_empty() {
             // What a die that gathers others was cut from is among all of its ways, and among no face.
-            return self.each.faces.iter().map(|(_, ways)| ways).sum::<BigUint>().pow(self.count);
+            return self.each.faces.ways().pow(self.count);
         }
-        let brings: BigUint = self.each.exploding.iter().map(|(_, ways)| ways).sum();
+        let brings = self.each.exploding.ways();
         (self.each.all.pow(self.depth + 1) - brings.pow(self.depth + 1)).pow(self.count)
     }
 
@@ -89,7 +85,7 @@ impl Dice {
     /// Whether a glance can see them without looking at each throw: what repeats hangs on both kinds of dice
     /// where those that bring others can show the same as those that end.
     pub(super) fn sees(&self, glance: &Glance) -> bool {
-        let both = || self.each.exploding.iter().any(|(face, _)| self.each.faces.iter().any(|(one, _)| one == face));
+        let both = || self.each.exploding.share(&self.each.faces);
         !matches!(joint::inside(glance), Glance::Repeats | Glance::Repeated) || !both()
     }
 
@@ -110,8 +106,9 @@ impl Dice {
             },
             _ => return None,
         };
-        let all = || self.each.faces.iter().chain(&self.each.exploding).map(|(face, _)| *face);
-        let (lowest, highest) = (all().min()?, all().max()?);
+        let both = [&self.each.faces, &self.each.exploding];
+        let lowest = both.iter().filter_map(|faces| faces.lowest()).min()?;
+        let highest = both.iter().filter_map(|faces| faces.highest()).max()?;
         if !self.keep.is_empty() || lowest < 0 {
             return None;
         }
@@ -129,8 +126,8 @@ impl Dice {
         let known = self.unending().map_or(Interval::ANY, |unending| unending.ends(glance));
         let (Glance::Count(op, value), None) = (glance, self.each.cut_from) else { return known };
         // Of the dice that end there are as many as there were at first.
-        let may = |faces: &[Face]| faces.iter().any(|(face, _)| op.holds(*face, *value));
-        let must = |faces: &[Face]| faces.iter().all(|(face, _)| op.holds(*face, *value));
+        let may = |faces: &Faces| faces.any(*op, *value);
+        let must = |faces: &Faces| faces.all(*op, *value);
         let ending = if may(&self.each.faces) { i64::from(self.count) } else { 0 };
         let known = if may(&self.each.exploding) {
             known
@@ -147,21 +144,20 @@ impl Dice {
 
     /// What is known of dice of which one was cut.
     fn unending(&self) -> Option<Unending> {
-        let (faces, exploding) =
-            (self.each.faces.iter().map(|(face, _)| *face), self.each.exploding.iter().map(|(face, _)| *face));
+        let (faces, exploding) = (&self.each.faces, &self.each.exploding);
         let (count, brought) = (self.count as usize, self.depth as usize + 1);
         let keep = self.keep.clone();
         if let Some(cut) = self.each.cut_from {
             if cut == i64::MIN {
                 return None;
             }
-            let least = faces.min().unwrap_or(cut).min(cut);
+            let least = faces.lowest().unwrap_or(cut).min(cut);
             let low = std::iter::once(cut).chain(std::iter::repeat_n(least, count.saturating_sub(1)));
             return Some(Unending { low: low.collect(), high: vec![ENDLESS; count], more: None, keep });
         }
-        let (least, most) = (exploding.clone().min()?, exploding.clone().max()?);
-        let (lowest, highest) =
-            faces.chain(exploding).fold((least, most), |(low, high), face| (low.min(face), high.max(face)));
+        let (least, most) = (exploding.lowest()?, exploding.highest()?);
+        let lowest = faces.lowest().unwrap_or(least).min(least);
+        let highest = faces.highest().unwrap_or(most).max(most);
         let known = |brings: i64, other: i64| {
             let others = std::iter::repeat_n(other, count.saturating_sub(1));
             std::iter::repeat_n(brings, brought).chain(others).collect()

@@ -6,7 +6,6 @@ use num_traits::ToPrimitive as _;
 use super::Dice;
 use super::joint::{inside, plan_of_one};
 use super::sweep::Eye;
-use crate::dice::Face;
 use crate::engine::Glance;
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
@@ -76,7 +75,7 @@ pub(in crate::odds) struct Alike {
 impl Throws {
     /// All throws, if they are few.
     pub(in crate::odds) fn of(dice: &Dice) -> Option<Self> {
-        let (count, kinds) = (dice.count as usize, dice.each.faces.len());
+        let (count, kinds) = (dice.count as usize, usize::try_from(dice.each.faces.len()).ok()?);
         let bits = dice.each.all.bits().checked_mul(u64::from(dice.count))?;
         if !dice.each.exploding.is_empty() || kinds == 0 || bits > MOST_BITS {
             return None;
@@ -90,7 +89,9 @@ impl Throws {
                 return None;
             }
         }
-        let weights: Vec<u64> = dice.each.faces.iter().map(|(_, ways): &Face| ways.to_u64()).collect::<Option<_>>()?;
+        // No dice show nothing, however many faces they have.
+        let weights = dice.each.faces.iter().map(|(_, ways)| ways.to_u64()).take(MOST_THROWS);
+        let weights: Vec<u64> = weights.collect::<Option<_>>()?;
         let mut all: Vec<Vec<ThrowNode>> = Vec::with_capacity(count);
         let nothing = [ThrowNode { before: 0, face: 0, same: 0, ways: 1 }];
         for dice in 1..=count as u64 {
@@ -247,7 +248,7 @@ fn named(seen: Vec<i64>) -> (Vec<usize>, Vec<i64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{CompareOp, OneDie, PoolModifier, Suffix};
+    use crate::dice::{CompareOp, Faces, OneDie, PoolModifier, Suffix};
     use crate::limits::Budget;
     use crate::odds::pool::joint;
     use crate::ruleset::model::Reading;
@@ -261,8 +262,8 @@ mod tests {
         Dice {
             count,
             each: OneDie {
-                faces: faces.iter().map(|(face, ways)| (*face, BigUint::from(*ways))).collect(),
-                exploding: Vec::new(),
+                faces: Faces::listed(faces.iter().map(|(face, ways)| (*face, BigUint::from(*ways)))),
+                exploding: Faces::default(),
                 all: faces.iter().map(|(_, ways)| ways).sum::<u32>().into(),
                 cut_from: None,
                 gathered: false,

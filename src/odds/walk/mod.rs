@@ -412,7 +412,7 @@ impl Walker {
 
     /// Throws in which dice were cut are told apart from now on; whether anything is other than before.
     fn tells_apart(&mut self) -> bool {
-        !self.together && !self.budget.is_half_used() && self.tables.tell_apart()
+        !self.together && !self.budget.is_half_used() && self.tables.tell_apart(&self.budget)
     }
 
     /// Telling throws apart does not help.

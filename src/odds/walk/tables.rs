@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
-use crate::dice::Face;
+use crate::dice::{Face, Faces};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
 use crate::odds::conserved::lost;
@@ -179,7 +179,7 @@ impl Tables {
             self.of.insert(kind, None);
             return Ok(None);
         };
-        budget.hold(Dice::bytes(&throwing.pool.die))?;
+        budget.hold(dice.bytes())?;
         let all = match dice.each.exploding.is_empty() {
             true => dice.each.all.pow(dice.count),
             false => dice.each.all.pow(dice.depth + 1).pow(dice.count),
@@ -208,10 +208,10 @@ impl Tables {
     }
 
     /// From now on throws in which dice were cut are told apart; whether anything is other than before.
-    pub(super) fn tell_apart(&mut self) -> bool {
+    pub(super) fn tell_apart(&mut self, budget: &Budget) -> bool {
         let mut other = false;
         for table in self.tables.iter_mut().filter(|table| table.beyond.is_none()) {
-            table.beyond = Beyond::of(&table.dice);
+            table.beyond = Beyond::of(&table.dice, budget);
             other |= table.beyond.is_some();
         }
         other
@@ -273,8 +273,9 @@ impl Tables {
                     return Err(Trouble::TooLarge);
                 }
                 let all = one.each.all.pow(one.count) * other.each.all.pow(other.count);
-                let sides = ((&*one.each.faces, one.count as usize), (&*other.each.faces, other.count as usize));
-                Some(Rc::new((beats(sides.0, sides.1, budget)?, all)))
+                budget.room(Faces::written_bytes(&[&one.each.faces, &other.each.faces]))?;
+                let (left, right) = (one.each.faces.written(budget)?, other.each.faces.written(budget)?);
+                Some(Rc::new((beats((&left, one.count as usize), (&right, other.count as usize), budget)?, all)))
             }
             _ => None,
         };
@@ -325,7 +326,7 @@ impl Tables {
                 let rows = match table.throws {
                     Some(_) if !first => Vec::new(),
                     _ => {
-                        budget.room(ROW_BYTES.saturating_mul(table.dice.each.faces.len() as u64))?;
+                        budget.room(ROW_BYTES.saturating_mul(table.dice.each.faces.len()))?;
                         joint(&table.dice, &glances, budget)?.rows
                     }
                 };

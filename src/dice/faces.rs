@@ -1,0 +1,297 @@
+//! Faces and their ways, in runs: a die of a million sides takes as little as one of six until its faces are written
+//! down, and what is thrown again changes a few runs.
+
+use num_bigint::BigUint;
+use num_traits::{One as _, Zero as _};
+
+use super::{CompareOp, Die};
+use crate::limits::{Budget, Exceeded};
+
+/// A face and its ways.
+pub(crate) type Face = (i64, BigUint);
+
+/// Work of a face that is written down, and its bytes.
+const WRITTEN: u64 = 30;
+const WRITTEN_BYTES: u64 = 64;
+/// Bytes of a run.
+const RUN_BYTES: u64 = 80;
+
+/// Faces that follow upon one another, each in so many ways.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Run {
+    first: i64,
+    last: i64,
+    ways: BigUint,
+}
+
+impl Run {
+    fn len(&self) -> u64 {
+        self.last.abs_diff(self.first).saturating_add(1)
+    }
+}
+
+/// Faces, ascending and none twice, each with its ways. Equal lists are equal values: no run could be joined to the next.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Faces {
+    runs: Vec<Run>,
+}
+
+impl Faces {
+    pub(super) fn plain(die: &Die) -> Self {
+        let mut found = Self::default();
+        match die {
+            Die::Sides(0) => {}
+            Die::Sides(sides) => found.push(Run { first: 1, last: i64::from(*sides), ways: BigUint::one() }),
+            Die::Faces(faces) => {
+                let mut faces = faces.to_vec();
+                faces.sort_unstable();
+                for same in faces.chunk_by(|one, other| one == other) {
+                    let Some(face) = same.first() else { continue };
+                    found.push(Run { first: *face, last: *face, ways: BigUint::from(same.len()) });
+                }
+            }
+        }
+        found
+    }
+
+    /// Of a list that ascends.
+    pub(crate) fn listed(faces: impl IntoIterator<Item = Face>) -> Self {
+        let mut found = Self::default();
+        faces.into_iter().for_each(|(face, ways)| found.push(Run { first: face, last: face, ways }));
+        found
+    }
+
+    /// Adds a run behind all others.
+    fn push(&mut self, run: Run) {
+        if run.ways.is_zero() {
+            return;
+        }
+        match self.runs.last_mut() {
+            Some(last) if last.last.checked_add(1) == Some(run.first) && last.ways == run.ways => last.last = run.last,
+            _ => self.runs.push(run),
+        }
+    }
+
+    /// About how many bytes they take as they are.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.runs.len() as u64).saturating_mul(RUN_BYTES)
+    }
+
+    /// How many runs they are.
+    pub(super) fn runs(&self) -> u64 {
+        self.runs.len() as u64
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.runs.iter().map(Run::len).fold(0, u64::saturating_add)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// The lowest.
+    pub(crate) fn lowest(&self) -> Option<i64> {
+        self.runs.first().map(|run| run.first)
+    }
+
+    /// The highest.
+    pub(crate) fn highest(&self) -> Option<i64> {
+        self.runs.last().map(|run| run.last)
+    }
+
+    /// The ways of all of them.
+    pub(crate) fn ways(&self) -> BigUint {
+        self.runs.iter().map(|run| &run.ways * run.len()).sum()
+    }
+
+    /// The ways of each run.
+    pub(super) fn each_ways(&self) -> impl Iterator<Item = &BigUint> {
+        self.runs.iter().map(|run| &run.ways)
+    }
+
+    pub(super) fn each_ways_mut(&mut self) -> impl Iterator<Item = &mut BigUint> {
+        self.runs.iter_mut().map(|run| &mut run.ways)
+    }
+
+    /// Whether all of them follow upon one another, equally likely.
+    pub(crate) fn are_even(&self) -> bool {
+        self.runs.len() < 2
+    }
+
+    /// One after the other, without writing them down.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (i64, &BigUint)> + Clone {
+        self.runs.iter().flat_map(|run| (run.first..=run.last).map(move |face| (face, &run.ways)))
+    }
+
+    /// All of them in a list.
+    ///
+    /// # Errors
+    ///
+    /// If the budget does not suffice, before anything is written.
+    pub(crate) fn written(&self, budget: &Budget) -> Result<Vec<Face>, Exceeded> {
+        self.has_room(budget)?;
+        Ok(self.iter().map(|(face, ways)| (face, ways.clone())).collect())
+    }
+
+    /// Bytes that all of these take when they are written down together.
+    pub(crate) fn written_bytes(all: &[&Self]) -> u64 {
+        all.iter().map(|faces| faces.len()).fold(0, u64::saturating_add).saturating_mul(WRITTEN_BYTES)
+    }
+
+    /// Counts the work and the bytes of writing all of them down.
+    ///
+    /// # Errors
+    ///
+    /// If the budget does not suffice.
+    pub(crate) fn has_room(&self, budget: &Budget) -> Result<(), Exceeded> {
+        budget.room(self.len().saturating_mul(WRITTEN_BYTES))?;
+        Ok(budget.spend(self.len().saturating_mul(WRITTEN))?)
+    }
+
+    /// Those that compare so with a number, and the others.
+    pub(crate) fn parted(&self, op: CompareOp, number: i64) -> (Self, Self) {
+        let (mut holds, mut others) = (Self::default(), Self::default());
+        for run in &self.runs {
+            // Below the number, the number itself, and above it all compare alike.
+            let below = (run.first, run.last.min(number.saturating_sub(1)));
+            let above = (run.first.max(number.saturating_add(1)), run.last);
+            for (first, last) in [below, (number.max(run.first), number.min(run.last)), above] {
+                let piece = || Run { first, last, ways: run.ways.clone() };
+                // At the ends of all numbers there is nothing beyond one.
+                let there = first <= last && op.holds(first, number) == op.holds(last, number);
+                match there.then(|| op.holds(first, number)) {
+                    Some(true) => holds.push(piece()),
+                    Some(false) => others.push(piece()),
+                    None => {}
+                }
+            }
+        }
+        (holds, others)
+    }
+
+    /// Whether one of them compares so with a number.
+    pub(crate) fn any(&self, op: CompareOp, number: i64) -> bool {
+        !self.parted(op, number).0.is_empty()
+    }
+
+    /// Whether all of them do.
+    pub(crate) fn all(&self, op: CompareOp, number: i64) -> bool {
+        self.parted(op, number).1.is_empty()
+    }
+
+    /// Whether a face is among both.
+    pub(crate) fn share(&self, other: &Self) -> bool {
+        let (mut left, mut right) = (self.runs.iter().peekable(), other.runs.iter().peekable());
+        while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
+            if one.last < two.first {
+                left.next();
+            } else if two.last < one.first {
+                right.next();
+            } else {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Each in so many times as many ways.
+    pub(super) fn times(&self, times: &BigUint) -> Self {
+        let mut found = Self::default();
+        self.runs.iter().for_each(|run| found.push(Run { ways: &run.ways * times, ..run.clone() }));
+        found
+    }
+
+    /// Both together: a face that is among both has the ways of both.
+    pub(super) fn with(&self, other: &Self) -> Self {
+        let mut found = Self::default();
+        let (mut left, mut right) = (self.runs.iter().cloned(), other.runs.iter().cloned());
+        let (mut one, mut two) = (left.next(), right.next());
+        loop {
+            let (mut low, mut high, swapped) = match (one, two) {
+                (None, None) => return found,
+                (Some(run), None) | (None, Some(run)) => {
+                    found.push(run);
+                    (one, two) = (left.next(), right.next());
+                    continue;
+                }
+                (Some(one), Some(two)) if one.first <= two.first => (one, two, false),
+                (Some(one), Some(two)) => (two, one, true),
+            };
+            let mut lower = || if swapped { right.next() } else { left.next() };
+            if low.last < high.first {
+                found.push(low);
+                let next = lower();
+                (one, two) = if swapped { (Some(high), next) } else { (next, Some(high)) };
+                continue;
+            }
+            if low.first < high.first {
+                found.push(Run { first: low.first, last: high.first - 1, ways: low.ways.clone() });
+            }
+            let end = low.last.min(high.last);
+            found.push(Run { first: high.first, last: end, ways: &low.ways + &high.ways });
+            let rest = |run: &mut Run| {
+                run.first = end.saturating_add(1);
+                run.last > end
+            };
+            let low = if rest(&mut low) { Some(low) } else { lower() };
+            let high = if rest(&mut high) {
+                Some(high)
+            } else if swapped {
+                left.next()
+            } else {
+                right.next()
+            };
+            (one, two) = if swapped { (high, low) } else { (low, high) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::merged;
+
+    fn faces(list: &[(i64, u32)]) -> Faces {
+        Faces::listed(list.iter().map(|(face, ways)| (*face, BigUint::from(*ways))))
+    }
+
+    fn list(faces: &Faces) -> Vec<Face> {
+        faces.written(&Budget::new(u64::MAX)).expect("no bound")
+    }
+
+    /// Runs say what lists of single faces say.
+    #[test]
+    fn runs_are_as_lists() {
+        use CompareOp::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+        let all = [
+            faces(&[]),
+            faces(&[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)]),
+            faces(&[(2, 3), (3, 3), (7, 1), (8, 2), (9, 2)]),
+            faces(&[(-1, 1), (4, 5), (5, 1)]),
+            faces(&[(3, 2), (4, 2)]),
+            faces(&[(i64::MIN, 1), (i64::MAX, 1)]),
+        ];
+        for one in &all {
+            let written = list(one);
+            assert_eq!(one.len(), written.len() as u64);
+            assert_eq!(one.ways(), written.iter().map(|(_, ways)| ways).sum::<BigUint>());
+            assert_eq!(&Faces::listed(written.clone()), one);
+            for op in [Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual] {
+                for number in (-2..11).chain([i64::MIN, i64::MAX]) {
+                    let parted = one.parted(op, number);
+                    let (holds, others) =
+                        written.iter().cloned().partition::<Vec<_>, _>(|(face, _)| op.holds(*face, number));
+                    assert_eq!((list(&parted.0), list(&parted.1)), (holds, others), "{op:?} {number} of {one:?}");
+                }
+            }
+            for other in &all {
+                let both: Vec<Face> = written.iter().cloned().chain(list(other)).collect();
+                let share = written.iter().any(|(face, _)| list(other).iter().any(|(one, _)| one == face));
+                assert_eq!(list(&one.with(other)), merged(both), "{one:?} {other:?}");
+                assert_eq!(one.with(other), other.with(one));
+                assert_eq!(one.share(other), share);
+            }
+        }
+    }
+}
