@@ -126,3 +126,18 @@ fn no_file_is_compared_that_is_larger_than_any_of_ours() {
     assert_eq!(fs::metadata(&path).unwrap().len(), Limits::FULL.written + 1);
     fs::remove_file(path).unwrap();
 }
+
+/// One mistake in what many are like is looked into once: each of them has that formula in the same place.
+#[test]
+fn mistakes_that_many_are_like_are_looked_into_once() {
+    let likes = many(20_000, |at| format!("  t{}: {{like: t0}}\n", at + 1));
+    let text = format!("{HEAD}tests:\n  t0: {{roll: 2d6, total: highest()}}\n{likes}");
+    let file = File { name: "ruleset.yml".to_owned(), text };
+    let mut codes = Vec::new();
+    let cost = measure(|| {
+        let loaded = Session::within(&Empty, Limits::FULL).load_files(vec![file]);
+        codes = loaded.findings.iter().map(|one| one.code.as_str()).collect();
+    });
+    assert_eq!(codes, ["too-many-formulas"]);
+    assert!(cost.count_total < 20_000_000, "{} allocations", cost.count_total);
+}

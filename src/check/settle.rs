@@ -171,7 +171,13 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     if errors.len() > MOST_ERRORS {
         return;
     }
+    // What is `like` another has formulas in the same place, of which one is enough.
+    let mut seen = HashSet::new();
     for origin in &game.origins {
+        let at = origin.placement.span;
+        if !seen.insert((at.source, at.start, at.end)) {
+            continue;
+        }
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
         for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);

@@ -162,8 +162,11 @@ fn run() -> u8 {
     let strict = match &parsed.command {
         Some(Do::Roll(roll)) => !roll.ignore_lock,
         Some(Do::Act(act)) => !act.ignore_lock,
+        // The prompt rolls, too.
+        None => true,
         _ => false,
     };
+    let may_ignore = parsed.command.is_some();
     let named = match &parsed.command {
         Some(Do::Roll(roll)) => roll.ruleset.as_deref(),
         Some(Do::Odds(odds)) => odds.rulesets.first().map(String::as_str),
@@ -179,7 +182,7 @@ fn run() -> u8 {
     // These speak of rulesets in general.
     let in_general = matches!(parsed.command, Some(Do::List(_) | Do::Check(_) | Do::Test(_)));
     let ruleset = named.map(str::to_owned).or_else(|| context.default_ruleset()).filter(|_| !in_general);
-    if plays && !sandbox && !lock::may_play(&mut context, strict, ruleset.as_deref()) {
+    if plays && !sandbox && !lock::may_play(&mut context, (strict, may_ignore), ruleset.as_deref()) {
         return WRONG;
     }
     match parsed.command {

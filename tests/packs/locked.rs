@@ -106,6 +106,8 @@ fn what_nobody_can_have_meant_stops_the_dice() {
             assert_eq!(ignored.code, 0, "{}", ignored.stderr);
             assert!(ignored.stderr.contains(&format!("warning[{error}]")), "{}", ignored.stderr);
         }
+        // So does the prompt, which rolls as well.
+        place.fails(&["-r", "kelp"], 1, error);
         // What only looks is told, and goes on.
         let run = place.run(&["show", "kelp"]);
         assert!(run.code == 0 && run.stderr.contains(&format!("warning[{error}]")), "{}", run.stderr);

@@ -223,7 +223,9 @@ impl<'a> Reader<'a> {
         let mut entries: BTreeMap<&'static str, &'n YamlEntry> = BTreeMap::new();
         let mut misspelt = Vec::new();
         let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty) || self.torn.contains(&node.span);
+        let (mut before, mut told) = (None, None);
         for entry in self.map(node, what) {
+            let previous = before.replace(entry);
             match known.iter().find(|key| key.name == &*entry.key.text) {
                 Some(key) => {
                     entries.insert(key.name, entry);
@@ -246,12 +248,15 @@ impl<'a> Reader<'a> {
                         }
                         _ => self.of_the_holder(entry, what),
                     };
-                    if self.is_listed(node, entry) {
+                    if told.is_some_and(|told: Span| is_listed(told, entry)) {
                         continue;
                     }
-                    let listed = || self.list_without_brackets(node, entry, known);
-                    match misplaced.or_else(|| self.cut_at_comma(node, entry)).or_else(listed) {
-                        Some(error) => self.report(error),
+                    let listed = || self.list_without_brackets(node, previous?, entry, known);
+                    match misplaced.or_else(|| self.cut_at_comma(previous?, entry)).or_else(listed) {
+                        Some(error) => {
+                            told = if error.code == Code::NotAList { error.at } else { told };
+                            self.report(error);
+                        }
                         None => misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry))),
                     }
                 }
@@ -266,11 +271,10 @@ impl<'a> Reader<'a> {
     }
 
     /// `{doc: One thing, another}`: the end of a text, taken for a name.
-    fn cut_at_comma(&self, around: &Node, entry: &YamlEntry) -> Option<Diagnostic> {
-        let entries = around.as_map()?;
-        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
-        let text =
-            entries.get(at.checked_sub(1)?).filter(|one| matches!(&*one.key.text, "doc" | "say" | "stop" | "fail"))?;
+    fn cut_at_comma(&self, text: &YamlEntry, entry: &YamlEntry) -> Option<Diagnostic> {
+        if !matches!(&*text.key.text, "doc" | "say" | "stop" | "fail") {
+            return None;
+        }
         let plain = text.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
         if !plain || !entry.value.is_empty() || !entry.key.text.contains(' ') {
             return None;
@@ -284,27 +288,24 @@ impl<'a> Reader<'a> {
     }
 
     /// `{one of: left, right, doc: text}`: the rest of a list without its brackets, taken for names.
-    fn list_without_brackets(&self, around: &Node, entry: &YamlEntry, known: &[Key]) -> Option<Diagnostic> {
-        let entries = around.as_map()?;
-        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
-        let before = entries.get(at.checked_sub(1)?)?;
+    fn list_without_brackets(
+        &self,
+        around: &Node,
+        before: &YamlEntry,
+        entry: &YamlEntry,
+        known: &[Key],
+    ) -> Option<Diagnostic> {
         let is_known = known.iter().any(|key| key.name == &*before.key.text);
         let plain = before.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
         if !is_known || !plain || !entry.value.is_empty() {
             return None;
         }
+        let entries = around.as_map()?;
+        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
         let rest = entries.iter().skip(at).take_while(|one| is_bare(one, known)).last()?;
         let whole = before.value.span.to(rest.key.span);
         let error = Diagnostic::error(Code::NotAList, whole);
         Some(error.may_fix(whole, format!("[{}]", self.sources.slice(whole))))
-    }
-
-    /// Whether a name belongs to such a list that was told at a name before it.
-    fn is_listed(&self, around: &Node, entry: &YamlEntry) -> bool {
-        let told = |at: Span| at.start < entry.key.span.start && entry.key.span.end <= at.end;
-        let node = entry.value.is_empty() && around.as_map().is_some();
-        let mut last = self.errors.iter().rev().filter(|one| one.code == Code::NotAList).take(1);
-        node && last.any(|one| one.at.is_some_and(|at| at.source == entry.key.span.source && told(at)))
     }
 
     /// Says which keys are missing that have to be there. Of a version more is said.
@@ -573,4 +574,10 @@ pub(crate) fn first_place(node: &Node) -> Span {
         NodeKind::Map(entries) => entries.first().map_or(node.span, |entry| entry.key.span),
         _ => node.span,
     }
+}
+
+/// Whether a name belongs to a list without brackets that was told at a name before it.
+fn is_listed(told: Span, entry: &YamlEntry) -> bool {
+    let at = entry.key.span;
+    entry.value.is_empty() && told.source == at.source && told.start < at.start && at.end <= told.end
 }
