@@ -160,7 +160,7 @@ fn games_are_read_within_bounds() {
         assert!(cost.bytes_max < MEMORY, "{name}: {} bytes", cost.bytes_max);
         // Linear: some hundred allocations a line, and what the budgets allow besides.
         let lines = text.lines().count() as u64;
-        assert!(cost.count_total < 200 * lines + 1_500_000, "{name}: {} allocations", cost.count_total);
+        assert!(cost.count_total < 200 * lines + 2_000_000, "{name}: {} allocations", cost.count_total);
     }
 }
 

@@ -109,6 +109,11 @@ impl<'a> Machine<'a> {
             // Doing it says that nobody is called so.
             return Ok(true);
         }
+        let passed = &self.playing(at)?.passed;
+        let is_side = passed.iter().rev().take(2).any(|one| fold(&one.who) == fold(who.trim()));
+        if place.others && !is_side && self.is_contest() {
+            return self.is_only_side(place, chosen, at);
+        }
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)

@@ -178,6 +178,10 @@ pub(super) fn find_renamed(
                 index += 1;
                 !drop
             });
+            // It is called otherwise: nobody is told to write what stands there.
+            for one in findings.iter_mut() {
+                one.fixes.retain(|fix| !fix.replacement.contains(&*definition.name));
+            }
             findings.push(error);
             break;
         }

@@ -62,7 +62,7 @@ fn sheets_rules_and_packs_are_regular_files() {
     let typed = "load pipe.yml\nload /dev/zero\nload folder.yml\n1d6 + 1\n";
     let run = crate::common::finish(tirada(&home, &["-r", "tally"]), typed);
     assert_eq!(run.stderr.matches("error[file-special]").count(), 2, "{}", run.stderr);
-    assert_eq!(run.stderr.matches("error[no-characters]").count(), 1, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("error[file-is-folder]").count(), 1, "{}", run.stderr);
     assert!(run.stdout.contains("= "), "{}", run.stdout);
 }
 

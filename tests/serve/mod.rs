@@ -361,7 +361,7 @@ fn what_cannot_be_served_is_said() {
         assert!(run.code == exit && run.stderr.contains(code), "{args:?}: {} {}", run.code, run.stderr);
     };
     refused(&["serve", "-r", "no such game", "--port", "0"], "no ", 1);
-    refused(&["serve", "-r", "tests/games/mini", "nobody.yml", "--port", "0"], "nobody.yml", 1);
+    refused(&["serve", "-r", "tests/games/mini", "nobody.yml", "--port", "0"], "nobody.yml", 3);
     refused(&["serve", "-r", "tests/games/mini", "--url", "table.example"], "not-an-address", 2);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

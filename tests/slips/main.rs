@@ -180,9 +180,11 @@ impl Mutant<'_> {
             mended.replace_range(fix.span.range(), &fix.replacement);
             judged.restores = source.name() == name && same(&mended, &self.files[self.file].text);
             if !judged.restores && judged.verdict == Verdict::Good {
-                let at = files.iter().position(|one| one.name == source.name()).unwrap();
-                files[at].text = mended;
-                let (after, sources) = checked(self.shelf, files, self.beside);
+                let mut beside = self.beside.clone();
+                let Beside { cases, translations, people } = &mut beside;
+                let mut all = files.iter_mut().chain(cases).chain(translations).chain(people);
+                all.find(|one| one.name == source.name()).unwrap().text = mended;
+                let (after, sources) = checked(self.shelf, files, &beside);
                 let left = after.iter().filter(|one| one.is_error()).count();
                 let known: Vec<String> = found.iter().map(mark).collect();
                 let come = after.iter().any(|one| one.is_error() && !known.contains(&mark(one)));
