@@ -153,18 +153,14 @@ impl Faces {
     pub(crate) fn parted(&self, op: CompareOp, number: i64) -> (Self, Self) {
         let (mut holds, mut others) = (Self::default(), Self::default());
         for run in &self.runs {
-            // Below the number, the number itself, and above it all compare alike.
-            let below = (run.first, run.last.min(number.saturating_sub(1)));
-            let above = (run.first.max(number.saturating_add(1)), run.last);
-            for (first, last) in [below, (number.max(run.first), number.min(run.last)), above] {
-                let piece = || Run { first, last, ways: run.ways.clone() };
-                // At the ends of all numbers there is nothing beyond one.
-                let there = first <= last && op.holds(first, number) == op.holds(last, number);
-                match there.then(|| op.holds(first, number)) {
-                    Some(true) => holds.push(piece()),
-                    Some(false) => others.push(piece()),
-                    None => {}
-                }
+            // Below the number, the number itself, and above it all compare alike. At the ends of all numbers there is
+            // nothing beyond one.
+            let below = number.checked_sub(1).map(|below| (run.first, run.last.min(below)));
+            let at = Some((run.first.max(number), run.last.min(number)));
+            let above = number.checked_add(1).map(|above| (run.first.max(above), run.last));
+            for (first, last) in [below, at, above].into_iter().flatten().filter(|(first, last)| first <= last) {
+                let piece = Run { first, last, ways: run.ways.clone() };
+                if op.holds(first, number) { holds.push(piece) } else { others.push(piece) }
             }
         }
         (holds, others)
