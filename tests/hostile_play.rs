@@ -180,7 +180,7 @@ fn large_dice_are_refused_before_they_are_written_down() {
         "9d1000000r1r2".to_owned(),
         "9d1000000!".to_owned(),
         vec!["d1000000"; 100].join(" + "),
-        vec!["d1000000"; 9].join(" + "),
+        ["d1000000"; 9].join(" + "),
         "d1000000 = d1000000".to_owned(),
         "d1000000 / d1000000".to_owned(),
         "d(d1000000)".to_owned(),
