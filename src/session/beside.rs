@@ -103,6 +103,8 @@ impl<'s, 'b> Trial<'s, 'b> {
             let id = session.sources.add(file.name.as_str(), file.text.as_str());
             found.extend(check_case_file(session, game, id));
         }
+        // Only the program has translations beside a game; the library alone is smaller without what reads them here.
+        #[cfg(feature = "cli")]
         found.extend(session.translations_untried(loaded, self.beside.translations.clone()).findings);
         found.extend(people(session, game, self.beside));
         found
