@@ -2,9 +2,8 @@
 //! whose runs cost more than they count. Work units, allocations and bytes are counted; nothing here looks at a clock.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::fmt::Write as _;
-
 use crate::common::Empty;
+use crate::hostile_work::{HEAD, MEMORY, many};
 use allocation_counter::{AllocationInfo, measure};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -13,16 +12,6 @@ use tirada::limits::Limits;
 use tirada::odds::Bounds;
 use tirada::ruleset::File;
 use tirada::session::{Request, Session};
-
-const HEAD: &str = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
-const MEMORY: u64 = 128 << 20;
-
-fn many(count: usize, one: impl Fn(usize) -> String) -> String {
-    (0..count).fold(String::new(), |mut text, at| {
-        let _ = writeln!(text, "{}", one(at));
-        text
-    })
-}
 
 /// The codes of the errors of a game, each once, and what it takes to find them.
 fn found(rest: &str) -> (Vec<&'static str>, AllocationInfo) {

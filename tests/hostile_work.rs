@@ -14,10 +14,10 @@ use tirada::report::{Catalogue, Language};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, check_cases, run_cases};
 
-const HEAD: &str = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
-const MEMORY: u64 = 128 << 20;
+pub const HEAD: &str = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
+pub const MEMORY: u64 = 128 << 20;
 
-fn many(count: usize, one: impl Fn(usize) -> String) -> String {
+pub fn many(count: usize, one: impl Fn(usize) -> String) -> String {
     (0..count).fold(String::new(), |mut text, at| {
         let _ = writeln!(text, "{}", one(at));
         text

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::causes::name_of_nothing;
 use super::fixes::{Checked, Difference, changed, difference, stands_alone};
+use super::shifting::leave;
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span};
@@ -171,13 +172,7 @@ pub(super) fn find_renamed(
             }
             error.fixes.push(fix);
             // Its consequences are gone with it.
-            let mut gone = gone.into_iter().peekable();
-            let mut index = 0;
-            findings.retain(|_| {
-                let drop = gone.next_if_eq(&index).is_some();
-                index += 1;
-                !drop
-            });
+            leave(findings, gone);
             // It is called otherwise: nobody is told to write what stands there.
             for one in findings.iter_mut() {
                 one.fixes.retain(|fix| !fix.replacement.contains(&*definition.name));

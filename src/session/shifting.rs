@@ -169,7 +169,7 @@ fn sections_inside(
 }
 
 /// Leaves out findings by their places in the list, which are sorted.
-fn leave(findings: &mut Vec<Diagnostic>, gone: Vec<usize>) {
+pub(super) fn leave(findings: &mut Vec<Diagnostic>, gone: Vec<usize>) {
     let mut gone = gone.into_iter().peekable();
     let mut index = 0;
     findings.retain(|_| {
