@@ -1,0 +1,241 @@
+//! Operators and functions as others write them: what they mean in whole numbers.
+
+use super::frame::slashes;
+use super::our_word;
+use super::pieces::{Change, Pieces};
+use crate::syntax::parse::read;
+use crate::syntax::{TokenKind, is_plain_name};
+
+/// `a // 2`, a division that rounds down, if a formula of known names goes on behind it.
+pub(super) fn floored(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = slashes(pieces)?;
+    let rest = pieces.text.get(pieces.end(at + 1)..)?;
+    let others = Pieces::of(rest);
+    let means = |one: usize| {
+        let called = others.word(one + 1) == "(" && our_word("functions", others.word(one)).is_some();
+        others.kind(one) != Some(TokenKind::Name) || known(others.word(one)) || called
+    };
+    // It may still be inside of brackets, which close behind it.
+    let goes_on = others.is_value(0, "(") && others.indices().all(means);
+    let whole = || format!("{}{rest}", pieces.slice(0, pieces.start(at)).to_owned() + "/");
+    let divides = goes_on && pieces.is_value(at - 1, ")") && read(&whole()).problems.is_empty();
+    divides.then(|| {
+        let from = pieces.end(at - 1);
+        let to = pieces.start(at + 2);
+        (from..to, " div down ".to_owned())
+    })
+}
+
+/// `a against b`, `a vs. b`
+pub(super) fn against(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
+        if pieces.word(at) == "vs" && pieces.slice(pieces.end(at), pieces.end(at) + 1) == "." {
+            return before.then(|| (pieces.end(at)..pieces.end(at) + 1, String::new()));
+        }
+        let ours = pieces.ours(at, known).filter(|ours| *ours == "vs" && pieces.word(at) != "vs")?;
+        (before && pieces.is_value(at + 1, "(")).then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// `a plus b`, `a mod b`
+pub(super) fn operator(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    operator_of(pieces, known, "operators")
+}
+
+/// `a div b`, which leaves the fraction out wherever it is written.
+pub(super) fn divided(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    operator_of(pieces, known, "divisions")
+}
+
+fn operator_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, section: &str) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let ours = our_word(section, word).filter(|_| pieces.kind(at) == Some(TokenKind::Name) && !known(word))?;
+        let between = pieces.is_value(at.checked_sub(1)?, ")") && pieces.is_value(at + 1, "(");
+        between.then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// `|a - b|`
+pub(super) fn bars(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let ends_value =
+        |at: usize| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")") || pieces.word(one) == "]");
+    let open = pieces.indices().find(|&at| pieces.word(at) == "|" && !ends_value(at))?;
+    let close = (open + 1..pieces.list.len()).find(|&at| pieces.word(at) == "|" && ends_value(at))?;
+    let inside = pieces.slice(pieces.end(open), pieces.start(close));
+    Some((pieces.start(open)..pieces.end(close), format!("abs({inside})")))
+}
+
+/// `abs(a)`; what may throw dice is thrown once.
+pub(super) fn absolute(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("absolute") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [inside] = parts.as_slice() else { return None };
+        let simple = close == at + 3;
+        let new = match simple {
+            true => format!("max({inside}, -{inside})"),
+            false => format!("(let n = {inside} in max(n, -n))"),
+        };
+        Some((pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// `MAX(a, b)`
+pub(super) fn function(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let calls = pieces.kind(at) == Some(TokenKind::Name) && pieces.word(at + 1) == "(" && !known(word);
+        let ours = our_word("functions", word).filter(|ours| calls && *ours != word)?;
+        Some((pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// A `%` that is no operator: nothing that it could divide by follows.
+fn percentage(pieces: &Pieces<'_>) -> Option<usize> {
+    pieces.indices().find(|&at| {
+        let number = at.checked_sub(1).is_some_and(|one| pieces.kind(one) == Some(TokenKind::Number));
+        number && pieces.word(at) == "%" && !pieces.is_value(at + 1, "(")
+    })
+}
+
+/// `d100 <= 45%`, `Name * 45%`
+pub(super) fn percent(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = percentage(pieces)?;
+    let before = at.checked_sub(2)?;
+    let new = match pieces.word(before) {
+        "vs" => "",
+        "*" | "×" => " / 100",
+        _ if pieces.compares(before) => "",
+        _ => return None,
+    };
+    Some((pieces.end(at - 1)..pieces.end(at), new.to_owned()))
+}
+
+/// `45%` alone; `45% of Name`
+pub(super) fn chance(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let (at, number) = match percentage(pieces) {
+        Some(at) => (at, pieces.word(at - 1)),
+        None => {
+            let of = |at: &usize| pieces.word(*at) == "%" && pieces.ours(at + 1, known) == Some("filler");
+            let at = pieces.indices().find(of)?;
+            (at, pieces.word(at.checked_sub(1)?))
+        }
+    };
+    if pieces.list.len() == 2 {
+        return Some((pieces.start(0)..pieces.end(at), format!("d100 <= {number}")));
+    }
+    let of = pieces.ours(at + 1, known) == Some("filler") && pieces.is_value(at + 2, "");
+    of.then(|| (pieces.start(at - 1)..pieces.end(at + 2), format!("{} * {number} / 100", pieces.word(at + 2))))
+}
+
+/// How many factors a power is written out with.
+const MOST_FACTORS: usize = 5;
+
+/// `2^3`, `Name**2`, `pow(Name; 2)`: a product.
+pub(super) fn power(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let product = |base: &str, simple: bool, exponent: &str, whole: bool| {
+        let count = exponent.parse().ok().filter(|count| (2..=MOST_FACTORS).contains(count))?;
+        let (factor, outer) = if simple { (base, None) } else { ("n", Some(base)) };
+        let new = vec![factor; count].join(" * ");
+        let new = outer.map_or_else(|| new.clone(), |base| format!("let n = {base} in {new}"));
+        Some(if whole { new } else { format!("({new})") })
+    };
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) == Some("power") {
+            let (parts, close) = pieces.inside(at + 1)?;
+            let [base, exponent] = parts.as_slice() else { return None };
+            let whole = at == 0 && close + 1 == pieces.list.len();
+            let new = product(base, is_plain_name(base) || base.parse::<u32>().is_ok(), exponent, whole)?;
+            return Some((pieces.start(at)..pieces.end(close), new));
+        }
+        let doubled = |at: usize| pieces.word(at) == "*" && pieces.word(at + 1) == "*";
+        let (exponent, close) = match pieces.word(at) {
+            "²" => ("2", at),
+            "³" => ("3", at),
+            "^" | "**" => (pieces.word(at + 1), at + 1),
+            "*" if doubled(at) => (pieces.word(at + 2), at + 2),
+            _ => return None,
+        };
+        let last = at.checked_sub(1).filter(|&last| pieces.is_value(last, ")"))?;
+        let first = if pieces.word(last) == ")" { pieces.opening(last)? } else { last };
+        let multiple = first.checked_sub(1).is_some_and(|one| pieces.end(one) == pieces.start(first));
+        if multiple && matches!(pieces.kind(first - 1), Some(TokenKind::Number | TokenKind::Name)) {
+            return None;
+        }
+        let simple = matches!(pieces.kind(last), Some(TokenKind::Number | TokenKind::Name | TokenKind::QuotedName));
+        let whole = first == 0 && close + 1 == pieces.list.len();
+        let base = pieces.slice(pieces.start(first), pieces.end(last));
+        Some((pieces.start(first)..pieces.end(close), product(base, simple, exponent, whole)?))
+    })
+}
+
+/// `VLOOKUP(row; Table; 2)`
+pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("lookup") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let (row, table, column) = match parts.as_slice() {
+            [row, table] | [row, table, "2"] | [row, table, "2", _] => (row, table, None),
+            [row, table, column] | [row, table, column, _] => (row, table, Some(column)),
+            _ => return None,
+        };
+        let named = is_plain_name(table) || table.starts_with(['«', '"']);
+        let new = column.map_or_else(|| format!("{table}[{row}]"), |column| format!("{table}[{row}, {column}]"));
+        (named && !row.is_empty()).then(|| (pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// `ROUND(a / b)`: all numbers are whole, so a division says how it rounds, and nothing else needs to.
+pub(super) fn rounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.kind(at) != Some(TokenKind::Name) || known(pieces.word(at)) {
+            return None;
+        }
+        // Some of those words have a dot in them.
+        let last = if pieces.word(at + 1) == "." { at + 2 } else { at };
+        let way = our_word("rounding", pieces.slice(pieces.start(at), pieces.end(last)))?;
+        let (parts, close) = pieces.inside(last + 1)?;
+        let ([inside] | [inside, "0"]) = parts.as_slice() else { return None };
+        let from = last + 2;
+        let end = pieces.start(from) + inside.len();
+        let new = rounded_sum(pieces, from..close, end, way)?;
+        let alone = at == 0 && close + 1 == pieces.list.len() || is_plain_name(&new);
+        let new = if alone { new } else { format!("({new})") };
+        (!inside.is_empty()).then(|| (pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// A sum of whole numbers and at most one division at the end of one of its parts, which rounds as the whole would:
+/// those of these pieces that stand before `end`.
+fn rounded_sum(pieces: &Pieces<'_>, range: std::ops::Range<usize>, end: usize, way: &str) -> Option<String> {
+    let inside = range.start..range.end.min(pieces.list.partition_point(|(span, _)| (span.start as usize) < end));
+    let divides = |at: &usize| matches!(pieces.word(*at), "/" | "÷");
+    let mut all = inside.clone().filter(divides);
+    let start = pieces.start(inside.start);
+    let (Some(division), None) = (all.next(), all.next()) else {
+        return (!inside.clone().any(|at| divides(&at))).then(|| pieces.slice(start, end).to_owned());
+    };
+    let mut depth = 0_usize;
+    for at in inside {
+        let word = pieces.word(at);
+        match word {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth = depth.checked_sub(1)?,
+            _ if depth > 0 && at == division => return None,
+            _ if depth > 0 => {}
+            // What is taken from something is rounded the other way; what is multiplied, before it is.
+            "-" | "−" | "–" if at < division => return None,
+            "*" | "×" | "%" if at > division => return None,
+            _ if pieces.compares(at) || pieces.kind(at) == Some(TokenKind::Keyword) => return None,
+            _ => {}
+        }
+    }
+    let (left, right) = (pieces.slice(start, pieces.start(division)), pieces.slice(pieces.end(division), end));
+    Some(format!("{} div {way} {}", left.trim_end(), right.trim_start()))
+}

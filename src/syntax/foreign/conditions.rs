@@ -1,0 +1,138 @@
+//! Conditions as others write them, and the words that join them.
+
+use super::our_word;
+use super::pieces::{Change, Pieces};
+use crate::syntax::{TokenKind, tokens};
+
+/// `AND(a; b)`
+pub(super) fn joined(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.ours(at, known).filter(|ours| matches!(*ours, "and" | "or"))?;
+        if at.checked_sub(1).is_some_and(|before| pieces.is_value(before, ")")) {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        if parts.len() < 2 || parts.iter().any(|part| part.is_empty()) {
+            return None;
+        }
+        let part = |part: &&str| {
+            let several = tokens(part).iter().any(|(span, kind)| {
+                let word = part.get(span.range()).unwrap_or("");
+                let joins = matches!(our_word("language", word), Some("and" | "or" | "if"));
+                *kind == TokenKind::Keyword || joins && *kind == TokenKind::Name && !known(word)
+            });
+            if several { format!("({part})") } else { (*part).to_owned() }
+        };
+        let new = parts.iter().map(part).collect::<Vec<_>>().join(&format!(" {word} "));
+        Some((pieces.start(at)..pieces.end(close), format!("({new})")))
+    })
+}
+
+/// `IF(a; b; c)`
+pub(super) fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("if") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [condition, then, other] = parts.as_slice() else { return None };
+        Some((pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else {other})")))
+    })
+}
+
+/// `IF(a; b)`, which is 0 where the condition is not met.
+pub(super) fn half_conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("if") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [condition, then] = parts.as_slice() else { return None };
+        let whole = !condition.is_empty() && !then.is_empty();
+        whole.then(|| (pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else 0)")))
+    })
+}
+
+/// `a ? b : c`; of several, the last first.
+pub(super) fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().rfind(|&at| pieces.word(at) == "?")?;
+    let colon = pieces.beside(at, 1, &[":"]).filter(|&colon| pieces.word(colon) == ":")?;
+    let (from, to) = (pieces.beside(at, -1, &["?", ":"]), pieces.beside(colon, 1, &[":"]));
+    let from = from.map_or(0, |before| before + 1);
+    let to = to.unwrap_or(pieces.list.len());
+    pieces.condition([from..at, at + 1..colon, colon + 1..to], from..to)
+}
+
+/// `if a: b else c`
+pub(super) fn colon(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.ours(at, known) == Some("if"))?;
+    let colon = pieces.beside(at, 1, &[":", "then"]).filter(|&colon| pieces.word(colon) == ":")?;
+    Some((pieces.end(colon - 1)..pieces.end(colon), " then".to_owned()))
+}
+
+/// `b if a else c`
+pub(super) fn turned(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
+    let at = pieces
+        .indices()
+        .rfind(|&at| at.checked_sub(1).is_some_and(|one| pieces.is_value(one, ")")) && ours(at, "if"))?;
+    let other = pieces.beside(at, 1, &["then", "else", "sino"]).filter(|&other| ours(other, "else"))?;
+    let from = pieces.beside(at, -1, &["else", "sino"]).map_or(0, |before| before + 1);
+    let to = pieces.beside(other, 1, &[]).unwrap_or(pieces.list.len());
+    pieces.condition([at + 1..other, from..at, other + 1..to], from..to)
+}
+
+/// `and/or`
+pub(super) fn either(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        pieces.ours(at, known) == Some("and") && pieces.word(at + 1) == "/" && pieces.ours(at + 2, known) == Some("or")
+    })?;
+    Some((pieces.start(at)..pieces.end(at + 2), "or".to_owned()))
+}
+
+/// `AND`, and words of another language, between values.
+pub(super) fn word(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let ours = pieces.ours(at, known).filter(|ours| *ours != pieces.word(at))?;
+        let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
+        let follows = pieces.is_value(at + 1, "(")
+            || matches!(pieces.kind(at + 1), Some(TokenKind::Keyword | TokenKind::Operator));
+        let fits = match ours {
+            "and" | "or" => follows,
+            "then" | "else" => before && follows,
+            "if" | "not" => !before && follows,
+            _ => false,
+        };
+        fits.then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// `a > 3 and < 8`; an `and` that joins nothing.
+pub(super) fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let is_join = |at: usize| matches!(pieces.word(at), "and" | "or");
+    let opens = |at: usize| matches!(pieces.word(at), "(" | "[" | "," | ";" | "if" | "then" | "else" | "not" | "in");
+    let idle = |&at: &usize| is_join(at) && at.checked_sub(1).is_none_or(opens);
+    if let Some(at) = pieces.indices().find(idle) {
+        return Some((pieces.start(at)..pieces.start(at + 1), String::new()));
+    }
+    let at = pieces.indices().find(|&at| is_join(at) && pieces.compares(at + 1))?;
+    let operator = (0..at).rev().find(|&one| pieces.compares(one))?;
+    let begins = pieces.beside(operator, -1, &["and", "or", "if", "then", "else", "not", "in"]);
+    let first = begins.map_or(0, |one| one + 1);
+    let left = pieces.slice(pieces.start(first), pieces.end(operator.checked_sub(1)?));
+    if left.is_empty() {
+        return None;
+    }
+    if (first..operator).any(|one| pieces.kind(one) == Some(TokenKind::Dice)) {
+        // Written twice it would be thrown twice.
+        let to = pieces.beside(at, 1, &["and", "or", "then", "else", "in"]).unwrap_or(pieces.list.len());
+        let (one, other) = (pieces.start(operator), pieces.start(at + 1));
+        let rest = pieces.slice(other, pieces.end(to - 1));
+        let new = format!("let n = {left} in n {}n {rest}", pieces.slice(one, other));
+        let whole = first == 0 && to == pieces.list.len();
+        let new = if whole { new } else { format!("({new})") };
+        return Some((pieces.start(first)..pieces.end(to - 1), new));
+    }
+    let place = pieces.start(at + 1);
+    Some((place..place, format!("{left} ")))
+}

@@ -1,0 +1,342 @@
+//! Dice as others write them: which count, which are kept, how often they are thrown.
+
+use super::our_word;
+use super::pieces::{Change, Pieces};
+use crate::syntax::TokenKind;
+
+/// `1W6`, `4df`, `2d6cs>=5`
+pub(super) fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let (word, range) = (pieces.word(at), pieces.start(at)..pieces.end(at));
+        if pieces.kind(at) == Some(TokenKind::Dice) {
+            let rolled = word.strip_suffix("cs").filter(|_| pieces.kind(at + 1) == Some(TokenKind::Operator))?;
+            let counted = (pieces.kind(at + 2) == Some(TokenKind::Number))
+                .then(|| pieces.slice(range.end, pieces.end(at + 2)))?;
+            return Some((range.start..pieces.end(at + 2), format!("count({rolled}, {})", counted.trim())));
+        }
+        if pieces.kind(at) != Some(TokenKind::Name) || known(word) {
+            return None;
+        }
+        if matches!(word, "df" | "Df") {
+            return Some((range, "dF".to_owned()));
+        }
+        let sides = word.strip_prefix(['w', 'W'])?;
+        (!sides.is_empty() && sides.bytes().all(|it| it.is_ascii_digit())).then(|| (range, format!("d{sides}")))
+    })
+}
+
+/// `2 x 3`, `2x Name`, `2x3`
+pub(super) fn times(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    times_of(pieces, known, |left, right| left != Some(TokenKind::Number) || right != Some(TokenKind::Dice))
+}
+
+/// `6x 4d6`: six throws rather than six times the sum of one.
+pub(super) fn times_dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    times_of(pieces, known, |_, _| true)
+}
+
+fn times_of(
+    pieces: &Pieces<'_>,
+    known: &dyn Fn(&str) -> bool,
+    meant: impl Fn(Option<TokenKind>, Option<TokenKind>) -> bool,
+) -> Change {
+    pieces.indices().find_map(|at| {
+        let left = at.checked_sub(1)?;
+        if pieces.kind(at) != Some(TokenKind::Name) || !pieces.is_value(left, ")") || known(pieces.word(at)) {
+            return None;
+        }
+        let word = pieces.word(at);
+        if pieces.ours(at, known) == Some("times") && pieces.is_value(at + 1, "(") {
+            if !meant(pieces.kind(left), pieces.kind(at + 1)) {
+                return None;
+            }
+            return Some((pieces.end(left)..pieces.start(at + 1), " * ".to_owned()));
+        }
+        let mut letters = word.chars();
+        let sign = letters.next().map(String::from)?;
+        let rest = letters.as_str();
+        let factor = !rest.is_empty() && (rest.bytes().all(|digit| digit.is_ascii_digit()) || known(rest));
+        let touches = pieces.end(left) == pieces.start(at) && pieces.kind(left) == Some(TokenKind::Number);
+        (factor && touches && our_word("language", &sign) == Some("times"))
+            .then(|| (pieces.start(at)..pieces.end(at), format!(" * {rest}")))
+    })
+}
+
+/// `4d6 drop lowest`, `drop lowest 4d6`
+pub(super) fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let what = pieces.ours(at, known).filter(|what| matches!(*what, "drop" | "keep" | "lowest" | "highest"))?;
+        let mut which = None;
+        let mut count = None;
+        // `the highest of 3d6`
+        let alone = !matches!(what, "drop" | "keep");
+        let mut next = if alone { at } else { at + 1 };
+        if alone && matches!(pieces.word(at + 1), "(" | "[") {
+            return None;
+        }
+        loop {
+            match (pieces.ours(next, known), pieces.kind(next)) {
+                (Some(word @ ("lowest" | "highest")), _) if which.is_none() => which = Some(word),
+                (Some("filler"), _) => {}
+                (_, Some(TokenKind::Number)) if count.is_none() => count = Some(pieces.word(next)),
+                _ => break,
+            }
+            next += 1;
+        }
+        let usual = if what == "drop" { "lowest" } else { "highest" };
+        let letters = match (what, which.unwrap_or(usual)) {
+            ("drop", "lowest") => "dl",
+            ("drop", _) => "dh",
+            (_, "lowest") => "kl",
+            _ => "kh",
+        };
+        let suffix = format!("{letters}{}", count.unwrap_or("1"));
+        let is_dice = |at: usize| pieces.kind(at) == Some(TokenKind::Dice);
+        if let Some(dice) = at.checked_sub(1).filter(|&dice| is_dice(dice)) {
+            return Some((pieces.end(dice)..pieces.end(next - 1), suffix));
+        }
+        let first = at.checked_sub(1).filter(|&one| pieces.ours(one, known) == Some("filler")).unwrap_or(at);
+        is_dice(next).then(|| (pieces.start(first)..pieces.end(next), format!("{}{suffix}", pieces.word(next))))
+    })
+}
+
+/// `d20 adv`, `d20 with advantage`
+pub(super) fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    advantage_of(pieces, known, |count| count == 1)
+}
+
+/// `2d6 with advantage`: not all games mean the same by it.
+pub(super) fn advantage_of_several(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    advantage_of(pieces, known, |count| count > 1)
+}
+
+fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl Fn(u32) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
+    let suffix = if pieces.ours(at, known) == Some("advantage") { "kh" } else { "kl" };
+    let mut dice = pieces.indices().filter(|&one| pieces.kind(one) == Some(TokenKind::Dice));
+    let (Some(one), None) = (dice.next(), dice.next()) else { return None };
+    let (count, sides) = pieces.word(one).split_once(['d', 'D'])?;
+    if sides.is_empty() || !sides.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    // One more is rolled, and as many are kept as there were.
+    let count: u32 = if count.is_empty() { 1 } else { count.parse().ok()? };
+    if !meant(count) {
+        return None;
+    }
+    let new = format!("{}d{sides}{suffix}{count}", count.checked_add(1)?);
+    let joins = |at: usize| pieces.ours(at, known) == Some("joining");
+    let from = at.checked_sub(1).filter(|&before| joins(before)).unwrap_or(at);
+    let to = if joins(at + 1) { at + 1 } else { at };
+    if let Some((parts, close)) = pieces.inside(at + 1) {
+        let only = parts.len() == 1 && at + 2 == one && close == one + 1;
+        return only.then(|| (pieces.start(at)..pieces.end(close), new));
+    }
+    let joined = |from: usize, to: usize| pieces.slice(from, to).trim().to_owned();
+    if at < one {
+        let between = joined(pieces.end(to), pieces.start(one));
+        return Some((pieces.start(from)..pieces.end(one), format!("{between}{new}")));
+    }
+    let between = pieces.slice(pieces.end(one), pieces.start(from)).trim_end();
+    let between = between.trim_end_matches('+').trim_end();
+    Some((pieces.start(one)..pieces.end(at), format!("{new}{between}")))
+}
+
+/// `10d6>5f1`: dice that count, less those that count against it; `10d6 f5`
+pub(super) fn failures(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let face = pieces.word(at).strip_prefix('f')?;
+        let (dice, from) = match (pieces.kind(at.checked_sub(1)?), at.checked_sub(3)) {
+            (Some(TokenKind::Number), Some(dice)) if pieces.compares(dice + 1) => (dice, dice),
+            (Some(TokenKind::Dice), _) => (at - 1, at - 1),
+            _ => return None,
+        };
+        if pieces.kind(dice) != Some(TokenKind::Dice) || known(pieces.word(at)) {
+            return None;
+        }
+        // `f<2` has its number in pieces of its own.
+        let close = if face.is_empty() && pieces.compares(at + 1) { at + 2 } else { at };
+        let face = if close > at { pieces.slice(pieces.end(at), pieces.end(close)) } else { face };
+        if !face.ends_with(|letter: char| letter.is_ascii_digit()) || face.contains(char::is_alphabetic) {
+            return None;
+        }
+        let rolled = pieces.word(dice);
+        let new = match pieces.slice(pieces.end(dice), pieces.end(at - 1)).trim() {
+            "" => format!("count({rolled}, {face})"),
+            // There `>5` is five or more.
+            met => {
+                let number = met.trim_start_matches(['<', '>', '=']).trim();
+                let sign = if met.starts_with('<') { "<=" } else { ">=" };
+                format!("count({rolled}, {sign} {number}) - count({face})")
+            }
+        };
+        Some((pieces.start(from)..pieces.end(close), new))
+    })
+}
+
+/// `{2d6, 1d8}kh1`, `{4d6}`
+pub(super) fn pools(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let open = pieces.indices().find(|&at| {
+        let touched = at.checked_sub(1).is_some_and(|left| pieces.end(left) == pieces.start(at));
+        pieces.word(at) == "{" && !touched
+    })?;
+    let (parts, close) = pieces.inside(open)?;
+    let touches = pieces.end(close) == pieces.start(close + 1);
+    let suffix = if touches && pieces.kind(close + 1) == Some(TokenKind::Name) { pieces.word(close + 1) } else { "" };
+    let to = if suffix.is_empty() { close } else { close + 1 };
+    if parts.iter().any(|part| part.is_empty()) {
+        return None;
+    }
+    let new = match (parts.as_slice(), suffix) {
+        ([one], "") => format!("({one})"),
+        ([one], _) => format!("{one}{suffix}"),
+        (_, "") => format!("({})", parts.join(" + ")),
+        (_, "kh" | "kh1" | "k" | "k1") => format!("max({})", parts.join(", ")),
+        (_, "kl" | "kl1") => format!("min({})", parts.join(", ")),
+        _ => return None,
+    };
+    Some((pieces.start(open)..pieces.end(to), new))
+}
+
+/// `count 6 in 5d6`, `count 5d6 >= 5`
+pub(super) fn counted(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let called = our_word("functions", word) == Some("count") && !known(word);
+        if !called || pieces.word(at + 1) == "(" {
+            return None;
+        }
+        let (mut met, mut dice) = (None, None);
+        let mut next = at + 1;
+        loop {
+            let plural = pieces.word(next) == "s" && pieces.end(next - 1) == pieces.start(next);
+            let joins = matches!(pieces.ours(next, known), Some("joining" | "filler")) || pieces.word(next) == "in";
+            match pieces.kind(next) {
+                Some(TokenKind::Dice) if dice.is_none() => dice = Some(pieces.word(next)),
+                Some(TokenKind::Number) if met.is_none() => met = Some(pieces.word(next).to_owned()),
+                Some(TokenKind::Operator) if met.is_none() && pieces.compares(next) => {
+                    if pieces.kind(next + 1) != Some(TokenKind::Number) {
+                        return None;
+                    }
+                    met = Some(format!("{} {}", pieces.word(next), pieces.word(next + 1)));
+                    next += 1;
+                }
+                _ if plural || joins => {}
+                _ => break,
+            }
+            next += 1;
+        }
+        let (met, dice) = met.zip(dice)?;
+        Some((pieces.start(at)..pieces.end(next - 1), format!("count({dice}, {met})")))
+    })
+}
+
+/// `count(5 or 6)`, `count(3d6, 5+)`, `count(1..2)`
+pub(super) fn faces(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        if our_word("functions", word) != Some("count") || known(word) {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let (dice, met) = match parts.as_slice() {
+            [met] => (None, *met),
+            [dice, met] => (Some(*dice), *met),
+            _ => return None,
+        };
+        let call = |met: &str| match dice {
+            Some(dice) => format!("count({dice}, {met})"),
+            None => format!("count({met})"),
+        };
+        let new = match Met::of(met)? {
+            Met::Bound(bound) => call(&bound),
+            Met::Faces(faces) => {
+                let thrown = dice.filter(|_| pieces.kind(at + 2) == Some(TokenKind::Dice));
+                let sides = thrown.and_then(|dice| dice.split_once(['d', 'D'])?.1.parse::<u32>().ok());
+                let (first, last) = (*faces.first()?, *faces.last()?);
+                let row = faces.windows(2).all(|two| matches!(two, [one, next] if one + 1 == *next));
+                match thrown {
+                    Some(_) if row && sides == Some(last) => call(&format!(">= {first}")),
+                    Some(_) if row && sides.is_some() && first == 1 => call(&format!("<= {last}")),
+                    // Written twice they would be thrown twice.
+                    Some(_) => return None,
+                    None => {
+                        let each = faces.iter().map(|face| call(&face.to_string())).collect::<Vec<_>>().join(" + ");
+                        let whole = at == 0 && close + 1 == pieces.list.len();
+                        if whole { each } else { format!("({each})") }
+                    }
+                }
+            }
+        };
+        Some((pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// What dice may show, as others write it.
+enum Met {
+    /// A comparison.
+    Bound(String),
+    /// Some faces, sorted.
+    Faces(Vec<u32>),
+}
+
+impl Met {
+    /// How many faces are written out one by one.
+    const MOST: usize = 5;
+
+    /// `5+`, `5 or more`, `5 or 6`, `5..6`
+    fn of(text: &str) -> Option<Self> {
+        if let Some(number) = text.strip_suffix('+') {
+            return number.trim().parse::<u32>().ok().map(|number| Self::Bound(format!(">= {number}")));
+        }
+        if let Some((from, to)) = text.split_once("..") {
+            let (from, to) = (from.trim().parse::<u32>().ok()?, to.trim().parse::<u32>().ok());
+            let Some(to) = to else { return Some(Self::Bound(format!(">= {from}"))) };
+            let few = from < to && (to - from) as usize <= Self::MOST;
+            return few.then(|| Self::Faces((from..=to).collect()));
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if let [number, or, bound] = words.as_slice()
+            && our_word("language", or) == Some("or")
+            && let Some(sign) = our_word("bounds", bound)
+        {
+            return number.parse::<u32>().ok().map(|number| Self::Bound(format!("{sign} {number}")));
+        }
+        let mut faces = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            if at % 2 == 0 {
+                faces.push(word.parse::<u32>().ok()?);
+            } else if our_word("language", word) != Some("or") && !matches!(*word, "|" | "||") {
+                return None;
+            }
+        }
+        faces.sort_unstable();
+        faces.dedup();
+        (words.len() % 2 == 1 && (2..=Self::MOST).contains(&faces.len())).then_some(Self::Faces(faces))
+    }
+}
+
+/// `max 2d6`: the highest of them, if it is not what they can reach.
+pub(super) fn extreme(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let suffix = match our_word("functions", word).filter(|_| !known(word))? {
+            "max" => "kh1",
+            "min" => "kl1",
+            _ => return None,
+        };
+        let dice = (pieces.kind(at + 1) == Some(TokenKind::Dice)).then(|| pieces.word(at + 1))?;
+        Some((pieces.start(at)..pieces.end(at + 1), format!("{dice}{suffix}")))
+    })
+}
+
+/// `3d6 and 2d8`: dice that are thrown together.
+pub(super) fn thrown_with(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let thrown = |at: usize| matches!(pieces.kind(at), Some(TokenKind::Dice));
+    let at = pieces.indices().find(|&at| {
+        let between = at.checked_sub(1).is_some_and(thrown) && thrown(at + 1);
+        between && (pieces.ours(at, known) == Some("and") || pieces.word(at) == "&")
+    })?;
+    let compared = pieces.indices().any(|at| pieces.compares(at));
+    (!compared).then(|| (pieces.start(at)..pieces.end(at), "+".to_owned()))
+}

@@ -1,0 +1,118 @@
+//! What stands around a formula elsewhere: commands, brackets, quotation marks, options, remarks, the marks of names and numbers.
+
+use super::pieces::{Change, Pieces};
+use crate::syntax::{TokenKind, is_plain_name};
+
+/// Full-width digits and signs, as they are typed in East Asia.
+pub(super) fn wide(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let narrow = |letter: char| match u32::from(letter) {
+        code @ 0xFF01..=0xFF5E => char::from_u32(code - 0xFEE0).unwrap_or(letter),
+        _ => letter,
+    };
+    let new: String = pieces.text.chars().map(narrow).collect();
+    (new != pieces.text).then_some((0..pieces.text.len(), new))
+}
+
+/// `=a + b`, as spreadsheets have it.
+pub(super) fn equals(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    (pieces.word(0) == "=" && pieces.list.len() > 1).then(|| (pieces.start(0)..pieces.start(1), String::new()))
+}
+
+/// `[[2d6]]`, `` `2d6` ``
+pub(super) fn wrapped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let last = pieces.list.len().checked_sub(1)?;
+    let ends = (pieces.word(0), pieces.word(1), pieces.word(last.checked_sub(1)?), pieces.word(last));
+    let (from, to) = match ends {
+        ("[", "[", "]", "]") => (2, last - 1),
+        ("`", _, _, "`") => (1, last),
+        _ => return None,
+    };
+    let inside = pieces.slice(pieces.start(from), pieces.start(to)).trim_end();
+    (from < to).then(|| (pieces.start(0)..pieces.end(last), inside.to_owned()))
+}
+
+/// `'two words'`
+pub(super) fn quoted(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let is_quote = |at: &usize| matches!(pieces.word(*at), "'" | "‘" | "’");
+    let open = pieces.indices().find(is_quote)?;
+    let close = (open + 1..pieces.list.len()).find(is_quote)?;
+    let inside = pieces.slice(pieces.end(open), pieces.start(close)).trim();
+    (!inside.is_empty()).then(|| (pieces.start(open)..pieces.end(close), format!("«{inside}»")))
+}
+
+/// Where two slashes stand behind something.
+pub(super) fn slashes(pieces: &Pieces<'_>) -> Option<usize> {
+    let touch =
+        |&at: &usize| pieces.word(at) == "/" && pieces.word(at + 1) == "/" && pieces.end(at) == pieces.start(at + 1);
+    pieces.indices().find(touch).filter(|&at| at > 0)
+}
+
+/// `// what for`
+pub(super) fn remark(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = slashes(pieces)?;
+    Some((pieces.start(at)..pieces.end(at + 1), "#".to_owned()))
+}
+
+/// `@{name}`, `@name`
+pub(super) fn sheet(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.word(at) == "@")?;
+    let rest = pieces.text.get(pieces.end(at)..)?;
+    let (name, end) = match rest.strip_prefix('{') {
+        Some(inside) => (inside.split('}').next()?, 2),
+        None => (pieces.word(at + 1), 0),
+    };
+    let plain = is_plain_name(name);
+    let name_end = pieces.end(at) + name.len() + end;
+    pieces.text.get(..name_end)?;
+    let new = if plain { name.to_owned() } else { format!("«{name}»") };
+    (!name.is_empty() && !name.contains('«')).then(|| (pieces.start(at)..name_end, new))
+}
+
+/// `/roll 2d6`, as chats know it; `roll 2d6`.
+pub(super) fn command(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    if pieces.ours(0, known) == Some("roll") && pieces.is_value(1, "") {
+        return Some((pieces.start(0)..pieces.start(1), String::new()));
+    }
+    let rest = pieces.text.trim_start();
+    let at = pieces.text.len() - rest.len();
+    let word = rest.strip_prefix(['/', '!'])?;
+    let letters = word.find(|letter: char| !letter.is_alphabetic()).filter(|&length| length > 0)?;
+    let after = word.get(letters..)?;
+    let blanks = after.len() - after.trim_start().len();
+    (blanks > 0).then(|| (at..at + 1 + letters + blanks, String::new()))
+}
+
+/// `4d6 vs 15 --after 5,1`: an option of the command line among what is rolled.
+pub(super) fn option(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&first| {
+        let touch = |at: usize| pieces.end(at) == pieces.start(at + 1);
+        let name = pieces.word(first + 2);
+        (pieces.word(first), pieces.word(first + 1)) == ("-", "-")
+            && touch(first)
+            && touch(first + 1)
+            && name.len() > 1
+            && pieces.kind(first + 2) == Some(TokenKind::Name)
+            && !known(name)
+    })?;
+    let start = pieces.text.get(..pieces.start(at))?.trim_end().len();
+    (start > 0).then(|| (start..pieces.text.len(), String::new()))
+}
+
+/// `1_000`
+pub(super) fn grouped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let mut pairs = pieces.indices().zip(1..);
+    let is_group = |word: &str| word.starts_with('_') && word.bytes().all(|it| it == b'_' || it.is_ascii_digit());
+    let (first, second) = pairs.find(|&(first, second)| {
+        pieces.kind(first) == Some(TokenKind::Number)
+            && pieces.end(first) == pieces.start(second)
+            && is_group(pieces.word(second))
+    })?;
+    let digits: String = [pieces.word(first), pieces.word(second)].concat().replace('_', "");
+    Some((pieces.start(first)..pieces.end(second), digits))
+}
+
+/// Semicolons between values.
+pub(super) fn separators(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.word(at) == ";")?;
+    Some((pieces.start(at)..pieces.end(at), ",".to_owned()))
+}

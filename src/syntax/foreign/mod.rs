@@ -1,0 +1,384 @@
+//! Notations that people bring along: of spreadsheets, other programs, another language.
+//!
+//! Their words are data, in `words.txt`. What is rewritten has to be readable; whether it means
+//! anything in a game is for others to say.
+
+mod arithmetic;
+mod conditions;
+mod dice;
+mod frame;
+mod pieces;
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::grammar::offset;
+use super::parse::read;
+use super::pool::between;
+use super::{TextSpan, TokenKind, tokens};
+use crate::source::fold;
+use pieces::{Change, Pieces, is_balanced};
+
+const WORDS: &str = include_str!("words.txt");
+
+/// Texts that are longer are not looked at.
+const LONGEST: usize = 1000;
+/// How often one rule is applied.
+const MOST: usize = 20;
+
+/// Our word for somebody else's, in a section of `words.txt`, without case and accents: the first, if there are several.
+#[must_use]
+pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
+    our_words(section, theirs).first().copied()
+}
+
+/// All our words for somebody else's, in the order of `words.txt`: which of them fits is for its place to say.
+#[must_use]
+pub fn our_words(section: &str, theirs: &str) -> &'static [&'static str] {
+    table().get(section).and_then(|words| words.get(&fold(theirs))).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a word is one of ours, in a section of `words.txt`.
+#[must_use]
+pub fn is_our_word(section: &str, word: &str) -> bool {
+    table().get(section).is_some_and(|words| words.values().any(|ours| ours.contains(&word)))
+}
+
+/// Our words by what others write, without case and accents.
+type Words = HashMap<String, Vec<&'static str>>;
+
+/// Our words by section and by what others write.
+fn table() -> &'static HashMap<&'static str, Words> {
+    static TABLE: OnceLock<HashMap<&'static str, Words>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table: HashMap<&str, Words> = HashMap::new();
+        let mut section = "";
+        for line in WORDS.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
+            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                section = name;
+            } else if let Some((ours, theirs)) = line.split_once(": ") {
+                for word in theirs.split(", ") {
+                    let meant = table.entry(section).or_default().entry(fold(word)).or_default();
+                    if !meant.contains(&ours) {
+                        meant.push(ours);
+                    }
+                }
+            }
+        }
+        table
+    })
+}
+
+/// A part of a text, and how it is written here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translated {
+    /// The part that is written otherwise.
+    pub span: TextSpan,
+    /// How it is written.
+    pub replacement: String,
+    /// Nothing else can be meant.
+    pub sure: bool,
+    /// It may be meant otherwise so often that it has to be shown.
+    pub doubtful: bool,
+}
+
+/// A change of what is written as others write it.
+type Rewrite = fn(&Pieces<'_>, &dyn Fn(&str) -> bool) -> Change;
+
+/// How certain it is that a change is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    /// Nothing else can be meant.
+    Sure,
+    /// Others mean it so.
+    Usual,
+    /// It may well be meant otherwise.
+    Doubtful,
+}
+
+use Certainty::{Doubtful, Sure, Usual};
+
+/// One that takes what another would spoil comes before it.
+const RULES: [(Rewrite, Certainty); 43] = [
+    (frame::wide, Sure),
+    (frame::command, Sure),
+    (frame::equals, Sure),
+    (frame::wrapped, Sure),
+    (frame::quoted, Sure),
+    (arithmetic::floored, Usual),
+    (frame::remark, Usual),
+    (frame::sheet, Sure),
+    (arithmetic::against, Sure),
+    (dice::dice, Sure),
+    (dice::failures, Usual),
+    (dice::kept, Sure),
+    (arithmetic::operator, Sure),
+    (arithmetic::divided, Usual),
+    (frame::option, Sure),
+    (frame::grouped, Sure),
+    (dice::pools, Sure),
+    (arithmetic::percent, Sure),
+    (arithmetic::chance, Doubtful),
+    (arithmetic::power, Sure),
+    (arithmetic::lookup, Doubtful),
+    (arithmetic::rounded, Doubtful),
+    (dice::counted, Sure),
+    (dice::faces, Usual),
+    (conditions::joined, Sure),
+    (conditions::conditional, Sure),
+    (conditions::half_conditional, Usual),
+    (conditions::ternary, Sure),
+    (conditions::colon, Sure),
+    (conditions::turned, Sure),
+    (arithmetic::bars, Sure),
+    (arithmetic::absolute, Sure),
+    (arithmetic::function, Sure),
+    (conditions::either, Sure),
+    (dice::times, Sure),
+    (dice::times_dice, Doubtful),
+    (dice::extreme, Doubtful),
+    (dice::advantage, Sure),
+    (dice::thrown_with, Doubtful),
+    (conditions::word, Sure),
+    (conditions::one_sided, Sure),
+    (frame::separators, Sure),
+    (dice::advantage_of_several, Usual),
+];
+
+/// What is written as others write it, in the notation of this language; `known` says whether a word is
+/// a name and so stays what it is. Nothing if the text cannot be read then either.
+#[must_use]
+pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut new = text.to_owned();
+    // Each after the others, as often as it applies; the pieces are looked for again when something has changed.
+    let (mut at, mut applied) = (0, 0);
+    let (mut sure, mut doubtful) = (true, false);
+    loop {
+        let pieces = Pieces::of(&new);
+        let applies = |(at, (rule, _)): (usize, &(Rewrite, Certainty))| Some((at, rule(&pieces, known)?));
+        let Some((found, (span, replacement))) = RULES.iter().enumerate().skip(at).find_map(applies) else { break };
+        applied = if found == at { applied + 1 } else { 1 };
+        (at, applied) = if applied == MOST { (found + 1, 0) } else { (found, applied) };
+        let certainty = RULES.get(found).map_or(Doubtful, |(_, certainty)| *certainty);
+        sure &= certainty == Sure;
+        doubtful |= certainty == Doubtful;
+        new.replace_range(span, &replacement);
+    }
+    if new == text || !read(&new).problems.is_empty() {
+        return None;
+    }
+    let (span, replacement) = difference(text, &new);
+    Some(Translated { span, replacement, sure, doubtful })
+}
+
+/// The pieces that differ, whole.
+fn difference(old: &str, new: &str) -> (TextSpan, String) {
+    let bounds = |text: &str| {
+        let pieces = tokens(text);
+        pieces.iter().flat_map(|(span, _)| [span.start as usize, span.end as usize]).collect::<Vec<_>>()
+    };
+    let (ours, theirs) = (bounds(old), bounds(new));
+    let same = |at: usize| old.get(..at).is_some_and(|before| new.starts_with(before));
+    let mut starts: Vec<usize> = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    // What is called is told with its parentheses.
+    let with_name = |start: usize| {
+        let before = tokens(old).into_iter().rfind(|(span, _)| span.range().end <= start);
+        let called = before.filter(|(_, kind)| *kind == TokenKind::Name).map(|(span, _)| span.range().start);
+        let opens = |text: &str| text.get(start..).is_some_and(|rest| rest.starts_with('('));
+        called.filter(|_| opens(new)).unwrap_or(start)
+    };
+    let end_from = |start: usize| {
+        let behind = |at: usize| {
+            let rest = old.get(at..)?;
+            let begin = new.len().checked_sub(rest.len())?;
+            (at >= start && begin >= start && new.ends_with(rest) && theirs.contains(&begin)).then_some((at, begin))
+        };
+        let whole = |&(end, last): &(usize, usize)| {
+            // And what begins with a condition ends with its last value.
+            let complete = |text: &str| is_balanced(text) && !text.trim_end().ends_with("else");
+            old.get(start..end).is_some_and(is_balanced) && new.get(start..last).is_some_and(complete)
+        };
+        ours.iter().copied().filter_map(behind).filter(whole).min()
+    };
+    let last = starts.last().copied().unwrap_or(0);
+    let found = starts.into_iter().rev().map(with_name).find_map(|start| Some((start, end_from(start)?)));
+    let (start, (end, last)) = found.unwrap_or((with_name(last), (old.len(), new.len())));
+    let replaced = old.get(start..end).unwrap_or("");
+    let blanks = replaced.len() - replaced.trim_start().len();
+    let gap = new.get(start..last).unwrap_or("");
+    let replacement = gap.get(gap.len() - gap.trim_start().len()..).unwrap_or("");
+    let kept = if blanks > 0 && replacement.len() < gap.len() { blanks } else { 0 };
+    let replacement = if kept > 0 { replacement } else { gap };
+    (between(offset(start + kept), offset(end)), replacement.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::translated;
+
+    fn ours(text: &str) -> Option<String> {
+        let known = |word: &str| matches!(word, "Force" | "Wits" | "total" | "x1");
+        let found = translated(text, &known)?;
+        let mut new = text.to_owned();
+        new.replace_range(found.span.range(), &found.replacement);
+        Some(new)
+    }
+
+    #[test]
+    fn other_notations_are_rewritten() {
+        for (theirs, expected) in [
+            ("/r 2d6", "2d6"),
+            ("!roll 2d6 + 1", "2d6 + 1"),
+            ("1_000 + Force", "1000 + Force"),
+            ("IF(Force > 1; 2; 3)", "(if Force > 1 then 2 else 3)"),
+            ("SI(Force > 1, SI(Wits > 2, 1, 2), 3) + 1", "(if Force > 1 then (if Wits > 2 then 1 else 2) else 3) + 1"),
+            ("si Force > 1 entonces 2 sino 3", "if Force > 1 then 2 else 3"),
+            ("abs(Force)", "max(Force, -Force)"),
+            ("abs(Force - Wits)", "(let n = Force - Wits in max(n, -n))"),
+            ("MAX(Force; Wits)", "max(Force, Wits)"),
+            ("2 x Force", "2 * Force"),
+            ("2x Force", "2 * Force"),
+            ("2x3", "2 * 3"),
+            ("Force x 2", "Force * 2"),
+            ("Force > 1 y Wits > 2", "Force > 1 and Wits > 2"),
+            ("Force > 1 y/o Wits > 2", "Force > 1 or Wits > 2"),
+            ("Force > 1 AND NOT Wits > 2", "Force > 1 and not Wits > 2"),
+            ("Force > 1 AND < 5", "Force > 1 and Force < 5"),
+            ("AND Force > 1", "Force > 1"),
+            ("4d6 drop lowest", "4d6dl1"),
+            ("4d6 keep highest 3 + 1", "4d6kh3 + 1"),
+            ("drop lowest 4d6", "4d6dl1"),
+            ("d20 adv", "2d20kh1"),
+            ("1d20 + Force dis", "2d20kl1 + Force"),
+            ("adv(d20) + 2", "2d20kh1 + 2"),
+            ("d20 with advantage", "2d20kh1"),
+            ("d20 + 2 con desventaja", "2d20kl1 + 2"),
+            ("con ventaja d20", "2d20kh1"),
+            ("4d6 best 3", "4d6kh3"),
+            ("2d6 with disadvantage", "3d6kl2"),
+            ("Force + 7 vs. 12", "Force + 7 vs 12"),
+            ("Force + 7 versus 12", "Force + 7 vs 12"),
+            ("=Force + 1", "Force + 1"),
+            ("[[2d6 + 3]]", "2d6 + 3"),
+            ("`2d6`", "2d6"),
+            ("2d6 + 'two words'", "2d6 + «two words»"),
+            ("2d6 // for harm", "2d6 # for harm"),
+            ("2d6 + @{Force}", "2d6 + Force"),
+            ("1W6 + 2", "1d6 + 2"),
+            ("4df", "4dF"),
+            ("2d6cs>=5", "count(2d6, >=5)"),
+            ("2d6 plus 3", "2d6 + 3"),
+            ("2d10 mod 3", "2d10 % 3"),
+            ("roll 2d6", "2d6"),
+            ("the highest of 3d6", "3d6kh1"),
+            ("highest of 3d6", "3d6kh1"),
+            ("２d６", "2d6"),
+            ("if Force > 1: 3 else 4", "if Force > 1 then 3 else 4"),
+            ("Force > 1 ? 2 : 3", "if Force > 1 then 2 else 3"),
+            ("Wits + (Force ? 2 : 3)", "Wits + (if Force then 2 else 3)"),
+            ("Force > 1 ? 2 : Wits > 1 ? 3 : 4", "if Force > 1 then 2 else (if Wits > 1 then 3 else 4)"),
+            ("max(Force > 1 ? 2 : 3, 4)", "max((if Force > 1 then 2 else 3), 4)"),
+            ("2 if Force > 1 else 3", "if Force > 1 then 2 else 3"),
+            ("|3 - 5|", "(let n = 3 - 5 in max(n, -n))"),
+            ("2 * |Force| + 1", "2 * max(Force, -Force) + 1"),
+            ("3d6 y 2d8", "3d6 + 2d8"),
+            ("3d6 and 2d8", "3d6 + 2d8"),
+            ("2^3", "2 * 2 * 2"),
+            ("2**3 + 1", "(2 * 2 * 2) + 1"),
+            ("Force²", "Force * Force"),
+            ("8 / Force^2", "8 / (Force * Force)"),
+            ("2d6^2", "let n = 2d6 in n * n"),
+            ("max(Force, 1)^2 + 1", "(let n = max(Force, 1) in n * n) + 1"),
+            ("POTENCIA(Force; 2)", "Force * Force"),
+            ("45%", "d100 <= 45"),
+            ("d100 <= 45%", "d100 <= 45"),
+            ("Force * 45%", "Force * 45 / 100"),
+            ("10% of Force", "Force * 10 / 100"),
+            ("10 % de Force", "Force * 10 / 100"),
+            ("max 2d6", "2d6kh1"),
+            ("min 2d6 + 1", "2d6kl1 + 1"),
+            ("10d6 f5", "count(10d6, 5)"),
+            ("10d6>5f1", "count(10d6, >= 5) - count(1)"),
+            ("10d6>=5f<2", "count(10d6, >= 5) - count(<2)"),
+            ("ROUND(Force)", "Force"),
+            ("REDONDEAR(Force / 2; 0) + 1", "(Force div nearest 2) + 1"),
+            ("floor(Force / 2)", "Force div down 2"),
+            ("Wits + ceil(Force / 2)", "Wits + (Force div up 2)"),
+            ("CEILING((Force + Wits) / 2)", "(Force + Wits) div up 2"),
+            ("trunc(2 * Force / 3 + 1)", "2 * Force div down 3 + 1"),
+            ("floor(ceil(Force / 2) / 2)", "(Force div up 2) div down 2"),
+            ("Force div 2", "Force div down 2"),
+            ("Force // 2", "Force div down 2"),
+            ("(Wits + Force // 2) * 2", "(Wits + Force div down 2) * 2"),
+            ("Wits + Force // 2 + Force", "Wits + Force div down 2 + Force"),
+            ("AND(Force > 1; Wits > 2)", "(Force > 1 and Wits > 2)"),
+            ("O(Force > 1; Wits > 2 y Wits < 4)", "(Force > 1 or (Wits > 2 and Wits < 4))"),
+            ("SI(Y(Force > 1; Wits > 2); 1; 0)", "(if (Force > 1 and Wits > 2) then 1 else 0)"),
+            ("SI(Force > 1; 1)", "(if Force > 1 then 1 else 0)"),
+            ("if AND Force > 1 then 2 else 3", "if Force > 1 then 2 else 3"),
+            ("2d6 >= 3 AND <= 5", "let n = 2d6 in n >= 3 and n <= 5"),
+            ("if 2d6 >= 3 AND <= 5 then 1 else 2", "if (let n = 2d6 in n >= 3 and n <= 5) then 1 else 2"),
+            ("Wits + Force >= 1 AND <= 3", "Wits + Force >= 1 and Wits + Force <= 3"),
+            ("count(5 or 6)", "count(5) + count(6)"),
+            ("1 + count(Wits, 5 o 6)", "1 + (count(Wits, 5) + count(Wits, 6))"),
+            ("count(3d6, 5 or 6)", "count(3d6, >= 5)"),
+            ("count(3d6, 1..2)", "count(3d6, <= 2)"),
+            ("count(3d6, 5+)", "count(3d6, >= 5)"),
+            ("count(5..6)", "count(5) + count(6)"),
+            ("count(5 or more)", "count(>= 5)"),
+            ("count(2 or less)", "count(<= 2)"),
+            ("2d6 times 3", "2d6 * 3"),
+            ("VLOOKUP(Force; Table; 2)", "Table[Force]"),
+            ("1 + BUSCARV(Force; Table; 3; 0)", "1 + Table[Force, 3]"),
+            ("{2d6, Force}kh1", "max(2d6, Force)"),
+            ("{2d6, 1d8} + 1", "(2d6 + 1d8) + 1"),
+            ("{4d6}kh3", "4d6kh3"),
+            ("count 6 in 5d6", "count(5d6, 6)"),
+            ("count 6s in 5d6", "count(5d6, 6)"),
+            ("count 5d6 >= 5", "count(5d6, >= 5)"),
+            ("count >= 5 en 5d6 + 1", "count(5d6, >= 5) + 1"),
+        ] {
+            assert_eq!(ours(theirs).as_deref(), Some(expected), "{theirs}");
+        }
+    }
+
+    #[test]
+    fn what_is_nobodys_notation_stays() {
+        for text in [
+            "Force Wits",
+            "Force ? 2",
+            "2 : 3",
+            "Force | Wits",
+            "2d6 +",
+            "foo(1)",
+            "x",
+            "Force +* 2",
+            "",
+            "(",
+            "adv",
+            "; ;",
+            "let x1 = ",
+            "< and < 5",
+            "2 % 3",
+            "Force % Wits",
+            "d{1,2,3}",
+            "Force^Wits",
+            "count(5d6, 6)",
+            "max",
+            "10d6 f",
+            "Force and Wits",
+            // How such a sum rounds nobody can say with one division.
+            "floor(Force / 2 + Wits / 2)",
+            "ceil(5 - Force / 2)",
+            "ROUND(Force / 2 * 3)",
+            "count(3d6, 2 or 6)",
+        ] {
+            assert_eq!(ours(text), None, "{text}");
+        }
+    }
+}
