@@ -112,7 +112,7 @@ codes! {
     GivenUnread = "given-unread",
     GroupIsNotAValue = "group-is-not-a-value", HalfAComparison = "half-a-comparison", HasNo = "has-no",
     HiddenByCommand = "hidden-by-command",
-    HookMissing = "hook-missing", HookNeedsStep = "hook-needs-step", IdDiffers = "id-differs",
+    HookMissing = "hook-missing", HookNeedsStep = "hook-needs-step", IdDiffers = "id-differs", IdleWithoutFolder = "idle-without-folder",
     ImpossibleFace = "impossible-face", InRoleTwice = "in-role-twice", InputAlone = "input-alone",
     InputOutOfRange = "input-out-of-range", InputTwice = "input-twice", InputWithoutValue = "input-without-value",
     Internal = "internal", InterventionBeforeDice = "intervention-before-dice",

@@ -16,11 +16,26 @@ const LONG: Duration = Duration::from_secs(120);
 pub struct Server {
     child: Child,
     out: BufReader<std::process::ChildStdout>,
+    client: Client,
+}
+
+/// Speaks to one table of a server.
+#[derive(Debug, Clone)]
+pub struct Client {
     pub address: String,
     /// The path of the table.
     pub table: String,
-    /// Secrets of the links, by whom they are for.
+    /// Secrets of the links, by whom they are for; of a folder, by the campaign.
     pub links: BTreeMap<String, String>,
+    tables: BTreeMap<String, String>,
+}
+
+impl std::ops::Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
 }
 
 /// What came back.
@@ -57,7 +72,7 @@ impl Server {
         command.args(["serve", "--port", "0"]).args(args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut links = BTreeMap::new();
+        let (mut links, mut tables) = (BTreeMap::new(), BTreeMap::new());
         let (mut address, mut table) = (String::new(), String::new());
         loop {
             let mut line = String::new();
@@ -68,12 +83,37 @@ impl Server {
                 address = format!("127.0.0.1:{}", host.rsplit(':').next().unwrap());
                 table = format!("/{path}");
                 links.insert(whose.to_owned(), secret.to_owned());
+                tables.insert(whose.to_owned(), table.clone());
             }
             if line.contains("Ctrl-C") {
                 break;
             }
         }
-        Self { child, out, address, table, links }
+        Self { child, out, client: Client { address, table, links, tables } }
+    }
+
+    /// Kills it, as a power cut does.
+    pub fn kill(&self) {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-KILL", &id]).status().unwrap().success());
+    }
+
+    /// Stops the server as Ctrl-C does; what it says at the end.
+    #[cfg(unix)]
+    pub fn stop(mut self) -> String {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let mut said = String::new();
+        self.out.read_to_string(&mut said).unwrap();
+        assert!(self.child.wait().unwrap().success());
+        said
+    }
+}
+
+impl Client {
+    /// The same at the table of a campaign.
+    pub fn at(&self, campaign: &str) -> Self {
+        Self { table: self.tables[campaign].clone(), ..self.clone() }
     }
 
     pub fn link(&self, whose: &str) -> &str {
@@ -141,23 +181,6 @@ impl Server {
             assert!(begin.elapsed() < LONG, "{what}: {state}");
             std::thread::sleep(Duration::from_millis(20));
         }
-    }
-
-    /// Kills it, as a power cut does.
-    pub fn kill(&self) {
-        let id = self.child.id().to_string();
-        assert!(std::process::Command::new("kill").args(["-KILL", &id]).status().unwrap().success());
-    }
-
-    /// Stops the server as Ctrl-C does; what it says at the end.
-    #[cfg(unix)]
-    pub fn stop(mut self) -> String {
-        let id = self.child.id().to_string();
-        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        let mut said = String::new();
-        self.out.read_to_string(&mut said).unwrap();
-        assert!(self.child.wait().unwrap().success());
-        said
     }
 }
 

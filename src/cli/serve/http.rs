@@ -23,17 +23,19 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use super::fair::hex;
-use super::pages::{Seen, accent_style, door};
+use super::pages::{Seen, accent_style, door, doors as doors_page};
 use super::seats::{Fate, Seat, random};
-use super::table::{Hub, Refusal, Reply, Request as Wish, Shot, Silence, Wanted, characters, may_see};
+use super::shelf::Shelf;
+use super::table::{Hub, Refusal, Reply, Request as Wish, Silence, Wanted, characters, may_see};
 use crate::report::document::text;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
 
 /// Bytes of a request's body.
 const BODY: usize = 64 << 10;
-/// Connections at once, and of them from one address.
+/// Connections at once, to one table and to a folder of them, and of them from one address.
 const CONNECTIONS: usize = 512;
+const CONNECTIONS_OF_FOLDER: usize = 4096;
 const FROM_ONE: usize = 96;
 /// Requests that change something: so many at once, and so many a second after that.
 const BURST: f64 = 40.0;
@@ -53,7 +55,9 @@ const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-
 
 /// What stays the same while the server runs.
 pub(super) struct App {
-    pub(super) hub: Arc<Hub>,
+    pub(super) shelf: Shelf,
+    /// What is said to whoever is at no table, unless their browser wants another language.
+    language: Language,
     /// How pages are reached through a proxy, if there is one.
     pub(super) url: Option<String>,
     /// Other machines may connect.
@@ -72,23 +76,38 @@ struct Bucket {
 }
 
 impl App {
-    pub(super) fn new(hub: Arc<Hub>, url: Option<String>, lan: bool, port: u16, stop: watch::Receiver<bool>) -> Self {
-        Self { hub, url, lan, port, buckets: Mutex::default(), stop, ticket: Mutex::default() }
+    pub(super) fn new(
+        shelf: Shelf,
+        language: Language,
+        wanted: &super::Serve,
+        port: u16,
+        stop: watch::Receiver<bool>,
+    ) -> Self {
+        let (url, lan) = (wanted.url.clone(), wanted.lan);
+        Self { shelf, language, url, lan, port, buckets: Mutex::default(), stop, ticket: Mutex::default() }
     }
 
-    /// What opens the GM's page, once, within a minute.
+    /// What opens the GM's page, or the list of tables, once, within a minute.
     pub(super) fn ticket(&self) -> Result<String, rand::rngs::SysError> {
         let ticket = hex(&random::<16>()?);
         *self.ticket.lock().unwrap_or_else(PoisonError::into_inner) = Some((ticket.clone(), Instant::now()));
         Ok(ticket)
     }
 
-    /// The address of the table, for whoever opens it from `host`.
-    pub(super) fn base(&self, host: &str) -> String {
+    /// The address of a table, for whoever opens it from `host`.
+    pub(super) fn base(&self, table: &str, host: &str) -> String {
         match &self.url {
-            Some(url) => format!("{}/t/{}/", url.trim_end_matches('/'), self.hub.id),
-            None => format!("http://{host}/t/{}/", self.hub.id),
+            Some(url) => format!("{}/t/{table}/", url.trim_end_matches('/')),
+            None => format!("http://{host}/t/{table}/"),
         }
+    }
+
+    /// The language of a browser, where its own is one of ours; else that of the table or of the server.
+    fn catalogue(&self, headers: &HeaderMap, table: Option<&Hub>) -> Catalogue {
+        let wanted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+        let mut tags = wanted.split(',').filter_map(|one| Language::from_tag(one.split(';').next().unwrap_or("")));
+        let own = || table.map_or(self.language, |hub| hub.shot().language);
+        Catalogue::new(tags.next().unwrap_or_else(own))
     }
 
     /// Whether one more may pass. What is full again is forgotten.
@@ -143,7 +162,11 @@ pub(super) fn router(app: Arc<App>) -> Router {
 
 /// Serves until `stop` says so.
 pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
-    let all = Arc::new(Semaphore::new(CONNECTIONS));
+    let most = match app.shelf {
+        Shelf::One(_) => CONNECTIONS,
+        Shelf::Folder(_) => CONNECTIONS_OF_FOLDER,
+    };
+    let all = Arc::new(Semaphore::new(most));
     let from: Arc<Mutex<HashMap<IpAddr, usize>>> = Arc::default();
     let router = router(Arc::clone(&app));
     let mut stop = app.stop.clone();
@@ -158,7 +181,9 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let Some(place) = Place::take(&from, peer.ip()) else { continue };
+        // Whoever comes through a proxy comes from its address.
+        let most = if app.url.is_some() && peer.ip().is_loopback() { most } else { FROM_ONE };
+        let Some(place) = Place::take(&from, peer.ip(), most) else { continue };
         let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
         tokio::spawn(async move {
             let service = hyper_util::service::TowerToHyperService::new(service);
@@ -177,10 +202,10 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
 struct Place(Arc<Mutex<HashMap<IpAddr, usize>>>, IpAddr);
 
 impl Place {
-    fn take(from: &Arc<Mutex<HashMap<IpAddr, usize>>>, ip: IpAddr) -> Option<Self> {
+    fn take(from: &Arc<Mutex<HashMap<IpAddr, usize>>>, ip: IpAddr, most: usize) -> Option<Self> {
         let mut counts = from.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(ip).or_insert(0);
-        if *count >= FROM_ONE {
+        if *count >= most {
             return None;
         }
         *count = count.saturating_add(1);
@@ -237,44 +262,79 @@ fn failed(status: StatusCode, code: &str, lines: Vec<String>) -> Response {
     (status, axum::Json(json!({ "done": false, "code": code, "lines": lines }))).into_response()
 }
 
-/// The language of a browser, where its own is one of ours; else the table's.
-fn catalogue(headers: &HeaderMap, shot: &Shot) -> Catalogue {
-    let wanted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let tags = wanted.split(',').filter_map(|one| Language::from_tag(one.split(';').next().unwrap_or("")));
-    Catalogue::new(tags.into_iter().next().unwrap_or(shot.language))
+/// Who sends a request, with which link, and the table to which it leads.
+struct Visitor {
+    hub: Arc<Hub>,
+    seat: Seat,
+    token: String,
 }
 
-/// Who sends a request, and with which link.
-fn seat_of(app: &App, table: &str, headers: &HeaderMap) -> Option<(Seat, String)> {
-    if table != app.hub.id {
-        return None;
+/// Why nobody is let in.
+enum Away {
+    /// The link leads nowhere.
+    Stranger,
+    /// The table cannot be opened.
+    Shut(Vec<String>),
+}
+
+impl Away {
+    fn answer(self, catalogue: &Catalogue) -> Response {
+        match self {
+            Self::Stranger => {
+                failed(StatusCode::UNAUTHORIZED, "unknown-link", vec![catalogue.say("serve-unknown-link")])
+            }
+            Self::Shut(lines) => failed(StatusCode::SERVICE_UNAVAILABLE, "not-opened", lines),
+        }
     }
+}
+
+async fn visitor(app: &App, table: &str, headers: &HeaderMap) -> Result<Visitor, Away> {
+    let token = token(table, headers).ok_or(Away::Stranger)?;
+    match app.shelf.enter(table, &token).await {
+        Ok(Some((hub, seat))) => Ok(Visitor { hub, seat, token }),
+        Ok(None) => Err(Away::Stranger),
+        Err(lines) => Err(Away::Shut(lines)),
+    }
+}
+
+/// The secret of the link with which a request is sent.
+fn token(table: &str, headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let token = match text(AUTHORIZATION) {
-        Some(value) => value.strip_prefix("Bearer ")?.to_owned(),
+    match text(AUTHORIZATION) {
+        Some(value) => Some(value.strip_prefix("Bearer ")?.to_owned()),
         None => {
             let name = format!("tirada_{table}=");
             let mut cookies = text(COOKIE)?.split(';').map(str::trim);
-            cookies.find_map(|one| one.strip_prefix(&name))?.to_owned()
+            Some(cookies.find_map(|one| one.strip_prefix(&name))?.to_owned())
         }
-    };
-    Some((app.hub.links.seat(&token)?, token))
+    }
 }
 
 async fn front(State(app): Shared, headers: HeaderMap) -> Response {
-    Html(door(&catalogue(&headers, &app.hub.shot()), "serve-open-your-link")).into_response()
+    let catalogue = app.catalogue(&headers, None);
+    Html(door(&catalogue, &catalogue.say("serve-open-your-link"))).into_response()
 }
 
-/// Leads to the GM's page, once.
-async fn open(State(app): Shared, ConnectInfo(peer): ConnectInfo<SocketAddr>, Path(ticket): Path<String>) -> Response {
+/// Leads to the GM's page, or lists the tables, once.
+async fn open(
+    State(app): Shared,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(ticket): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     let known = {
         let mut known = app.ticket.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |(one, at): &mut (String, Instant)| *one == ticket && at.elapsed() < TICKET;
         known.take_if(fits).is_some()
     };
-    match app.hub.links.of(&Seat::Gm).filter(|_| known && peer.ip().is_loopback()) {
-        Some(token) => Redirect::to(&format!("/t/{}/#{token}", app.hub.id)).into_response(),
-        None => Redirect::to("/").into_response(),
+    if !known || !peer.ip().is_loopback() {
+        return Redirect::to("/").into_response();
+    }
+    let doors = app.shelf.doors().await.into_iter();
+    let doors = doors.filter_map(|(name, id, token)| Some((name, format!("/t/{id}/#{}", token?))));
+    match doors.collect::<Vec<_>>().as_slice() {
+        [(_, link)] => Redirect::to(link).into_response(),
+        tables => Html(doors_page(&app.catalogue(&headers, None), tables)).into_response(),
     }
 }
 
@@ -293,12 +353,17 @@ async fn asset(Path(file): Path<String>) -> Response {
 }
 
 async fn page(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
-    let shot = app.hub.shot();
-    let catalogue = catalogue(&headers, &shot);
-    match seat_of(&app, &table, &headers) {
-        Some((seat, _)) => Html(Seen { shot: &shot, seat: &seat, catalogue: &catalogue }.page()).into_response(),
+    match visitor(&app, &table, &headers).await {
+        Ok(Visitor { hub, seat, .. }) => {
+            let catalogue = app.catalogue(&headers, Some(&hub));
+            Html(Seen { shot: &hub.shot(), seat: &seat, catalogue: &catalogue }.page()).into_response()
+        }
         // The link's secret stands behind its `#`, which no server sees: the page sends it.
-        None => Html(door(&catalogue, "serve-open-your-link")).into_response(),
+        Err(Away::Stranger) => front(State(app), headers).await,
+        Err(Away::Shut(lines)) => {
+            let page = door(&app.catalogue(&headers, None), &lines.join("\n"));
+            (StatusCode::SERVICE_UNAVAILABLE, Html(page)).into_response()
+        }
     }
 }
 
@@ -362,18 +427,20 @@ async fn join(
     if !app.passes(format!("door {}", peer.ip()), DOOR_BURST, DOOR_RATE) {
         return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", Vec::new());
     }
-    let catalogue = catalogue(&headers, &app.hub.shot());
+    let catalogue = app.catalogue(&headers, None);
     let Some(fields) = fields(&headers, &body) else {
         return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
     };
     let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
     let token = value("token").unwrap_or("");
-    let Some(seat) = app.hub.links.seat(token).filter(|_| table == app.hub.id) else {
-        return failed(StatusCode::FORBIDDEN, "unknown-link", vec![catalogue.say("serve-unknown-link")]);
+    let (hub, seat) = match app.shelf.enter(&table, token).await {
+        Ok(Some(found)) => found,
+        Ok(None) => return failed(StatusCode::FORBIDDEN, "unknown-link", vec![catalogue.say("serve-unknown-link")]),
+        Err(lines) => return Away::Shut(lines).answer(&catalogue),
     };
     let nonce = value("nonce").unwrap_or("");
     if !nonce.is_empty() && nonce.len() <= 64 && nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        app.hub.fair.add(seat.key(), nonce);
+        hub.fair.add(seat.key(), nonce);
     }
     let secure = if app.url.as_deref().is_some_and(|url| url.starts_with("https://")) { "; Secure" } else { "" };
     let cookie = format!("tirada_{table}={token}; Path=/t/{table}/; HttpOnly; SameSite=Lax; Max-Age=31536000{secure}");
@@ -381,23 +448,25 @@ async fn join(
 }
 
 async fn links(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
-    let shot = app.hub.shot();
-    let catalogue = catalogue(&headers, &shot);
-    match seat_of(&app, &table, &headers) {
-        Some((Seat::Gm, _)) => {}
-        Some(_) => return failed(StatusCode::FORBIDDEN, "only-gm", vec![catalogue.say("serve-only-gm")]),
-        None => return Redirect::to(".").into_response(),
+    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+        Ok(visitor) => visitor,
+        Err(Away::Stranger) => return Redirect::to(".").into_response(),
+        Err(shut) => return shut.answer(&app.catalogue(&headers, None)),
+    };
+    let (shot, catalogue) = (hub.shot(), app.catalogue(&headers, Some(&hub)));
+    if !seat.is_gm() {
+        return failed(StatusCode::FORBIDDEN, "only-gm", vec![catalogue.say("serve-only-gm")]);
     }
     let host = super::lan_host(&app)
         .unwrap_or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1").to_owned());
     // Whoever has no link yet, because it could not be kept, is to have one now.
-    let problem = match app.hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await {
+    let problem = match hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await {
         Ok(Reply::Refused(Refusal { lines, .. })) => lines,
         Err(silence) => vec![silent(silence, &catalogue).1],
         _ => Vec::new(),
     };
     let link = |seat: Seat| {
-        let link = app.hub.links.of(&seat).map(|token| format!("{}#{token}", app.base(&host)));
+        let link = hub.links.of(&seat).map(|token| format!("{}#{token}", app.base(&table, &host)));
         (seat, link)
     };
     let found: Vec<_> = characters(&shot).into_values().map(link).collect();
@@ -450,20 +519,20 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
 }
 
 async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
-    let shot = app.hub.shot();
-    let catalogue = catalogue(&headers, &shot);
     let json = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|kind| kind.contains("json"));
-    let Some((seat, _)) = seat_of(&app, &table, &headers) else {
-        return failed(StatusCode::UNAUTHORIZED, "unknown-link", vec![catalogue.say("serve-unknown-link")]);
+    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+        Ok(visitor) => visitor,
+        Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };
-    if !app.passes(format!("seat {}", seat.key()), BURST, RATE) {
+    let catalogue = app.catalogue(&headers, Some(&hub));
+    if !app.passes(format!("seat {table} {}", seat.key()), BURST, RATE) {
         return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")]);
     }
     let Some(wish) = fields(&headers, &body).and_then(|fields| wish(&fields, seat)) else {
         return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
     };
     let of_links = matches!(wish.wanted, Wanted::Link(..));
-    let answer = app.hub.ask(wish).await;
+    let answer = hub.ask(wish).await;
     match answer {
         Ok(Reply::Done(_)) if of_links => Redirect::to("links").into_response(),
         Ok(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
@@ -504,10 +573,11 @@ fn wish(fields: &[(String, String)], seat: Seat) -> Option<Wish> {
 
 /// The table for programs: what the seat may see.
 async fn state(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
-    let shot = app.hub.shot();
-    let Some((seat, _)) = seat_of(&app, &table, &headers) else {
-        return failed(StatusCode::UNAUTHORIZED, "unknown-link", Vec::new());
+    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+        Ok(visitor) => visitor,
+        Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };
+    let shot = hub.shot();
     let people = shot.people.iter().skip(1).map(|one| one.look.name.as_str()).collect::<Vec<_>>();
     let as_text = text::TextStyle { colour: false, width: 0, plain: false };
     let log = shot.log.iter().filter(|entry| may_see(entry, &seat)).map(|entry| {
@@ -548,35 +618,42 @@ impl futures_core::Stream for Events {
 /// What changes, as it changes: `change` with what a page shows anew, `beat` so that a page knows that it is not stale,
 /// `bye` when the server stops and `gone` when the link is worth nothing any more.
 async fn events(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, uri: axum::http::Uri) -> Response {
-    let Some((seat, token)) = seat_of(&app, &table, &headers) else {
-        return failed(StatusCode::UNAUTHORIZED, "unknown-link", Vec::new());
+    let visitor = match visitor(&app, &table, &headers).await {
+        Ok(visitor) => visitor,
+        Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };
-    let catalogue = catalogue(&headers, &app.hub.shot());
+    let catalogue = app.catalogue(&headers, Some(&visitor.hub));
     let after = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let asked = uri.query().and_then(|query| query.split('&').find_map(|part| part.strip_prefix("after=")));
     let after: u64 = after.or(asked).and_then(|text| text.parse().ok()).unwrap_or(0);
     let (sender, receiver) = mpsc::channel(4);
-    tokio::spawn(feed(app, seat, token, catalogue, after, sender));
+    tokio::spawn(feed(visitor, app.stop.clone(), catalogue, after, sender));
     Sse::new(Events(receiver)).into_response()
 }
 
 /// Sends one page what changes, until it leaves.
-async fn feed(app: Arc<App>, seat: Seat, token: String, catalogue: Catalogue, after: u64, to: mpsc::Sender<Event>) {
-    let mut changes = app.hub.changes();
-    let mut stop = app.stop.clone();
+async fn feed(
+    visitor: Visitor,
+    mut stop: watch::Receiver<bool>,
+    catalogue: Catalogue,
+    after: u64,
+    to: mpsc::Sender<Event>,
+) {
+    let Visitor { hub, seat, token } = visitor;
+    let mut changes = hub.changes();
     // A page of another run of the server knows nothing of this one.
-    let mut seen = if after > app.hub.shot().version { 0 } else { after };
+    let mut seen = if after > hub.shot().version { 0 } else { after };
     let mut sent: HashMap<&'static str, String> = HashMap::new();
     let last = loop {
-        if app.hub.links.seat(&token).as_ref() != Some(&seat) {
+        if hub.links.seat(&token).as_ref() != Some(&seat) {
             // Somebody who was handed another character comes in again with the same link.
-            let again = app.hub.links.seat(&token).is_some();
+            let again = hub.links.seat(&token).is_some();
             break Event::default().event("gone").data(json!({ "again": again }).to_string());
         }
         if *stop.borrow() {
-            break Event::default().event("bye").data(json!({ "secret": app.hub.fair.told() }).to_string());
+            break Event::default().event("bye").data(json!({ "secret": hub.fair.told() }).to_string());
         }
-        let shot = app.hub.shot();
+        let shot = hub.shot();
         changes.mark_unchanged();
         if shot.version > seen || sent.is_empty() {
             let view = Seen { shot: &shot, seat: &seat, catalogue: &catalogue };
@@ -594,7 +671,7 @@ async fn feed(app: Arc<App>, seat: Seat, token: String, catalogue: Catalogue, af
             if to.send(Event::default().event("change").id(seen.to_string()).data(data.to_string())).await.is_err() {
                 return;
             }
-            if app.hub.shot().version > seen {
+            if hub.shot().version > seen {
                 continue;
             }
         }

@@ -1,6 +1,6 @@
 //! `tirada serve`: a table in a browser. The GM and every player have a page of their own.
 //!
-//! `table` owns the prompt's state and does what requests say, `forms` makes forms of what there is to do, `pages` makes
+//! `shelf` has the tables; `table` owns the prompt's state and does what requests say, `forms` makes forms of what there is to do, `pages` makes
 //! HTML of what one seat may see, `http` is the server, `seats` knows the links, `fair` draws the dice.
 
 #[cfg_attr(not(feature = "serve"), allow(dead_code))]
@@ -15,6 +15,8 @@ mod pages;
 mod running;
 #[cfg(feature = "serve")]
 mod seats;
+#[cfg(feature = "serve")]
+mod shelf;
 #[cfg(feature = "serve")]
 mod table;
 
@@ -31,7 +33,7 @@ pub(super) const SECRETS: &str = "serve.secrets";
 /// `tirada serve`
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// Characters' files.
+    /// Characters' files, a campaign, or a folder of campaigns.
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
     /// The ruleset.
@@ -46,6 +48,9 @@ pub struct Serve {
     /// How pages are reached through a proxy.
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
+    /// Closes the campaigns of a folder when nobody has been there for so long.
+    #[arg(long, value_name = "SECONDS")]
+    pub idle: Option<u64>,
     /// Leaves the browser alone.
     #[arg(long)]
     pub no_open: bool,

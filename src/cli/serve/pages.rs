@@ -27,8 +27,7 @@ pub(super) fn accent_style(accent: Accent) -> String {
 }
 
 /// A page without a table: what to do instead.
-pub(super) fn door(catalogue: &Catalogue, message: &str) -> String {
-    let say = |id: &str| catalogue.say(id);
+pub(super) fn door(catalogue: &Catalogue, words: &str) -> String {
     frame(
         catalogue,
         "tirada",
@@ -37,8 +36,24 @@ pub(super) fn door(catalogue: &Catalogue, message: &str) -> String {
         html! {
             main.door {
                 h1 { "tirada" }
-                p #message role="status" { (say(message)) }
-                noscript { p { (say("serve-needs-script")) } }
+                p #message role="status" { (words) }
+                noscript { p { (catalogue.say("serve-needs-script")) } }
+            }
+        },
+    )
+}
+
+/// The tables of a folder, for whoever leads all of them: names and links.
+pub(super) fn doors(catalogue: &Catalogue, tables: &[(String, String)]) -> String {
+    frame(
+        catalogue,
+        "tirada",
+        "door",
+        None,
+        html! {
+            main.door {
+                h1 { (catalogue.say("serve-tables")) }
+                ul { @for (name, link) in tables { li { a href=(link) { (name) } } } }
             }
         },
     )

@@ -2,29 +2,53 @@
 
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::watch;
 
 use super::Serve;
-use super::fair::hex;
 use super::http::{App, serve};
-use super::seats::{Seat, random};
-use super::table::{Hub, Opening, Played, Refusal, Reply, Request, Wanted, characters, open};
-use crate::cli::{Context, ENDING, FILES, FINE, USAGE};
+use super::seats::Seat;
+use super::shelf::{Campaigns, Closed, Ended, Folder, Shelf};
+use super::table::{Opening, Played, Refusal, Reply, characters, door, open};
+use crate::cli::{Context, ENDING, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
+
+/// A campaign of a folder is closed when nobody has been there for so many seconds.
+const IDLE: u64 = 600;
+/// How often it is looked whether somebody is there.
+const TIDYING: Duration = Duration::from_millis(500);
 
 /// Runs the command.
 pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
-    let campaign = |file: &String| Path::new(file).extension().is_some_and(|ending| ending == ENDING);
-    let is_campaign = wanted.files.iter().any(campaign);
-    if is_campaign && (wanted.files.len() > 1 || wanted.ruleset.is_some()) {
+    let campaign = wanted.files.iter().any(|file| is_campaign(Path::new(file)));
+    // A folder without campaigns may hold characters.
+    let folder = match wanted.files.as_slice() {
+        [folder] if wanted.ruleset.is_none() && Path::new(folder).is_dir() => match campaigns_of(Path::new(folder)) {
+            Ok(folder) => folder,
+            Err(error) => {
+                context.complain_alone(&cannot_read(Path::new(folder), &error));
+                return FILES;
+            }
+        },
+        _ => Vec::new(),
+    };
+    if wanted.idle.is_some() && folder.is_empty() {
+        context.complain_alone(&Diagnostic::error(Code::IdleWithoutFolder, None));
+        return USAGE;
+    }
+    if campaign && (wanted.files.len() > 1 || wanted.ruleset.is_some()) {
         context.complain_alone(&Diagnostic::error(Code::CampaignAlone, None));
         return USAGE;
     }
-    let Some(ruleset) = wanted.ruleset.clone().or_else(|| context.default_ruleset()).or(is_campaign.then(String::new))
+    let Some(ruleset) = wanted
+        .ruleset
+        .clone()
+        .or_else(|| context.default_ruleset())
+        .or((campaign || !folder.is_empty()).then(String::new))
     else {
         context.complain_alone(&Diagnostic::error(Code::NoDefaultRuleset, None));
         return USAGE;
@@ -33,13 +57,6 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
         context.complain_alone(&Diagnostic::error(Code::NotAnAddress, None).arg("text", url));
         return USAGE;
     }
-    let (id, secret) = match (random::<6>(), random::<32>()) {
-        (Ok(id), Ok(secret)) => (hex(&id), secret),
-        (Err(error), _) | (_, Err(error)) => {
-            context.output.tell_message("no-randomness", &vec![("why", error.to_string().into())]);
-            return FILES;
-        }
-    };
     // Whoever finds the campaign taken is told where it is served.
     let ip = if wanted.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let bound = TcpListener::bind(SocketAddr::from((ip, wanted.port)));
@@ -49,23 +66,24 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
         Err(error) => return cannot_listen(context, wanted.port, &error),
     };
     let port = listener.local_addr().map_or(wanted.port, |address| address.port());
-    let what = match wanted.files.first().filter(|_| is_campaign) {
-        Some(path) => Played::Campaign(path.into(), format!("http://127.0.0.1:{port}/")),
-        None => Played::Game(ruleset, wanted.files.clone()),
+    let address = format!("http://127.0.0.1:{port}/");
+    let shelf = if folder.is_empty() {
+        let what = match wanted.files.first().filter(|_| campaign) {
+            Some(path) => Played::Campaign(path.into(), address),
+            None => Played::Game(ruleset, wanted.files.clone()),
+        };
+        one_table(context, what)
+    } else {
+        let patience = Duration::from_secs(wanted.idle.unwrap_or(IDLE));
+        tables_of(context, &folder, address, patience)
     };
-    let opening =
-        Opening { id, catalogue: context.output.catalogue.clone(), language_open: context.language_open, what, secret };
-    let hub = match open(opening) {
-        Ok(hub) => hub,
-        Err((lines, code)) => {
-            lines.iter().for_each(|line| context.output.tell(line));
-            return code;
-        }
+    let shelf = match shelf {
+        Ok(shelf) => shelf,
+        Err(code) => return code,
     };
-    context.output.speak(hub.shot().language);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     match runtime {
-        Ok(runtime) => runtime.block_on(listen(context, wanted, listener, hub)),
+        Ok(runtime) => runtime.block_on(listen(context, wanted, listener, shelf)),
         Err(error) => cannot_listen(context, wanted.port, &error),
     }
 }
@@ -76,38 +94,113 @@ fn cannot_listen(context: &Context, port: u16, error: &std::io::Error) -> u8 {
     FILES
 }
 
-async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, hub: Arc<Hub>) -> u8 {
+/// The table of what is played.
+fn one_table(context: &mut Context, what: Played) -> Result<Shelf, u8> {
+    let opening = Opening::new(what, &context.output.catalogue, context.language_open);
+    match opening.and_then(open) {
+        Ok(hub) => {
+            context.output.speak(hub.shot().language);
+            Ok(Shelf::One(hub))
+        }
+        Err((lines, code)) => {
+            lines.iter().for_each(|line| context.output.tell(line));
+            Err(code)
+        }
+    }
+}
+
+/// The campaigns that lie in a folder.
+fn campaigns_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if is_campaign(&path) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn is_campaign(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == ENDING)
+}
+
+/// The tables of campaigns. Those that cannot be read are told, and left out.
+fn tables_of(context: &Context, paths: &[PathBuf], address: String, patience: Duration) -> Result<Shelf, u8> {
+    let (mut closed, mut worst) = (Vec::new(), FINE);
+    for path in paths {
+        match door(path, &context.output.catalogue) {
+            Ok((id, known)) => {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                closed.push(Closed { id, name, path: path.clone(), known });
+            }
+            Err((lines, code)) => {
+                lines.iter().for_each(|line| context.output.tell(line));
+                worst = worst.max(code);
+            }
+        }
+    }
+    if closed.is_empty() {
+        return Err(worst);
+    }
+    let catalogue = context.output.catalogue.clone();
+    let how = Campaigns { catalogue, language_open: context.language_open, address, patience };
+    Ok(Shelf::Folder(Folder::new(closed, how)))
+}
+
+async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, shelf: Shelf) -> u8 {
     let port = listener.local_addr().map_or(wanted.port, |address| address.port());
     let listener = match tokio::net::TcpListener::from_std(listener) {
         Ok(listener) => listener,
         Err(error) => return cannot_listen(context, port, &error),
     };
     let (stop, stopped) = watch::channel(false);
-    let app = Arc::new(App::new(Arc::clone(&hub), wanted.url.clone(), wanted.lan, port, stopped));
+    let app = Arc::new(App::new(shelf, context.output.catalogue.language(), wanted, port, stopped));
     let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
-    greet(context, &app);
+    if let Err(wrong) = greet(context, &app).await {
+        context.complain_alone(&wrong);
+        return WRONG;
+    }
     if !wanted.no_open && std::io::stdout().is_terminal() {
         open_page(context, &app);
     }
-    wait_for_the_end().await;
+    let mut end = Box::pin(wait_for_the_end());
+    loop {
+        tokio::select! {
+            () = &mut end => break,
+            () = tokio::time::sleep(TIDYING) => {
+                for ended in app.shelf.tidy().await {
+                    say_how_it_ended(context, &ended);
+                }
+            }
+        }
+    }
     // The secret may be told once the session is closed, and not before.
-    let closed = hub.ask(Request::of_the_server(Wanted::Close)).await;
+    let closed = app.shelf.close().await;
     stop.send_replace(true);
     // Pages hear that the server stops; one that does not listen keeps nobody waiting.
-    let _ = tokio::time::timeout(std::time::Duration::from_millis(300), serving).await;
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    match closed {
+    let _ = tokio::time::timeout(Duration::from_millis(300), serving).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let codes = closed.iter().map(|ended| say_how_it_ended(context, ended));
+    codes.fold(FINE, u8::max)
+}
+
+/// Says what came of closing a table. The exit code for that.
+fn say_how_it_ended(context: &Context, Ended { name, hub, answer }: &Ended) -> u8 {
+    let titled = |line: &str| if name.is_empty() { line.to_owned() } else { format!("{name}: {line}") };
+    match answer {
         Ok(Reply::Refused(Refusal { lines, .. })) => {
-            lines.iter().for_each(|line| context.output.tell(line));
+            lines.iter().for_each(|line| context.output.tell(&titled(line)));
             FILES
         }
         Err(_) => {
-            context.output.tell_message("serve-not-closed", &Vec::new());
+            context.output.tell(&titled(&context.output.catalogue.say("serve-not-closed")));
             FILES
         }
         Ok(_) => {
             let args = vec![("secret", hub.fair.secret().into())];
-            context.output.print(&context.output.catalogue.text("serve-stopped", &args));
+            context.output.print(&titled(&context.output.catalogue.text("serve-stopped", &args)));
             FINE
         }
     }
@@ -149,24 +242,48 @@ fn opener(address: &str) -> Command {
 }
 
 /// Says where everybody finds their page.
-fn greet(context: &Context, app: &App) {
+///
+/// # Errors
+///
+/// That a table is open and the GM has no link.
+async fn greet(context: &Context, app: &App) -> Result<(), Diagnostic> {
     let say = |id: &str, args: &crate::diagnostic::Args| context.output.print(&context.output.catalogue.text(id, args));
-    let host = format!("127.0.0.1:{}", app.port);
-    let gm = format!("{}#{}", app.base(&host), app.hub.links.of(&Seat::Gm).unwrap_or_default());
-    say("serve-started", &vec![("game", app.hub.shot().game.clone().into()), ("link", gm.into())]);
-    let host = lan_host(app).unwrap_or(host);
-    for (name, seat) in characters(&app.hub.shot()) {
-        // Whoever was shut out has none.
-        let Some(token) = app.hub.links.of(&seat) else { continue };
-        let link = format!("{}#{token}", app.base(&host));
+    let own = format!("127.0.0.1:{}", app.port);
+    let host = lan_host(app).unwrap_or_else(|| own.clone());
+    let show = |name: String, link: String| {
         say("serve-link-of", &vec![("name", name.into()), ("link", link.clone().into())]);
         if app.lan
             && let Ok(code) = qrcode::QrCode::new(link)
         {
             context.output.print(&code.render::<qrcode::render::unicode::Dense1x2>().build());
         }
+    };
+    let Shelf::One(hub) = &app.shelf else {
+        for (name, id, token) in app.shelf.doors().await {
+            let token = token.ok_or_else(no_link)?;
+            show(name, format!("{}#{token}", app.base(&id, &host)));
+        }
+        say("serve-folder", &Vec::new());
+        return Ok(());
+    };
+    let gm = hub.links.of(&Seat::Gm).ok_or_else(no_link)?;
+    let gm = format!("{}#{gm}", app.base(&hub.id, &own));
+    let shot = hub.shot();
+    say("serve-started", &vec![("game", shot.game.clone().into()), ("link", gm.into())]);
+    for (name, seat) in characters(&shot) {
+        // Whoever was shut out has none.
+        let Some(token) = hub.links.of(&seat) else { continue };
+        show(name, format!("{}#{token}", app.base(&hub.id, &host)));
     }
-    say("serve-commitment", &vec![("hash", app.hub.shot().commitment.clone().into())]);
+    say("serve-commitment", &vec![("hash", shot.commitment.clone().into())]);
+    Ok(())
+}
+
+/// Nobody can withdraw the link of the GM.
+#[track_caller]
+fn no_link() -> Diagnostic {
+    let place = std::panic::Location::caller();
+    Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
 }
 
 /// Where other machines find this one, if they may.

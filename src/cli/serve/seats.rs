@@ -79,7 +79,13 @@ impl Known {
         links.chain(self.shut_out.iter().map(|seat| format!("- {}\n", seat.key()))).collect()
     }
 
-    fn of(&self, seat: &Seat) -> Option<&String> {
+    /// Whose link it is.
+    pub(super) fn seat(&self, token: &str) -> Option<&Seat> {
+        self.links.get(token)
+    }
+
+    /// The link of a seat, if it has one.
+    pub(super) fn of(&self, seat: &Seat) -> Option<&String> {
         self.links.iter().find(|(_, one)| *one == seat).map(|(token, _)| token)
     }
 }
@@ -95,12 +101,17 @@ impl Links {
 
     /// Whose link it is.
     pub(super) fn seat(&self, token: &str) -> Option<Seat> {
-        self.with(|known| known.links.get(token).cloned())
+        self.with(|known| known.seat(token).cloned())
     }
 
     /// The link of a seat, if it has one.
     pub(super) fn of(&self, seat: &Seat) -> Option<String> {
         self.with(|known| known.of(seat).cloned())
+    }
+
+    /// All of them as they are now.
+    pub(super) fn known(&self) -> Known {
+        self.with(|known| known.clone())
     }
 
     /// The links that the GM and these people are to have, if they are others than now. They hold once they are
@@ -114,7 +125,7 @@ impl Links {
         people: &[String],
         fate: Option<(&Seat, &Fate)>,
     ) -> Result<Option<Known>, rand::rngs::SysError> {
-        let now = self.with(|known| known.clone());
+        let now = self.known();
         let mut next = now.clone();
         let seats: BTreeSet<Seat> = people.iter().map(|name| Seat::Player(name.clone())).chain([Seat::Gm]).collect();
         next.links.retain(|_, seat| seats.contains(seat));

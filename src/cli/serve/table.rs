@@ -35,6 +35,9 @@ use crate::report::diagnostics::spoken;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
 use crate::ruleset::Accent;
+use crate::source::Sources;
+#[cfg(feature = "store")]
+use crate::store::Sqlite;
 use crate::store::{OPEN_SECRET, Proof, Storage, StoreError};
 use crate::world::{Look, Turns, World};
 
@@ -281,6 +284,11 @@ impl Hub {
         self.version.subscribe()
     }
 
+    /// Whether a page hears what changes.
+    pub(super) fn is_watched(&self) -> bool {
+        self.version.receiver_count() > 0
+    }
+
     /// Asks for something.
     ///
     /// # Errors
@@ -311,6 +319,22 @@ pub(super) struct Opening {
     pub(super) what: Played,
     /// What dice follow from, unless a session goes on that was cut off.
     pub(super) secret: [u8; 32],
+}
+
+impl Opening {
+    /// With a name and a secret that nobody knows.
+    ///
+    /// # Errors
+    ///
+    /// That the system has no random numbers, in words, and the exit code.
+    pub(super) fn new(what: Played, catalogue: &Catalogue, language_open: bool) -> Result<Self, (Vec<String>, u8)> {
+        match (random::<6>(), random::<32>()) {
+            (Ok(id), Ok(secret)) => {
+                Ok(Self { id: hex(&id), catalogue: catalogue.clone(), language_open, what, secret })
+            }
+            (Err(error), _) | (_, Err(error)) => Err((vec![no_randomness(catalogue, error)], FILES)),
+        }
+    }
 }
 
 /// What is played.
@@ -386,8 +410,12 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             return;
         }
         desk.publish();
-        if opened.send(Ok(shared)).is_ok() {
-            desk.serve(&mut state);
+        if opened.send(Ok(shared)).is_ok()
+            && let Some((reply, closed)) = desk.serve(&mut state)
+        {
+            // Whoever hears that it is closed can open the campaign again.
+            drop(state);
+            let _ = reply.send(closed);
         }
     };
     let thread = std::thread::Builder::new().name("table".to_owned()).stack_size(STACK).spawn(table);
@@ -433,7 +461,7 @@ fn campaign(path: &Path, address: &str) -> Result<Box<dyn Storage>, (Diagnostic,
     let failed = |error: StoreError| (error.diagnostic(path), error.exit());
     // Opening something else than a file may wait for ever.
     regular(path).map_err(|error| (cannot_read(path, &error), FILES))?;
-    let storage = crate::store::Sqlite::open(path).map_err(failed)?;
+    let storage = Sqlite::open(path).map_err(failed)?;
     if let Some(lock) = storage.lock() {
         lock.serve_at(address).map_err(failed)?;
     }
@@ -444,6 +472,38 @@ fn campaign(path: &Path, address: &str) -> Result<Box<dyn Storage>, (Diagnostic,
 fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
     let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", path.display().to_string());
     Err((error.arg("feature", "store").help_with("help-build-with", "feature", "store"), super::super::USAGE))
+}
+
+/// What a campaign that nobody has open is called in addresses, and its links. One that was never served gets them now.
+///
+/// # Errors
+///
+/// What is wrong with the file, in words, and the exit code.
+#[cfg(feature = "store")]
+pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known), Wrong> {
+    let failed = |error: StoreError| (in_lines(&error.diagnostic(path), &Sources::new(), catalogue), error.exit());
+    let unread = |error| (in_lines(&cannot_read(path, &error), &Sources::new(), catalogue), FILES);
+    regular(path).map_err(unread)?;
+    let storage = Sqlite::read(path).map_err(failed)?;
+    let kept = |name: &str| storage.extra(name).map_err(failed);
+    let (id, links) = (kept(ID)?, kept(LINKS)?);
+    drop(storage);
+    if let (Some(id), Some(links)) = (id, links) {
+        let known = Known::read(&links).ok_or_else(|| failed(StoreError::Damaged(LINKS.to_owned())))?;
+        return Ok((id, known));
+    }
+    let mut storage = Sqlite::open(path).map_err(failed)?;
+    let nothing = |error| (vec![no_randomness(catalogue, error)], FILES);
+    let id = hex(&random::<6>().map_err(nothing)?);
+    let known = Links::default().wanted(&[], None).map_err(nothing)?.unwrap_or_default();
+    storage.put_extras(&[(ID, &id), (LINKS, &known.text())]).map_err(failed)?;
+    Ok((id, known))
+}
+
+#[cfg(not(feature = "store"))]
+pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known), Wrong> {
+    let failed = |(error, code)| (in_lines(&error, &Sources::new(), catalogue), code);
+    campaign(path, "").map(|_| Default::default()).map_err(failed)
 }
 
 /// What a campaign knows of where it was served.
@@ -532,7 +592,8 @@ struct Desk {
 }
 
 impl Desk {
-    fn serve(&mut self, state: &mut State<'_>) {
+    /// Answers until the table is to end. Then who waits for that, and what they are told.
+    fn serve(&mut self, state: &mut State<'_>) -> Option<(oneshot::Sender<Reply>, Reply)> {
         while let Ok(Envelope { request, reply }) = self.incoming.recv() {
             if request.wanted == Wanted::Close {
                 self.closing = Some(reply);
@@ -546,10 +607,10 @@ impl Desk {
                     Ok(()) => Reply::Done(self.shot.version),
                     Err(error) => refused(&[error], state),
                 };
-                let _ = reply.send(closed);
-                return;
+                return Some((reply, closed));
             }
         }
+        None
     }
 
     /// Ends the session. Its secret may be told once it is kept that nothing more is thrown with it.
@@ -929,11 +990,14 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
+/// What is wrong, and what helps.
+fn in_lines(finding: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Vec<String> {
+    let (message, helps) = spoken(finding, sources, catalogue);
+    std::iter::once(message).chain(helps).collect()
+}
+
 fn told(findings: &[Diagnostic], state: &State<'_>) -> Vec<String> {
-    let one = |finding: &Diagnostic| {
-        let (message, helps) = spoken(finding, state.sources(), &state.catalogue);
-        std::iter::once(message).chain(helps).collect::<Vec<_>>()
-    };
+    let one = |finding: &Diagnostic| in_lines(finding, state.sources(), &state.catalogue);
     findings.iter().filter(|finding| finding.is_error()).flat_map(one).collect()
 }
 

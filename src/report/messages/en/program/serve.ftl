@@ -3,20 +3,23 @@
 ## The command line
 
 cli-serve = Opens a table in the browser: a page for the GM and one for each player
-cli-serve-files = A campaign (.tirada), or files of characters, which sit down at the table
+cli-serve-files = A campaign (.tirada), a folder of campaigns, or files of characters, which sit down at the table
 cli-serve-port = The port; 0 takes a free one
 cli-serve-lan = Lets other machines in, such as phones; without it, only this machine can connect
 cli-serve-url = The address under which a proxy shows the pages (https://…)
+cli-serve-idle = Closes a campaign of a folder when nobody has been there for so many seconds (600)
 cli-serve-no_open = Does not open the browser
 serve-started = { $game }
     GM: { $link }
 serve-link-of = { $name }: { $link }
 serve-commitment = SHA-256 of the secret that the dice follow from: { $hash }
     Ctrl-C stops the server.
+serve-folder = Ctrl-C stops the server. A table opens when somebody comes with a link, and closes when nobody is there.
 serve-stopped = The server has stopped. The secret that the dice followed from: { $secret }
 serve-not-closed = The session could not be closed, because the table did not answer. The secret of the dice is not told; the next start goes on with this session.
 serve-not-opened = No program opens the browser here: open the address of the GM yourself.
 campaign-alone = A campaign brings its ruleset and its characters: name its file alone.
+idle-without-folder = `--idle` is for a folder of campaigns: one table stays open until the server stops.
 cannot-listen = The server cannot listen on port { $port }: { $why }
     Choose another one with `--port`; `--port 0` takes a free one.
 not-an-address = “{ $text }” is not the address of a page; it begins with https:// or http://.
@@ -24,6 +27,7 @@ help-build-with = Build it with `--features { $feature }`.
 
 ## The pages
 
+serve-tables = Tables
 serve-gm = GM
 serve-people = People
 serve-sheet = Sheet

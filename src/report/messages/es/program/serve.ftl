@@ -3,20 +3,23 @@
 ## La línea de órdenes
 
 cli-serve = Abre una mesa en el navegador: una página para quien dirige y otra para cada jugador
-cli-serve-files = Una campaña (.tirada), o archivos de personajes, que se sientan a la mesa
+cli-serve-files = Una campaña (.tirada), una carpeta de campañas, o archivos de personajes, que se sientan a la mesa
 cli-serve-port = El puerto; 0 toma uno libre
 cli-serve-lan = Deja entrar a otros aparatos, como teléfonos; sin ella solo puede conectarse esta máquina
 cli-serve-url = La dirección con la que un proxy muestra las páginas (https://…)
+cli-serve-idle = Cierra una campaña de la carpeta cuando lleva tantos segundos sin nadie (600)
 cli-serve-no_open = No abre el navegador
 serve-started = { $game }
     Dirección de juego: { $link }
 serve-link-of = { $name }: { $link }
 serve-commitment = SHA-256 del secreto del que salen los dados: { $hash }
     Ctrl-C detiene el servidor.
+serve-folder = Ctrl-C detiene el servidor. Cada mesa se abre cuando alguien llega con un enlace, y se cierra cuando no queda nadie.
 serve-stopped = El servidor se ha detenido. El secreto del que salieron los dados: { $secret }
 serve-not-closed = No se ha podido cerrar la sesión porque la mesa no responde. El secreto de los dados no se revela; al volver a arrancar se sigue con esta sesión.
 serve-not-opened = Aquí no hay ningún programa que abra el navegador: abre tú el enlace de la dirección de juego.
 campaign-alone = Una campaña trae su reglamento y sus personajes: nombra solo su archivo.
+idle-without-folder = `--idle` es para una carpeta de campañas: una mesa sola sigue abierta hasta que se detiene el servidor.
 cannot-listen = El servidor no puede usar el puerto { $port }: { $why }
     Elige otro con `--port`; `--port 0` toma uno libre.
 not-an-address = «{ $text }» no es la dirección de una página; empieza por https:// o http://.
@@ -24,6 +27,7 @@ help-build-with = Compílalo con `--features { $feature }`.
 
 ## Las páginas
 
+serve-tables = Mesas
 serve-gm = Dirección de juego
 serve-people = Personajes
 serve-sheet = Ficha

@@ -1,0 +1,202 @@
+//! The tables of a server: one that is open as long as the server runs, or the campaigns of a folder. Of those each is
+//! opened when somebody comes with one of its links, and closed when nobody has been there for a while.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+
+use super::seats::{Known, Seat};
+use super::table::{Hub, Opening, Played, Reply, Request, Silence, Wanted, open};
+use crate::report::Catalogue;
+
+/// All tables of a server.
+pub(super) enum Shelf {
+    /// One, which stays open.
+    One(Arc<Hub>),
+    /// The campaigns of a folder.
+    Folder(Folder),
+}
+
+/// Campaigns, by what they are called in addresses.
+pub(super) struct Folder {
+    spots: BTreeMap<String, Spot>,
+    how: Campaigns,
+}
+
+/// How the campaigns of a folder are opened and closed.
+pub(super) struct Campaigns {
+    pub(super) catalogue: Catalogue,
+    pub(super) language_open: bool,
+    /// Where the server is found, for programs that want a campaign which it has open.
+    pub(super) address: String,
+    /// A table is closed when nobody has been there for so long.
+    pub(super) patience: Duration,
+}
+
+struct Spot {
+    name: String,
+    path: PathBuf,
+    table: Mutex<Table>,
+}
+
+enum Table {
+    /// With the time when somebody was there last.
+    Open(Arc<Hub>, Instant),
+    /// With the links that lead there.
+    Closed(Known),
+}
+
+/// A campaign that is not open.
+pub(super) struct Closed {
+    /// What it is called in addresses.
+    pub(super) id: String,
+    /// What its file is called.
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+    pub(super) known: Known,
+}
+
+/// What came of closing a table.
+pub(super) struct Ended {
+    /// The campaign in a folder of several; empty for the only one.
+    pub(super) name: String,
+    pub(super) hub: Arc<Hub>,
+    pub(super) answer: Result<Reply, Silence>,
+}
+
+impl Shelf {
+    /// The table to which a link leads, and whose link it is; nothing where it leads nowhere.
+    ///
+    /// # Errors
+    ///
+    /// Why the campaign cannot be opened, in words.
+    pub(super) async fn enter(&self, id: &str, token: &str) -> Result<Option<(Arc<Hub>, Seat)>, Vec<String>> {
+        match self {
+            Self::One(hub) => Ok(hub.links.seat(token).filter(|_| id == hub.id).map(|seat| (Arc::clone(hub), seat))),
+            Self::Folder(folder) => folder.enter(id, token).await,
+        }
+    }
+
+    /// What leads the game master to each table: its name, what it is called in addresses, and the secret of the link. All of
+    /// them have one, as nobody can withdraw it.
+    pub(super) async fn doors(&self) -> Vec<(String, String, Option<String>)> {
+        match self {
+            Self::One(hub) => vec![(hub.shot().game.clone(), hub.id.clone(), hub.links.of(&Seat::Gm))],
+            Self::Folder(folder) => folder.doors().await,
+        }
+    }
+
+    /// Closes the campaigns at which nobody has been for longer than they wait. What could not be closed stays open.
+    pub(super) async fn tidy(&self) -> Vec<Ended> {
+        match self {
+            Self::One(_) => Vec::new(),
+            Self::Folder(folder) => folder.tidy().await,
+        }
+    }
+
+    /// Closes all tables, for ever.
+    pub(super) async fn close(&self) -> Vec<Ended> {
+        match self {
+            Self::One(hub) => vec![end(String::new(), Arc::clone(hub)).await],
+            Self::Folder(folder) => folder.close().await,
+        }
+    }
+}
+
+impl Folder {
+    pub(super) fn new(closed: Vec<Closed>, how: Campaigns) -> Self {
+        let spot =
+            |Closed { id, name, path, known }| (id, Spot { name, path, table: Mutex::new(Table::Closed(known)) });
+        Self { spots: closed.into_iter().map(spot).collect(), how }
+    }
+
+    async fn enter(&self, id: &str, token: &str) -> Result<Option<(Arc<Hub>, Seat)>, Vec<String>> {
+        let Some(spot) = self.spots.get(id) else { return Ok(None) };
+        let mut table = spot.table.lock().await;
+        // Only who has a link opens a table, or keeps it open.
+        if table.seat(token).is_none() {
+            return Ok(None);
+        }
+        let hub = match &*table {
+            Table::Open(hub, _) => Arc::clone(hub),
+            Table::Closed(_) => self.how.open(&spot.path).await?,
+        };
+        *table = Table::Open(Arc::clone(&hub), Instant::now());
+        // While it was closed, another program may have given other links.
+        Ok(hub.links.seat(token).map(|seat| (hub, seat)))
+    }
+
+    async fn doors(&self) -> Vec<(String, String, Option<String>)> {
+        let mut doors = Vec::new();
+        for (id, spot) in &self.spots {
+            doors.push((spot.name.clone(), id.clone(), spot.table.lock().await.link(&Seat::Gm)));
+        }
+        doors.sort();
+        doors
+    }
+
+    async fn tidy(&self) -> Vec<Ended> {
+        let mut failed = Vec::new();
+        for spot in self.spots.values() {
+            let mut table = spot.table.lock().await;
+            let Table::Open(hub, seen) = &mut *table else { continue };
+            if hub.is_watched() {
+                *seen = Instant::now();
+            } else if seen.elapsed() >= self.how.patience {
+                let known = hub.links.known();
+                let ended = end(spot.name.clone(), Arc::clone(hub)).await;
+                if matches!(ended.answer, Ok(Reply::Done(_))) {
+                    *table = Table::Closed(known);
+                } else {
+                    // It is tried again when it has waited as long once more.
+                    *seen = Instant::now();
+                    failed.push(ended);
+                }
+            }
+        }
+        failed
+    }
+
+    async fn close(&self) -> Vec<Ended> {
+        let mut ended = Vec::new();
+        for spot in self.spots.values() {
+            let table = spot.table.lock().await;
+            let Table::Open(hub, _) = &*table else { continue };
+            ended.push(end(spot.name.clone(), Arc::clone(hub)).await);
+        }
+        ended
+    }
+}
+
+async fn end(name: String, hub: Arc<Hub>) -> Ended {
+    let answer = hub.ask(Request::of_the_server(Wanted::Close)).await;
+    Ended { name, hub, answer }
+}
+
+impl Table {
+    fn seat(&self, token: &str) -> Option<Seat> {
+        match self {
+            Self::Open(hub, _) => hub.links.seat(token),
+            Self::Closed(known) => known.seat(token).cloned(),
+        }
+    }
+
+    fn link(&self, seat: &Seat) -> Option<String> {
+        match self {
+            Self::Open(hub, _) => hub.links.of(seat),
+            Self::Closed(known) => known.of(seat).cloned(),
+        }
+    }
+}
+
+impl Campaigns {
+    async fn open(&self, path: &Path) -> Result<Arc<Hub>, Vec<String>> {
+        let what = Played::Campaign(path.to_owned(), self.address.clone());
+        let opening = Opening::new(what, &self.catalogue, self.language_open).map_err(|(lines, _)| lines)?;
+        let opened = tokio::task::spawn_blocking(move || open(opening)).await;
+        opened.map_err(|error| vec![error.to_string()])?.map_err(|(lines, _)| lines)
+    }
+}
