@@ -24,9 +24,11 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 use super::fair::hex;
 use super::pages::{Seen, accent_style, door, doors as doors_page};
+use super::request::{Refusal, Reply, Request as Wish, Silence, Wanted};
 use super::seats::{Fate, Seat, random};
 use super::shelf::Shelf;
-use super::table::{Hub, Refusal, Reply, Request as Wish, Silence, Wanted, characters, may_see};
+use super::shot::{characters, may_see};
+use super::table::Hub;
 use crate::report::document::text;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;

@@ -1,8 +1,13 @@
 //! `tirada serve`: a table in a browser. The GM and every player have a page of their own.
 //!
-//! `shelf` has the tables; `table` owns the prompt's state and does what requests say, `forms` makes forms of what there is to do, `pages` makes
+//! `shelf` has the tables; `table` opens one in a thread of its own, `desk` does there what a `request` says,
+//! `asker` puts the rules' questions, `shot` is what there is to see, `forms` makes forms of what there is to do, `pages` makes
 //! HTML of what one seat may see, `http` is the server, `seats` knows the links, `fair` draws the dice.
 
+#[cfg(feature = "serve")]
+mod asker;
+#[cfg(feature = "serve")]
+mod desk;
 #[cfg_attr(not(feature = "serve"), allow(dead_code))]
 pub(super) mod fair;
 #[cfg(feature = "serve")]
@@ -12,11 +17,15 @@ mod http;
 #[cfg(feature = "serve")]
 mod pages;
 #[cfg(feature = "serve")]
+mod request;
+#[cfg(feature = "serve")]
 mod running;
 #[cfg(feature = "serve")]
 mod seats;
 #[cfg(feature = "serve")]
 mod shelf;
+#[cfg(feature = "serve")]
+mod shot;
 #[cfg(feature = "serve")]
 mod table;
 

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::forms::{Field, Form, Input, Otherwise};
 use super::seats::Seat;
-use super::table::{Entry, Offer, Question, Shot, Somebody, may_see};
+use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
 use crate::report::Catalogue;
 use crate::report::document::html::render;
 use crate::ruleset::Accent;

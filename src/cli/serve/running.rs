@@ -11,9 +11,11 @@ use tokio::sync::watch;
 
 use super::Serve;
 use super::http::{App, serve};
+use super::request::{Refusal, Reply};
 use super::seats::Seat;
 use super::shelf::{Campaigns, Closed, Ended, Folder, Shelf};
-use super::table::{Opening, Played, Refusal, Reply, characters, door, open};
+use super::shot::characters;
+use super::table::{Opening, Played, door, open};
 use crate::cli::{Context, ENDING, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
+use super::request::{Reply, Request, Silence, Wanted};
 use super::seats::{Known, Seat};
-use super::table::{Hub, Opening, Played, Reply, Request, Silence, Wanted, open};
+use super::table::{Hub, Opening, Played, open};
 use crate::report::Catalogue;
 
 /// All tables of a server.

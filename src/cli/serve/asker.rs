@@ -1,0 +1,147 @@
+//! Questions that the rules put while something is done: whoever decides is asked on their page.
+
+use std::sync::Arc;
+
+use super::desk::Desk;
+use super::request::{Refusal, Reply, Wanted};
+use super::seats::Seat;
+use super::shot::Question;
+use super::table::Envelope;
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Die, Game};
+use crate::cli::asking::{asked as question_of, choice, in_words, missing_dice, missing_faces, takes_numbers};
+use crate::cli::prompt::state::Asker;
+use crate::engine::{Answer, Asked, AskedFor, Decision};
+use crate::report::{Catalogue, roll};
+
+/// Asks whoever has a page open. Until the answer comes, the table does nothing else.
+pub(super) struct Pages<'d> {
+    pub(super) desk: &'d mut Desk,
+    pub(super) seat: Seat,
+    pub(super) fallen: Vec<i64>,
+}
+
+impl Pages<'_> {
+    /// Who is to answer.
+    fn to(&self, by: Option<&str>) -> Seat {
+        match by {
+            None => self.seat.clone(),
+            Some(name) if self.desk.shot.people.iter().skip(1).any(|one| one.look.name == name) => {
+                Seat::Player(name.to_owned())
+            }
+            // A word of the game for somebody who is no character.
+            Some(_) => Seat::Gm,
+        }
+    }
+
+    /// Puts a question and waits until something answers it.
+    fn put(
+        &mut self,
+        question: Question,
+        catalogue: &Catalogue,
+        fits: impl Fn(&str) -> Option<String>,
+    ) -> Option<String> {
+        self.desk.questions = self.desk.questions.saturating_add(1);
+        let number = self.desk.questions;
+        let question = Question { number, fallen: std::mem::take(&mut self.fallen), ..question };
+        let (to, by) = (question.to.clone(), question.by.clone());
+        self.desk.shot.question = Some(Arc::new(question));
+        self.desk.publish();
+        let answer = loop {
+            let Ok(Envelope { request, reply }) = self.desk.incoming.recv() else { break None };
+            let may = request.seat.is_gm() || request.seat == to;
+            let refuse = |id: &'static str| {
+                let code = id.strip_prefix("serve-").unwrap_or(id);
+                Reply::Refused(Refusal { code, lines: vec![catalogue.say(id)] })
+            };
+            let answer = match request.wanted {
+                Wanted::Close => {
+                    self.desk.closing = Some(reply);
+                    break None;
+                }
+                Wanted::Answer { question, text } if question == number && text.trim().is_empty() => {
+                    if may || request.seat == by {
+                        let _ = reply.send(Reply::Done(self.desk.shot.version));
+                        break None;
+                    }
+                    refuse("serve-not-your-question")
+                }
+                Wanted::Answer { question, text } if question == number => match fits(&text) {
+                    _ if !may => refuse("serve-not-your-question"),
+                    None => refuse("serve-no-answer"),
+                    Some(answer) => {
+                        let _ = reply.send(Reply::Done(self.desk.shot.version));
+                        break Some(answer);
+                    }
+                },
+                Wanted::Answer { .. } => refuse("serve-question-gone"),
+                Wanted::Complete(line) => Reply::Offered(line.len(), Vec::new()),
+                _ => refuse("serve-waiting"),
+            };
+            let _ = reply.send(answer);
+        };
+        self.desk.shot.question = None;
+        self.desk.publish();
+        answer
+    }
+
+    fn question(&self, to: Seat, words: String) -> Question {
+        Question {
+            number: 0,
+            to,
+            by: self.seat.clone(),
+            words,
+            doc: None,
+            fallen: Vec::new(),
+            options: Vec::new(),
+            open: true,
+            otherwise: None,
+        }
+    }
+}
+
+impl Asker for Pages<'_> {
+    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64> {
+        // What the book leaves out is for whoever leads the game.
+        let to = match asked.what {
+            AskedFor::Trait | AskedFor::Input => self.seat.clone(),
+            AskedFor::Cell | AskedFor::Option => Seat::Gm,
+        };
+        let question = self.question(to, asked.name.to_owned());
+        let question = Question { doc: asked.doc.map(str::to_owned), ..question };
+        let fits = |text: &str| answer_of(game, asked.kind, text).map(|_| text.to_owned());
+        let said = self.put(question, catalogue, fits)?;
+        answer_of(game, asked.kind, &said)
+    }
+
+    fn decide(
+        &mut self,
+        game: &Game,
+        asked: &Decision<'_>,
+        otherwise: Option<&Answer>,
+        catalogue: &Catalogue,
+    ) -> Option<String> {
+        let options = asked.options.iter().cloned().zip(in_words(asked, catalogue)).collect();
+        let closed = !asked.options.is_empty()
+            && !takes_numbers(asked.kind)
+            && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character);
+        let question = Question {
+            doc: asked.doc.map(str::to_owned),
+            options,
+            open: !closed,
+            otherwise: otherwise.map(|answer| roll::words(answer, catalogue)),
+            ..self.question(self.to(asked.by), question_of(asked, catalogue))
+        };
+        self.put(question, catalogue, |text| choice(game, asked, text))
+    }
+
+    fn fell(&mut self, faces: &[i64], _: &Catalogue) {
+        self.fallen.extend(faces);
+    }
+
+    fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
+        let question = self.question(self.seat.clone(), missing_dice(die, count, catalogue));
+        let said = self.put(question, catalogue, |text| missing_faces(die, count, text).map(|_| text.to_owned()))?;
+        missing_faces(die, count, &said)
+    }
+}

@@ -1,0 +1,503 @@
+//! The thread of a table: does what requests ask for, one after the other.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tokio::sync::oneshot;
+
+use super::SECRETS;
+use super::asker::Pages;
+use super::fair::ByHand;
+use super::forms;
+use super::request::{Refusal, Reply, Request, Wanted};
+use super::seats::{Fate, Seat};
+use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, may_see};
+use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
+use crate::cli::prompt::complete::complete;
+use crate::cli::prompt::hosting::Would;
+use crate::cli::prompt::state::{Nobody, Seeds, State, Typed};
+use crate::diagnostic::Diagnostic;
+use crate::limits::Limits;
+use crate::report::Catalogue;
+use crate::report::diagnostics::spoken;
+use crate::source::Sources;
+use crate::store::{OPEN_SECRET, StoreError};
+use crate::world::World;
+
+/// Entries of the log that pages show.
+pub(super) const SHOWN: usize = 300;
+
+/// What the thread of a table has beside the prompt's state.
+pub(super) struct Desk {
+    pub(super) hub: std::sync::Weak<Hub>,
+    /// What the campaign is called in errors.
+    pub(super) place: PathBuf,
+    pub(super) incoming: Receiver<Envelope>,
+    pub(super) shot: Shot,
+    pub(super) questions: u64,
+    /// The entries of the moves that lie on the table, and who made them.
+    pub(super) made: Vec<(u64, Seat)>,
+    /// The same for moves that were taken back.
+    pub(super) taken: Vec<(u64, Seat)>,
+    /// For whom the GM speaks.
+    pub(super) speaker: Option<String>,
+    /// The table is to end; whoever wants that waits for it.
+    pub(super) closing: Option<oneshot::Sender<Reply>>,
+}
+
+impl Desk {
+    /// Answers until the table is to end. Then who waits for that, and what they are told.
+    pub(super) fn serve(&mut self, state: &mut State<'_>) -> Option<(oneshot::Sender<Reply>, Reply)> {
+        while let Ok(Envelope { request, reply }) = self.incoming.recv() {
+            if request.wanted == Wanted::Close {
+                self.closing = Some(reply);
+            } else {
+                let answer = self.answer(request, state);
+                // Whoever asked may have left.
+                let _ = reply.send(answer);
+            }
+            if let Some(reply) = self.closing.take() {
+                let closed = match self.close(state) {
+                    Ok(()) => Reply::Done(self.shot.version),
+                    Err(error) => refused(&[error], state),
+                };
+                return Some((reply, closed));
+            }
+        }
+        None
+    }
+
+    /// Ends the session. Its secret may be told once it is kept that nothing more is thrown with it.
+    fn close(&mut self, state: &mut State<'_>) -> Result<(), Diagnostic> {
+        let Some(hub) = self.hub.upgrade() else { return state.close() };
+        if let Some(storage) = state.storage_mut() {
+            if hub.fair.is_used() {
+                self.shot.secrets.insert(self.shot.commitment.clone(), hub.fair.secret());
+            }
+            let kept = serde_json::to_string(&self.shot.secrets).map_err(StoreError::from);
+            let kept = kept.and_then(|secrets| storage.put_extras(&[(SECRETS, &secrets), (OPEN_SECRET, "")]));
+            kept.map_err(|error| error.diagnostic(&self.place))?;
+        }
+        hub.fair.tell();
+        state.close()
+    }
+
+    /// Keeps what the next rolls follow from, where that is not kept yet. Why that cannot be, otherwise.
+    pub(super) fn keep_dice(&self, state: &mut State<'_>) -> Result<(), Trouble> {
+        let Some(hub) = self.hub.upgrade() else { return Ok(()) };
+        let Some(due) = hub.fair.due() else { return Ok(()) };
+        let text = serde_json::to_string(&due).map_err(StoreError::from);
+        let kept = text.and_then(|text| match state.storage_mut() {
+            Some(storage) => storage.put_extras(&[(OPEN_SECRET, &text)]),
+            None => Ok(()),
+        });
+        kept.map_err(|error| self.trouble(&error, state))?;
+        hub.fair.kept(due);
+        Ok(())
+    }
+
+    /// Keeps who may come in, where it has changed; then it holds.
+    pub(super) fn keep_links(&self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Result<(), Trouble> {
+        let Some(hub) = self.hub.upgrade() else { return Ok(()) };
+        let people: Vec<String> = self.shot.people.iter().skip(1).map(|one| one.look.name.clone()).collect();
+        let wanted = hub.links.wanted(&people, fate);
+        let wanted = wanted.map_err(|error| ("no-randomness", vec![no_randomness(&state.catalogue, error)]))?;
+        let Some(wanted) = wanted else { return Ok(()) };
+        if let Some(storage) = state.storage_mut()
+            && let Err(error) = storage.put_extras(&[(ID, &hub.id), (LINKS, &wanted.text())])
+        {
+            return Err(self.trouble(&error, state));
+        }
+        hub.links.publish(wanted);
+        Ok(())
+    }
+
+    /// Why something could not be kept.
+    fn trouble(&self, error: &StoreError, state: &State<'_>) -> Trouble {
+        let error = error.diagnostic(&self.place);
+        (error.code.as_str(), told(&[error], state))
+    }
+
+    fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
+        let Request { seat, wanted, dice, hidden, seen } = request;
+        let hidden = hidden && seat.is_gm();
+        let last = self.shot.last.as_ref().map(|(number, _)| *number);
+        let newest = self.shot.log.iter().rev().find(|entry| !entry.is_aside() && may_see(entry, &seat));
+        let newest = newest.map(|entry| entry.number);
+        let text = match &wanted {
+            Wanted::Line(text) => Ok(text.clone()),
+            Wanted::Act { name, parts, odds: false } => forms::line(name, None, parts),
+            Wanted::Act { name, parts, odds: true } => {
+                forms::line(name, None, parts).map(|line| format!("odds do {line}"))
+            }
+            Wanted::Intervene { .. } if seen.is_some() && seen != newest => {
+                return self.refuse("serve-moved-on", state);
+            }
+            Wanted::Intervene { name, at, parts, .. } => forms::line(name, Some(at), parts),
+            Wanted::Mark { who, track, at } => match marked(&self.shot.people, who, track, *at) {
+                Some(edit) if seat.is_gm() => Ok(edit),
+                Some(_) => return self.refuse("serve-only-gm", state),
+                None => return self.refuse("serve-moved-on", state),
+            },
+            Wanted::Points { who, name, to } if seat.is_gm() => forms_edit(who, "points", name, &to.to_string()),
+            Wanted::Points { .. } => return self.refuse("serve-only-gm", state),
+            Wanted::Undo | Wanted::Redo if seen.is_some() && seen != last && wanted == Wanted::Undo => {
+                return self.refuse("serve-moved-on", state);
+            }
+            Wanted::Undo => Ok("undo".to_owned()),
+            Wanted::Redo => Ok("redo".to_owned()),
+            Wanted::Answer { .. } => return self.refuse("serve-question-gone", state),
+            Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
+            Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long", state),
+            Wanted::Note(text) => Ok(format!("note {}", text.trim())),
+            Wanted::Tell { text, .. } if text.trim().is_empty() => return self.refuse("serve-too-long", state),
+            Wanted::Tell { to, text } => {
+                if to.iter().any(|name| !self.is_there(name)) {
+                    return self.refuse("serve-moved-on", state);
+                }
+                Ok(format!("note {}", text.trim()))
+            }
+            Wanted::Begin(_) if !seat.is_gm() => return self.refuse("serve-only-gm", state),
+            Wanted::Begin(names) => forms::begin(names),
+            Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm", state),
+            Wanted::Link(name, Fate::HandedTo(other)) if name == other || !self.is_there(other) => {
+                return self.refuse("serve-moved-on", state);
+            }
+            Wanted::Link(name, _) if !self.is_there(name) => return self.refuse("serve-moved-on", state),
+            Wanted::Link(name, fate) => {
+                let whose = Seat::Player(name.clone());
+                return self.links_kept(state, Some((&whose, fate)));
+            }
+            Wanted::KeepLinks => return self.links_kept(state, None),
+            Wanted::Close => return self.refuse("serve-busy", state),
+            Wanted::Complete(line) => {
+                if !seat.is_gm() {
+                    return Reply::Offered(line.len(), Vec::new());
+                }
+                let (start, found) = complete(line, line.len(), &state.view());
+                return Reply::Offered(start, found.into_iter().take(20).map(|one| (one.text, one.about)).collect());
+            }
+        };
+        match text {
+            Ok(text) => {
+                let by = match &wanted {
+                    Wanted::Intervene { by, .. } => Some(by.clone()),
+                    _ => None,
+                };
+                let was_typed = matches!(wanted, Wanted::Line(_));
+                let (hidden, readers) = match &wanted {
+                    Wanted::Tell { to, .. } => (true, to.clone()),
+                    _ => (hidden, Vec::new()),
+                };
+                let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed };
+                self.line(&said, &seat, state)
+            }
+            Err(text) => {
+                let words = state.catalogue.text("serve-bad-text", &vec![("text", text.into())]);
+                Reply::Refused(Refusal { code: "bad-text", lines: vec![words] })
+            }
+        }
+    }
+
+    fn is_there(&self, name: &str) -> bool {
+        self.shot.people.iter().skip(1).any(|one| one.look.name == name)
+    }
+
+    fn links_kept(&mut self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Reply {
+        match self.keep_links(state, fate) {
+            Ok(()) => {
+                // Pages whose link is worth nothing any more are told.
+                self.publish();
+                Reply::Done(self.shot.version)
+            }
+            Err((code, lines)) => Reply::Refused(Refusal { code, lines }),
+        }
+    }
+
+    /// Does what a line says, if whoever says it may.
+    fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
+        let Said { text, by, dice, hidden, readers, was_typed } = said;
+        if text.len() > Limits::FULL.line {
+            return self.refuse("serve-too-long", state);
+        }
+        let typed = Typed { text, source: "", number: 1 };
+        if let (Some(name), Some(by)) = (seat.name(), by)
+            && by != name
+        {
+            return self.refuse("serve-not-yours", state);
+        }
+        state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
+        let would = state.would(typed);
+        // What only shows something may show what others are not to see.
+        let hidden = *hidden || would == Would::Look;
+        let own_undo = would == Would::Undo
+            && text.trim() == "undo"
+            && self.shot.last.as_ref().is_some_and(|(_, maker)| maker == seat);
+        match (&would, seat.name()) {
+            (Would::Leave, _) => return self.refuse("serve-not-on-a-page", state),
+            // Nobody intervenes in what they do not see.
+            (Would::Intervene(_), Some(_)) if !self.is_open_to(seat) => return self.refuse("serve-moved-on", state),
+            (_, None) => {}
+            (Would::Undo, Some(_)) if own_undo => {}
+            (Would::Undo, Some(_)) => return self.refuse("serve-not-your-move", state),
+            (Would::Fail(errors), Some(_)) => return refused(errors, state),
+            (would, Some(name)) if would.is_own(name) => {}
+            (_, Some(_)) => return self.refuse("serve-not-yours", state),
+        }
+        if let Err((code, lines)) = self.keep_dice(state) {
+            return Reply::Refused(Refusal { code, lines });
+        }
+        let mut by_hand = ByHand::None;
+        if !dice.trim().is_empty() {
+            if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
+                return self.refuse("serve-bad-dice", state);
+            }
+            let line = format!("dice {dice}");
+            let laid = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
+            if laid.failed() {
+                return refused(&laid.findings, state);
+            }
+            by_hand = match state.waiting_dice().len() {
+                0 => ByHand::None,
+                count if state.rolls_the_rest() => ByHand::First(count),
+                _ => ByHand::All,
+            };
+        }
+        if let Some(hub) = self.hub.upgrade() {
+            hub.fair.expect(by_hand);
+        }
+        let before = state.moves_made();
+        state.by = seat.name().map(str::to_owned);
+        state.hides = hidden;
+        state.readers.clone_from(readers);
+        state.kept.clear();
+        let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
+        let reply = state.execute(typed, &mut asker);
+        state.drop_dice();
+        if seat.is_gm() && by.is_none() {
+            self.speaker = state.speaker();
+        }
+        if reply.failed() {
+            return refused(&reply.findings, state);
+        }
+        let proof = self.hub.upgrade().and_then(|hub| Seeds::proof(&hub.fair, &state.thrown));
+        let entry = Entry {
+            number: self.next(),
+            changed: 0,
+            at: now(),
+            by: seat.clone(),
+            line: (*text).to_owned(),
+            was_typed: *was_typed && !matches!(would, Would::Act(_) | Would::Intervene(_)),
+            document: reply.document,
+            dice: state.thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect(),
+            typed: proof.as_ref().map_or(0, |proof| proof.typed),
+            proof,
+            kept: std::mem::take(&mut state.kept),
+            is_note: would == Would::Note,
+            looks: would == Would::Look,
+            hidden,
+            readers: readers.clone(),
+            undone: false,
+        };
+        self.follow(&would, before, state.moves_made(), &entry);
+        self.add(entry);
+        self.look(state);
+        // Whoever has no link because it cannot be kept is told on the page of the links, which tries again.
+        let _ = self.keep_links(state, None);
+        self.publish();
+        Reply::Done(self.shot.version)
+    }
+
+    /// Whether what was done or rolled last is for somebody's eyes.
+    fn is_open_to(&self, seat: &Seat) -> bool {
+        self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, seat))
+    }
+
+    /// Keeps up with which entries are the moves that lie on the table.
+    fn follow(&mut self, would: &Would, before: usize, after: usize, entry: &Entry) {
+        match would {
+            Would::Undo => {
+                for _ in after..before {
+                    let Some(one) = self.made.pop() else { break };
+                    self.change(one.0, |entry| entry.undone = true);
+                    self.taken.push(one);
+                }
+            }
+            Would::Redo => {
+                for _ in before..after {
+                    let Some(one) = self.taken.pop() else { break };
+                    self.change(one.0, |entry| entry.undone = false);
+                    self.made.push(one);
+                }
+            }
+            _ if after > before => {
+                self.taken.clear();
+                self.made.extend((before..after).map(|_| (entry.number, entry.by.clone())));
+            }
+            _ => {}
+        }
+        self.shot.last = self.made.last().cloned();
+        self.shot.redo = !self.taken.is_empty();
+    }
+
+    fn reveal(&mut self, number: u64, seat: &Seat, state: &mut State<'_>) -> Reply {
+        if !seat.is_gm() {
+            return self.refuse("serve-only-gm", state);
+        }
+        let Some(entry) = self.shot.log.iter().find(|entry| entry.number == number) else {
+            return self.refuse("serve-moved-on", state);
+        };
+        let shown = state.storage_mut().map(|storage| entry.kept.iter().try_for_each(|line| storage.reveal(*line)));
+        if let Some(Err(error)) = shown {
+            let (code, lines) = self.trouble(&error, state);
+            return Reply::Refused(Refusal { code, lines });
+        }
+        self.change(number, |entry| entry.hidden = false);
+        self.publish();
+        Reply::Done(self.shot.version)
+    }
+
+    fn next(&self) -> u64 {
+        self.shot.log.last().map_or(0, |entry| entry.number).saturating_add(1)
+    }
+
+    fn add(&mut self, entry: Entry) {
+        let changed = self.shot.version.saturating_add(1);
+        self.shot.log.push(Arc::new(Entry { changed, ..entry }));
+        if self.shot.log.len() > SHOWN {
+            self.shot.log.remove(0);
+        }
+    }
+
+    fn change(&mut self, number: u64, what: impl FnOnce(&mut Entry)) {
+        let changed = self.shot.version.saturating_add(1);
+        if let Some(entry) = self.shot.log.iter_mut().find(|entry| entry.number == number) {
+            let entry = Arc::make_mut(entry);
+            what(entry);
+            entry.changed = changed;
+        }
+    }
+
+    fn refuse(&self, id: &'static str, state: &State<'_>) -> Reply {
+        let code = id.strip_prefix("serve-").unwrap_or(id);
+        Reply::Refused(Refusal { code, lines: vec![state.catalogue.say(id)] })
+    }
+
+    /// Looks at everybody anew.
+    pub(super) fn look(&mut self, state: &mut State<'_>) {
+        let catalogue = state.catalogue.clone();
+        let looks = state.looks();
+        let offered = state.offered();
+        let mut people = Vec::new();
+        for (who, look) in looks.into_iter().enumerate() {
+            // The GM chooses who acts; what is said for the table itself says nothing.
+            let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
+            let world = seen_by(state.table.world(), who);
+            let actions = forms::actions(state.game(), &world, &catalogue);
+            let reasons =
+                refusals.into_iter().map(|error| error.map(|error| spoken(&error, state.sources(), &catalogue).0));
+            let interventions = forms::interventions(state.game(), &world, &catalogue);
+            let offers = offered.iter().filter(|one| one.who == who).filter_map(|one| {
+                let form = interventions.get(one.intervention)?.clone();
+                Some(Offer { form, places: one.places.clone() })
+            });
+            let reasons = reasons.chain(std::iter::repeat(None));
+            let actions = actions.into_iter().zip(reasons).collect();
+            people.push(Arc::new(Somebody { look, actions, offers: offers.collect() }));
+        }
+        self.shot.people = people;
+        self.shot.turns = state.turns().map(|(turns, able)| {
+            let able = able.map_err(|errors| told(&errors, state));
+            TurnsSeen { turns, able }
+        });
+    }
+
+    pub(super) fn publish(&mut self) {
+        self.shot.version = self.shot.version.saturating_add(1);
+        if let Some(hub) = self.hub.upgrade() {
+            hub.publish(self.shot.clone());
+        }
+    }
+}
+
+/// What somebody knows of the others: that they are there. The GM's own place, the table's, knows all.
+fn seen_by(world: &World, who: usize) -> World {
+    let mut world = world.clone();
+    if who != crate::world::TABLE {
+        for (other, person) in world.people.iter_mut().enumerate() {
+            if other != who {
+                person.tags.clear();
+                person.open.clear();
+            }
+        }
+    }
+    world
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+/// What is wrong, and what helps.
+pub(super) fn in_lines(finding: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Vec<String> {
+    let (message, helps) = spoken(finding, sources, catalogue);
+    std::iter::once(message).chain(helps).collect()
+}
+
+pub(super) fn told(findings: &[Diagnostic], state: &State<'_>) -> Vec<String> {
+    let one = |finding: &Diagnostic| in_lines(finding, state.sources(), &state.catalogue);
+    findings.iter().filter(|finding| finding.is_error()).flat_map(one).collect()
+}
+
+fn refused(findings: &[Diagnostic], state: &State<'_>) -> Reply {
+    let code = findings.iter().find(|one| one.is_error()).map_or("refused", |one| one.code.as_str());
+    Reply::Refused(Refusal { code, lines: told(findings, state) })
+}
+
+/// The line that sets part of a sheet.
+fn forms_edit(who: &str, section: &str, name: &str, value: &str) -> Result<String, String> {
+    let plain = |text: &str| {
+        if text.contains(['"', '«', '»', '\\']) || text.chars().any(char::is_control) {
+            return Err(text.to_owned());
+        }
+        Ok(text.to_owned())
+    };
+    Ok(format!("edit «{}» {section}: {{\"{}\": {value}}}", plain(who)?, plain(name)?))
+}
+
+/// The line that gives a box its next mark: none, then the lightest, and after the heaviest none again.
+fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option<String> {
+    let person = people.iter().find(|one| one.look.name == who)?;
+    let track = person.look.tracks.iter().find(|one| one.name == track)?;
+    let mut counts: Vec<i64> = track.marks.iter().map(|mark| mark.count).collect();
+    // The heaviest are drawn first.
+    let boxes = counts
+        .iter()
+        .enumerate()
+        .rev()
+        .flat_map(|(mark, count)| std::iter::repeat_n(mark, usize::try_from(*count).unwrap_or(0)));
+    let now: Vec<usize> = boxes.collect();
+    let mark = now.get(at).copied();
+    if let Some(count) = mark.and_then(|mark| counts.get_mut(mark)) {
+        *count = count.saturating_sub(1);
+    }
+    if let Some(count) = counts.get_mut(mark.map_or(0, |mark| mark.saturating_add(1))) {
+        *count = count.saturating_add(1);
+    }
+    let names = track.marks.iter().zip(&counts).map(|(mark, count)| format!("\"{}\": {count}", mark.name));
+    let value = format!("{{{}}}", names.collect::<Vec<_>>().join(", "));
+    forms_edit(who, "marks", &track.name, &value).ok()
+}
+
+/// A line, and what was said beside it.
+struct Said<'a> {
+    text: &'a str,
+    /// In whose name somebody intervenes.
+    by: Option<String>,
+    dice: &'a str,
+    hidden: bool,
+    readers: Vec<String>,
+    was_typed: bool,
+}

@@ -1,0 +1,106 @@
+//! What is asked of a table, and what it answers.
+
+use super::seats::{Fate, Seat};
+
+/// What somebody wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A line of the prompt.
+    Line(String),
+    /// An action, with what was filled in; or only its odds.
+    Act {
+        name: String,
+        parts: Vec<(String, String)>,
+        odds: bool,
+    },
+    /// An intervention in somebody's name, in an entry of the log.
+    Intervene {
+        name: String,
+        by: String,
+        at: String,
+        parts: Vec<(String, String)>,
+    },
+    /// A box of a track.
+    Mark {
+        who: String,
+        track: String,
+        at: usize,
+    },
+    /// Points.
+    Points {
+        who: String,
+        name: String,
+        to: i64,
+    },
+    /// An answer to the open question; an empty one leaves it.
+    Answer {
+        question: u64,
+        text: String,
+    },
+    /// A hidden entry is shown to all.
+    Reveal(u64),
+    Note(String),
+    Undo,
+    Redo,
+    /// What may stand at the end of a line.
+    Complete(String),
+    /// A note that only some players see, beside whoever leads the game.
+    Tell {
+        to: Vec<String>,
+        text: String,
+    },
+    /// Characters act in turn from now on: these, or all.
+    Begin(Vec<String>),
+    /// What becomes of the link of a character.
+    Link(String, Fate),
+    /// The server asks: everybody is to have a link.
+    KeepLinks,
+    /// The server asks: the session ends.
+    Close,
+}
+
+/// A request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Request {
+    pub(super) seat: Seat,
+    pub(super) wanted: Wanted,
+    /// Faces that lie on the real table.
+    pub(super) dice: String,
+    /// Only the GM sees what comes of it.
+    pub(super) hidden: bool,
+    /// The last entry that whoever asks had seen: what is about it must be about that.
+    pub(super) seen: Option<u64>,
+}
+
+impl Request {
+    /// What the server itself wants.
+    pub(super) fn of_the_server(wanted: Wanted) -> Self {
+        Self { seat: Seat::Gm, wanted, dice: String::new(), hidden: false, seen: None }
+    }
+}
+
+/// What came of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// Done; the version that shows it.
+    Done(u64),
+    /// It was not done, and why.
+    Refused(Refusal),
+    Offered(usize, Vec<(String, String)>),
+}
+
+/// Why something was not done: a code, and lines for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) code: &'static str,
+    pub(super) lines: Vec<String>,
+}
+
+/// Why a table does not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// Too many requests wait for it.
+    Busy,
+    /// The session is closed, or the program failed.
+    Ended,
+}

@@ -1,0 +1,129 @@
+//! What there is to see at a table: everything, from which pages show what their seat may see.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::forms::Form;
+use super::seats::Seat;
+use crate::report::Language;
+use crate::report::document::Document;
+use crate::ruleset::Accent;
+use crate::store::Proof;
+use crate::world::{Look, Turns};
+
+/// An entry of the log.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// From 1 on, without gaps.
+    pub(super) number: u64,
+    /// The version at which it last changed.
+    pub(super) changed: u64,
+    /// Seconds since 1970.
+    pub(super) at: u64,
+    pub(super) by: Seat,
+    pub(super) line: String,
+    /// The line was typed, and is worth reading.
+    pub(super) was_typed: bool,
+    pub(super) document: Document,
+    /// Dice as they fell: their kind and their face.
+    pub(super) dice: Vec<(String, i64)>,
+    /// How many of these, from the first on, were typed.
+    pub(super) typed: usize,
+    /// How its dice can be verified.
+    pub(super) proof: Option<Proof>,
+    /// Its numbers in the campaign.
+    pub(super) kept: Vec<i64>,
+    pub(super) is_note: bool,
+    /// It only showed something.
+    pub(super) looks: bool,
+    pub(super) hidden: bool,
+    /// Where it is hidden: who sees it all the same.
+    pub(super) readers: Vec<String>,
+    pub(super) undone: bool,
+}
+
+impl Entry {
+    /// Whether nothing was done or rolled.
+    pub(super) fn is_aside(&self) -> bool {
+        self.is_note || self.looks
+    }
+}
+
+/// A question that the rules put to somebody. The table waits for the answer.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    pub(super) number: u64,
+    pub(super) to: Seat,
+    pub(super) by: Seat,
+    pub(super) words: String,
+    pub(super) doc: Option<String>,
+    pub(super) fallen: Vec<i64>,
+    /// What is sent, and what is read.
+    pub(super) options: Vec<(String, String)>,
+    /// Whether anything else can be said.
+    pub(super) open: bool,
+    /// What holds where nothing is said.
+    pub(super) otherwise: Option<String>,
+}
+
+/// An intervention that somebody may choose now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Offer {
+    pub(super) form: Form,
+    pub(super) places: Vec<String>,
+}
+
+/// A character, or the table itself.
+#[derive(Debug, Clone)]
+pub(super) struct Somebody {
+    pub(super) look: Look,
+    /// Actions with the reason why they cannot be done now.
+    pub(super) actions: Vec<(Form, Option<String>)>,
+    pub(super) offers: Vec<Offer>,
+}
+
+/// Everything there is to see at a table.
+#[derive(Debug, Clone)]
+pub(super) struct Shot {
+    pub(super) version: u64,
+    pub(super) game: String,
+    pub(super) id: String,
+    /// The colour of the game.
+    pub(super) accent: Option<Accent>,
+    pub(super) language: Language,
+    /// The table itself first.
+    pub(super) people: Vec<Arc<Somebody>>,
+    pub(super) times: Vec<String>,
+    pub(super) log: Vec<Arc<Entry>>,
+    /// Whose turn it is, if characters act in turn.
+    pub(super) turns: Option<TurnsSeen>,
+    pub(super) question: Option<Arc<Question>>,
+    /// The entry of the move that would be undone, and who made it.
+    pub(super) last: Option<(u64, Seat)>,
+    pub(super) redo: bool,
+    pub(super) commitment: String,
+    /// Which run of the server this is.
+    pub(super) run: String,
+    /// Secrets of earlier sessions, by their hashes.
+    pub(super) secrets: BTreeMap<String, String>,
+}
+
+/// The order in which characters act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TurnsSeen {
+    pub(super) turns: Turns,
+    /// For each of them, whether they can act; or why that cannot be told.
+    pub(super) able: Result<Vec<bool>, Vec<String>>,
+}
+
+/// Whether an entry of the log is for somebody's eyes.
+pub(super) fn may_see(entry: &Entry, seat: &Seat) -> bool {
+    let is_told = |name: &str| entry.readers.iter().any(|reader| reader == name);
+    !entry.hidden || seat.is_gm() || entry.by == *seat || seat.name().is_some_and(is_told)
+}
+
+/// Who sits at the table, by name: what links there can be.
+pub(super) fn characters(shot: &Shot) -> BTreeMap<String, Seat> {
+    let names = shot.people.iter().skip(1).map(|one| one.look.name.clone());
+    names.map(|name| (name.clone(), Seat::Player(name))).collect()
+}
