@@ -285,7 +285,6 @@ impl Limits {
         chance: Self::FULL.chance / 10,
         lints: Self::FULL.lints / 10,
         passing: Self::FULL.passing / 10,
-        rounds: Self::FULL.rounds / 10,
         times: 100,
         line: Self::FULL.line / 10,
         ..Self::FULL

@@ -12,7 +12,9 @@ use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
-use crate::ruleset::steps::{Do, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written};
+use crate::ruleset::steps::{
+    Do, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
+};
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
 

@@ -2,7 +2,8 @@
 //! roles of its parts, or as a whole.
 
 use super::{
-    Ask, Change, Do, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Repeat, Reroll, Roll, Set, Value, Written,
+    Ask, Change, Do, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Repeat, Reroll, Roll, Set, Value,
+    Written,
 };
 use crate::ruleset::Key;
 use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};

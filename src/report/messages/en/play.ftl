@@ -81,8 +81,8 @@ too-many-rounds = { $limit ->
    *[other] At most { $limit } rounds can be repeated, and here they are { $number }.
 }
     .label = too many rounds
-no-rounds = { $number } rounds are none: these steps are never done.
-    .label = no round
+no-rounds = With `repeat: { $number }` these steps are never done.
+    .label = at least 1
 too-much-time = Too much time passes at once: at most { $limit } units.
     .label = too much
 

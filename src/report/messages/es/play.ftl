@@ -70,8 +70,8 @@ too-many-rounds = { $limit ->
    *[other] Se pueden repetir { $limit } rondas como mucho, y aquí son { $number }.
 }
     .label = demasiadas rondas
-no-rounds = { $number } rondas no son ninguna: estos pasos nunca se hacen.
-    .label = ninguna ronda
+no-rounds = Con `repeat: { $number }` estos pasos no se hacen nunca.
+    .label = como mínimo, 1
 too-much-time = Pasa demasiado tiempo de una vez: como mucho { $limit } unidades.
     .label = demasiado
 
