@@ -245,7 +245,12 @@ impl Checker<'_> {
             }
             let mut value = if index < raw.hands {
                 let later = early.later(raw);
-                self.hand(index, name, formula, Scope { values: &early.0, later: &later, ..roll_scope.clone() })
+                // Dice are thrown in the order in which they stand: those before them lie there.
+                let mut known = early.0.clone();
+                for (known, (name, _)) in known.iter_mut().zip(&nodes).take(index) {
+                    *known = (name.text.as_str().into(), Kind::Dice);
+                }
+                self.hand(index, name, formula, Scope { values: &known, later: &later, ..roll_scope.clone() })
             } else {
                 self.value(name, formula, Scope { values: &kinds, has_total: true, ..scope.clone() })
             };

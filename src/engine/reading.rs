@@ -39,14 +39,13 @@ impl<'a> Machine<'a> {
         let frame = self.frame.as_ref().there(at)?;
         if frame.hands.is_empty() {
             let test = frame.test;
-            let mut hands = Vec::new();
             for value in &test.values {
                 let Op::Hand(_, pool) = &value.ir.op else { break };
                 let roll = self.throw(pool, false)?;
                 self.thrown_mut(roll, at)?.name = Some(Arc::clone(&value.name));
-                hands.push(roll);
+                // The next may read it.
+                self.frame.as_mut().there(at)?.hands.push(roll);
             }
-            self.frame.as_mut().there(at)?.hands = hands;
         }
         let hands = self.frame.as_ref().and_then(|frame| frame.hands.get(index));
         hands.copied().there(at)
