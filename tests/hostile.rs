@@ -20,7 +20,7 @@ use tirada::report::reference::{self, Reference, Sheets};
 use tirada::report::schema::{Known, Sort, schema};
 use tirada::report::{Catalogue, Language, diagnostics};
 use tirada::ruleset::File;
-use tirada::ruleset::compare::differences;
+use tirada::ruleset::compare::{Mentions, differences};
 use tirada::session::commanding::{Spoken, with_interventions};
 use tirada::session::comparing::{Side, shifts};
 use tirada::session::{LoadedGame, Request, Session, run_cases};
@@ -487,6 +487,28 @@ fn what_changes_reach_is_followed_so_far() {
     assert_eq!(compared(limits(10)), Err("diff-reaches-too-much"));
     assert_eq!(compared(Limits { compared: 7, ..Limits::FULL }), Ok((7, true)));
     assert_eq!(compared(Limits { compared: 2_000, ..Limits::FULL }), Ok((301, false)));
+}
+
+/// Things that all give the same are spoken of once, not once for each of them.
+#[test]
+fn who_speaks_of_what_many_give_is_kept_once() {
+    let cost = |count: usize| {
+        let text = format!(
+            "tags:\n{}traits:\n  t: {{is: sum(h)}}\n",
+            lines(count, |at| format!("  g{at}: {{gives: {{h: -1}}}}"))
+        );
+        let tree = Session::within(&Empty, Limits::FULL).rules(vec![file("ruleset.yml", head(&text))]).unwrap().0;
+        let mut reached = 0;
+        let cost = measure(|| {
+            let mentions = Mentions::of(&tree);
+            let budget = Budget::new(Limits::FULL.reached);
+            reached = mentions.reaching("traits", "g0", &budget).unwrap().len();
+        });
+        assert_eq!(reached, 1);
+        cost.bytes_max
+    };
+    let (few, many) = (cost(500), cost(2_000));
+    assert!(many < 6 * few, "{few} and then {many} bytes");
 }
 
 #[test]

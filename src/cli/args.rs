@@ -55,6 +55,9 @@ pub struct Prompt {
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
 }
 
 /// The commands.

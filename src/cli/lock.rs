@@ -243,8 +243,8 @@ pub(super) fn compare(context: &mut Context, lock: &LockFile) -> u8 {
 /// Says before anything is played that it is not what the table plays; whether it can be played all
 /// the same. What nobody can have meant stops whoever is strict: a lock file that says nothing, and
 /// a pack whose files were changed behind its back. In the language of the ruleset whose words the
-/// rest of the output is about to have. `may_ignore`: the command can be told to go on.
-pub(super) fn may_play(context: &mut Context, (strict, may_ignore): (bool, bool), ruleset: Option<&str>) -> bool {
+/// rest of the output is about to have.
+pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> bool {
     if Path::new(NAME).symlink_metadata().is_err() {
         return true;
     }
@@ -257,7 +257,7 @@ pub(super) fn may_play(context: &mut Context, (strict, may_ignore): (bool, bool)
     for one in &mut found {
         if one.code == Code::LockRulesetDiffers || one.code == Code::LockRulesetMissing || !strict {
             one.severity = Severity::Warning;
-        } else if may_ignore {
+        } else {
             *one = std::mem::replace(one, Diagnostic::error(Code::BadLock, None)).help("help-ignore-lock");
         }
     }

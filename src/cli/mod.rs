@@ -130,7 +130,11 @@ fn run() -> u8 {
         return USAGE;
     }
     // These are the prompt's; each command has its own, behind its name.
-    let early = [("-r", parsed.prompt.ruleset.is_some()), ("--seed", parsed.prompt.seed.is_some())];
+    let early = [
+        ("-r", parsed.prompt.ruleset.is_some()),
+        ("--seed", parsed.prompt.seed.is_some()),
+        ("--ignore-lock", parsed.prompt.ignore_lock),
+    ];
     if let (Some(_), Some((name, _))) = (&parsed.command, early.into_iter().find(|(_, given)| *given)) {
         context.complain_alone(&Diagnostic::error(Code::UsageBeforeCommand, None).arg("name", name).help("help-usage"));
         return USAGE;
@@ -163,10 +167,9 @@ fn run() -> u8 {
         Some(Do::Roll(roll)) => !roll.ignore_lock,
         Some(Do::Act(act)) => !act.ignore_lock,
         // The prompt rolls, too.
-        None => true,
+        None => !parsed.prompt.ignore_lock,
         _ => false,
     };
-    let may_ignore = parsed.command.is_some();
     let named = match &parsed.command {
         Some(Do::Roll(roll)) => roll.ruleset.as_deref(),
         Some(Do::Odds(odds)) => odds.rulesets.first().map(String::as_str),
@@ -182,7 +185,7 @@ fn run() -> u8 {
     // These speak of rulesets in general.
     let in_general = matches!(parsed.command, Some(Do::List(_) | Do::Check(_) | Do::Test(_)));
     let ruleset = named.map(str::to_owned).or_else(|| context.default_ruleset()).filter(|_| !in_general);
-    if plays && !sandbox && !lock::may_play(&mut context, (strict, may_ignore), ruleset.as_deref()) {
+    if plays && !sandbox && !lock::may_play(&mut context, strict, ruleset.as_deref()) {
         return WRONG;
     }
     match parsed.command {

@@ -45,6 +45,14 @@ pub(super) fn unanswered(all: &[(Failure, Chance)]) -> Chance {
 }
 
 impl Odds {
+    /// About how many bytes all of its values are when they are written.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        let shown = self.shown.iter().map(|(_, values)| values.written());
+        let margin = self.margin.as_ref().map(Distribution::written);
+        shown.chain(margin).fold(self.values.written(), u64::saturating_add)
+    }
+
     /// How likely values are that were cut.
     #[must_use]
     pub fn cut(&self) -> Chance {

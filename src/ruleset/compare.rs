@@ -2,7 +2,7 @@
 //! that they extend was laid under them, are compared by name. In which file something stands,
 //! in which order, and how a formula is spaced, makes no difference.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::merge::{by_column_name, child, columns_of, entries};
 use crate::limits::{Budget, Exhausted};
@@ -306,8 +306,10 @@ pub struct Mentions {
     things: Vec<(String, String)>,
     /// The things that each name stands for.
     named: HashMap<String, Vec<usize>>,
-    /// For each thing those that speak of it.
-    speakers: Vec<Vec<usize>>,
+    /// For each thing the numbers of what it goes by.
+    goes_by: Vec<Vec<usize>>,
+    /// For each of these the things that speak of it: many may go by the same.
+    speakers: HashMap<usize, Vec<usize>>,
 }
 
 impl Mentions {
@@ -326,19 +328,17 @@ impl Mentions {
                 }
                 texts.push(text);
                 let at = found.things.len();
-                names.add(&thing.key.text, at);
-                also_named(&thing.value, &mut |name| names.add(name, at));
+                let mut goes_by = vec![names.add(&thing.key.text)];
+                also_named(&thing.value, &mut |name| goes_by.push(names.add(name)));
+                found.goes_by.push(goes_by);
                 let name = thing.key.text.to_string();
-                found.named.entry(name.clone()).or_default().push(found.things.len());
+                found.named.entry(name.clone()).or_default().push(at);
                 found.things.push((entry.key.text.to_string(), name));
             }
         }
-        found.speakers = vec![Vec::new(); found.things.len()];
         for (speaker, text) in texts.iter().enumerate() {
-            for at in names.spoken_in(text) {
-                if let Some(speakers) = found.speakers.get_mut(at) {
-                    speakers.push(speaker);
-                }
+            for name in names.spoken_in(text) {
+                found.speakers.entry(name).or_default().push(speaker);
             }
         }
         found
@@ -357,9 +357,13 @@ impl Mentions {
     pub fn reaching(&self, section: &str, name: &str, budget: &Budget) -> Result<Vec<&str>, Exhausted> {
         let mut waiting: Vec<usize> = self.named.get(name).cloned().unwrap_or_default();
         let mut reached: BTreeSet<usize> = BTreeSet::new();
+        let mut spoken: BTreeSet<usize> = BTreeSet::new();
         while let Some(at) = waiting.pop() {
-            if reached.insert(at) {
-                let speakers = self.speakers.get(at).map(Vec::as_slice).unwrap_or_default();
+            if !reached.insert(at) {
+                continue;
+            }
+            for name in self.goes_by.get(at).into_iter().flatten().filter(|name| spoken.insert(**name)) {
+                let speakers = self.speakers.get(name).map(Vec::as_slice).unwrap_or_default();
                 budget.spend(1 + speakers.len() as u64)?;
                 waiting.extend(speakers);
             }
@@ -374,24 +378,23 @@ impl Mentions {
 struct NameTrie<'n> {
     /// Where each word leads, from where.
     next: HashMap<(usize, &'n str), usize>,
-    /// Things whose name ends there.
-    ends: Vec<Vec<usize>>,
+    /// Where names end: these are their numbers.
+    ends: HashSet<usize>,
 }
 
 impl<'n> NameTrie<'n> {
-    fn add(&mut self, name: &'n str, thing: usize) {
+    /// The number of a name.
+    fn add(&mut self, name: &'n str) -> usize {
         let mut place = 0;
         for word in words(name) {
             let fresh = self.next.len() + 1;
             place = *self.next.entry((place, word)).or_insert(fresh);
         }
-        self.ends.resize(self.ends.len().max(place + 1), Vec::new());
-        if let Some(ends) = self.ends.get_mut(place) {
-            ends.push(thing);
-        }
+        self.ends.insert(place);
+        place
     }
 
-    /// The things whose names stand in a text as words of their own.
+    /// The names that stand in a text as words of their own.
     fn spoken_in(&self, text: &'n str) -> BTreeSet<usize> {
         let words: Vec<&str> = words(text).collect();
         let is_word = |word: &str| word.starts_with(char::is_alphanumeric);
@@ -405,8 +408,8 @@ impl<'n> NameTrie<'n> {
                 let Some(next) = self.next.get(&(place, *word)) else { break };
                 place = *next;
                 let goes_on = words.get(at + 1).is_some_and(|next| is_word(next));
-                if !goes_on {
-                    found.extend(self.ends.get(place).into_iter().flatten());
+                if !goes_on && self.ends.contains(&place) {
+                    found.insert(place);
                 }
             }
         }

@@ -107,7 +107,11 @@ fn what_nobody_can_have_meant_stops_the_dice() {
             assert!(ignored.stderr.contains(&format!("warning[{error}]")), "{}", ignored.stderr);
         }
         // So does the prompt, which rolls as well.
-        place.fails(&["-r", "kelp"], 1, error);
+        let said = place.fails(&["-r", "kelp"], 1, error);
+        assert!(said.contains("--ignore-lock"), "{said}");
+        let ignored = place.run(&["-r", "kelp", "--ignore-lock"]);
+        assert_eq!(ignored.code, 0, "{}", ignored.stderr);
+        assert!(ignored.stderr.contains(&format!("warning[{error}]")), "{}", ignored.stderr);
         // What only looks is told, and goes on.
         let run = place.run(&["show", "kelp"]);
         assert!(run.code == 0 && run.stderr.contains(&format!("warning[{error}]")), "{}", run.stderr);

@@ -20,21 +20,28 @@ use crate::odds::conserved::lost;
 use crate::odds::deeds::REFUSED;
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
-use crate::odds::walk::{Walked, Walker};
+use crate::odds::walk::{Heap, Walked, Walker};
 use crate::world::{Event, World};
 
-/// About how many bytes a way takes in which somebody can be or people sit together, a way from state to
-/// state, and a digit of a number, of which there are those of this turn and of the next.
-const KEPT: u64 = 400;
+/// About how many bytes a way from state to state takes, and a digit of a number, of which there are those of
+/// this turn and of the next.
 const WAY_BYTES: u64 = 12;
 const DIGIT: u64 = 40;
+/// And a value of what is found of a turn, besides its digits and what it says. Whoever writes it down copies it.
+const VALUE: u64 = 100;
+const COPIES: u64 = 2;
 /// Runs of all walks together, and how many states are looked at before anybody asks how many runs
 /// there will be.
 pub(super) const MOST_RUNS: u64 = 2_000_000;
 const FIRST_STATES: u64 = 200;
 
-/// Work of a way from state to state, besides that of its digits.
+/// Work of a way from state to state, besides that of its digits; of finding it; and, after each turn, of a
+/// state and of each of its people, and of a value that is found.
 const WAY: u64 = 30;
+const LED: u64 = 150;
+const STATE: u64 = 100;
+const PERSON: u64 = 100;
+const CHANGE: u64 = 500;
 
 /// Why all has to begin anew.
 pub(super) enum Anew {
@@ -199,8 +206,8 @@ impl<'s> Carrying<'s> {
     }
 
     /// Whether there is room for everything that is kept, and so many bytes more.
-    fn room(&self, more: u64) -> Result<(), Trouble> {
-        let kept = KEPT.saturating_mul(self.crowd.kept() as u64);
+    fn room(&mut self, more: u64) -> Result<(), Trouble> {
+        let kept = self.crowd.kept()?;
         let ways = WAY_BYTES.saturating_mul(self.ways as u64);
         Ok(self.walker.budget.room(kept.saturating_add(ways).saturating_add(more))?)
     }
@@ -292,7 +299,9 @@ impl<'s> Carrying<'s> {
         };
         let ends = self.ends.get(model).ok_or_else(|| lost())?;
         self.ways = self.ways.saturating_add(ends.len());
+        self.walker.budget.spend(LED.saturating_mul(1 + ends.len() as u64))?;
         self.room(0)?;
+        let ends = self.ends.get(model).ok_or_else(|| lost())?;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let StateClass { reader, .. } = known.alike.get_mut(place).ok_or_else(|| lost())?;
         let from = self.crowd.people(table)?.to_vec();
@@ -445,7 +454,19 @@ impl<'s> Carrying<'s> {
         for state in &now.states {
             self.states_of(*state)?;
         }
+        // Every state is counted for each of its people, and for all together.
+        let people = self.stage.world.people.len() as u64;
+        let digits = now.width().saturating_mul(4).saturating_mul(people.saturating_add(1));
+        let state = STATE.saturating_add(PERSON.saturating_mul(people)).saturating_add(digits);
+        self.walker.budget.spend(state.saturating_mul(now.states.len() as u64))?;
         let changes = differences.odds(&self.stage, &mut self.crowd, (first, before), now, &self.had)?;
+        let values = changes.iter().flat_map(|change| change.to.ways());
+        let (count, bytes) = values.fold((0_u64, 0_u64), |(count, bytes), (answer, ways)| {
+            let value = VALUE.saturating_add(answer.heap()).saturating_add(ways.bits() / 8);
+            (count.saturating_add(1), bytes.saturating_add(value))
+        });
+        self.walker.budget.spend(CHANGE.saturating_mul(count))?;
+        self.walker.budget.hold(COPIES.saturating_mul(bytes))?;
         let failed = Chance::new(now.failed.clone(), now.below.clone());
         Ok(TurnOdds {
             turn,

@@ -83,6 +83,9 @@ pub(super) fn place<T: Clone>(list: &mut Vec<T>, at: usize, empty: T) -> Result<
 #[derive(Debug, Default)]
 pub(super) struct Crowd {
     people: Kept<Person>,
+    /// How many of them were weighed, and what they weigh.
+    weighed: usize,
+    weight: u64,
     tables: Kept<[u32]>,
     tags: Kept<i64>,
     /// The states of one person, by track.
@@ -94,6 +97,13 @@ pub(super) struct Crowd {
     /// The condition of each person, by who and which, where it follows from nobody else.
     alone: FxHashMap<(usize, u32), u32>,
 }
+
+/// About how many bytes somebody takes as they may be, each thing that they say of themselves, a table, and
+/// each of its numbers: people are kept as they are and as they are read.
+const PERSON: u64 = 700;
+const ENTRY: u64 = 150;
+const TABLE: u64 = 250;
+const PLACE: u64 = 8;
 
 /// The numbers of a table that are not people.
 const BESIDES: usize = 2;
@@ -177,9 +187,16 @@ impl Crowd {
         self.tables.all.len()
     }
 
-    /// How many people and tables are kept.
-    pub(super) fn kept(&self) -> usize {
-        self.people.all.len().max(self.tables.all.len())
+    /// About how many bytes the people and tables that are kept take, with what is found out about each.
+    pub(super) fn kept(&mut self) -> Result<u64, Trouble> {
+        for person in self.people.all.get(self.weighed..).ok_or_else(|| lost())? {
+            let entries = ENTRY.saturating_mul(person.entries() as u64);
+            self.weight = self.weight.saturating_add(PERSON.saturating_add(entries));
+        }
+        self.weighed = self.people.all.len();
+        let places = self.tables.all.first().map_or(0, |table| table.len() as u64);
+        let table = TABLE.saturating_add(PLACE.saturating_mul(places));
+        Ok(self.weight.saturating_add(table.saturating_mul(self.tables.all.len() as u64)))
     }
 
     /// The people at a table, and the rest of it.

@@ -184,6 +184,13 @@ impl Report for ActionView<'_> {
         sheet.unanswered(&odds.unanswered);
         sheet
     }
+
+    fn bytes(&self) -> u64 {
+        let tests = self.odds.tests.iter().map(|test| test.odds.written());
+        let values = self.odds.values.iter().map(|(_, values)| values.written());
+        let changes = self.odds.changes.iter().map(|change| change.to.written());
+        tests.chain(values).chain(changes).fold(0, u64::saturating_add)
+    }
 }
 
 impl ActionView<'_> {

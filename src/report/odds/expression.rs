@@ -325,18 +325,7 @@ impl Report for View {
     }
 
     fn bytes(&self) -> u64 {
-        let of = |values: usize, bits: u64| {
-            // Three ratios of two numbers each, with three bits and a bit more to a digit.
-            let each = bits.saturating_mul(2).saturating_add(160);
-            u64::try_from(values).unwrap_or(u64::MAX).saturating_mul(each)
-        };
-        let written = |odds: &Odds| {
-            let shown = odds.shown.iter().map(|(_, values)| of(values.ways().len(), values.all().bits()));
-            let margin = odds.margin.as_ref().map(|values| of(values.ways().len(), values.all().bits()));
-            let values = of(odds.values.ways().len(), odds.values.all().bits());
-            shown.chain(margin).fold(values, u64::saturating_add)
-        };
-        self.points().fold(0, |sum: u64, point| sum.saturating_add(written(&point.odds)))
+        self.points().fold(0, |sum: u64, point| sum.saturating_add(point.odds.written()))
     }
 }
 

@@ -363,6 +363,11 @@ impl Report for TurnsView<'_> {
         }
         sheet
     }
+
+    fn bytes(&self) -> u64 {
+        let values = self.turns.iter().flat_map(|turn| &turn.changes).map(|change| change.to.written());
+        values.fold(0, u64::saturating_add)
+    }
 }
 
 /// A row for each turn.
