@@ -238,6 +238,7 @@ impl Checker<'_> {
         ask.question.default = match &raw.default {
             None => None,
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
+            Some(Answer::Open) => Some(Default::Open),
             Some(Answer::Formula(formula)) => {
                 let ir = if matches!(ask.question.kind, AnswerKind::Text) {
                     self.words_of(formula, visible)

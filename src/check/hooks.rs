@@ -218,7 +218,7 @@ impl Variants {
             }
             let mut names = String::new();
             for (name, question) in &test.inputs {
-                let _ = write!(names, "{name}\u{0}{:?}\u{0}", question.kind);
+                let _ = write!(names, "{name}\u{0}{:?}\u{0}{}", question.kind, question.is_optional());
             }
             for value in &test.values {
                 let _ = write!(names, "\u{0}{}\u{0}{:?}", value.name, value.kind);

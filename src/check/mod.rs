@@ -25,6 +25,7 @@ mod tables;
 mod tests_of;
 mod things;
 mod translating;
+mod unanswered;
 mod unused;
 mod walk;
 mod watch;
@@ -100,6 +101,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);
+    checker.unanswered();
     checker.classes_of_nothing(ruleset);
     checker.idle_changes(ruleset);
     checker.given_to_contests(ruleset);
@@ -277,6 +279,7 @@ impl Checker<'_> {
             None => None,
             Some(_) if broken => None,
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
+            Some(Answer::Open) => Some(Default::Open),
             Some(Answer::Formula(formula)) => {
                 let ir = self.lower(formula, scope, |lower| lower.answer(&formula.expr, &kind));
                 self.default_in_bounds(&ir, &kind, formula);

@@ -295,6 +295,9 @@ impl TypedLine<'_> {
         let def = &self.game.tests[test];
         for (slot, (name, question)) in inputs.iter_mut().zip(&def.inputs) {
             let Some(text) = self.settings.get(&**name) else { continue };
+            if question.is_optional() && text.trim() == "none" && slot.is_none() {
+                continue;
+            }
             if slot.is_none() {
                 *slot = self.setting(name, text, &question.kind);
             } else {

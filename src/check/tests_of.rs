@@ -67,8 +67,11 @@ impl Checker<'_> {
         };
         let scope = Scope { has_target: has_margin, ..scope };
         let roll_scope = Scope { reads_roll: false, ..scope.clone() };
+        // What may stay open is read only where it is not, and so needs nothing.
+        let optional = |index: &usize| inputs.get(*index).is_some_and(|(_, question)| question.is_optional());
+        let needed = against.filter(|index| !optional(index));
         let TestValues { values, kinds: value_kinds, early, margin, margin_needs } =
-            self.values(raw, &scope, &roll_scope, against);
+            self.values(raw, &scope, &roll_scope, needed);
         let roll = raw.roll.as_ref().and_then(|formula| {
             let later = early.later(raw);
             self.dice_of(formula, Scope { values: &early.0, later: &later, ..roll_scope.clone() })
@@ -92,7 +95,7 @@ impl Checker<'_> {
                 .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
             let late = self.late_values(&outcome.values, &scope);
             let classes = outcome.classes.iter().filter_map(|word| self.class(word)).collect();
-            let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, against, margin_needs, wants));
+            let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, needed, margin_needs, wants));
             outcomes.push(Outcome {
                 name: outcome.name.text.as_str().into(),
                 when,
@@ -108,13 +111,13 @@ impl Checker<'_> {
             Said::Nothing => Said::Nothing,
             Said::Formula(formula) => {
                 let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
-                shown_needs = needs_target(&ir, against, margin_needs, wants);
+                shown_needs = needs_target(&ir, needed, margin_needs, wants);
                 Said::Formula(ir)
             }
         };
         let show = raw.show.iter().filter_map(|word| self.shown(raw, word)).collect();
         let opposed =
-            raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &values, (against, margin_needs)));
+            raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &values, (needed, margin_needs)));
         let doc = raw.doc.clone();
         let like = raw.like.as_ref().and_then(|word| match self.game.names.get(&word.text) {
             Some(Named::Test(index)) => Some(*index),
@@ -212,7 +215,7 @@ impl Checker<'_> {
             Said::Nothing => Said::Nothing,
             _ => Said::Usual,
         };
-        let mut margin_needs = matches!(margin, Said::Usual);
+        let mut margin_needs = matches!(margin, Said::Usual) && against.is_some();
         let mut early = Early(nodes.iter().map(|_| (Arc::from(DECIDED_BY_DICE), Kind::Broken)).collect());
         let rolls_by_values = self.rolls_by_values(raw);
         for index in sorted {

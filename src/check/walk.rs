@@ -50,6 +50,7 @@ impl Op {
             Op::Number(_)
                 | Op::Negate(_)
                 | Op::Not(_)
+                | Op::Answered(_)
                 | Op::Arithmetic(..)
                 | Op::Compare(..)
                 | Op::And(..)
@@ -78,7 +79,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         }
     }
     match &ir.op {
-        Op::Negate(a) | Op::Not(a) => list.push(a),
+        Op::Negate(a) | Op::Not(a) | Op::Answered(a) => list.push(a),
         Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
             list.extend([&**a, &**b]);
         }
@@ -147,7 +148,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
 /// Visits the direct parts of a formula.
 pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
     match &mut ir.op {
-        Op::Negate(a) | Op::Not(a) => visit(a),
+        Op::Negate(a) | Op::Not(a) | Op::Answered(a) => visit(a),
         Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
             visit(a);
             visit(b);

@@ -6,7 +6,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Whose};
+use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Question, Whose};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 
@@ -48,12 +48,13 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let given = if asked { self.given_answer(name, ask.of, at)? } else { None };
+        let given = given.filter(|text| !(ask.question.is_optional() && says_nothing(text)));
         let said = given.clone();
         let value = match (given, &ask.question.default) {
             (Some(text), _) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
                 let value = self.formula(ir)?;
-                let offered = if asked { self.offer(ask, slot, name, action, &value, at)? } else { None };
+                let offered = if asked { self.offer(ask, slot, name, action, Some(&value), at)? } else { None };
                 match offered {
                     Some(text) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
                     None => {
@@ -61,6 +62,16 @@ impl<'a> Machine<'a> {
                             self.within(name, &ask.question, *number, ir.at)?;
                         }
                         self.store(slot, value, at)?;
+                        return Ok(());
+                    }
+                }
+            }
+            (None, Some(Default::Open)) => {
+                let said = if asked { self.offer(ask, slot, name, action, None, at)? } else { None };
+                match said {
+                    Some(text) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
+                    None => {
+                        *self.act(at)?.slots.get_mut(slot).there(at)? = None;
                         return Ok(());
                     }
                 }
@@ -126,7 +137,7 @@ impl<'a> Machine<'a> {
         slot: usize,
         name: &str,
         action: &str,
-        value: &Value,
+        value: Option<&Value>,
         at: At,
     ) -> Result<Option<String>, Failure> {
         let play = self.playing(at)?;
@@ -147,8 +158,13 @@ impl<'a> Machine<'a> {
         }
         let by = self.decider(ask, at)?;
         let options = self.options(&ask.question.kind, ask.of, at)?;
-        let kind = self.slot_kind(slot, at)?;
-        let otherwise = self.shown(value, &kind);
+        let otherwise = match value {
+            Some(value) => {
+                let kind = self.slot_kind(slot, at)?;
+                self.shown(value, &kind)
+            }
+            None => Answer::Text("–".to_owned()),
+        };
         let doc = ask.question.doc.as_deref();
         let (options, kind) = (&*options, &ask.question.kind);
         let decision = Decision { name, action, by: by.as_deref(), doc, options, kind };
@@ -397,13 +413,8 @@ impl<'a> Machine<'a> {
     }
 
     /// The input of a test that an action rolls, from answers given in advance.
-    pub(super) fn given_input(
-        &mut self,
-        name: &str,
-        kind: &'a AnswerKind,
-        has_default: bool,
-        at: At,
-    ) -> Result<Option<i64>, Failure> {
+    pub(super) fn given_input(&mut self, name: &str, question: &'a Question, at: At) -> Result<Option<i64>, Failure> {
+        let kind = &question.kind;
         if self.play.is_none() {
             return Ok(None);
         }
@@ -419,12 +430,15 @@ impl<'a> Machine<'a> {
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));
         let text = match self.given_answer(name, Whose::Current, at)? {
             Some(text) => text,
-            None if personal && !has_default => {
+            None if personal && question.default.is_none() => {
                 let options = self.options(kind, Whose::Current, at)?;
                 self.decide(name, "", None, None, &options, kind, at)?
             }
             None => return Ok(None),
         };
+        if question.is_optional() && says_nothing(&text) {
+            return Ok(None);
+        }
         match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
             Value::Text(_) => Err(Failure::internal(at)),
@@ -461,6 +475,11 @@ impl<'a> Machine<'a> {
             None => self.env.trait_value(index),
         }
     }
+}
+
+/// Whether an answer to a question that may stay open says that it does.
+fn says_nothing(text: &str) -> bool {
+    text.trim() == "none"
 }
 
 /// `4, 1` or `4 1`

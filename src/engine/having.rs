@@ -34,6 +34,8 @@ impl<'a> Machine<'a> {
         }
         match &def.start {
             None => Ok(0),
+            // Only questions may stay open.
+            Some(Default::Open) => Err(Failure::internal(at)),
             Some(Default::Value(ir)) => self.whole(ir),
             Some(Default::Pending(why)) => self.ask(&def.name, AskedFor::Trait, &ANY_NUMBER, Some(why), at),
         }

@@ -6,7 +6,7 @@ use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
-use crate::check::program::{AnswerKind, At, Default, Kind, Origin, Question, Trait, TraitSource};
+use crate::check::program::{AnswerKind, At, Default, Ir, Kind, Op, Origin, Question, Trait, TraitSource};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 
@@ -144,6 +144,43 @@ impl<'a> Machine<'a> {
         })
     }
 
+    /// Whether a question of the running test has an answer.
+    pub(super) fn input_answered(&mut self, index: usize, at: At) -> Result<bool, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let (test, given) = (frame.test, frame.given);
+        if matches!(frame.inputs.get(index), Some(Some(_))) {
+            return Ok(true);
+        }
+        let (name, question) = test.inputs.get(index).there(at)?;
+        if !question.is_optional() || matches!(given.get(index), Some(Some(_))) {
+            return Ok(true);
+        }
+        Ok(self.given_input(name, question, at)?.is_some())
+    }
+
+    /// Whether a formula is more than a question that has no answer.
+    pub(super) fn is_answered(&mut self, ir: &'a Ir) -> Result<bool, Failure> {
+        match &ir.op {
+            Op::Input(index) => self.input_answered(*index, ir.at),
+            Op::Slot(slot) => {
+                let act = self.act(ir.at)?;
+                let open = act.action.ask.iter().any(|ask| ask.slot == *slot && ask.question.is_optional());
+                Ok(!open || matches!(act.slots.get(*slot), Some(Some(_))))
+            }
+            Op::Did(slot, inner) => {
+                let act = self.act(ir.at)?;
+                Ok(act.held.did.get(slot).and_then(|slots| slots.get(*inner)).is_some_and(Option::is_some))
+            }
+            Op::InRoll(slot, side, inner) if matches!(inner.op, Op::Input(_)) => {
+                let outer = self.open_roll(*slot, *side, ir.at)?;
+                let answered = self.is_answered(inner);
+                self.close_roll(*slot, *side, outer, ir.at)?;
+                answered
+            }
+            _ => Ok(true),
+        }
+    }
+
     pub(super) fn input(&mut self, index: usize, at: At) -> Result<i64, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         if let Some(Some(value)) = frame.inputs.get(index) {
@@ -159,11 +196,12 @@ impl<'a> Machine<'a> {
                 }
                 Value::Text(_) => return Err(Failure::new(Code::TextWhereNumber, ir.at)),
             },
-            _ => match self.given_input(name, &question.kind, question.default.is_some(), at)? {
+            _ => match self.given_input(name, question, at)? {
                 Some(value) => {
                     self.within(name, question, value, at)?;
                     value
                 }
+                None if question.is_optional() => return Err(not_answered(name, at)),
                 // What is missing is missing where the test is called.
                 None => self.question(name, question, AskedFor::Input, called)?,
             },
@@ -274,7 +312,7 @@ impl<'a> Machine<'a> {
                 let known = target.is_none_or(|index| {
                     matches!(inputs.get(index), Some(Some(_)))
                         || matches!(given.get(index), Some(Some(_)))
-                        || test.inputs.get(index).is_some_and(|(_, question)| question.default.is_some())
+                        || test.inputs.get(index).is_some_and(|(_, question)| question.has_a_default())
                 });
                 if known { self.margin(at).map(Some) } else { Ok(None) }
             }
@@ -298,4 +336,9 @@ impl<'a> Machine<'a> {
         let target = self.input(target, at)?;
         total.checked_sub(target).ok_or_else(|| too_large(at))
     }
+}
+
+/// A question without an answer is read: the checker finds that in files.
+pub(super) fn not_answered(name: &str, at: At) -> Failure {
+    Failure::new(Code::MayBeUnanswered, at).arg("name", name).help_with("help-guard-answer", "name", name)
 }

@@ -435,6 +435,7 @@ impl<'a> Machine<'a> {
             Op::Beats(left, right) => self.beats(left, right)?,
             Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
             Op::Not(inner) => i64::from(!self.flag(inner)?),
+            Op::Answered(which) => i64::from(self.is_answered(which)?),
             Op::Let(slot, value, body) => {
                 if let Some(value) = self.set_aside(ir)? {
                     return Ok(value);

@@ -196,6 +196,7 @@ impl<'a> Cut<'_, 'a> {
             | Op::Trait(_)
             | Op::Option(_)
             | Op::Input(_)
+            | Op::Answered(_)
             | Op::Points(..)
             | Op::Track(..)
             | Op::HasTag(_)

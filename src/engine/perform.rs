@@ -297,6 +297,9 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         let def = machine.game.actions.get(act.action).there(at)?;
         let mut given = Vec::new();
         for (slot, ir) in &act.with {
+            if !machine.is_answered(ir)? {
+                continue;
+            }
             let value = machine.formula(ir)?;
             let ask = def.ask.iter().find(|ask| ask.slot == *slot);
             if let (Some(ask), Some(name), Value::Int(number)) = (ask, def.slots.get(*slot), &value) {

@@ -402,8 +402,11 @@ impl<'a> Machine<'a> {
             }
             Some(_) => score.push(self.total_between()?),
             None => {
-                let target = test.against.filter(|index| self.has_target(*index));
-                score.push(match self.outcome(test, target.is_some() || test.against.is_none()) {
+                let target = match test.against {
+                    Some(index) if !test.needs_against() => self.input_answered(index, at)?.then_some(index),
+                    against => against.filter(|index| self.has_target(*index)),
+                };
+                score.push(match self.outcome(test, target.is_some() || !test.needs_against()) {
                     Err(failure) if self.is_open_ended(&failure) => Interval::ANY,
                     reached => Interval::exactly(test.rank(reached?.map(|(index, _)| index))),
                 });
@@ -444,7 +447,7 @@ impl<'a> Machine<'a> {
             return true;
         }
         let Some(frame) = &self.frame else { return false };
-        let default = frame.test.inputs.get(input).is_some_and(|(_, question)| question.default.is_some());
+        let default = frame.test.inputs.get(input).is_some_and(|(_, question)| question.has_a_default());
         let given = frame.given.get(input).is_some_and(Option::is_some);
         default || given || frame.inputs.get(input).is_some_and(Option::is_some)
     }

@@ -51,7 +51,10 @@ impl<'a> Machine<'a> {
     fn given(&mut self, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, i64)>, Failure> {
         let mut given = Vec::new();
         for (index, ir) in list {
-            given.push((*index, self.whole(ir)?));
+            // What has no answer here has none there.
+            if self.is_answered(ir)? {
+                given.push((*index, self.whole(ir)?));
+            }
         }
         Ok(given)
     }
@@ -202,7 +205,11 @@ impl<'a> Machine<'a> {
         let mut result = self.sum_up(test)?;
         let total = result.total;
         self.tell_total(&result);
-        let (outcome, reached) = self.conclude(test, &mut result, total, test.against.is_some(), at, &[])?;
+        let has_target = match test.against {
+            Some(index) => self.input_answered(index, at)?,
+            None => false,
+        };
+        let (outcome, reached) = self.conclude(test, &mut result, total, has_target, at, &[])?;
         Ok((result, outcome, reached))
     }
 

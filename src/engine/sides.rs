@@ -143,7 +143,7 @@ impl<'a> Machine<'a> {
         let mut has_target = false;
         if let Some(index) = test.against {
             let given = matches!(side.inputs.get(index), Some(Some(_)));
-            let default = test.inputs.get(index).is_some_and(|(_, question)| question.default.is_some());
+            let default = test.inputs.get(index).is_some_and(|(_, question)| question.has_a_default());
             has_target = given || default;
             if has_target {
                 against = Some(self.input(index, side.total.at)?);
@@ -206,12 +206,12 @@ impl<'a> Machine<'a> {
             }
             _ => (None, None),
         };
-        let reached = self.outcome(test, has_target || test.against.is_none())?;
+        let reached = self.outcome(test, has_target || !test.needs_against())?;
         // Of nested actions, values that nothing reads are not needed.
         let inside = self.play.as_deref().is_some_and(|play| play.acts.len() > 1);
         let wants = self.effects.counts() || !inside;
         if !self.effects.open_ended() && wants {
-            self.tell_values(test, result, wanted, has_target || test.against.is_none())?;
+            self.tell_values(test, result, wanted, has_target || !test.needs_against())?;
         }
         if let Some((_, outcome)) = reached {
             let first = test.values.len();

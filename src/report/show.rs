@@ -330,6 +330,7 @@ impl Shower<'_> {
                 };
                 line.dim(format!(" · {}", self.say_with("show-default", &vec![("value", shown.into())])))
             }
+            Some(Default::Open) => line.dim(format!(" · {}", self.say("show-may-stay-open"))),
             Some(Default::Pending(_)) => line.dim(format!(" · {}", self.say("show-pending"))),
             None => line,
         }

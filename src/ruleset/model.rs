@@ -151,6 +151,8 @@ pub enum Answer {
     Formula(Formula),
     /// The book does not say.
     Pending(Pending),
+    /// It may stay without an answer.
+    Open,
 }
 
 /// A value that a book leaves out.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{Request, Session};
-use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Table, Test, TraitSource};
+use crate::check::program::{AnswerKind, Game, Named, Table, Test, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::limits::Budget;
@@ -164,7 +164,7 @@ impl ChanceWalk<'_, '_> {
     fn given(&self, test: &Test, lead: Option<usize>) -> Result<Vec<Answer>, Diagnostic> {
         let mut given = Vec::new();
         for (index, (name, question)) in test.inputs.iter().enumerate() {
-            if Some(index) == lead || Some(index) == test.against || matches!(question.default, Some(Usual::Value(_))) {
+            if Some(index) == lead || Some(index) == test.against || !question.must_be_answered() {
                 continue;
             }
             match first_of(self.game, test, index) {

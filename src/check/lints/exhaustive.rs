@@ -236,6 +236,7 @@ impl<'g> Compiler<'g> {
             | Op::Slot(_) => {
                 format!("{:?}", ir.op)
             }
+            Op::Answered(which) => format!("answered {:?}", which.op),
             _ => format!("{:p}", std::ptr::from_ref(ir)),
         };
         let range = self.reach().range(ir);

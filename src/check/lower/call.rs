@@ -13,8 +13,9 @@ use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
 
 /// The functions of the language, with what they take, for help and suggestions.
-pub const FUNCTIONS: [&str; 12] =
-    ["count", "highest", "lowest", "max", "min", "name", "nth", "repeated", "repeats", "row", "rows", "sum"];
+pub const FUNCTIONS: [&str; 13] = [
+    "answered", "count", "highest", "lowest", "max", "min", "name", "nth", "repeated", "repeats", "row", "rows", "sum",
+];
 
 /// Calls of formulas with parameters in one formula, those inside of them included.
 const MOST_CALLS: usize = 500;
@@ -43,6 +44,7 @@ impl Lower<'_> {
             "count" | "sum" | "highest" | "lowest" | "nth" | "repeats" | "repeated" => {
                 self.read(&name.text, args, span)
             }
+            "answered" => self.answered(args, span),
             "name" | "row" | "rows" => self.about_table(&name.text, args, span),
             _ => self.unknown_function(name, args, span),
         }
@@ -168,6 +170,31 @@ impl Lower<'_> {
             }
         }
         (format!("… div {rounding} …"), false)
+    }
+
+    /// `answered(difficulty)`: whether a question has an answer.
+    fn answered(&mut self, args: &[Arg], span: TextSpan) -> Lowered {
+        let [Arg::Value(which)] = args else {
+            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", "answered");
+            self.report(problem.arg("expected", 1_i64).arg("found", args.len()));
+            return self.broken(span);
+        };
+        let (ir, kind) = self.expr(which, &Want::Anything);
+        if kind == Kind::Broken && !matches!(ir.op, Op::Input(_) | Op::Slot(_)) {
+            return self.broken(span);
+        }
+        let of = |ir: Ir| Ir { at: ir.at, op: Op::Answered(Box::new(ir)) };
+        let op = match ir.op {
+            Op::Input(_) | Op::Slot(_) | Op::Did(..) => Op::Answered(Box::new(ir)),
+            Op::InRoll(slot, side, inner) if matches!(inner.op, Op::Input(_)) => {
+                Op::InRoll(slot, side, Box::new(of(*inner)))
+            }
+            _ => {
+                self.report(Problem::new(Code::AnsweredOfWhat, which.span));
+                return self.broken(span);
+            }
+        };
+        (self.ir(op, span), Kind::Flag)
     }
 
     fn extreme(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {

@@ -121,6 +121,24 @@ impl Question {
         if self.broken { Kind::Broken } else { self.kind.kind() }
     }
 
+    /// Whether it has to be answered: there is no usual answer, and it may not stay open.
+    #[must_use]
+    pub fn must_be_answered(&self) -> bool {
+        !matches!(self.default, Some(Default::Value(_) | Default::Open))
+    }
+
+    /// Whether it has an answer if nobody says anything, or the book should have one.
+    #[must_use]
+    pub fn has_a_default(&self) -> bool {
+        matches!(self.default, Some(Default::Value(_) | Default::Pending(_)))
+    }
+
+    /// Whether it may stay without an answer.
+    #[must_use]
+    pub fn is_optional(&self) -> bool {
+        matches!(self.default, Some(Default::Open))
+    }
+
     /// Whether answers are numbers that others can be compared with.
     #[must_use]
     pub fn is_a_number(&self) -> bool {
@@ -133,6 +151,8 @@ pub enum Default {
     Value(Ir),
     /// The book does not say, and why.
     Pending(String),
+    /// It may stay without an answer.
+    Open,
 }
 
 #[derive(Debug, Clone)]
@@ -338,6 +358,12 @@ impl Test {
     #[must_use]
     pub fn target(&self) -> Option<usize> {
         self.against.filter(|index| self.inputs.get(*index).is_some_and(|(_, question)| question.is_a_number()))
+    }
+
+    /// Whether its end always depends on what it is compared with: it has no words for a roll without that.
+    #[must_use]
+    pub fn needs_against(&self) -> bool {
+        self.against.and_then(|index| self.inputs.get(index)).is_some_and(|(_, question)| !question.is_optional())
     }
 
     /// What it rolls: names, if there are any, and dice.

@@ -120,7 +120,7 @@ impl Translator<'_> {
             match &mut points.start {
                 Some(Default::Value(ir)) => self.rewrite(ir, &thing, page),
                 Some(Default::Pending(why)) => self.text(why),
-                None => {}
+                Some(Default::Open) | None => {}
             }
             let renew = points.renew.iter_mut().map(|(_, ir)| ir);
             let bounds = points.min.iter_mut().chain(&mut points.max).chain(&mut points.endless);
@@ -151,7 +151,7 @@ impl Translator<'_> {
         match &mut question.default {
             Some(Default::Value(ir)) => self.rewrite(ir, thing, page),
             Some(Default::Pending(why)) => self.text(why),
-            None => {}
+            Some(Default::Open) | None => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::check::program::{Action, AnswerKind, Ask, Default, Game, SlotKind};
+use crate::check::program::{Action, AnswerKind, Ask, Game, SlotKind};
 use crate::cli::seats::{Seats, Sheet, open};
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::session::commanding::{Takes, spoken_action};
@@ -308,7 +308,5 @@ fn example(game: &LoadedGame, action: &Action) -> Note {
 
 /// Whether a question has to be answered.
 fn is_needed(ask: &Ask) -> bool {
-    ask.when.is_none()
-        && !matches!(ask.question.default, Some(Default::Value(_)))
-        && !matches!(ask.question.kind, AnswerKind::Dice)
+    ask.when.is_none() && ask.question.must_be_answered() && !matches!(ask.question.kind, AnswerKind::Dice)
 }

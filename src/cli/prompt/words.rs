@@ -272,7 +272,7 @@ pub(super) fn example(spoken: &Spoken, action: &Action, people: &[String]) -> St
     let mut words = vec![spoken.name.clone()];
     let open = |name: &str| {
         let asked = action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name));
-        asked.is_some_and(|ask| !matches!(ask.question.default, Some(Default::Value(_))))
+        asked.is_some_and(|ask| ask.question.must_be_answered())
     };
     for part in &spoken.parts {
         let first = match &part.takes {

@@ -105,6 +105,7 @@ fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> F
             }
             _ => Otherwise::Rules,
         },
+        Some((_, Default::Open)) => Otherwise::Value("–".to_owned()),
         _ => Otherwise::Asked,
     };
     let by = ask.and_then(|ask| match &ask.by {

@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Action, Ask, Decider, Default, Hook, Intervention, SlotKind};
+use crate::check::program::{Action, Ask, Decider, Hook, Intervention, SlotKind};
 
 /// Places of an intervention that are named: no more of a game's are read.
 const MOST_PLACES: usize = 200;
@@ -69,7 +69,7 @@ impl Shower<'_> {
         // What has to be answered stands alone, the rest in brackets.
         parts.extend(action.ask.iter().filter_map(|ask| {
             let name = &action.slots.get(ask.slot)?.name;
-            let open = !matches!(ask.question.default, Some(Default::Value(_)));
+            let open = ask.question.must_be_answered();
             Some(if open { name.to_string() } else { format!("[{name}]") })
         }));
         let line = Line::new().strong(&action.name);

@@ -33,7 +33,7 @@ impl Shower<'_> {
             document = document.item(0, Line::new().plain(self.say("show-of-the-table")));
         }
         document = match &points.start {
-            None => self.fact(document, "show-start", Line::new().code("0")),
+            None | Some(Default::Open) => self.fact(document, "show-start", Line::new().code("0")),
             Some(Default::Value(ir)) => self.facts(document, [("show-start", Some(ir))]),
             Some(Default::Pending(why)) => {
                 let line = Line::new().dim(self.say("show-pending")).plain(" · ").plain(why);

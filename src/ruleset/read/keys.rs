@@ -89,7 +89,7 @@ pub(super) const DICE: [Key; 6] = [
 /// Kinds of question.
 pub(super) const KINDS: [Key; 12] = [
     key("number", Takes::Range(&["0..10", "1..", "any"])),
-    key("yes no", Either(&[YesNo, Takes::Nothing])),
+    key("yes no", Either(&[YesNo, Formula, Takes::Nothing])),
     key("one of", Count(1, MANY, &WORDS)),
     key("row", Name(Of::Table)),
     key("cell", Count(1, 2, &List(&Name(Of::Table)))),
@@ -102,8 +102,14 @@ pub(super) const KINDS: [Key; 12] = [
     key("text", OneOf(ANY_WORDS)),
 ];
 /// What stands beside the kind of a question.
-pub(super) const QUESTION: [Key; 5] =
-    [key("default", FormulaOrPending), key("doc", Text), key("by", NEAR), key("of", NEAR), key("when", Formula)];
+pub(super) const QUESTION: [Key; 6] = [
+    key("default", FormulaOrPending),
+    key("optional", YesNo),
+    key("doc", Text),
+    key("by", NEAR),
+    key("of", NEAR),
+    key("when", Formula),
+];
 /// What stands beside the question of a trait.
 pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];

@@ -8,7 +8,7 @@ use super::takes::{Key, Place};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
-use crate::syntax::{Expr, ExprKind, TextSpan};
+use crate::syntax::{Expr, ExprKind, TextSpan, our_word};
 use crate::yaml::{Node, NodeKind, cut_at_hash};
 
 /// Where a question stands, and so what it can ask.
@@ -38,7 +38,7 @@ impl Asked {
     /// Whether a key of questions makes sense here.
     pub(crate) fn allows(self, key: &str) -> bool {
         match key {
-            "trait" | "points" | "by" | "of" | "when" => matches!(self, Self::InTest | Self::InAction),
+            "trait" | "points" | "by" | "of" | "when" | "optional" => matches!(self, Self::InTest | Self::InAction),
             "tag" | "character" | "dice" => self == Self::InAction,
             "text" => matches!(self, Self::OfTag | Self::InAction),
             _ => true,
@@ -78,6 +78,17 @@ impl Reader<'_> {
         {
             default = Some(Answer::Formula(self.formula(node)));
         }
+        if fields.get("optional").and_then(|node| self.yes_no(node)) == Some(true) {
+            let why = match (&default, &kind) {
+                (Some(_), _) => Some("default"),
+                (None, QuestionKind::Dice) => Some("dice"),
+                (None, _) => None,
+            };
+            if let (Some(why), Some(entry)) = (why, fields.entry("optional")) {
+                self.report(Diagnostic::error(Code::OptionalAnyway, entry.key.span).arg("why", why));
+            }
+            default.get_or_insert(Answer::Open);
+        }
         let by = fields.get("by").and_then(|node| self.word(node));
         let of = fields.get("of").and_then(|node| self.word(node));
         let when = fields.get("when").map(|node| self.formula(node));
@@ -114,7 +125,10 @@ impl Reader<'_> {
                 QuestionKind::Number { min, max }
             }
             "yes no" => {
-                if !answer.is_empty() {
+                // What is neither of both, in no language, is a formula.
+                if answer.as_scalar().is_none_or(|scalar| our_word("flags", scalar.text.trim()).is_some())
+                    && !answer.is_empty()
+                {
                     self.yes_no(answer)?;
                 }
                 QuestionKind::YesNo

@@ -38,8 +38,21 @@ hook-needs-step = “{ $name }” is an action, and it does not say which of its
     .label = which step?
 unknown-question = The action “{ $action }” does not ask for “{ $name }”.
     .label = not asked for
-when-without-default = This question is not always asked, so it needs a `default` for when it is not.
+when-without-default = This question is not always asked, so it needs a `default` for when it is not, or `optional: yes`.
     .label = what if it is not asked?
+may-be-unanswered = “{ $name }” is read here, but it may stay without an answer.
+    .label = may have no answer
+help-guard-answer = read it only where it has one: `if answered({ $name }) then … else …`, or `when: answered({ $name }) and …`; `when: not answered({ $name })` in an outcome before covers the others
+always-answered = “{ $name }” always has an answer: this is always `yes`.
+    .label = always yes
+help-make-optional = `optional: yes` in the question “{ $name }” lets it stay without an answer
+answered-of-what = `answered( )` takes the name of a question.
+    .label = no question
+optional-anyway = { $why ->
+    [dice] Dice need no `optional`: nobody has to choose any.
+   *[default] A question with a default always has an answer: it cannot be `optional`, too.
+  }
+    .label = not together
 unknown-label = There is nothing called “{ $name }” here that could be given another value.
     .label = nothing to change
 amount-below-zero = An amount of “{ $name }” below zero does nothing.

@@ -42,6 +42,7 @@ show-row = row
 show-value = value
 show-pending = not in the book
 show-default = default { $value }
+show-may-stay-open = may stay without an answer
 show-none = none
 show-free-names = Each character names its own.
 show-asks = Asks for
@@ -120,6 +121,6 @@ show-passes = first passes
 show-ends-times = ends what was counted in
 show-renewed = sets anew
 show-due = then is due
-show-optional = What is in [ ] has a default answer.
+show-optional = What is in [ ] need not be answered.
 
 # What steps do.

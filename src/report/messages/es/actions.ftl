@@ -32,8 +32,21 @@ hook-needs-step = «{ $name }» es una acción, y falta decir cuál de sus pasos
     .label = ¿qué paso?
 unknown-question = La acción «{ $action }» no pide «{ $name }».
     .label = no se pide
-when-without-default = Esta pregunta no se hace siempre, así que necesita un `default` para cuando no se hace.
+when-without-default = Esta pregunta no se hace siempre, así que necesita un `default` para cuando no se hace, o `optional: yes`.
     .label = ¿y si no?
+may-be-unanswered = Aquí se lee «{ $name }», pero puede quedarse sin respuesta.
+    .label = puede no tener respuesta
+help-guard-answer = léela solo donde la tenga: `if answered({ $name }) then … else …`, o `when: answered({ $name }) and …`; con `when: not answered({ $name })` en un resultado anterior quedan cubiertos los demás casos
+always-answered = «{ $name }» siempre tiene respuesta: esto siempre es `yes`.
+    .label = siempre sí
+help-make-optional = con `optional: yes`, la pregunta «{ $name }» puede quedarse sin respuesta
+answered-of-what = `answered( )` lleva el nombre de una pregunta.
+    .label = no es una pregunta
+optional-anyway = { $why ->
+    [dice] Los dados no necesitan `optional`: nadie está obligado a elegir ninguno.
+   *[default] Una pregunta con valor por defecto siempre tiene respuesta: no puede llevar además `optional`.
+  }
+    .label = no van juntos
 unknown-label = Aquí no hay nada llamado «{ $name }» a lo que dar otro valor.
     .label = no hay nada que cambiar
 amount-below-zero = Una cantidad de «{ $name }» menor que cero no hace nada.

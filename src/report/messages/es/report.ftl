@@ -39,6 +39,7 @@ show-row = fila
 show-value = valor
 show-pending = no está en el libro
 show-default = por defecto { $value }
+show-may-stay-open = puede quedarse sin respuesta
 show-none = ninguno
 show-free-names = Cada personaje pone los suyos.
 show-asks = Pregunta
@@ -117,5 +118,5 @@ show-passes = antes pasa
 show-ends-times = acaba lo que se contaba en
 show-renewed = renueva
 show-due = entonces toca
-show-optional = Lo que está entre [ ] tiene una respuesta por defecto.
+show-optional = Lo que está entre [ ] no hace falta responderlo.
 

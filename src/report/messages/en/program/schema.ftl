@@ -78,6 +78,7 @@ key-question-character = A character, or `none`.
 key-question-dice = Faces of the roll, for `reroll`.
 key-question-text = Free text.
 key-question-default = A formula; for `text` plain words; or `pending` and why. If omitted, it is asked.
+key-question-optional = `yes`: it may stay without an answer; `answered(…)` tells whether it has one.
 key-question-doc = One line for the person who is asked.
 key-question-by = Who decides: a role, or any word.
 key-question-of = The role whose trait, points or tag it is; `any` for the tag of any character.

@@ -77,6 +77,7 @@ key-question-character = Alguien, o `none`.
 key-question-dice = Caras de la tirada, para `reroll`.
 key-question-text = Texto libre.
 key-question-default = Una fórmula; para `text`, palabras sin más; o `pending` y por qué. Si no se escribe, se pregunta.
+key-question-optional = `yes`: puede quedarse sin respuesta; `answered(…)` dice si la tiene.
 key-question-doc = Una línea para quien responde.
 key-question-by = Quién decide: un papel, o cualquier palabra.
 key-question-of = El papel al que pertenece el rasgo, los puntos o la etiqueta; `any`, la etiqueta de cualquiera.

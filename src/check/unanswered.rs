@@ -1,0 +1,548 @@
+//! Questions that may stay without an answer are read only where they have one.
+//!
+//! A formula is walked together with the questions that are known to have answers: what stands behind `answered(x)
+//! and`, in the branch of an `if`, in a step or an outcome with such a condition, or behind an outcome or a step that
+//! all cases without an answer end in.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::program::{
+    Action, At, Ending, Game, Hook, Ir, Lowered, Op, Place, RollFact, SlotId, SlotKind, Step, Target, Test, Verb,
+};
+use super::{Checker, all_steps};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
+use crate::ruleset::model::Said;
+use crate::ruleset::steps::{Mention, Part, Parts};
+
+/// A question, as formulas of one place read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Which {
+    /// Of the running test.
+    Input(usize),
+    /// Of the running action.
+    Slot(usize),
+    /// Of the action in a slot.
+    Did(usize, usize),
+    /// Of the test in a slot: which side, which input.
+    InRoll(usize, usize, usize),
+}
+
+type Known = BTreeSet<Which>;
+
+/// The questions that have answers if a condition holds, and if it does not.
+#[derive(Debug, Default)]
+struct Told {
+    so: Known,
+    not_so: Known,
+}
+
+/// What an outcome tells: the inputs that have answers where it is reached.
+type Reached = Vec<BTreeSet<usize>>;
+
+struct Walk<'g> {
+    game: &'g Game,
+    /// By test: of each of its outcomes what it tells.
+    reached: BTreeMap<Id<Test>, Reached>,
+    found: Vec<(Code, At, String)>,
+    /// Questions that were asked about although they always have an answer, and those that need not.
+    always: Vec<(At, String)>,
+    sometimes: BTreeSet<(u32, u32)>,
+    /// Margins of tests that need what may stay open.
+    margins: BTreeSet<Id<Test>>,
+    shown: BTreeSet<Id<Test>>,
+}
+
+/// Whose formula it is.
+#[derive(Clone, Copy)]
+struct Here<'g> {
+    test: Option<Id<Test>>,
+    action: Option<&'g Action>,
+    /// The slot and side of the roll that a formula stands behind.
+    roll: Option<(usize, usize)>,
+    /// The questions of the action, and of what it stands in.
+    optional: &'g BTreeSet<usize>,
+}
+
+impl Checker<'_> {
+    /// Reports what is read although it may have no answer.
+    pub(super) fn unanswered(&mut self) {
+        let mut walk = Walk {
+            game: &self.game,
+            reached: BTreeMap::new(),
+            found: Vec::new(),
+            always: Vec::new(),
+            sometimes: BTreeSet::new(),
+            margins: BTreeSet::new(),
+            shown: BTreeSet::new(),
+        };
+        let tests: Vec<Id<Test>> = self.game.tests.pairs().map(|(id, _)| id).collect();
+        tests.iter().for_each(|id| walk.margin(*id));
+        tests.iter().for_each(|id| walk.test(*id));
+        for action in self.game.actions.iter().chain(self.game.recipes()) {
+            let optional = own_questions(action);
+            walk.action(action, &optional, None);
+        }
+        for place in self.game.interventions.iter().flat_map(|one| &one.places) {
+            walk.place(place);
+        }
+        let Walk { mut found, always, sometimes, margins, shown, .. } = walk;
+        let always = always.into_iter().filter(|(at, _)| !sometimes.contains(&(at.origin, at.span.start)));
+        found.extend(always.map(|(at, name)| (Code::AlwaysAnswered, at, name)));
+        for (id, test) in tests.iter().zip(self.game.tests.iter_mut()) {
+            test.need_target.0 |= margins.contains(id);
+            test.need_target.1 |= shown.contains(id);
+        }
+        for (code, at, name) in found {
+            let origin = usize::try_from(at.origin).ok().and_then(|index| self.game.origins.get(index));
+            let Some(origin) = origin else { continue };
+            let error = Diagnostic::error(code, origin.locate(self.sources, at.span)).arg("name", &*name);
+            let example: Vec<String> = name.split('.').map(super::quoted_where_needed).collect();
+            let example = example.join(".");
+            self.report(match code {
+                Code::MayBeUnanswered => error.help_with("help-guard-answer", "name", example),
+                _ => error.help_with("help-make-optional", "name", example),
+            });
+        }
+    }
+}
+
+/// The slots of the questions of an action that may stay without an answer.
+fn own_questions(action: &Action) -> BTreeSet<usize> {
+    let asked = action.ask.iter().filter(|ask| ask.question.is_optional()).map(|ask| ask.slot);
+    let later = all_steps(&action.steps).into_iter().filter_map(|step| match &step.verb {
+        Verb::Ask(ask) => Some(&ask.question).filter(|ask| ask.question.is_optional()).map(|_| step.slot),
+        _ => None,
+    });
+    asked.chain(later).collect()
+}
+
+impl<'g> Walk<'g> {
+    fn optional_inputs(&self, id: Id<Test>) -> BTreeSet<usize> {
+        let inputs = self.game.tests[id].inputs.iter().enumerate();
+        inputs.filter(|(_, (_, question))| question.is_optional()).map(|(index, _)| index).collect()
+    }
+
+    /// What a test is compared with, if that may stay open.
+    fn open_target(&self, id: Id<Test>) -> Option<usize> {
+        let test = &self.game.tests[id];
+        test.against.filter(|_| !test.needs_against())
+    }
+
+    /// Whether the margin of a test is only there where it is compared with something.
+    fn margin(&mut self, id: Id<Test>) {
+        let Some(target) = self.open_target(id) else { return };
+        let none = BTreeSet::new();
+        let here = Here { test: Some(id), action: None, roll: None, optional: &none };
+        let needs = |walk: &mut Self, ir: &'g Ir| {
+            let before = walk.found.len();
+            walk.look(here, ir, &Known::new());
+            let needs = walk.found.len() > before;
+            walk.found.truncate(before);
+            // What is missing besides is told.
+            walk.look(here, ir, &Known::from([Which::Input(target)]));
+            needs
+        };
+        let test = &self.game.tests[id];
+        let margin = match &test.margin {
+            Said::Usual => test.target().is_some(),
+            Said::Nothing => false,
+            Said::Formula(ir) => needs(self, ir),
+        };
+        if margin {
+            self.margins.insert(id);
+        }
+        if let Said::Formula(ir) = &test.shown_against
+            && needs(self, ir)
+        {
+            self.shown.insert(id);
+        }
+    }
+
+    fn test(&mut self, id: Id<Test>) {
+        let test = &self.game.tests[id];
+        let none = BTreeSet::new();
+        let here = Here { test: Some(id), action: None, roll: None, optional: &none };
+        let nothing = Known::new();
+        for (_, question) in &test.inputs {
+            if let Some(super::program::Default::Value(ir)) = &question.default {
+                self.look(here, ir, &nothing);
+            }
+        }
+        let dice = test.roll.iter().flat_map(super::program::Pool::formulas);
+        let values = test.values.iter().map(|value| &value.ir);
+        let opposed = test.opposed.iter();
+        let opposed =
+            opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
+        for ir in dice.chain(values).chain([&test.total]).chain(opposed) {
+            self.look(here, ir, &nothing);
+        }
+        if self.open_target(id).is_none() {
+            let said = test.margin.formula().into_iter().chain(test.shown_against.formula());
+            said.for_each(|ir| _ = self.look(here, ir, &nothing));
+        }
+        let mut known = Known::new();
+        let mut reached = Reached::new();
+        for outcome in &test.outcomes {
+            let told = match &outcome.when {
+                Some(ir) => self.look(here, ir, &known),
+                None => Told::default(),
+            };
+            let inside: Known = known.union(&told.so).copied().collect();
+            for value in &outcome.values {
+                self.look(here, &value.ir, &inside);
+            }
+            let inputs =
+                inside.iter().filter_map(|one| if let Which::Input(index) = one { Some(*index) } else { None });
+            reached.push(inputs.collect());
+            // The next is only looked at where this one does not hold.
+            known.extend(told.not_so);
+        }
+        self.reached.insert(id, reached);
+    }
+
+    fn place(&mut self, place: &Place) {
+        let mut optional = own_questions(&place.action);
+        let test = match place.hook {
+            Hook::Test(_, test) => Some(test),
+            Hook::Step(_, action, _) => {
+                let outer = self.game.actions.get(action).map(own_questions).unwrap_or_default();
+                optional.extend(outer.into_iter().filter(|slot| *slot < place.outer));
+                None
+            }
+        };
+        let here = Here { test, action: Some(&place.action), roll: None, optional: &optional };
+        let mut known = Known::new();
+        for ir in place.when.iter().chain(&place.must) {
+            let told = self.look(here, ir, &known);
+            if place.when.as_ref().is_some_and(|when| std::ptr::eq(when, ir)) {
+                known.extend(told.so);
+            }
+        }
+        self.body(here, known);
+    }
+
+    fn action(&mut self, action: &Action, optional: &BTreeSet<usize>, test: Option<Id<Test>>) {
+        let here = Here { test, action: Some(action), roll: None, optional };
+        for (_, ir) in &action.every {
+            self.look(here, ir, &Known::new());
+        }
+        self.body(here, Known::new());
+    }
+
+    fn body(&mut self, here: Here<'_>, mut known: Known) {
+        let Some(action) = here.action else { return };
+        for ask in &action.ask {
+            ask.formulas().for_each(|ir| _ = self.look(here, ir, &known));
+        }
+        for (_, ir) in &action.need {
+            let told = self.look(here, ir, &known);
+            known.extend(told.so);
+        }
+        self.steps(here, &action.steps, &mut known);
+    }
+
+    fn steps(&mut self, here: Here<'_>, steps: &[Step], known: &mut Known) {
+        for step in steps {
+            self.step(here, step, known);
+        }
+    }
+
+    /// A step; what is known behind it is added. What its condition tells if it does not hold is returned.
+    fn step(&mut self, here: Here<'_>, step: &Step, known: &mut Known) -> Known {
+        let told = step.when.as_ref().map(|ir| self.look(here, ir, known)).unwrap_or_default();
+        let inside: Known = known.union(&told.so).copied().collect();
+        self.verb(here, step, &inside);
+        match &step.verb {
+            Verb::Roll(roll) => {
+                let given = roll.with.iter().map(|(index, ir)| (0, *index, ir));
+                self.note_given(here, step.slot, roll.test, given, known);
+            }
+            Verb::Oppose(oppose) => {
+                let sides = oppose.sides.iter().enumerate();
+                let given = sides.flat_map(|(side, (_, with))| with.iter().map(move |(index, ir)| (side, *index, ir)));
+                self.note_given(here, step.slot, oppose.test, given, known);
+            }
+            Verb::Stop(_) | Verb::Fail(_) => known.extend(told.not_so.iter().copied()),
+            Verb::Set(set) if step.when.is_none() => {
+                known.extend(set.what.iter().filter_map(|(target, _)| match target {
+                    Target::Slot(slot) => Some(Which::Slot(*slot)),
+                    _ => None,
+                }));
+            }
+            Verb::Change(change) if step.when.is_none() => {
+                known.extend(change.inputs.iter().map(|(index, _)| Which::Input(*index)));
+            }
+            _ => {}
+        }
+        told.not_so
+    }
+
+    /// What a roll is given has an answer there if it has one here.
+    fn note_given<'i>(
+        &self,
+        here: Here<'_>,
+        slot: usize,
+        test: Id<Test>,
+        given: impl Iterator<Item = (usize, usize, &'i Ir)>,
+        known: &mut Known,
+    ) {
+        let inputs = self.optional_inputs(test);
+        for (side, index, ir) in given.filter(|(_, index, _)| inputs.contains(index)) {
+            if self.which(here, ir).is_none_or(|which| known.contains(&which)) {
+                known.insert(Which::InRoll(slot, side, index));
+            }
+        }
+    }
+
+    fn verb(&mut self, here: Here<'_>, step: &Step, known: &Known) {
+        match &step.verb {
+            Verb::Roll(roll) => {
+                self.look(here, &roll.by, known);
+                let inputs = self.optional_inputs(roll.test);
+                roll.with.iter().for_each(|(index, ir)| self.given(here, ir, inputs.contains(index), known));
+                let mut after = known.clone();
+                let given = roll.with.iter().map(|(index, ir)| (0, *index, ir));
+                self.note_given(here, step.slot, roll.test, given, &mut after);
+                self.steps(here, &roll.seen, &mut after.clone());
+                for (ending, steps) in &roll.on {
+                    let mut branch = after.clone();
+                    let reached = self.told_by(roll.test, |index| ends(self.game, roll.test, index, *ending));
+                    branch.extend(reached.into_iter().map(|input| Which::InRoll(step.slot, 0, input)));
+                    self.steps(here, steps, &mut branch);
+                }
+            }
+            Verb::Oppose(oppose) => {
+                let inputs = self.optional_inputs(oppose.test);
+                for (SlotId(role), with) in &oppose.sides {
+                    self.mentioned(here, *role, step, known);
+                    with.iter().for_each(|(index, ir)| self.given(here, ir, inputs.contains(index), known));
+                }
+                let branches = oppose.on.iter().map(|(_, steps)| steps).chain([&oppose.seen]);
+                branches.for_each(|steps| self.steps(here, steps, &mut known.clone()));
+            }
+            Verb::Do(done) => {
+                let asked = self.game.actions.get(done.action).map(own_questions).unwrap_or_default();
+                done.with.iter().for_each(|(slot, ir)| self.given(here, ir, asked.contains(slot), known));
+                done.roles.iter().for_each(|role| self.parts(here, role, step, known));
+            }
+            Verb::First(first) => {
+                let mut known = known.clone();
+                for row in &first.rows {
+                    let otherwise = self.step(here, row, &mut known.clone());
+                    known.extend(otherwise);
+                }
+            }
+            verb => self.parts(here, verb, step, known),
+        }
+    }
+
+    /// What is handed on: a question that may stay open here may stay open there.
+    fn given(&mut self, here: Here<'_>, ir: &Ir, open: bool, known: &Known) {
+        if !(open && self.which(here, ir).is_some()) {
+            self.look(here, ir, known);
+        }
+    }
+
+    fn parts(&mut self, here: Here<'_>, parts: &impl Parts<Lowered>, step: &Step, known: &Known) {
+        let mut inner = known.clone();
+        parts.parts(&mut |part| match part {
+            Part::Formula(ir) => _ = self.look(here, ir, known),
+            Part::Mention(Mention::Slot(slot)) => self.mentioned(here, slot, step, known),
+            Part::Mention(_) => {}
+            Part::Step(step) => _ = self.step(here, step, &mut inner),
+        });
+    }
+
+    /// A slot that a step names without a formula.
+    fn mentioned(&mut self, here: Here<'_>, slot: usize, step: &Step, known: &Known) {
+        if here.optional.contains(&slot) && !known.contains(&Which::Slot(slot)) {
+            self.found.push((Code::MayBeUnanswered, step.at, slot_name(here, slot)));
+        }
+    }
+
+    /// The inputs that have answers in all outcomes of a sort.
+    fn told_by(&self, test: Id<Test>, wanted: impl Fn(usize) -> bool) -> BTreeSet<usize> {
+        let reached = self.reached.get(&test).map(Vec::as_slice).unwrap_or_default().iter().enumerate();
+        let of_these = reached.filter(|(index, _)| wanted(*index)).map(|(_, inputs)| inputs.clone());
+        of_these.reduce(|all, one| &all & &one).unwrap_or_default()
+    }
+
+    /// The question that a formula reads and nothing more, if that may stay open.
+    fn which(&self, here: Here<'_>, ir: &Ir) -> Option<Which> {
+        match &ir.op {
+            Op::Input(index) => {
+                let (_, question) = self.game.tests[here.test?].inputs.get(*index)?;
+                question.is_optional().then_some(match here.roll {
+                    Some((slot, side)) => Which::InRoll(slot, side, *index),
+                    None => Which::Input(*index),
+                })
+            }
+            Op::Slot(slot) => here.optional.contains(slot).then_some(Which::Slot(*slot)),
+            Op::Did(slot, inner) => {
+                let SlotKind::Did(action) = here.action?.slots.get(*slot)?.kind else { return None };
+                let asked = own_questions(self.game.actions.get(action)?);
+                asked.contains(inner).then_some(Which::Did(*slot, *inner))
+            }
+            Op::InRoll(slot, side, inner) => self.which(self.behind(here, *slot, *side)?, inner),
+            _ => None,
+        }
+    }
+
+    /// Where formulas stand that are read off the roll in a slot.
+    fn behind<'h>(&self, here: Here<'h>, slot: usize, side: usize) -> Option<Here<'h>> {
+        let test = test_in(here, slot)?;
+        Some(Here { test: Some(test), roll: Some((slot, side)), ..here })
+    }
+
+    /// Looks at a formula where some questions are known to have answers.
+    fn look(&mut self, here: Here<'_>, ir: &Ir, known: &Known) -> Told {
+        let both = |left: &Known, right: &Known| left.union(right).copied().collect::<Known>();
+        let either = |left: &Known, right: &Known| left.intersection(right).copied().collect::<Known>();
+        match &ir.op {
+            Op::Answered(which) => match self.which(here, which) {
+                Some(which) => {
+                    self.sometimes.insert((ir.at.origin, ir.at.span.start));
+                    Told { so: Known::from([which]), not_so: Known::new() }
+                }
+                None => {
+                    self.always.push((ir.at, question_name(self.game, here, which)));
+                    Told::default()
+                }
+            },
+            Op::Not(inner) => {
+                let Told { so, not_so } = self.look(here, inner, known);
+                Told { so: not_so, not_so: so }
+            }
+            Op::And(left, right) => {
+                let left = self.look(here, left, known);
+                let right = self.look(here, right, &both(known, &left.so));
+                Told { so: both(&left.so, &right.so), not_so: either(&left.not_so, &right.not_so) }
+            }
+            Op::Or(left, right) => {
+                let left = self.look(here, left, known);
+                let right = self.look(here, right, &both(known, &left.not_so));
+                Told { so: either(&left.so, &right.so), not_so: both(&left.not_so, &right.not_so) }
+            }
+            Op::If(condition, then, otherwise) => {
+                let told = self.look(here, condition, known);
+                self.look(here, then, &both(known, &told.so));
+                self.look(here, otherwise, &both(known, &told.not_so));
+                Told::default()
+            }
+            Op::InRoll(slot, side, inner) => match self.behind(here, *slot, *side) {
+                Some(behind) => self.look(behind, inner, known),
+                None => Told::default(),
+            },
+            Op::RollFact(slot, fact) => self.fact(here, *slot, *fact, ir, known),
+            Op::Margin => {
+                let margin = here.test.filter(|test| self.margins.contains(test));
+                if let Some(target) = margin.and_then(|test| self.open_target(test)) {
+                    let which = match here.roll {
+                        Some((slot, side)) => Which::InRoll(slot, side, target),
+                        None => Which::Input(target),
+                    };
+                    self.read(here, which, ir, known);
+                }
+                Told::default()
+            }
+            _ => {
+                if let Some(which) = self.which(here, ir) {
+                    self.read(here, which, ir, known);
+                }
+                for child in ir.children() {
+                    self.look(here, child, known);
+                }
+                Told::default()
+            }
+        }
+    }
+
+    /// What is read of how a test ended.
+    fn fact(&mut self, here: Here<'_>, slot: usize, fact: RollFact, ir: &Ir, known: &Known) -> Told {
+        let Some(test) = test_in(here, slot).filter(|_| is_one_side(here, slot)) else { return Told::default() };
+        let game = self.game;
+        let of = |index: usize| game.tests[test].outcomes.get(index);
+        let told = match fact {
+            RollFact::Margin => {
+                if let Some(target) = self.open_target(test).filter(|_| self.margins.contains(&test)) {
+                    let behind = Here { test: Some(test), roll: Some((slot, 0)), ..here };
+                    self.read(behind, Which::InRoll(slot, 0, target), ir, known);
+                }
+                return Told::default();
+            }
+            RollFact::Success => self.told_by(test, |index| of(index).is_some_and(|one| one.success == Some(true))),
+            RollFact::Class(class) => {
+                self.told_by(test, |index| of(index).is_some_and(|one| one.classes.contains(&class)))
+            }
+            _ => return Told::default(),
+        };
+        Told { so: told.into_iter().map(|input| Which::InRoll(slot, 0, input)).collect(), not_so: Known::new() }
+    }
+
+    fn read(&mut self, here: Here<'_>, which: Which, ir: &Ir, known: &Known) {
+        if known.contains(&which) {
+            return;
+        }
+        let name = match which {
+            Which::Input(index) | Which::InRoll(_, _, index) => {
+                let test = here.test.map(|test| &self.game.tests[test]);
+                test.and_then(|test| test.inputs.get(index)).map_or(String::new(), |(name, _)| name.to_string())
+            }
+            Which::Slot(slot) => slot_name(here, slot),
+            Which::Did(..) => question_name(self.game, here, ir),
+        };
+        let name = match which {
+            Which::InRoll(slot, ..) => format!("{}.{name}", slot_name(here, slot)),
+            _ => name,
+        };
+        self.found.push((Code::MayBeUnanswered, ir.at, name));
+    }
+}
+
+fn slot_name(here: Here<'_>, slot: usize) -> String {
+    here.action.and_then(|action| action.slots.get(slot)).map_or(String::new(), |slot| slot.name.to_string())
+}
+
+/// The test in a slot.
+fn test_in(here: Here<'_>, slot: usize) -> Option<Id<Test>> {
+    match here.action?.slots.get(slot)?.kind {
+        SlotKind::Roll(test) | SlotKind::Contest(test, ..) => Some(test),
+        _ => None,
+    }
+}
+
+fn is_one_side(here: Here<'_>, slot: usize) -> bool {
+    here.action.and_then(|action| action.slots.get(slot)).is_some_and(|slot| matches!(slot.kind, SlotKind::Roll(_)))
+}
+
+/// What a question is called.
+fn question_name(game: &Game, here: Here<'_>, ir: &Ir) -> String {
+    match &ir.op {
+        Op::Input(index) => {
+            let test = here.test.map(|test| &game.tests[test]);
+            test.and_then(|test| test.inputs.get(*index)).map_or(String::new(), |(name, _)| name.to_string())
+        }
+        Op::Slot(slot) => slot_name(here, *slot),
+        Op::Did(slot, inner) => {
+            let action = here.action.and_then(|action| match action.slots.get(*slot)?.kind {
+                SlotKind::Did(action) => game.actions.get(action),
+                _ => None,
+            });
+            let name = action.and_then(|action| action.slots.get(*inner)).map_or("", |slot| &*slot.name);
+            format!("{}.{name}", slot_name(here, *slot))
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether an outcome of a test is one of those that a branch is for.
+fn ends(game: &Game, test: Id<Test>, index: usize, ending: Ending) -> bool {
+    let outcome = game.tests[test].outcomes.get(index);
+    match ending {
+        Ending::Outcome(wanted) => wanted == index,
+        Ending::Class(class) => outcome.is_some_and(|one| one.classes.contains(&class)),
+        Ending::Success => outcome.is_some_and(|one| one.success == Some(true)),
+        Ending::Failure => outcome.is_some_and(|one| one.success == Some(false)),
+    }
+}
