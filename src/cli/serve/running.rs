@@ -85,7 +85,10 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, hub: A
     let (stop, stopped) = watch::channel(false);
     let app = Arc::new(App::new(Arc::clone(&hub), wanted.url.clone(), wanted.lan, port, stopped));
     let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
-    greet(context, &app);
+    if let Err(error) = greet(context, &app) {
+        context.complain_alone(&error);
+        return FILES;
+    }
     if !wanted.no_open && std::io::stdout().is_terminal() {
         open_page(context, &app);
     }
@@ -149,10 +152,16 @@ fn opener(address: &str) -> Command {
 }
 
 /// Says where everybody finds their page.
-fn greet(context: &Context, app: &App) {
+///
+/// # Errors
+///
+/// An internal one: the GM has no link.
+fn greet(context: &Context, app: &App) -> Result<(), Diagnostic> {
     let say = |id: &str, args: &crate::diagnostic::Args| context.output.print(&context.output.catalogue.text(id, args));
     let host = format!("127.0.0.1:{}", app.port);
-    let gm = format!("{}#{}", app.base(&host), app.hub.links.of(&Seat::Gm).unwrap_or_default());
+    // A link without its token opens nothing.
+    let lacks = || Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!()));
+    let gm = format!("{}#{}", app.base(&host), app.hub.links.of(&Seat::Gm).ok_or_else(lacks)?);
     say("serve-started", &vec![("game", app.hub.shot().game.clone().into()), ("link", gm.into())]);
     let host = lan_host(app).unwrap_or(host);
     for (name, seat) in characters(&app.hub.shot()) {
@@ -167,6 +176,7 @@ fn greet(context: &Context, app: &App) {
         }
     }
     say("serve-commitment", &vec![("hash", app.hub.shot().commitment.clone().into())]);
+    Ok(())
 }
 
 /// Where other machines find this one, if they may.
