@@ -6,7 +6,8 @@ use super::constant::place;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, Game, Given, Hook, Ir, Kind, Op, Question, Taken, Test, TraitSource, Verb,
+    Action, AnswerKind, Ask, At, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Question, Taken, Test,
+    TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -65,8 +66,21 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
 /// What is read of a group whose traits are rows: their numbers.
 fn grouped(game: &Game, sources: &Sources, found: &mut Vec<Diagnostic>) {
     every_formula(game, &mut |ir| {
+        // Which row is the highest is no calculation.
+        let looked_up = |part: &Ir| match &part.op {
+            Op::Cell(read) => match &read.row {
+                Pick::Row(row) | Pick::Number(row) => Some(row.at),
+                Pick::Fixed(_) | Pick::Word(..) => None,
+            },
+            _ => None,
+        };
+        let rows: Vec<At> = ir.parts().filter_map(looked_up).collect();
         for part in ir.parts() {
-            let Op::Group(_, members, open) = &part.op else { continue };
+            let Op::Group(what, members, open) = &part.op else { continue };
+            let one = matches!(what, GroupRead::Gathered(Gathering::Highest | Gathering::Lowest));
+            if one && rows.contains(&part.at) {
+                continue;
+            }
             let given = members.iter().flat_map(Ir::parts).filter_map(|member| match member.op {
                 Op::Trait(index) => game.traits.get(index).map(|one| (&*one.name, game.trait_kind(index))),
                 _ => None,
