@@ -195,6 +195,8 @@ pub struct Limits {
     pub shown: usize,
     /// Actions inside one another.
     pub actions: usize,
+    /// Rounds of one `repeat`.
+    pub rounds: u32,
     /// Units of time that pass at once.
     pub passing: u32,
     /// Times that an opposed tie is rolled again.
@@ -251,6 +253,7 @@ impl Limits {
         lints: 200_000_000,
         shown: 5,
         actions: 32,
+        rounds: 1_000,
         passing: 10_000,
         ties: 100,
         times: 10_000_000,

@@ -278,6 +278,141 @@ fn quarrel(action: &str) -> DeedOdds {
     session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::within(&Limits::FULL)).unwrap()
 }
 
+/// Rounds of a game, written as a loop and one by one.
+fn rounds(action: &str, answers: &[(&str, &str)]) -> DeedOdds {
+    const LOOPS: &str = "
+tirada: 1
+id: loops
+name: Loops
+rounding: down
+points: {Gold: {start: 5}, Heat: {}}
+tests:
+  dig:
+    ask: {deep: {number: 0..9, default: 0}}
+    roll: d6
+    total: sum() + deep
+    outcomes:
+      vein: {when: total >= 6, is: success}
+      stone: {is: failure}
+  roll many:
+    ask: {n: {number: 1..9}}
+    roll: (n)d6
+    total: count(6)
+    outcomes: {sixes: {when: total > 0, is: success}, blank: {is: failure}}
+actions:
+  looped:
+    roles: [one]
+    ask: {times: {number: 0..20}}
+    steps:
+      found: 0
+      round:
+        repeat: times
+        steps:
+          spade: {roll: dig, with: {deep: 'min(found, 3)'}, on: {success: {u: {set: {found: found + 1}}, w: {gain: {Gold: spade.total}}}}}
+  written:
+    roles: [one]
+    steps:
+      found: 0
+      a: {roll: dig, with: {deep: 'min(found, 3)'}, on: {success: {au: {set: {found: found + 1}}, aw: {gain: {Gold: a.total}}}}}
+      b: {roll: dig, with: {deep: 'min(found, 3)'}, on: {success: {bu: {set: {found: found + 1}}, bw: {gain: {Gold: b.total}}}}}
+      c: {roll: dig, with: {deep: 'min(found, 3)'}, on: {success: {cu: {set: {found: found + 1}}, cw: {gain: {Gold: c.total}}}}}
+      end: {say: 'Found {found}.'}
+  search:
+    roles: [one]
+    ask: {times: {number: 0..1000}}
+    steps: {round: {repeat: times, until: spade.success, steps: {spade: {roll: dig}, hot: {when: spade.outcome = stone, gain: {Heat: 'min(1, 2 - Heat)'}}}}}
+  more:
+    roles: [one]
+    steps:
+      n: 3
+      sixes: 0
+      round:
+        repeat: 20
+        until: n = 0
+        steps: {cast: {roll: roll many, with: {n: n}}, next: {set: {n: cast.total}}, add: {set: {sixes: sixes + cast.total}}}
+  nested:
+    roles: [one]
+    steps:
+      found: 0
+      outer:
+        repeat: 2
+        steps: {inner: {repeat: 2, steps: {spade: {roll: dig, on: {success: {up: {set: {found: found + 1}}}}}}}}
+";
+    let mut session = Session::new(&Empty);
+    let game = session.load_files(vec![File { name: "loops.yml".to_owned(), text: LOOPS.to_owned() }]);
+    assert!(game.is_sound(), "{:?}", game.findings);
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    let answers = answers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let wish = Wish {
+        action: action.to_owned(),
+        roles: vec![(Some("one".into()), vec!["Ann".into()])],
+        answers,
+        ..Wish::default()
+    };
+    let deed = deed_of(&game.game, &world, &wish, false).unwrap();
+    session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::within(&Limits::FULL)).unwrap()
+}
+
+/// What rounds lead to is what the same steps lead to that stand there one by one.
+#[test]
+fn rounds_are_what_their_steps_are_one_by_one() {
+    let (looped, written) = (rounds("looped", &[("times", "3")]), rounds("written", &[]));
+    assert!(looped.unanswered.is_empty() && looped.left.is_never());
+    assert_eq!(looped.changes.len(), 1);
+    for gold in 0..=27 {
+        let gold = Answer::Number(gold);
+        assert_eq!(looped.changes[0].to.chance(&gold), written.changes[0].to.chance(&gold));
+    }
+    assert_eq!(looped.tests.len(), 3);
+    for (one, other) in looped.tests.iter().zip(&written.tests) {
+        assert_eq!(one.odds.success(), other.odds.success());
+    }
+    let sum =
+        |odds: &DeedOdds| odds.values.iter().find(|(name, _)| name == "found").map(|(_, sum)| sum.clone()).unwrap();
+    for count in 0..=3 {
+        let count = Answer::Number(count);
+        assert_eq!(sum(&looped).chance(&count), sum(&written).chance(&count));
+    }
+}
+
+/// Nothing is left over of rounds that end, however unlikely the last of them is.
+#[test]
+fn rounds_until_something_holds_are_exact() {
+    let found = rounds("search", &[("times", "150")]);
+    assert!(found.unanswered.is_empty() && found.left.is_never());
+    let round = &found.values.iter().find(|(name, _)| name == "round").unwrap().1;
+    // 5 of 6 go on: of the 150th round that is about one in a million million.
+    let missed = |often: u32| num_bigint::BigUint::from(5_u32).pow(often);
+    let all = |often: u32| num_bigint::BigUint::from(6_u32).pow(often);
+    assert_eq!(round.chance(&Answer::Number(1)), Chance::new(1_u32, 6_u32));
+    assert_eq!(round.chance(&Answer::Number(100)), Chance::new(missed(99), all(100)));
+    assert_eq!(round.chance(&Answer::Number(150)), Chance::new(missed(149), all(149)));
+    assert_eq!(found.tests[149].odds.success().unwrap(), Chance::new(missed(149), all(150)));
+    let heat = &found.changes[0].to;
+    assert_eq!(heat.chance(&Answer::Number(2)), Chance::new(25_u32, 36_u32));
+}
+
+/// Dice that bring more dice: each die is a branching process of its own.
+#[test]
+fn rounds_that_shrink_are_exact() {
+    let found = rounds("more", &[]);
+    assert!(found.unanswered.is_empty() && found.left.is_never());
+    let all = &found.values.iter().find(|(name, _)| name == "sixes").unwrap().1;
+    assert_eq!(all.chance(&Answer::Number(0)), Chance::new(125_u32, 216_u32));
+    // One six of three dice, and none after it.
+    assert_eq!(all.chance(&Answer::Number(1)), Chance::new(75 * 5_u32, 216 * 6_u32));
+}
+
+#[test]
+fn rounds_inside_of_rounds_are_exact() {
+    let found = rounds("nested", &[]);
+    let sum = &found.values.iter().find(|(name, _)| name == "found").unwrap().1;
+    for (count, ways) in [(0, 625_u32), (1, 500), (2, 150), (3, 20), (4, 1)] {
+        assert_eq!(sum.chance(&Answer::Number(count)), Chance::new(ways, 1296_u32));
+    }
+}
+
 /// What is noted after a tie is the same after the next: nothing is left over.
 #[test]
 fn ties_that_come_back_to_the_same_are_exact() {

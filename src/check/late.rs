@@ -288,6 +288,24 @@ impl LivenessWalk<'_, '_> {
         live
     }
 
+    /// Steps that are done again and again, each time with another value in a slot.
+    fn around(&mut self, steps: &[Step], one: usize, after: &mut Live) {
+        // What the first steps read is read after the last. Loops in loops are looked at less closely.
+        let mut again = Live::default();
+        if self.loops < 2 {
+            self.loops += 1;
+            again = self.steps(steps, again);
+            self.loops -= 1;
+        } else {
+            note_steps(steps, &mut again);
+        }
+        again.given(one);
+        after.extend(&again);
+        let mut inside = self.steps(steps, after.clone());
+        inside.given(one);
+        after.extend(&inside);
+    }
+
     fn verb(&mut self, step: &Step, mut after: Live) -> Live {
         match &step.verb {
             Verb::Value(..) | Verb::Ask(_) => {
@@ -308,20 +326,11 @@ impl LivenessWalk<'_, '_> {
             Verb::Steps(steps) => return self.steps(&steps.steps, after),
             Verb::Each(each) => {
                 let Each { each: (one, _), steps, .. } = &**each;
-                // What the first steps read is read after the last. Loops in loops are looked at less closely.
-                let mut again = Live::default();
-                if self.loops < 2 {
-                    self.loops += 1;
-                    again = self.steps(steps, again);
-                    self.loops -= 1;
-                } else {
-                    note_steps(steps, &mut again);
-                }
-                again.given(*one);
-                after.extend(&again);
-                let mut inside = self.steps(steps, after.clone());
-                inside.given(*one);
-                after.extend(&inside);
+                self.around(steps, *one, &mut after);
+            }
+            Verb::Repeat(repeat) => {
+                repeat.until.iter().for_each(|until| note(until, &mut after));
+                self.around(&repeat.round.steps, step.slot, &mut after);
             }
             Verb::Roll(roll) => {
                 // An outcome without a branch goes on below.

@@ -134,7 +134,7 @@ impl Checker<'_> {
                 self.free(&step.label, &[ANYWHERE, ROLES, PLACED]);
             }
             match &step.verb {
-                Verb::Value(_) | Verb::Ask(_) => self.free(&step.label, &[NUMBERS]),
+                Verb::Value(_) | Verb::Ask(_) | Verb::Repeat(_) => self.free(&step.label, &[NUMBERS]),
                 Verb::Each(each) => self.free(&each.each.0, &[ANYWHERE, ROLES]),
                 _ => {}
             }

@@ -12,7 +12,9 @@ use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
-use crate::ruleset::steps::{Do, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Roll, Set, Value, Written};
+use crate::ruleset::steps::{
+    Do, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
+};
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
 
@@ -182,6 +184,17 @@ impl Checker<'_> {
             let example = format!("{instead}: {{{}: {}}}", word.text, number.unsigned_abs());
             let error = Diagnostic::error(Code::AmountBelowZero, formula.placement.span).arg("name", &*word.text);
             self.report(error.help_with("help-write", "example", example));
+        }
+    }
+
+    /// A number of rounds that is written there and can never be done.
+    fn rounds_written(&mut self, formula: &Formula) {
+        let limit = self.game.limits.rounds;
+        let Ok(number) = formula.text.trim().parse::<i64>() else { return };
+        let code = if number < 1 { Code::NoRounds } else { Code::TooManyRounds };
+        if number < 1 || number > i64::from(limit) {
+            let error = Diagnostic::error(code, formula.placement.span).arg("limit", i64::from(limit));
+            self.report(error.arg("number", number));
         }
     }
 
@@ -380,6 +393,19 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let steps = checker.steps(&raw.steps, act);
         act.roles.pop();
         Some(Each { each: (slot, Over::Role(all?)), whose: (), steps })
+    }
+
+    fn repeat(&mut self, raw: &Repeat<Written>) -> Option<Repeat<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        checker.rounds_written(&raw.rounds);
+        let rounds = checker.number_in(&raw.rounds, act);
+        self.kind = SlotKind::Value(Kind::Number);
+        checker.label_slot(label, self.kind.clone(), act);
+        let first = act.slots.len();
+        let steps = checker.steps(&raw.round.steps, act);
+        let own = first..act.slots.len();
+        let until = raw.until.as_ref().map(|formula| checker.flag_in(formula, act));
+        Some(Repeat { rounds, until, round: Round { steps, own } })
     }
 
     fn gain(&mut self, raw: &Gain<Written>) -> Option<Gain<Lowered>> {

@@ -247,12 +247,13 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Of those who tied, some have rolled again: the first contest since they tied, and what is so now.
+    /// Of those who tied, some have rolled again, or a round of several is over: the first contest since then, and
+    /// what is so now. `ends`: it does not go on for ever.
     ///
     /// # Errors
     ///
     /// If it is not followed any further here.
-    fn halfway(&mut self, _first: usize, _now: &Situation) -> Result<(), Refusal> {
+    fn halfway(&mut self, _first: usize, _now: &Situation, _ends: bool) -> Result<(), Refusal> {
         Ok(())
     }
 

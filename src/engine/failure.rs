@@ -56,7 +56,7 @@ impl From<Stop> for Cause {
 
 /// Failures of a formula on what the dice show: what they stop cannot be answered at the table either.
 /// Others are mistakes, or something that nobody said.
-const UNANSWERABLE: [Code; 16] = [
+const UNANSWERABLE: [Code; 17] = [
     Code::NoRow,
     Code::NoRowThere,
     Code::NoRowCalledSo,
@@ -72,6 +72,7 @@ const UNANSWERABLE: [Code; 16] = [
     Code::NotInThisOutcome,
     Code::InputOutOfRange,
     Code::TooManyTies,
+    Code::TooManyRounds,
     Code::TableTooDeep,
 ];
 

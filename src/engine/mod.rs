@@ -32,6 +32,7 @@ mod play;
 mod reading;
 mod recording;
 mod remembering;
+mod repeating;
 mod rerolling;
 mod result;
 mod roll;

@@ -11,7 +11,7 @@ use crate::check::program::{
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
-use crate::ruleset::steps::{self, Ask, Change, Do, Effects, Gain, Oppose, Order, Reroll, Roll, Running};
+use crate::ruleset::steps::{self, Ask, Change, Do, Effects, Gain, Oppose, Order, Repeat, Reroll, Roll, Running};
 use crate::world::Event;
 
 /// Who plays a role.
@@ -322,6 +322,10 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
 
     fn row(&mut self, step: &'a Step) -> Result<Flow, Failure> {
         self.machine.with_hooks(step)
+    }
+
+    fn repeat(&mut self, repeat: &'a Repeat<Lowered>) -> Result<Flow, Failure> {
+        self.machine.repeat(repeat, self.slot, self.at)
     }
 
     fn all_of(&mut self, over: &'a Over) -> Result<Vec<i64>, Failure> {

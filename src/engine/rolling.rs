@@ -408,7 +408,14 @@ impl Machine<'_> {
     pub(super) fn halfway(&mut self, ties: &Option<Ties>, rest: &[usize], at: At) -> Result<(), Failure> {
         let Some(Ties { first, rolls, .. }) = ties.as_ref().filter(|_| !rest.is_empty()) else { return Ok(()) };
         let now = self.situation(*rolls, at)?.before(rest);
-        self.effects.halfway(*first, &now).map_err(|refusal| Failure::refused(refusal, at))
+        self.effects.halfway(*first, &now, false).map_err(|refusal| Failure::refused(refusal, at))
+    }
+
+    /// Between two rounds: what comes next is the same for all runs in which the same is so.
+    pub(super) fn round_over(&mut self, begun: &Option<Ties>, at: At) -> Result<(), Failure> {
+        let Some(Ties { first, rolls, .. }) = begun else { return Ok(()) };
+        let now = self.situation(*rolls, at)?;
+        self.effects.halfway(*first, &now, true).map_err(|refusal| Failure::refused(refusal, at))
     }
 }
 

@@ -73,6 +73,10 @@ pub fn step(one: &Step) -> String {
             let whose = one.whose.as_ref().map_or(String::new(), |whose| format!(" of {}", whose.text));
             format!("each {} of {}{whose} ({})", one.each.0.text, one.each.1.text, several(&one.steps))
         }
+        Verb::Repeat(one) => {
+            let until = one.until.as_ref().map_or(String::new(), |until| format!(" until {}", until.text));
+            format!("repeat {}{until} ({})", one.rounds.text, several(&one.round.steps))
+        }
         Verb::Gain(one) => {
             let what: Vec<_> = one.what.iter().map(|(name, how)| format!("{}: {}", name.text, amount(how))).collect();
             let lasts = one.lasts.as_ref().map_or("-".to_owned(), lasting);

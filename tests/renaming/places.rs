@@ -128,7 +128,7 @@ fn done<'p>(place: Place<'p>, key: &str) -> (Place<'p>, bool) {
         (P::Step | P::Effects, "say") => known(P::Text),
         (P::Effects, "pending") => known(P::AsItIs),
         (P::Effects, _) => (P::Amount, true),
-        (_, "value" | "mark" | "heal" | "effects" | "by" | "to" | "of" | "from" | "until" | "when") => {
+        (_, "value" | "repeat" | "mark" | "heal" | "effects" | "by" | "to" | "of" | "from" | "until" | "when") => {
             known(P::Formula)
         }
         (_, "ask") => known(P::Question),

@@ -286,8 +286,8 @@ impl Observer for Walker {
         self.ties_again(first, last, now)
     }
 
-    fn halfway(&mut self, first: usize, now: &Situation) -> Result<(), Refusal> {
-        self.waits(first, now)
+    fn halfway(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
+        self.waits(first, now, ends)
     }
 
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {

@@ -117,6 +117,8 @@ pub(super) struct Place {
     made: Vec<Marking>,
     /// How many tests had ended of those of which one is wanted.
     ended: usize,
+    /// What comes after it does not go on for ever, however unlikely it is.
+    ends: bool,
 }
 
 impl Hash for Place {
@@ -162,11 +164,11 @@ impl Walker {
             self.tied = Some(last);
             return Err(refuse(Stop::Again));
         }
-        self.waits(first, now.ok_or_else(|| Refusal::internal())?)
+        self.waits(first, now.ok_or_else(|| Refusal::internal())?, false)
     }
 
     /// A run ends here, if it has made choices of its own: what comes after is walked once for all that are the same.
-    pub(super) fn waits(&mut self, first: usize, now: &Situation) -> Result<(), Refusal> {
+    pub(super) fn waits(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
         let first = first.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let made = self.choices.made();
         if made <= self.choices.fixed().max(first.choices) {
@@ -183,6 +185,7 @@ impl Walker {
             fallen: self.fallen.len(),
             made: self.made.clone(),
             ended: if self.until.is_some() { self.ended.len() } else { 0 },
+            ends,
         });
         Err(refuse(Stop::Again))
     }
@@ -229,11 +232,12 @@ impl Walker {
             waiting.sort_by_key(|(_, kept)| kept.number);
             let found = waiting.iter_mut().flat_map(|(_, kept)| kept.all_mut());
             on_one(found.flat_map(Found::masses_mut).collect());
-            enough = waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
+            let endless = waiting.iter().all(|(place, _)| !place.ends);
+            enough = endless && waiting.iter().map(|(_, kept)| kept.roughly()).sum::<f64>() < SELDOM;
             for (place, kept) in waiting {
                 enough |= self.budget.is_half_used() || self.runs_of_walk > MOST_PATHS;
                 if enough {
-                    kept.leave(&mut end.failed);
+                    kept.leave(&place, &mut end.failed);
                     continue;
                 }
                 if !known.contains_key(&place) {
@@ -247,7 +251,7 @@ impl Walker {
             }
         }
         let parked = std::mem::take(&mut end.parked);
-        parked.into_values().for_each(|kept| kept.leave(&mut end.failed));
+        parked.into_iter().for_each(|(place, kept)| kept.leave(&place, &mut end.failed));
         let failed = end.failed.iter().map(|(_, mass)| mass);
         let leaves = end.leaves.values().map(|found| &found.mass);
         conserved::one(leaves.chain([&end.left]).chain(failed).chain(end.ties.values()))?;
@@ -280,9 +284,10 @@ impl Parked {
     }
 
     /// It is followed no further.
-    fn leave(self, failed: &mut Failed) {
+    fn leave(self, place: &Place, failed: &mut Failed) {
+        let code = if place.ends { Code::TooManyRounds } else { Code::TooManyTies };
         for found in self.found.into_values() {
-            let failure = Failure::new(Code::TooManyTies, nowhere()).arg("limit", 0_i64);
+            let failure = Failure::new(code, nowhere()).arg("limit", 0_i64).arg("number", 0_i64);
             fail(failed, failure, found.mass);
         }
     }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::shapes::{described, list};
 use super::{Mode, SchemaWriter};
+use crate::ruleset::steps::around_steps;
 use crate::ruleset::{Key, LIKE, OWN, Place, Takes, keys_of, one_of, verbs};
 
 /// Sections in which something may be like something else, by the place of their things.
@@ -222,8 +223,8 @@ impl SchemaWriter<'_> {
             if verb.name == "steps"
                 && let Value::Object(only) = &mut only
             {
-                // Beside `each` it is no verb.
-                only.insert("not".to_owned(), required(&["each"]));
+                // Beside these it is no verb.
+                only.insert("not".to_owned(), json!({"anyOf": any_of(&around_steps().collect::<Vec<_>>())}));
             }
             if mode == Mode::Part && is_ordered(&keys) {
                 self.beside(&mut own, &["after", "before"]);

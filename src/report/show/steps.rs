@@ -9,7 +9,7 @@ use crate::check::program::{
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::Keep;
-use crate::ruleset::steps::{Describing, Do, Each, Oppose, Roll};
+use crate::ruleset::steps::{Describing, Do, Each, Oppose, Repeat, Roll};
 
 impl Shower<'_> {
     pub(super) fn steps(&self, document: Document, action: &Action) -> Document {
@@ -464,6 +464,15 @@ impl Describing<Lowered> for StepWriter<'_> {
             self.push(Line::new().plain(" ").then(cast));
         }
         self.push(steps.with(act.with.iter().map(|(index, ir)| (slot(*index), steps.formula(ir)))));
+    }
+
+    fn repeat(&mut self, repeat: &Repeat<Lowered>) {
+        let steps = self.steps;
+        self.push(Line::new().plain(" ").then(steps.formula(&repeat.rounds)));
+        if let Some(until) = &repeat.until {
+            self.push(Line::new().plain(", ").then(steps.word("does-until")).plain(" ").then(steps.formula(until)));
+        }
+        self.below = steps.all(std::mem::take(&mut self.below), &repeat.round.steps, self.depth.saturating_add(1));
     }
 
     fn each(&mut self, each: &Each<Lowered>) {

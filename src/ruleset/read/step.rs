@@ -7,7 +7,7 @@ use super::takes::{Key, Takes};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Duration, Formula, Keep, Question, Step, Template, Verb, Word};
-use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, verbs};
+use crate::ruleset::steps::{Do, Gain, Lose, Say, Value, around_steps, verbs};
 use crate::syntax::our_words;
 use crate::yaml::{Entry, Node, NodeKind};
 
@@ -61,9 +61,9 @@ impl Reader<'_> {
 
     /// The one verb of a step.
     fn which_verb(&mut self, node: &Node, entries: &[Entry], label: &Word) -> Option<&'static str> {
-        let each = entries.iter().any(|entry| &*entry.key.text == "each");
+        let around = entries.iter().any(|entry| around_steps().any(|verb| verb == &*entry.key.text));
         let mut found = entries.iter().filter_map(|entry| Some((verb_of(&entry.key.text)?, entry)));
-        let mut found = found.by_ref().filter(|(verb, _)| !each || *verb != "steps");
+        let mut found = found.by_ref().filter(|(verb, _)| !around || *verb != "steps");
         match (found.next(), found.next()) {
             (Some((verb, _)), None) => Some(verb),
             (Some((first, one)), Some((second, other))) => {

@@ -20,6 +20,7 @@ mod oppose;
 mod order;
 mod pay;
 mod phase;
+mod repeat;
 mod reroll;
 mod roles;
 mod roll;
@@ -32,9 +33,15 @@ mod value;
 
 pub use gain::Amount;
 pub use phase::{Duration, Mention, Part, PartMut, Parts, Phase, Placed, Written, all_steps};
+pub use repeat::Round;
 pub use roles::{Describing, Flow, Lowering, Running};
 
 use super::read::{Fields, Key, Reader};
+
+/// The kinds beside which `steps` is no kind of its own.
+pub(crate) fn around_steps() -> impl Iterator<Item = &'static str> {
+    verbs().filter(|(_, beside)| beside.iter().any(|key| key.name == "steps")).map(|(verb, _)| verb.name)
+}
 
 /// Declares a kind of step: its parts, each with its key, where its type does not say it how it is read, and its role.
 /// `by` names what lowers it as a whole; without roles that also describes it. `runs` names what runs it as a whole.
@@ -217,6 +224,7 @@ kinds!(
     first::First,
     steps::Steps,
     each::Each,
+    repeat::Repeat,
     gain::Gain,
     lose::Lose,
     pay::Pay,

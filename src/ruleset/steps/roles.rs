@@ -2,7 +2,8 @@
 //! roles of its parts, or as a whole.
 
 use super::{
-    Ask, Change, Do, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Reroll, Roll, Set, Value, Written,
+    Ask, Change, Do, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Repeat, Reroll, Roll, Set, Value,
+    Written,
 };
 use crate::ruleset::Key;
 use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};
@@ -46,6 +47,7 @@ pub trait Lowering<P: Phase> {
     fn oppose(&mut self, oppose: &Oppose<Written>) -> Option<Oppose<P>>;
     fn act(&mut self, act: &Do<Written>) -> Option<Do<P>>;
     fn each(&mut self, each: &Each<Written>) -> Option<Each<P>>;
+    fn repeat(&mut self, repeat: &Repeat<Written>) -> Option<Repeat<P>>;
     fn gain(&mut self, gain: &Gain<Written>) -> Option<Gain<P>>;
     fn lose(&mut self, lose: &Lose<Written>) -> Option<Lose<P>>;
     fn pay(&mut self, pay: &Pay<Written>) -> Option<Pay<P>>;
@@ -91,6 +93,7 @@ pub trait Describing<P: Phase> {
     fn oppose(&mut self, oppose: &Oppose<P>);
     fn act(&mut self, act: &Do<P>);
     fn each(&mut self, each: &Each<P>);
+    fn repeat(&mut self, repeat: &Repeat<P>);
 }
 
 /// Whether an action goes on.
@@ -123,6 +126,7 @@ pub trait Running<'a, P: Phase> {
     fn holds(&mut self, step: &'a P::Step) -> Result<bool, Self::Failure>;
     /// Does a step whose condition holds.
     fn row(&mut self, step: &'a P::Step) -> Result<Flow, Self::Failure>;
+    fn repeat(&mut self, repeat: &'a Repeat<P>) -> Result<Flow, Self::Failure>;
     /// Everybody in a role, by place, or the tags that somebody has, by number.
     fn all_of(&mut self, over: &'a P::Over) -> Result<Vec<i64>, Self::Failure>;
     /// Lets a label be the next of those; `false`: it was lost meanwhile.

@@ -76,6 +76,13 @@ no-row-called-so = The value of “{ $name }” here has neither a row nor a col
 
 too-many-actions = Too many actions are chained here: at most { $limit }.
     .label = one too many
+too-many-rounds = { $limit ->
+    [0] So many rounds take too long to follow: what comes of them stays unknown.
+   *[other] At most { $limit } rounds can be repeated, and here they are { $number }.
+}
+    .label = too many rounds
+no-rounds = With `repeat: { $number }` these steps are never done.
+    .label = at least 1
 too-much-time = Too much time passes at once: at most { $limit } units.
     .label = too much
 

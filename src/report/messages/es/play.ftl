@@ -65,6 +65,13 @@ no-row-called-so = Lo que vale aquí «{ $name }» no tiene fila ni columna en l
 
 too-many-actions = Aquí se encadenan demasiadas acciones: como mucho { $limit }.
     .label = con esta se pasa del límite
+too-many-rounds = { $limit ->
+    [0] Tantas rondas tardan demasiado en seguirse: lo que sale de ellas queda sin saber.
+   *[other] Se pueden repetir { $limit } rondas como mucho, y aquí son { $number }.
+}
+    .label = demasiadas rondas
+no-rounds = Con `repeat: { $number }` estos pasos no se hacen nunca.
+    .label = como mínimo, 1
 too-much-time = Pasa demasiado tiempo de una vez: como mucho { $limit } unidades.
     .label = demasiado
 

@@ -1,0 +1,60 @@
+//! Steps that are done again and again.
+
+use std::ops::Range;
+
+use super::failure::Failure;
+use super::machine::{Machine, Value};
+use super::perform::Flow;
+use super::result::{Answer, Step as Told};
+use crate::check::program::{At, Lowered};
+use crate::diagnostic::Code;
+use crate::ruleset::steps::Repeat;
+
+impl<'a> Machine<'a> {
+    pub(super) fn repeat(&mut self, repeat: &'a Repeat<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
+        let Repeat { rounds, until, round } = repeat;
+        let count = self.amount(rounds, false)?;
+        let limit = i64::from(self.game.limits.rounds);
+        if count > limit {
+            return Err(Failure::new(Code::TooManyRounds, rounds.at).arg("limit", limit).arg("number", count));
+        }
+        self.forget_round(&round.own, at)?;
+        self.store(slot, Value::Int(0), at)?;
+        let mut left = count;
+        let begun = self.ties(at)?;
+        while left > 0 {
+            left -= 1;
+            self.store(slot, Value::Int(count - left), at)?;
+            if self.telling() {
+                let name = self.label_of(slot, at)?;
+                self.step(|_| Told::Value { name, formula: String::new(), value: Answer::Number(count - left) });
+            }
+            if self.steps(&round.steps)? == Flow::Stops {
+                return Ok(Flow::Stops);
+            }
+            if let Some(until) = until
+                && self.whole(until)? != 0
+            {
+                break;
+            }
+            if left > 0 {
+                self.forget_round(&round.own, at)?;
+                self.round_over(&begun, at)?;
+            }
+        }
+        Ok(Flow::Goes)
+    }
+
+    /// What a round gave to labels that are its own is read in no other.
+    fn forget_round(&mut self, own: &Range<usize>, at: At) -> Result<(), Failure> {
+        let act = self.act(at)?;
+        act.slots.iter_mut().take(own.end).skip(own.start).for_each(|slot| *slot = None);
+        let held = &mut act.held;
+        held.many.retain(|slot, _| !own.contains(slot));
+        held.dice.retain(|slot, _| !own.contains(slot));
+        held.rolls.retain(|slot, _| !own.contains(slot));
+        held.facts.retain(|slot, _| !own.contains(slot));
+        held.did.retain(|slot, _| !own.contains(slot));
+        Ok(())
+    }
+}
