@@ -956,6 +956,129 @@ fn what_is_added_to_the_number_of_a_row_is_said() {
     assert_eq!(found(&home, &["rungs.yml"]), []);
 }
 
+/// What is reckoned of a group is a number; the best of its rows is a row.
+#[test]
+fn groups_of_rows_are_counted_as_well() {
+    let home = folder("checking-rung-groups");
+    let grouped = RUNGS.replace("Grip: {row: Ladder}", "Grip: {row: Ladder, group: holds}");
+    for (step, said) in [
+        ("sum(holds)", true),
+        ("highest(holds) + load", true),
+        ("count(holds, >= 2)", true),
+        ("lowest(trick)", true),
+        ("Ladder[highest(holds)]", false),
+    ] {
+        let text = grouped.replace("Ladder[hold] + load", step).replace("knack + 1", "knack");
+        let text = text.replace("next * 2", "Ladder[next]");
+        write(&home.join("rungs.yml"), &text);
+        let mut found = found(&home, &["rungs.yml"]);
+        found.retain(|(code, _)| code == "row-counted");
+        let expected: &[_] = if said { &[("row-counted", 19)] } else { &[] };
+        assert_eq!(found, pairs(expected), "{step}");
+    }
+}
+
+/// A test that succeeds at or below what it is compared with.
+const BELOW: &str = "\
+tirada: 1
+id: below
+rounding: down
+dice: {d: 100, roll: d}
+tests:
+  dip:
+    ask: {deep water: {number: any}}
+    against: deep water
+    total: sum()
+    outcomes: {dry: {when: total <= «deep water», is: success}, wet: {is: failure}}
+";
+
+#[test]
+fn a_margin_that_rises_where_a_test_falls_is_told_with_the_one_that_is_meant() {
+    let home = folder("checking-below");
+    write(&home.join("below.yml"), BELOW);
+    assert_eq!(found(&home, &["below.yml"]), pairs(&[("margin-upwards", 8)]));
+    let run = check(&home, &["below.yml"]);
+    assert!(run.stderr.contains("margin: «deep water» - total"), "{}", run.stderr);
+    for said in ["margin: «deep water» - total", "margin: none"] {
+        write(
+            &home.join("below.yml"),
+            &BELOW.replace("    total: sum()\n", &format!("    total: sum()\n    {said}\n")),
+        );
+        assert_eq!(found(&home, &["below.yml"]), [], "{said}");
+    }
+    write(&home.join("below.yml"), &BELOW.replace("<=", ">="));
+    assert_eq!(found(&home, &["below.yml"]), []);
+}
+
+#[test]
+fn an_internal_tag_that_is_read_and_never_given_is_told() {
+    let home = folder("checking-internal");
+    let game = "\
+tirada: 1
+id: lamps
+rounding: down
+tags: {Lit: {internal: yes}, Seen: {}}
+actions:
+  look:
+    roles: [who]
+    steps: {a: {when: Lit or Seen, say: Bright}}
+";
+    write(&home.join("lamps.yml"), game);
+    assert_eq!(found(&home, &["lamps.yml"]), pairs(&[("tag-never-given", 4)]));
+    write(&home.join("lamps.yml"), &game.replace("say: Bright}", "say: Bright}, b: {gain: Lit}"));
+    assert_eq!(found(&home, &["lamps.yml"]), []);
+}
+
+/// A game in which a heading may stand anywhere.
+const HEADINGS: &str = "\
+tirada: 1
+id: rafts
+rounding: down
+dice: {d: 6, roll: 2d}
+traits: {Arm: {number: 0..9}}
+tests:
+  pull:
+    ask: {arm: {number: any}}
+    total: sum() + arm
+    outcomes: {on: {when: total >= 7, is: success}, off: {is: failure}}
+    opposed: {}
+actions:
+  race:
+    doc: Who is first
+    roles: [one, two]
+    steps:
+      go:
+        oppose: pull
+        sides:
+          one:
+            arm: one.Arm
+          two:
+            arm: two.Arm
+        seen:
+          wave:
+            say: They wave.
+  rest:
+    roles: [one]
+    steps: {a: {say: 'Slowly, {one}'}}
+";
+
+#[test]
+fn a_heading_alone_in_another_column_is_one_error_in_its_line() {
+    let home = folder("checking-headings");
+    let text = HEADINGS;
+    write(&home.join("rafts.yml"), text);
+    assert_eq!(found(&home, &["rafts.yml"]), []);
+    for heading in ["actions:", "  race:", "          two:", "        seen:"] {
+        for more in [" ", "  "] {
+            let line = text.lines().position(|line| line == heading).unwrap() as u64 + 1;
+            let moved = text.replace(&format!("\n{heading}\n"), &format!("\n{more}{heading}\n"));
+            write(&home.join("rafts.yml"), &moved);
+            let found: Vec<u64> = found(&home, &["rafts.yml"]).into_iter().map(|(_, line)| line).collect();
+            assert_eq!(found, [line], "{more}{heading}");
+        }
+    }
+}
+
 /// Interventions that can do nothing, whatever is rolled.
 const DORY: &str = "\
 tirada: 1

@@ -242,3 +242,56 @@ fn sheets_name_the_rows_of_names_of_ones_own() {
     let run = run(&folder, &["sheet", "zed.yml", "-r", "./rows.yml"], "");
     assert!(run.stdout.contains("Cake High, Pie Low"), "{}{}", run.stdout, run.stderr);
 }
+
+/// Two sides read nothing of what only one side is compared with.
+const DIKE: &str = "\
+tirada: 1
+id: dike
+language: en
+rounding: down
+tags: {Soaked: {}}
+tests:
+  dip:
+    ask: {depth: {number: any}}
+    against: depth
+    roll: d100
+    total: sum()
+    margin: none
+    outcomes: {dry: {when: total <= depth, is: success}, wet: {is: failure}}
+    opposed: {}
+interventions: {wait: {after: dip, steps: {a: {reroll: all}}}}
+actions: {fall in: {roles: [who], steps: {a: {gain: Soaked}}}}
+";
+
+fn dike(test: &str) -> PathBuf {
+    let folder = folder(test);
+    std::fs::write(folder.join("dike.yml"), DIKE).unwrap();
+    std::fs::write(folder.join("eva.yml"), "tirada character: 1\nname: Eva\nruleset: dike\ntags: {Soaked: yes}\n")
+        .unwrap();
+    folder
+}
+
+#[test]
+fn odds_refuse_what_a_roll_refuses() {
+    let folder = dike("dike-odds");
+    for command in ["roll", "odds"] {
+        let run = run(&folder, &[command, "-r", "./dike.yml", "dip(50) vs dip(70)"], "");
+        assert!(run.stderr.contains("error[given-unread]") && run.code == 1, "{command}: {}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn what_is_there_already_changes_nothing() {
+    let folder = dike("dike-again");
+    let run = run(&folder, &["do", "-r", "./dike.yml", "fall in", "--as", "eva.yml"], "");
+    let quiet =
+        !run.stdout.contains("loses") && !run.stdout.contains("gets") && run.stdout.contains("Nothing changed.");
+    assert!(quiet, "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn an_intervention_in_what_was_typed_begins_its_line() {
+    let folder = dike("dike-line");
+    let run = run(&folder, &["-r", "./dike.yml"], "load eva.yml\nas Eva\ndip(50)\nwait\n");
+    assert!(run.stdout.lines().any(|line| line.starts_with("wait (Eva): ")), "{}{}", run.stdout, run.stderr);
+}

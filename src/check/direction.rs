@@ -9,13 +9,19 @@ use crate::syntax::CompareOp;
 /// Whether less of a test's total is better: the first of its outcomes that compares what was
 /// rolled with something says so. Where none does, more is better.
 pub(super) fn counts_down(test: &Test) -> bool {
-    let by = |reads: fn(&Test, &Ir) -> bool| {
-        test.outcomes.iter().find_map(|outcome| {
-            let less = less_of(test, outcome.when.as_ref()?, reads)?;
-            Some(less == outcome.success?)
-        })
-    };
-    by(reads_total).or_else(|| by(reads_dice)).unwrap_or(false)
+    less_is_better(test, reads_total).or_else(|| less_is_better(test, reads_dice)).unwrap_or(false)
+}
+
+/// The same where it is the total itself that outcomes compare, and not only the dice.
+pub(super) fn total_counts_down(test: &Test) -> bool {
+    less_is_better(test, reads_total) == Some(true)
+}
+
+fn less_is_better(test: &Test, reads: fn(&Test, &Ir) -> bool) -> Option<bool> {
+    test.outcomes.iter().find_map(|outcome| {
+        let less = less_of(test, outcome.when.as_ref()?, reads)?;
+        Some(less == outcome.success?)
+    })
 }
 
 /// Whether two sides are compared by something that falls where their margins rise: the first of what

@@ -338,7 +338,7 @@ pub(super) fn foreign(
     if untold(formula, errors) {
         return;
     }
-    let Some(Translated { span, replacement, sure, .. }) = translated(&formula.text, known) else { return };
+    let Some(Translated { span, replacement, sure, ambiguous, .. }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
     let found = instead(formula, sources, errors, span, true);
     // Dice that are joined by a word for conditions are none themselves.
@@ -350,6 +350,13 @@ pub(super) fn foreign(
     });
     if let Some(at) = found {
         let written = formula.text.get(span.range()).unwrap_or("");
+        if ambiguous {
+            let mut product = formula.text.to_string();
+            product.replace_range(span.range(), &replacement);
+            let error = Diagnostic::error(Code::RollsOrProduct, at).arg("written", written.trim());
+            errors.push(error.help_with("help-product", "example", product.trim()));
+            return;
+        }
         let code = match (written.trim(), replacement.trim()) {
             (option, "") if option.starts_with("--") => Code::OptionInside,
             (_, "") => Code::NotWrittenHere,

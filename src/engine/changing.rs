@@ -202,6 +202,15 @@ impl<'a> Machine<'a> {
             }
             values.push(held_of(value));
         }
+        let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
+        let mut there =
+            tags.iter().filter(|tag| tag.kind == kind && (!def.several || name.is_some() && tag.name == name));
+        if let (Some(only), None) = (there.next(), there.next())
+            && (&only.name, &only.values, &only.lasts) == (&name, &values, &lasts)
+        {
+            // Just that is there.
+            return Ok(());
+        }
         if !def.several {
             self.lose_tags(who, kind, false, at)?;
         } else if let Some(name) = &name {

@@ -81,6 +81,7 @@ pub(super) fn find_shifted(
         return;
     }
     let mut budget = Bytes { looked: bytes.saturating_mul(4), checked: bytes };
+    strays(findings, sources, own, bytes, check);
     for _ in 0..SWALLOWED {
         if !sections_inside(findings, sources, own, &mut budget, check) {
             break;
@@ -109,6 +110,82 @@ pub(super) fn find_shifted(
                 .for_each(|one| one.fixes.clear());
             findings.push(error);
         }
+    }
+}
+
+/// Tells of lines of which their neighbours alone say that they stand in the wrong column, if fewer errors are left and
+/// none has come as soon as they stand in another.
+fn strays(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    mut bytes: usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
+    for (id, source) in own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
+        let here = |one: &&Diagnostic| one.is_error() && one.at.is_some_and(|at| at.source == id);
+        if !findings.iter().any(|one| here(&one)) {
+            continue;
+        }
+        let lines = lines_of(source);
+        let odd = findings.iter().filter(here).filter(|one| one.code == Code::YamlIndentation);
+        let odd = odd.filter_map(|one| one.at).filter_map(|at| lines.iter().rposition(|line| line.start <= at.start));
+        let mut found: Vec<Indentation> = odd.flat_map(|at| before_odd(&lines, at)).collect();
+        let empty = (0..lines.len()).filter(|&at| holds_nothing(&lines, at)).take(CHECKED);
+        found.extend(empty.flat_map(|at| outwards(&lines, at)));
+        for one in found.into_iter().take(2 * CHECKED) {
+            let lines_moved = lines.get(one.lines.start).zip(lines.get(one.lines.end - 1));
+            let Some((first, last)) = lines_moved.filter(|_| bytes > 0) else { break };
+            let span = Span { source: id, start: first.start, end: last.end() };
+            let replacement = shifted(source.slice(span.range()), first.indent, one.to);
+            let fix = Fix { span, replacement, sure: true, tried: true };
+            let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+            bytes = bytes.saturating_sub(checked.bytes);
+            let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+            gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+            if gone.is_empty() || !come.is_empty() {
+                continue;
+            }
+            gone.sort_unstable();
+            leave(findings, gone);
+            findings.push(told(&lines, &one, span, Some(fix)));
+            break;
+        }
+    }
+}
+
+/// Whether a line opens something, and what follows stands in its column, so that it holds nothing.
+fn holds_nothing(lines: &[HolderLine<'_>], at: usize) -> bool {
+    let Some((line, next)) = lines.get(at).zip(lines.get(at + 1)) else { return false };
+    line.opens() && line.indent > 0 && next.indent == line.indent && !next.name().starts_with("- ")
+}
+
+/// A line alone, moved outwards to where its neighbours below or above stand.
+fn outwards(lines: &[HolderLine<'_>], at: usize) -> Vec<Indentation> {
+    let Some(line) = lines.get(at) else { return Vec::new() };
+    let further_out = |other: &&HolderLine<'_>| other.indent < line.indent;
+    let below = lines.get(at + 1..).unwrap_or_default().iter().find(further_out).map(|other| other.indent);
+    let above = lines.get(..at).unwrap_or_default().iter().rfind(further_out).map(|other| other.indent);
+    let mut columns = vec![below.unwrap_or(0), above.unwrap_or(0)];
+    columns.dedup();
+    columns.into_iter().map(|to| Indentation { lines: at..at + 1, to }).collect()
+}
+
+/// Before a line that YAML finds in no column of those before it: the only one before it that stands further in than it,
+/// under what holds both; alone, and with what hangs under it.
+fn before_odd(lines: &[HolderLine<'_>], odd: usize) -> Vec<Indentation> {
+    let Some(to) = lines.get(odd).map(|line| line.indent) else { return Vec::new() };
+    let above = lines.get(..odd).unwrap_or_default();
+    let start = above.iter().rposition(|line| line.indent <= to).map_or(0, |at| at + 1);
+    let between = above.get(start..).unwrap_or_default();
+    let Some(least) = between.iter().map(|line| line.indent).min() else { return Vec::new() };
+    let mut alike = between.iter().enumerate().filter(|(_, line)| line.indent == least);
+    match (alike.next(), alike.next()) {
+        (Some((at, _)), None) => {
+            let at = start + at;
+            [at + 1, block_end(lines, at)].into_iter().map(|end| Indentation { lines: at..end, to }).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 35] = [
+const SILENT: [Code; 37] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
     Code::BeyondBounds,
@@ -20,6 +20,7 @@ const SILENT: [Code; 35] = [
     Code::DiffersByAccent,
     Code::GivenUnread,
     Code::IdDiffers,
+    Code::MarginUpwards,
     Code::NearInherited,
     Code::NeverMissed,
     Code::NoRise,
@@ -30,6 +31,7 @@ const SILENT: [Code; 35] = [
     Code::RowNever,
     Code::SignsAlike,
     Code::StateNever,
+    Code::TagNeverGiven,
     Code::TextCutAtHash,
     Code::TranslationLacks,
     Code::UnusedAnswer,

@@ -140,6 +140,10 @@ pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
     let at = between(end, end);
     let problem = Problem::new(Code::MissingClose, open).arg("open", builder.slice(open)).arg("close", close);
     let problem = problem.may_fix(at, close);
+    // What goes on with a sign may go on behind it.
+    let behind = between(open.end, open.end);
+    let signed = builder.slice(between(open.end, end)).trim_start().starts_with(['-', '+', '*', '/', '−']);
+    let problem = if signed { problem.may_fix(behind, close) } else { problem };
     let dice = count_left_open(builder.slice(between(open.end, end))).filter(|_| close == ")");
     builder.report(match dice {
         Some(gap) => {

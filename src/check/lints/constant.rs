@@ -73,7 +73,7 @@ pub(super) fn constant(
     found
 }
 
-fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<Span> {
+pub(super) fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<Span> {
     let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
     Some(origin.locate(sources, ir.at.span))
 }

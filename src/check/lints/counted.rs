@@ -2,16 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use super::constant::place;
 use crate::check::acts::labels;
 use crate::check::all_steps;
-use crate::check::program::{Action, AnswerKind, Ask, Game, Given, Hook, Ir, Kind, Op, Question, Taken, Test, Verb};
-use crate::check::unused::{in_action, in_test};
+use crate::check::program::{
+    Action, AnswerKind, Ask, At, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Question, Taken, Test,
+    TraitSource, Verb,
+};
+use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Ruleset, Word};
+use crate::source::Sources;
 
 /// Warns of questions for a trait that is a row, whose answers are added to something: they count
 /// from 1, as tables do, and did not always.
-pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (raw, test) in ruleset.tests.iter().zip(&game.tests) {
         for (index, (name, question)) in test.inputs.iter().enumerate() {
@@ -48,6 +53,7 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
             reckoned(game, &raw.ask, &raw.steps, (&place.action, test), &mut found);
         }
     }
+    grouped(game, sources, &mut found);
     let mut seen = Vec::new();
     found.retain(|one| {
         let new = !seen.contains(&one.at);
@@ -55,6 +61,44 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
         new
     });
     found
+}
+
+/// What is read of a group whose traits are rows: their numbers.
+fn grouped(game: &Game, sources: &Sources, found: &mut Vec<Diagnostic>) {
+    every_formula(game, &mut |ir| {
+        // Which row is the highest is no calculation.
+        let looked_up = |part: &Ir| match &part.op {
+            Op::Cell(read) => match &read.row {
+                Pick::Row(row) | Pick::Number(row) => Some(row.at),
+                Pick::Fixed(_) | Pick::Word(..) => None,
+            },
+            _ => None,
+        };
+        let rows: Vec<At> = ir.parts().filter_map(looked_up).collect();
+        for part in ir.parts() {
+            let Op::Group(what, members, open) = &part.op else { continue };
+            let one = matches!(what, GroupRead::Gathered(Gathering::Highest | Gathering::Lowest));
+            if one && rows.contains(&part.at) {
+                continue;
+            }
+            let given = members.iter().flat_map(Ir::parts).filter_map(|member| match member.op {
+                Op::Trait(index) => game.traits.get(index).map(|one| (&*one.name, game.trait_kind(index))),
+                _ => None,
+            });
+            let mut rows = given.filter(|(_, kind)| matches!(kind, Kind::Row(_))).map(|(name, _)| name);
+            let own = game.traits.iter().find_map(|one| match &one.source {
+                TraitSource::Group(question) if *open && matches!(question.value_kind(), Kind::Row(_)) => {
+                    Some(&*one.name)
+                }
+                _ => None,
+            });
+            let Some(name) = rows.next().or(own) else { continue };
+            if let Some(at) = place(game, part, sources) {
+                let warning = Diagnostic::warning(Code::RowCounted, at).arg("name", name);
+                found.push(warning.arg("of", "group"));
+            }
+        }
+    });
 }
 
 fn is_one(op: &Op, input: usize, values: &BTreeSet<usize>) -> bool {
@@ -100,7 +144,7 @@ fn reckoned(
 }
 
 fn warning(word: &Word) -> Diagnostic {
-    Diagnostic::warning(Code::RowCounted, word.span).arg("name", &*word.text)
+    Diagnostic::warning(Code::RowCounted, word.span).arg("name", &*word.text).arg("of", "answer")
 }
 
 /// Whether a formula reckons with what `is` it.

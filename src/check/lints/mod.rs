@@ -8,6 +8,7 @@ mod counted;
 mod deciders;
 mod exhaustive;
 mod implied;
+mod margins;
 mod reach;
 mod signs;
 mod unreached;
@@ -187,10 +188,11 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(unreached);
     found.extend(constant::constant(game, ruleset, sources, &constant::Known { never: &never, budget, states }));
     found.extend(accents::accents(ruleset));
-    found.extend(counted::counted(game, ruleset));
+    found.extend(counted::counted(game, ruleset, sources));
     found.extend(commanded::commanded(ruleset));
     found.extend(better::better(game, ruleset));
     found.extend(deciders::deciders(ruleset));
     found.extend(signs::signs(ruleset));
+    found.extend(margins::margins(game, ruleset));
     found
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, CellRead, ColumnPick, Game, Ir, Kind, Op, PoolRead, Question, Table, TraitSource, Verb,
+    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, PoolRead, Question, Table, TraitSource, Verb,
 };
 use crate::check::unused::every_formula;
 use crate::diagnostic::{Code, Diagnostic};
@@ -38,7 +38,7 @@ enum Declared {
 /// of cases.
 pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> Vec<Diagnostic> {
     let mentioned = mentioned(game, ruleset);
-    let mut found = Vec::new();
+    let (mut found, mut unsourced) = (Vec::new(), Vec::new());
     // What is rolled freely may read whatever there is; so somebody has to read one of its kind.
     let read_here = |wanted: fn(&Declared) -> bool| mentioned.iter().any(wanted);
     let left = std::cell::Cell::new(MOST_READ);
@@ -83,6 +83,12 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     for (index, one) in ruleset.tags.iter().enumerate() {
         look(Declared::Tag(index), &one.name, Code::UnusedTag, None);
     }
+    let (read, given) = (tags_read(game), tags_given(game));
+    for (index, one) in ruleset.tags.iter().enumerate().filter(|(_, one)| one.internal) {
+        if read.contains(&index) && !given.contains(&index) {
+            unsourced.push(Diagnostic::warning(Code::TagNeverGiven, one.name.span).arg("name", &*one.name.text));
+        }
+    }
     if read_here(|thing| matches!(thing, Declared::Formula(_))) {
         for (index, one) in ruleset.formulas.iter().enumerate() {
             look(Declared::Formula(index), &one.name, Code::UnusedFormula, None);
@@ -101,7 +107,36 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
             }
         }
     }
+    found.append(&mut unsourced);
     found
+}
+
+/// The kinds of tags that formulas read.
+fn tags_read(game: &Game) -> BTreeSet<usize> {
+    let mut all = BTreeSet::new();
+    every_formula(game, &mut |ir| {
+        all.extend(ir.parts().filter_map(|part| match part.op {
+            Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => Some(kind),
+            _ => None,
+        }));
+    });
+    all
+}
+
+/// The kinds of tags that something gives, or that a template begins with.
+fn tags_given(game: &Game) -> BTreeSet<usize> {
+    let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
+    let mut all = BTreeSet::new();
+    for step in actions.flat_map(|action| all_steps(&action.steps)) {
+        let Verb::Gain(gain) = &step.verb else { continue };
+        all.extend(gain.what.iter().filter_map(|given| match given {
+            Given::Tag(kind, ..) => Some(*kind),
+            Given::Points(..) | Given::Trait(..) => None,
+        }));
+    }
+    let begun = game.templates.iter().flat_map(|one| &one.sheet.tags);
+    all.extend(begun.filter_map(|tag| game.tags.iter().position(|kind| *kind.name == *tag.kind.text)));
+    all
 }
 
 /// Everything that rules mention.

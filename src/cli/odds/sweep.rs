@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use super::over::{MOST_POINTS, MOST_VARIED, Target, Varied, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
+use crate::cli::given::nothing_reads;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::Odds;
 use crate::report::odds::{Parameter, Point};
-use crate::session::{Ready, Request, too_full, unread};
+use crate::session::{Ready, Request, too_full, unread, unread_in_contest};
 use crate::source::{Placement, Span};
 
 /// The points of an expression, and what was varied.
@@ -77,6 +78,12 @@ pub(crate) fn sweep(
             findings
         };
         let ready = maker.prepare(&request).map_err(place_back)?;
+        // What is varied and changes nothing has a warning of its own.
+        let mut idle = unread_in_contest(game, &ready);
+        idle.retain(|name| !varied.iter().any(|one| one.name.as_deref() == Some(*name)));
+        if !idle.is_empty() {
+            return Err(nothing_reads(idle));
+        }
         let idle = unread(game, &given, &ready, false);
         swept.unread.retain(|name| idle.contains(name.as_str()));
         for warning in place_back(ready.warnings.clone()) {

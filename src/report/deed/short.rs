@@ -85,7 +85,9 @@ impl<'a> Short<'a> {
                 let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
                 let who = who.map_or_else(Line::new, |who| Line::new().plain(" (").name(who).plain(")"));
                 let head = std::mem::take(&mut self.head);
-                self.head = head.plain(" + ").strong(name).then(who);
+                // A test that was typed has no name of its own.
+                let head = if head.is_empty() { head } else { head.plain(" + ") };
+                self.head = head.strong(name).then(who);
                 self.open = false;
                 self.frames.push("");
             }

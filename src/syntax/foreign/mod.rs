@@ -80,6 +80,8 @@ pub struct Translated {
     pub sure: bool,
     /// It may be meant otherwise so often that it has to be shown.
     pub doubtful: bool,
+    /// Others mean something else by it, which no formula can say: nobody is told to write this.
+    pub ambiguous: bool,
 }
 
 /// A change of what is written as others write it.
@@ -94,9 +96,11 @@ enum Certainty {
     Usual,
     /// It may well be meant otherwise.
     Doubtful,
+    /// Others mean something else by it, which no formula can say.
+    Ambiguous,
 }
 
-use Certainty::{Doubtful, Sure, Usual};
+use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
 const RULES: [(Rewrite, Certainty); 43] = [
@@ -135,7 +139,7 @@ const RULES: [(Rewrite, Certainty); 43] = [
     (arithmetic::function, Sure),
     (conditions::either, Sure),
     (dice::times, Sure),
-    (dice::times_dice, Doubtful),
+    (dice::times_dice, Ambiguous),
     (dice::extreme, Doubtful),
     (dice::advantage, Sure),
     (dice::thrown_with, Doubtful),
@@ -155,7 +159,7 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
     let mut new = text.to_owned();
     // Each after the others, as often as it applies; the pieces are looked for again when something has changed.
     let (mut at, mut applied) = (0, 0);
-    let (mut sure, mut doubtful) = (true, false);
+    let (mut sure, mut doubtful, mut ambiguous) = (true, false, false);
     loop {
         let pieces = Pieces::of(&new);
         let applies = |(at, (rule, _)): (usize, &(Rewrite, Certainty))| Some((at, rule(&pieces, known)?));
@@ -164,14 +168,15 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
         (at, applied) = if applied == MOST { (found + 1, 0) } else { (found, applied) };
         let certainty = RULES.get(found).map_or(Doubtful, |(_, certainty)| *certainty);
         sure &= certainty == Sure;
-        doubtful |= certainty == Doubtful;
+        doubtful |= matches!(certainty, Doubtful | Ambiguous);
+        ambiguous |= certainty == Ambiguous;
         new.replace_range(span, &replacement);
     }
     if new == text || !read(&new).problems.is_empty() {
         return None;
     }
     let (span, replacement) = difference(text, &new);
-    Some(Translated { span, replacement, sure, doubtful })
+    Some(Translated { span, replacement, sure, doubtful, ambiguous })
 }
 
 /// The pieces that differ, whole.

@@ -47,6 +47,9 @@ name-with-sign = { $what ->
       }
 other-notation = Write `{ $meant }` here instead of “{ $written }”.
     .label = another notation
+rolls-or-product = Before dice, “{ $written }” may mean several rolls, or one roll that is multiplied.
+    .label = several rolls, or one?
+help-product = to multiply one roll: { $example }
 table-first = The table comes first: `{ $meant }`.
     .label = the other way round
 whose-first = Whose it is comes first: `{ $meant }`.

@@ -107,11 +107,18 @@ state-never = { $why ->
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached
+margin-upwards = “{ $test }” succeeds at or below this, but its margin is how far the total lies above it: the worst failure has the greatest margin.
+    .label = no `margin` says otherwise
+tag-never-given = Rules read the internal tag “{ $name }”, but no rule gives it.
+    .label = nothing gives it
 signs-alike = On a sheet, “{ $name }” has the same sign as “{ $first }”: { $sign }
     .label = cannot be told from the other one
 decider-near = “{ $name }” decides only here, and it is very similar to another word.
     .label = who decides
-row-counted = “{ $name }” may be a trait whose value is a row; it then counts as the number of that row (the first is 1), and this formula calculates with it.
+row-counted = { $of ->
+    [group] “{ $name }” is a trait whose value is a row; here it counts as the number of that row (the first is 1).
+   *[answer] “{ $name }” may be a trait whose value is a row; it then counts as the number of that row (the first is 1), and this formula calculates with it.
+  }
     .label = counts from 1
 row-never = This row of “{ $table }” is never reached: the table is only read with { $ends ->
     [low] numbers from { $low } on

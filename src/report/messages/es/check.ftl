@@ -40,6 +40,9 @@ name-with-sign = { $what ->
       }
 other-notation = «{ $written }» se escribe aquí `{ $meant }`.
     .label = se escribe de otra manera
+rolls-or-product = Delante de dados, «{ $written }» puede pedir varias tiradas, o una sola multiplicada.
+    .label = ¿varias tiradas, o una?
+help-product = para multiplicar una sola tirada: { $example }
 table-first = Primero va la tabla: `{ $meant }`.
     .label = al revés
 whose-first = Primero va de quién es: `{ $meant }`.

@@ -102,11 +102,18 @@ state-never = { $why ->
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
+margin-upwards = «{ $test }» tiene éxito con esto o menos, pero su margen es lo que el total lo supera: el peor fracaso tiene el margen más alto.
+    .label = ningún `margin` dice otra cosa
+tag-never-given = Hay reglas que leen la etiqueta interna «{ $name }», pero ninguna la da.
+    .label = nada la da
 signs-alike = En las fichas, «{ $name }» tiene el mismo signo que «{ $first }»: { $sign }
     .label = no se distingue del otro
 decider-near = «{ $name }» solo decide aquí, y se parece mucho a otra palabra.
     .label = quién decide
-row-counted = «{ $name }» puede ser un rasgo cuyo valor es una fila; entonces vale el número de esa fila (la primera es la 1), y aquí se hacen cuentas con él.
+row-counted = { $of ->
+    [group] «{ $name }» es un rasgo cuyo valor es una fila; aquí vale el número de esa fila (la primera es la 1).
+   *[answer] «{ $name }» puede ser un rasgo cuyo valor es una fila; entonces vale el número de esa fila (la primera es la 1), y aquí se hacen cuentas con él.
+  }
     .label = cuenta desde 1
 row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se lee con números { $ends ->
     [low] desde { $low }
