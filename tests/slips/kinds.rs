@@ -77,7 +77,7 @@ fn capitalised(word: &str) -> String {
 
 /// A word of the format in Spanish.
 fn spanish(section: &str, ours: &str) -> Option<String> {
-    let words = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/syntax/words.txt"));
+    let words = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/syntax/foreign/words.txt"));
     let start = words.find(&format!("[{section}]"))?;
     let section = words[start + 1..].split("\n[").next()?;
     let line = section.lines().find_map(|line| line.strip_prefix(&format!("{ours}: ")))?;
