@@ -11,6 +11,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
+    clippy::panic,
     clippy::print_stdout
 )]
 
