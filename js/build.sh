@@ -4,7 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")"
 wasm=wasm32-unknown-unknown
 rustup target list --installed 2>/dev/null | grep -qx $wasm || rustup target add $wasm
+# Where this machine keeps sources is nobody's business, and takes room.
+export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src="
 cargo build --locked --release --target $wasm
+unset RUSTFLAGS
 target=${CARGO_TARGET_DIR:-target}
 engine=$(realpath "$target/$wasm/release/tirada_js.wasm")
 cargo run --locked --quiet --manifest-path build/Cargo.toml -- "$engine" dist

@@ -28,6 +28,7 @@
 
 #[doc(hidden)]
 pub mod id;
+mod sort;
 
 #[doc(hidden)]
 pub mod limits;

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, each of which may import those before it.
-const MODULES: [&str; 16] = [
+const MODULES: [&str; 17] = [
     "id",
+    "sort",
     "limits",
     "source",
     "diagnostic",

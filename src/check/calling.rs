@@ -12,6 +12,7 @@ use crate::diagnostic::{Arg, Code, Diagnostic, SHOWN};
 use crate::id::Id;
 use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
+use crate::sort::Sort as _;
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -143,7 +144,7 @@ impl StepLowering<'_, '_> {
         }
         checker.classes_apart(test, &classes, &before);
         // What an outcome does by its name stands before what it does by its class.
-        on.sort_by_key(|(ending, _)| match ending {
+        on.order_by_key(|(ending, _)| match ending {
             Ending::Outcome(_) => Ending::Outcome(0),
             Ending::Class(_) => Ending::Class(0),
             class => *class,
@@ -184,7 +185,7 @@ impl StepLowering<'_, '_> {
                 checker.report(checker.none_called(Diagnostic::error(Code::UnknownSide, word.span), word, known));
             }
         }
-        on.sort_by_key(|(winner, _)| *winner);
+        on.order_by_key(|(winner, _)| *winner);
         Some(Oppose { test, sides, with: (), on, seen })
     }
 

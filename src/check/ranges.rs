@@ -1,6 +1,7 @@
 //! Intervals: in order, without overlaps, and without gaps unless they are meant.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::sort::Sort as _;
 use crate::source::Span;
 
 /// An interval, inclusive, and where it stands.
@@ -25,7 +26,7 @@ pub(crate) fn words(low: i64, high: i64) -> String {
 
 /// Sorts intervals and reports overlaps and, unless they are meant, gaps.
 pub(crate) fn in_order(mut list: Vec<Interval>, gaps: bool, errors: &mut Vec<Diagnostic>) -> Vec<(i64, i64, usize)> {
-    list.sort_by_key(|interval| (interval.low, interval.high));
+    list.order_by_key(|interval| (interval.low, interval.high));
     let mut previous: Option<Interval> = None;
     for &interval in &list {
         if let Some(before) = previous {

@@ -9,6 +9,7 @@ use super::{Checker, Place, Scope, order};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, CellKind, Find, Part, Results, RowKey, Ruleset, Word};
+use crate::sort::Sort as _;
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
 
@@ -93,7 +94,7 @@ impl Checker<'_> {
             }
             None => {}
         }
-        steps.sort_by_key(|(from, ..)| *from);
+        steps.order_by_key(|(from, ..)| *from);
         for (at, (from, row, span)) in steps.iter().enumerate() {
             let next = steps.get(at + 1).map(|(next, ..)| *next);
             if next == Some(*from) {

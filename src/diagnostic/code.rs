@@ -257,7 +257,7 @@ codes! {
     TranslationIntoItself = "translation-into-itself", TranslationLacks = "translation-lacks",
     TranslationOfAnother = "translation-of-another", TranslationOfNothing = "translation-of-nothing",
     TurnsNeedMany = "turns-need-many",
-    UnclosedQuote = "unclosed-quote", UnknownAction = "unknown-action", UnknownCharacter = "unknown-character",
+    TwoDefaults = "two-defaults", UnclosedQuote = "unclosed-quote", UnknownAction = "unknown-action", UnknownCharacter = "unknown-character",
     UnknownChoice = "unknown-choice", UnknownClass = "unknown-class", UnknownColumn = "unknown-column", UnknownCommand = "unknown-command",
     UnknownDie = "unknown-die", UnknownFunction = "unknown-function", UnknownGiven = "unknown-given",
     UnknownHeading = "unknown-heading", UnknownInput = "unknown-input", UnknownIntervention = "unknown-intervention",

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::fixes::stands_alone;
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
+use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Other places that are shown of an error that is made several times.
@@ -84,7 +85,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     // Where lines stand where they should not, the first of several errors in the same thing says so.
     let mut torn: Vec<(Span, Code)> =
         findings.iter().filter(open).filter_map(|one| Some((one.at?, one.code))).collect();
-    torn.sort_by_key(|(at, _)| (at.source, at.start));
+    torn.order_by_key(|(at, _)| (at.source, at.start));
     let mut first: Vec<(Span, Code)> = Vec::new();
     let mut later: HashSet<(Span, Code)> = HashSet::new();
     for (at, code) in torn {

@@ -7,6 +7,7 @@ use super::fixes::{Checked, Difference, changed, difference, stands_alone};
 use super::shifting::leave;
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
 use crate::ruleset::File;
+use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span};
 use crate::yaml::{Node, NodeKind, YamlLimits, parse};
 
@@ -215,7 +216,7 @@ fn missed(findings: &[Diagnostic], sources: &Sources) -> Vec<Missed> {
         }
     }
     // What is said not to be there is likelier than what else is written there.
-    found.sort_by(|one, other| {
+    found.order_by(|one, other| {
         let rank = |one: &Missed| (one.count, one.nothing.is_some());
         rank(other).cmp(&rank(one)).then_with(|| one.name.cmp(&other.name))
     });
@@ -250,7 +251,7 @@ fn fitting<'d>(
         .map(|one| (folder.uses(&one.name) > 1, far(one), one))
         .filter(|(used, ..)| !used || missed.count >= OFTEN)
         .collect();
-    found.sort_by_key(|(used, far, _)| (*used, *far));
+    found.order_by_key(|(used, far, _)| (*used, *far));
     let mut fitting: Vec<&Definition> = found.into_iter().map(|(.., one)| one).collect();
     // What is called otherwise altogether has to be the only one.
     let others = |wanted: &dyn Fn(&Definition) -> bool| {

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::fixes::{Checked, Difference, changed, difference};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix};
 use crate::ruleset::{File, is_section_of_game, misread, our_key};
+use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Errors whose lines are moved.
@@ -328,7 +329,7 @@ fn moved(
             found.push((errors, rank, one));
         }
     }
-    found.sort_by_key(|(errors, rank, _)| (*errors, *rank));
+    found.order_by_key(|(errors, rank, _)| (*errors, *rank));
     let only = found.get(1).is_none_or(|next| found.first().is_some_and(|first| first.0 < next.0));
     let mut likely = None;
     for (errors, _, one) in found.into_iter().take(CHECKED) {
@@ -514,7 +515,7 @@ fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
             columns.push(line.indent + 2);
             columns.extend((of_rules && is_section_of_game(name)).then_some(0));
             columns.retain(|column| *column != line.indent);
-            columns.sort_by_key(|column| column.abs_diff(line.indent));
+            columns.order_by_key(|column| column.abs_diff(line.indent));
             columns.dedup();
             columns.into_iter().for_each(|to| add(Indentation { lines: shape.clone(), to }));
         }

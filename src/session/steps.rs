@@ -15,6 +15,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Done, Passing, Step, TypedDice};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use crate::sort::Sort as _;
 use crate::source::nfc;
 use crate::world::{Env, Person, Whose, World, read_person};
 
@@ -99,7 +100,7 @@ fn read_people(
         known.insert(&word.text, person.clone());
         world.join(person);
     }
-    errors.sort_by_key(|one| !one.is_error());
+    errors.order_by_key(|one| !one.is_error());
     (world, errors)
 }
 

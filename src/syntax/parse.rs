@@ -11,6 +11,7 @@ use super::mend::{Mend, judge};
 use super::pool::between;
 use super::{Body, Expr, ExprKind, Input, Problem, TextSpan, limits};
 use crate::diagnostic::Code;
+use crate::sort::Sort as _;
 use crate::source::without_width;
 
 /// How many places a text is mended at before the rest is left unread.
@@ -42,7 +43,7 @@ pub fn parse_expr(text: &str) -> (Expr, Vec<Problem>) {
     };
     if let Some(span) = versus {
         problems.push(Problem::new(Code::VsNotHere, span));
-        problems.sort_by_key(|problem| problem.span.start);
+        problems.order_by_key(|problem| problem.span.start);
     }
     (expr, problems)
 }
@@ -152,7 +153,7 @@ fn build(text: &str, whole: Pair<'_>, mut problems: Vec<Problem>, mended: &[Text
         None => Body::Value(first),
     };
     problems.append(&mut found);
-    problems.sort_by_key(|problem| problem.span.start);
+    problems.order_by_key(|problem| problem.span.start);
     problems.dedup();
     Read { input: Input { body, comment }, problems, versus }
 }

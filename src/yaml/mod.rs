@@ -23,6 +23,7 @@ use damage::Place;
 pub use hash::cut_at_hash;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::sort::Sort as _;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, Undecoded, undecoded, windows_1252};
 
 /// How large a file may be, and what may be in it.
@@ -216,7 +217,7 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
         return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
     let (root, mut diagnostics, whole) = read_on(Place { id, text }, limits);
-    diagnostics.sort_by_key(|diagnostic| diagnostic.at.map(|span| (span.start, span.end)));
+    diagnostics.order_by_key(|diagnostic| diagnostic.at.map(|span| (span.start, span.end)));
     (root, diagnostics, whole)
 }
 
@@ -293,6 +294,6 @@ fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>, boo
             return (pass.root, reported, whole);
         };
         text = Cow::Owned(again);
-        covered.sort_by_key(|range| range.start);
+        covered.order_by_key(|range| range.start);
     }
 }

@@ -12,6 +12,7 @@ use super::damage::{Cover, Damage};
 use super::syntax::Trouble;
 use super::text::{cut, flow_end, indent_of, line_at, line_parts, trimmed};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::sort::Sort as _;
 
 /// Texts that are longer are not read again for a suggestion.
 const LONGEST: usize = 1 << 16;
@@ -88,7 +89,7 @@ impl Trouble<'_> {
         }
         columns.retain(|column| Some(*column) != at && at.is_none_or(|at| column.abs_diff(at) < 4));
         // The nearest; of two that are equally near, the likelier one.
-        columns.sort_by_key(|column| at.map_or(0, |at| column.abs_diff(at)));
+        columns.order_by_key(|column| at.map_or(0, |at| column.abs_diff(at)));
         columns
     }
 

@@ -6,6 +6,7 @@ use crate::syntax::CompareOp;
 
 use super::Budget;
 use super::reach::{Here, Reach};
+use crate::sort::Sort as _;
 
 /// What a look at two conditions costs, in parts of formulas.
 const COST: usize = 10;
@@ -238,7 +239,7 @@ fn together<'g>(game: &Game, first: &'g Ir, all: &[&'g Ir], range: &mut impl FnM
     let bounds = all.iter().filter_map(|ir| bound(game, ir));
     let mut bounds: Vec<Bound> = bounds.filter(|one| one.left == of.left && one.right == of.right).collect();
     let domain = if of.right.is_empty() { range(left) } else { Interval::ANY };
-    bounds.sort_by_key(|one| one.low);
+    bounds.order_by_key(|one| one.low);
     let Interval { least, most } = domain;
     // Everything below this is covered; nothing: not even what is least.
     let mut next = least;

@@ -8,6 +8,7 @@ use crate::id::Id;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model;
 use crate::ruleset::steps::{self, Mention, Part, PartMut, Parts, Phase, Placed};
+use crate::sort::Sort as _;
 
 pub type Time = model::Time<Lowered>;
 pub type Points = model::Points<Lowered>;
@@ -140,7 +141,7 @@ impl Intervention {
     #[must_use]
     pub fn hooks(&self) -> Vec<Hook> {
         let mut found: Vec<Hook> = self.places.iter().flat_map(Place::hooks).collect();
-        found.sort_by_key(|hook| match hook {
+        found.order_by_key(|hook| match hook {
             Hook::Test(before, test) => (0, !before, test.index(), 0),
             Hook::Step(before, action, slot) => (1, !before, *action, *slot),
         });

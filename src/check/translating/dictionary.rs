@@ -6,6 +6,7 @@ use super::Untranslated;
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest};
 use crate::ruleset::Translation;
 use crate::ruleset::model::Word;
+use crate::sort::Sort as _;
 use crate::source::{Span, nfc};
 
 /// The order in which a translation is written.
@@ -200,7 +201,7 @@ impl<'t> Dictionary<'t> {
             let first = one.path.first().map_or("", String::as_str);
             SECTIONS.iter().position(|section| *section == first)
         };
-        self.missing.sort_by_key(order);
+        self.missing.order_by_key(order);
         let total = self.translatable();
         (self.missing, total, self.findings)
     }

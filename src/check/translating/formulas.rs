@@ -7,6 +7,7 @@ use super::names::{Thing, scope};
 use crate::check::dice_words::{Split, split};
 use crate::check::program::Game;
 use crate::check::quoted_where_needed;
+use crate::sort::Sort as _;
 use crate::syntax::{Arg, Expr, ExprKind, Name, TextSpan, parse_expr};
 
 /// What can be read of tests, tracks, points and tags. The words are the same in every language, even if
@@ -27,7 +28,7 @@ impl Translator<'_> {
             FormulaTranslator { translator: self, from, inside: scope(thing), read: false, changes: Vec::new() };
         writer.expr(&expr);
         let mut changes = writer.changes;
-        changes.sort_by_key(|(span, _)| span.start);
+        changes.order_by_key(|(span, _)| span.start);
         let mut written = String::with_capacity(text.len());
         let mut at = 0;
         for (span, name) in changes {
@@ -54,7 +55,7 @@ impl Translator<'_> {
     pub(super) fn anywhere(&self) -> [HashMap<String, String>; 2] {
         [false, true].map(|read| {
             let mut scopes: Vec<(&String, &HashMap<String, String>)> = self.said.iter().collect();
-            scopes.sort_by_key(|(scope, _)| (read && !scope.starts_with("tests/"), *scope));
+            scopes.order_by_key(|(scope, _)| (read && !scope.starts_with("tests/"), *scope));
             let mut found = HashMap::new();
             for (name, said) in scopes.into_iter().flat_map(|(_, names)| names) {
                 found.entry(name.clone()).or_insert_with(|| said.clone());

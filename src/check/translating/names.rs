@@ -7,6 +7,7 @@ use super::Translator;
 use crate::check::program::{
     Action, AnswerKind, Ask, Cell, Decider, Game, Named, Question, Slot, Step, TraitSource, Verb,
 };
+use crate::sort::Sort as _;
 
 /// A section and the name of a thing in it.
 pub(super) type Thing<'n> = [&'n str; 2];
@@ -292,7 +293,7 @@ fn other_names(game: &mut Game, said: &HashMap<String, String>) {
         .filter_map(|(name, named)| Some((said.get(name)?.clone(), *named)))
         .filter(|(name, _)| !game.names.contains_key(name))
         .collect();
-    found.sort_by(|one, other| one.0.cmp(&other.0));
+    found.order_by(|one, other| one.0.cmp(&other.0));
     for (name, named) in found {
         game.names.entry(name).or_insert(named);
     }

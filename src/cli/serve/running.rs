@@ -3,6 +3,7 @@
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
@@ -160,6 +161,8 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, shelf:
     let (stop, stopped) = watch::channel(false);
     let app = Arc::new(App::new(shelf, context.output.catalogue.language(), wanted, port, stopped));
     let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
+    // Before anybody is told that Ctrl-C stops it.
+    let mut end = the_end();
     if let Err(wrong) = greet(context, &app).await {
         context.complain_alone(&wrong);
         return WRONG;
@@ -167,7 +170,6 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, shelf:
     if !wanted.no_open && std::io::stdout().is_terminal() {
         open_page(context, &app);
     }
-    let mut end = Box::pin(wait_for_the_end());
     loop {
         tokio::select! {
             () = &mut end => break,
@@ -300,19 +302,23 @@ pub(super) fn lan_host(app: &App) -> Option<String> {
     (!ip.is_unspecified()).then(|| format!("{ip}:{}", app.port))
 }
 
+/// Waits for Ctrl-C, from now on.
 #[cfg(unix)]
-async fn wait_for_the_end() {
+fn the_end() -> Pin<Box<dyn Future<Output = ()>>> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    let (Ok(mut interrupt), Ok(mut terminate)) = signals else { return Box::pin(std::future::pending()) };
+    Box::pin(async move {
+        tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+    })
 }
 
+/// Waits for Ctrl-C.
 #[cfg(not(unix))]
-async fn wait_for_the_end() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
+fn the_end() -> Pin<Box<dyn Future<Output = ()>>> {
+    Box::pin(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
 }

@@ -8,6 +8,7 @@ use crate::report::document::text::{TextStyle, put};
 use crate::report::document::{Line, Role};
 use crate::report::messages::Catalogue;
 use crate::report::visible::{is_visible, width};
+use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources};
 
 /// The line that was typed.
@@ -66,7 +67,7 @@ fn carets(
     style: &TextStyle,
 ) {
     let mut places: Vec<Place<'_>> = list.iter().filter_map(|one| Place::new(one.at?, sources)).collect();
-    places.sort_by_key(|place| (place.range.start, place.range.end));
+    places.order_by_key(|place| (place.range.start, place.range.end));
     let mut row = " ".repeat(typed.column);
     let mut reached = 0;
     for place in &places {

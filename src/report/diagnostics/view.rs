@@ -11,6 +11,7 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use super::excerpt::{Excerpt, is_long};
 use super::place::Place;
+use crate::sort::Sort as _;
 use crate::source::Position;
 
 /// Lines of a source that are shown together.
@@ -47,7 +48,7 @@ impl View {
     pub(super) fn new(places: &[Place<'_>], limit: usize) -> Self {
         let mut view = Self { places: places.iter().map(|place| (0..0, place.start)).collect(), ..Self::default() };
         let mut groups = groups(places, limit);
-        groups.sort_by_key(|group| !group.places.contains(&0));
+        groups.order_by_key(|group| !group.places.contains(&0));
         for group in groups {
             view.add(&group, places, limit);
         }
@@ -100,7 +101,7 @@ impl View {
 /// what else is seen in the same window.
 fn groups(places: &[Place<'_>], limit: usize) -> Vec<ExcerptSpans> {
     let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by_key(|&index| places.get(index).map(|place| (place.id, place.start, index)));
+    order.order_by_key(|&index| places.get(index).map(|place| (place.id, place.start, index)));
     let mut groups: Vec<ExcerptSpans> = Vec::new();
     for index in order {
         let Some(place) = places.get(index) else { continue };

@@ -13,6 +13,7 @@ use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, numbers};
 use crate::report::Catalogue;
 use crate::report::document::{Document, Line};
 use crate::report::json::Object;
+use crate::sort::Sort as _;
 use crate::world::TABLE;
 
 /// What a row of a spreadsheet is about.
@@ -41,9 +42,9 @@ pub(super) fn by_person<'c>(changes: &'c [ChangeOdds], catalogue: &Catalogue) ->
             }
         }
     }
-    people.sort_by_key(|(who, ..)| *who);
+    people.order_by_key(|(who, ..)| *who);
     for (.., changes) in &mut people {
-        changes.sort_by_key(|change| match change.what {
+        changes.order_by_key(|change| match change.what {
             Changing::State(index) => (0, index),
             Changing::Marks(index) => (1, index),
             Changing::Points(index) => (2, index),
@@ -70,7 +71,7 @@ pub(super) fn state_rows(game: &Game, track: usize, change: &ChangeOdds, catalog
         _ => usize::MAX,
     };
     let mut rows: Vec<_> = change.to.chances().collect();
-    rows.sort_by_key(|(answer, _)| place(answer));
+    rows.order_by_key(|(answer, _)| place(answer));
     rows.into_iter().map(|(answer, chance)| (Line::new().strong(value(answer, false, catalogue)), chance)).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::odds::{Chance, Distribution, Odds};
 use crate::report::Catalogue;
 use crate::report::document::{Block, Column, Document, Line};
 use crate::report::numbers::with_minus;
+use crate::sort::Sort as _;
 
 /// Of values in words as many get a column of their own.
 const WORDS: usize = 8;
@@ -153,7 +154,7 @@ fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
         words.sort_unstable();
         words.dedup();
         // What holds comes first.
-        words.sort_by_key(|word| **word != Answer::Flag(true));
+        words.order_by_key(|word| **word != Answer::Flag(true));
         let each = words.into_iter().take(WORDS);
         columns.extend(each.map(|answer| {
             column(outcomes::value(answer, catalogue), &|odds| percent(Some(odds.values.chance(answer))))

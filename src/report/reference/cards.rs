@@ -10,6 +10,7 @@ use crate::check::program::{Action, Game, Intervention, Ir, Op, State, Table, Ta
 use crate::id::Id;
 use crate::report::document::{Block, Document, Line};
 use crate::report::show::Shower;
+use crate::sort::Sort as _;
 
 /// How much is told; the less of it, the more games fit on two sheets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -210,6 +211,6 @@ fn tables_in_order(game: &Game) -> impl Iterator<Item = Id<Table>> {
     };
     let ladders: Vec<Id<Table>> = game.tests.iter().filter_map(against).collect();
     let mut order: Vec<_> = game.tables.ids().collect();
-    order.sort_by_key(|id| (!(ladders.contains(id) && game.tables[*id].ordered), *id));
+    order.order_by_key(|id| (!(ladders.contains(id) && game.tables[*id].ordered), *id));
     order.into_iter()
 }

@@ -74,8 +74,10 @@ impl Reader<'_> {
             fields.get("default").map(|node| if words { self.plain_words(node) } else { self.answer(node) });
         if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no"))
             && !node.is_empty()
-            && default.is_none()
         {
+            if let Some(entry) = fields.entry("default") {
+                self.report(Diagnostic::error(Code::TwoDefaults, entry.key.span));
+            }
             default = Some(Answer::Formula(self.formula(node)));
         }
         if fields.get("optional").and_then(|node| self.yes_no(node)) == Some(true) {

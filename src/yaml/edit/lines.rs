@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::{Entry, Node, NodeKind};
 use super::words::{self, flow, pair};
 use super::{Refusal, Spot, Step, Wanted};
+use crate::sort::Sort as _;
 use crate::source::Span;
 
 /// A range of a text, and what takes its place.
@@ -12,7 +13,7 @@ pub(super) type Edit = (Range<usize>, String);
 
 /// Makes edits that do not overlap.
 pub(super) fn apply(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|(range, _)| (range.start, range.end));
+    edits.order_by_key(|(range, _)| (range.start, range.end));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for (range, new) in edits {

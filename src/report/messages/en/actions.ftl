@@ -53,6 +53,8 @@ optional-anyway = { $why ->
    *[default] A question with a default always has an answer: it cannot be `optional`, too.
   }
     .label = not together
+two-defaults = The value of `yes no` is the default already: write it there, or leave `yes no` empty.
+    .label = a second default
 unknown-label = There is nothing called “{ $name }” here that could be given another value.
     .label = nothing to change
 amount-below-zero = An amount of “{ $name }” below zero does nothing.

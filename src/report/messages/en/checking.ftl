@@ -1,12 +1,4 @@
 # `tirada check`.
-cli-check-watch = Checks and tests again after every save, until it is interrupted
-cli-check-fix = Applies the safe fixes before checking
-check-fixed = { $place }: “{ $old }” is now “{ $new }”.
-check-watching = Watching { $files ->
-    [one] one file
-   *[other] { $files } files
-  } for changes; Ctrl-C ends it.
-
 # What a case expects.
 expects-nothing = Nothing called “{ $name }” can be expected here.
     .label = not known

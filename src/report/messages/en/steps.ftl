@@ -1,4 +1,4 @@
-# Steps: what `tirada show` calls them, and what editors say about their keys.
+# Steps: what `tirada show` calls them.
 
 does-all = all
 does-all-dice = all
@@ -47,37 +47,3 @@ does-until = until
 does-when = when
 does-with = with
 
-key-step-when = A condition. Where it does not hold the step is skipped.
-key-step-value = A formula.
-key-step-ask = A question.
-key-step-roll = The test that is rolled.
-key-step-on = From outcome, `success` or `failure` to steps; of two sides, from role or `tie`; of boxes, the track.
-key-step-seen = Steps done when the dice are seen, before any intervention.
-key-step-oppose = The test that the two roles roll against each other.
-key-step-sides = Two roles, left and right, or from role to its inputs.
-key-step-do = Another action.
-key-step-as = Of an action: from its role to one of ours, or one of ours, or `nobody`. Of boxes: which mark.
-key-step-first = Steps, of which only the first is done whose `when` holds.
-key-step-each = `one: many`: for each of those in a role that is many.
-key-step-repeat = How many rounds its steps are done; with `until` at most. The label counts them.
-key-step-gain = From points or trait to formula, from tag to duration or name; or a tag, or a list of tags.
-key-step-to = Who gets it. If omitted: the only role.
-key-step-for = How long a tag lasts: `2 turn`, `permanent`. If omitted: as its kind says.
-key-step-until = Of a tag: a condition on its owner; then it is over. Of `repeat`: a condition; there is no round after it holds.
-key-step-lose = From points or trait to formula; or tags, or the label of one.
-key-step-pay = From points to formula.
-key-step-from = Who pays; of boxes, which mark is taken away.
-key-step-mark = How many boxes are marked.
-key-step-heal = How many marks are taken away, or `all`.
-key-step-set = From label, `tag.value`, points or trait to formula.
-key-step-effects = A cell of effects: `Table[row]`.
-key-step-say = A text; formulas go in braces.
-key-step-stop = A text: says it and ends this action. What was done stays done.
-key-step-fail = A text: says it, and nothing has happened.
-key-step-order = A role that is many, which is sorted.
-key-step-by = Who rolls. Of an order: formulas, more comes first.
-key-step-ties = The action of those that tie. Otherwise they stay.
-key-step-reroll = The answer of a `dice` question, or `all`: rerolled.
-key-step-keep = Which throw counts: `new` (what fell last), `better` or `worse` (outcome first, then margin).
-key-step-change = From input of the running test to formula.
-key-step-showing = Only dice that show a number of this range are rerolled: `2..5`.

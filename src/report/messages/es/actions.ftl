@@ -47,6 +47,8 @@ optional-anyway = { $why ->
    *[default] Una pregunta con valor por defecto siempre tiene respuesta: no puede llevar además `optional`.
   }
     .label = no van juntos
+two-defaults = El valor de `yes no` ya es el valor por defecto: escríbelo ahí, o deja `yes no` vacío.
+    .label = un segundo valor por defecto
 unknown-label = Aquí no hay nada llamado «{ $name }» a lo que dar otro valor.
     .label = no hay nada que cambiar
 amount-below-zero = Una cantidad de «{ $name }» menor que cero no hace nada.

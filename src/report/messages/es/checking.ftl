@@ -1,11 +1,3 @@
-cli-check-watch = Vuelve a comprobarlo todo y a pasar los casos cada vez que se guarda algo, hasta que se interrumpa
-cli-check-fix = Aplica los arreglos seguros antes de comprobar
-check-fixed = { $place }: «{ $old }» es ahora «{ $new }».
-check-watching = Atento a los cambios de { $files ->
-    [one] un archivo
-   *[other] { $files } archivos
-  }; Ctrl-C termina.
-
 expects-nothing = Aquí no se puede esperar nada llamado «{ $name }».
     .label = desconocido
 never-so = «{ $name }» nunca es «{ $text }».

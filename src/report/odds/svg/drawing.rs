@@ -5,6 +5,7 @@ use super::scale::{Scale, label};
 use super::{LETTER, WIDTH};
 use crate::report::odds::plot::{Curve, Places, Plot, count};
 use crate::report::{shortened, width};
+use crate::sort::Sort as _;
 
 /// Room at the left for the numbers of the upward axis, and at the right.
 const LEFT: f64 = 64.0;
@@ -97,7 +98,7 @@ fn rightward(plot: &Plot) -> (Scale, f64) {
         }
         Places::Numbers => {
             let mut places: Vec<f64> = plot.curves.iter().flat_map(|curve| &curve.points).map(|(x, ..)| *x).collect();
-            places.sort_by(f64::total_cmp);
+            places.order_by(f64::total_cmp);
             places.dedup();
             let (low, high) = (places.first().copied().unwrap_or(0.0), places.last().copied().unwrap_or(1.0));
             let gaps = places.iter().zip(places.iter().skip(1)).map(|(one, next)| next - one);

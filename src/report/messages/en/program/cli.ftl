@@ -253,3 +253,44 @@ ask-decision = { $name }? ({ $action })
 ask-decision-by = { $name }? ({ $action }; { $by } decides)
 ask-which = Which one does “{ $action }” mean?
 ask-otherwise = Without an answer: { $answer }
+
+cli-check-watch = Checks and tests again after every save, until it is interrupted
+cli-check-fix = Applies the safe fixes before checking
+
+cli-diff = Shows what differs between two rulesets, rule by rule
+cli-diff-from = The first ruleset: an id, or the path of a file or folder
+cli-diff-to = The second; without it the first is compared with what it extends
+cli-diff-odds = Shows what each change does to the chances of the tests that it touches
+cli-diff-with = The file of a character who rolls those tests, or NAME=VALUE, a trait or points of theirs; may be repeated
+cli-diff-set = An input of those tests or an option of the ruleset; may be repeated
+cli-diff-format = How the differences are written
+cli-diff-json = The same as --format json
+cli-show-origin = Shows in which file and line each value was written
+
+cli-doc = Writes a whole ruleset as a reference to read, or to print
+cli-doc-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
+cli-doc-format = How it is written: Markdown, or one page of HTML that prints as a screen on two sheets
+cli-doc-output = The file to write; without it, it goes to standard output
+cli-doc-force = Overwrites even a file that is not a reference made by tirada
+
+cli-doc-language = A language into which the ruleset is translated, for its names and texts
+cli-doc-missing = Prints what that translation lacks, as a file to fill in
+cli-show-language = A language into which the ruleset is translated, for its names and texts
+check-fixed = { $place }: “{ $old }” is now “{ $new }”.
+check-watching = Watching { $files ->
+    [one] one file
+   *[other] { $files } files
+  } for changes; Ctrl-C ends it.
+diff-of-one = “{ $name }” extends nothing, so there is nothing to compare it with: give a second ruleset.
+diff-odds-cut = Only the odds of the first { $limit } tests that changes reach were compared, and not those of { $names }.
+no-translation = “{ $game }” is not translated into “{ $language }”.
+help-begin-translation = to begin one: tirada doc RULESET --language { $language } --missing > translations/{ $language }.yml, in the folder of the ruleset
+translation-in-part = { $count ->
+    [one] Of { $total } names and texts, one has no translation into “{ $language }” and stays as it is; --missing shows it.
+   *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }” and stay as they are; --missing lists them.
+}
+translation-to-fill-in = { $count ->
+    [0] Nothing lacks a translation into “{ $language }”: all { $total } names and texts have one.
+    [one] Of { $total } names and texts, one has no translation into “{ $language }”.
+   *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }”.
+}

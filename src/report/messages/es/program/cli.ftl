@@ -246,3 +246,44 @@ ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })
 ask-which = ¿A cuál se refiere «{ $action }»?
 ask-otherwise = Sin respuesta: { $answer }
+
+cli-check-watch = Vuelve a comprobarlo todo y a pasar los casos cada vez que se guarda algo, hasta que se interrumpa
+cli-check-fix = Aplica los arreglos seguros antes de comprobar
+
+cli-diff = Muestra en qué se distinguen dos reglamentos, regla por regla
+cli-diff-from = El primer reglamento: un id, o la ruta de un archivo o carpeta
+cli-diff-to = El segundo; sin él, el primero se compara con lo que extiende
+cli-diff-odds = Muestra cuánto mueve cada cambio las probabilidades de las pruebas que toca
+cli-diff-with = El archivo de un personaje que hace esas pruebas, o NOMBRE=VALOR, un rasgo o unos puntos suyos; se puede repetir
+cli-diff-set = Un dato de esas pruebas o una opción del reglamento; se puede repetir
+cli-diff-format = Cómo se escriben las diferencias
+cli-diff-json = Lo mismo que --format json
+cli-show-origin = Muestra en qué archivo y línea se escribió cada valor
+
+cli-doc = Escribe un reglamento entero para consultarlo o imprimirlo
+cli-doc-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
+cli-doc-format = Cómo se escribe: Markdown, o una página HTML que al imprimirse es una pantalla de dos hojas
+cli-doc-output = El archivo que se escribe; sin esto, va a la salida estándar
+cli-doc-force = Sobrescribe también un archivo que no sea una referencia hecha con tirada
+
+cli-doc-language = Un idioma al que esté traducido el reglamento, para sus nombres y textos
+cli-doc-missing = Escribe lo que le falta a esa traducción, como un archivo que rellenar
+cli-show-language = Un idioma al que esté traducido el reglamento, para sus nombres y textos
+check-fixed = { $place }: «{ $old }» es ahora «{ $new }».
+check-watching = Atento a los cambios de { $files ->
+    [one] un archivo
+   *[other] { $files } archivos
+  }; Ctrl-C termina.
+diff-of-one = «{ $name }» no extiende nada, así que no hay con qué compararlo: indica un segundo reglamento.
+diff-odds-cut = Solo se han comparado las probabilidades de las primeras { $limit } pruebas a las que llegan los cambios. Faltan: { $names }.
+no-translation = «{ $game }» no está traducido a «{ $language }».
+help-begin-translation = para empezar: tirada doc REGLAMENTO --language { $language } --missing > translations/{ $language }.yml, en la carpeta del reglamento
+translation-in-part = { $count ->
+    [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }» y se queda como está; --missing lo muestra.
+   *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }» y se quedan como están; --missing los enumera.
+}
+translation-to-fill-in = { $count ->
+    [0] No falta ninguna traducción a «{ $language }»: la tienen los { $total } nombres y textos.
+    [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }».
+   *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».
+}
