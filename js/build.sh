@@ -5,7 +5,8 @@ cd "$(dirname "$0")"
 wasm=wasm32-unknown-unknown
 rustup target list --installed 2>/dev/null | grep -qx $wasm || rustup target add $wasm
 # Where this machine keeps sources is nobody's business, and takes room.
-export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src="
+sources=${CARGO_HOME:-$HOME/.cargo}/registry/src
+export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$(realpath ..)/= --remap-path-prefix=$sources/="
 cargo build --locked --release --target $wasm
 unset RUSTFLAGS
 target=${CARGO_TARGET_DIR:-target}
