@@ -95,8 +95,9 @@ impl Checker<'_> {
         }
         for (code, at, name) in found {
             let origin = usize::try_from(at.origin).ok().and_then(|index| self.game.origins.get(index));
-            let Some(origin) = origin else { continue };
-            let error = Diagnostic::error(code, origin.locate(self.sources, at.span)).arg("name", &*name);
+            // Without a place it is told all the same.
+            let place = origin.map(|origin| origin.locate(self.sources, at.span));
+            let error = Diagnostic::error(code, place).arg("name", &*name);
             let example: Vec<String> = name.split('.').map(super::quoted_where_needed).collect();
             let example = example.join(".");
             self.report(match code {
