@@ -114,7 +114,10 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
 /// `tirada CAMPAIGN.tirada`
 fn go_on(context: Context, wanted: &Play) -> u8 {
     let path = file_of(&wanted.campaign);
-    let opened = is_file(&path).and_then(|()| Sqlite::open(&path).map_err(failed(&path)));
+    let opened = match is_file(&path) {
+        Ok(()) => Sqlite::open(&path).map_err(|error| guest(&context, wanted, &path, error)),
+        Err(ended) => Err(Err(ended)),
+    };
     match opened {
         Ok(storage) => super::prompt::run(Start {
             language_open: context.language_open,
@@ -125,11 +128,27 @@ fn go_on(context: Context, wanted: &Play) -> u8 {
             seed: wanted.seed,
             output: context.output,
         }),
-        Err((errors, code)) => {
+        Err(Ok(code)) => code,
+        Err(Err((errors, code))) => {
             context.output.complain(&errors, &crate::source::Sources::new());
             code
         }
     }
+}
+
+/// Plays at a campaign that a server has open, if that is why it cannot be opened; the exit code, or what is wrong.
+fn guest(context: &Context, wanted: &Play, path: &Path, error: StoreError) -> Result<u8, Ended> {
+    // The dice there are the server's.
+    #[cfg(all(feature = "fetch", feature = "serve"))]
+    if let (StoreError::Taken(Some(holder)), None) = (&error, wanted.seed)
+        && let Some(address) = &holder.address
+        && let Some(code) = super::serve::guest::play(context, path, address)
+    {
+        return Ok(code);
+    }
+    #[cfg(not(all(feature = "fetch", feature = "serve")))]
+    let _ = (context, wanted);
+    Err(failed(path)(error))
 }
 
 /// A campaign for programs.

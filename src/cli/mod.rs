@@ -351,8 +351,22 @@ pub(crate) fn shelves_for(text: Option<&str>) -> Places {
 ///
 /// That there is none, or that its files cannot be read; with the exit code.
 pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+    let files = files_named(session, places, text)?;
+    Ok(session.load_files(files))
+}
+
+/// The files of a ruleset by id or path.
+///
+/// # Errors
+///
+/// That there is none, or that its files cannot be read; with the exit code.
+pub(crate) fn files_named(
+    session: &mut Session<'_>,
+    places: &Places,
+    text: &str,
+) -> Result<Vec<File>, (Diagnostic, u8)> {
     match named(text, places) {
-        Named::Id(id) => session.load(&id).map_err(|error| (error, WRONG)),
+        Named::Id(id) => session.files(&id).map_err(|error| (error, WRONG)),
         Named::Path(path) => match ruleset_files(&path) {
             Ok(files) if files.is_empty() => {
                 Err((Diagnostic::error(Code::NoFiles, None).arg("path", path.display().to_string()), FILES))
@@ -361,9 +375,9 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
                 [file] if path.is_file() => match no_ruleset(file, &path) {
                     Some(error) => Err((error, WRONG)),
                     // Of a game of several files it is only a part.
-                    None => Ok(session.load_files(check::whole_game(file, &path).unwrap_or(files))),
+                    None => Ok(check::whole_game(file, &path).unwrap_or(files)),
                 },
-                _ => Ok(session.load_files(files)),
+                _ => Ok(files),
             },
             Err(error) => Err((cannot_read(&path, &error), FILES)),
         },

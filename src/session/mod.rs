@@ -198,17 +198,27 @@ impl<'s> Session<'s> {
     ///
     /// If there is no such ruleset.
     pub fn load(&mut self, id: &str) -> Result<LoadedGame, Diagnostic> {
-        let Some(files) = self.shelf.files(id) else {
-            let known = self.shelf.ids();
-            let error = Diagnostic::error(Code::UnknownRuleset, None).arg("name", id);
-            let mut error = match nearest(id, known.iter().map(String::as_str)) {
-                Some(near) => error.help_with("help-did-you-mean", "name", near),
-                None => error.help_with("help-there-is", "names", known),
-            };
-            self.name_games(std::slice::from_mut(&mut error), "");
-            return Err(error);
-        };
+        let files = self.files(id)?;
         Ok(self.load_files(files))
+    }
+
+    /// The files of a ruleset, by its id.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such ruleset.
+    pub fn files(&mut self, id: &str) -> Result<Vec<File>, Diagnostic> {
+        if let Some(files) = self.shelf.files(id) {
+            return Ok(files);
+        }
+        let known = self.shelf.ids();
+        let error = Diagnostic::error(Code::UnknownRuleset, None).arg("name", id);
+        let mut error = match nearest(id, known.iter().map(String::as_str)) {
+            Some(near) => error.help_with("help-did-you-mean", "name", near),
+            None => error.help_with("help-there-is", "names", known),
+        };
+        self.name_games(std::slice::from_mut(&mut error), "");
+        Err(error)
     }
 
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.

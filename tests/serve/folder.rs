@@ -27,7 +27,8 @@ fn serve(test: &str, folder: &str, more: &[&str]) -> Server {
 /// Whether another program can write the campaign.
 fn is_closed(folder: &str, name: &str) -> bool {
     let mut prompt = common::command(&common::folder("serve-folder-prompt"));
-    prompt.arg(format!("{folder}/{name}.tirada"));
+    // With a seed of its own it does not play at the server's table instead.
+    prompt.arg(format!("{folder}/{name}.tirada")).args(["--seed", "1"]);
     let taken = common::finish(prompt, "who\n");
     assert!(taken.code == 0 || taken.stderr.contains("127.0.0.1"), "{}", taken.stderr);
     taken.code == 0

@@ -4,6 +4,7 @@
 
 mod client;
 mod folder;
+mod guest;
 mod killed;
 mod limits;
 mod telling;

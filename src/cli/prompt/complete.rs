@@ -1,7 +1,7 @@
 //! What Tab offers: names with their values, and what fits where the cursor stands.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::command::{COMMANDS, is_letter};
 use super::naming;
@@ -30,7 +30,7 @@ pub struct Candidate {
 /// What there is to choose from.
 #[derive(Clone)]
 pub struct View {
-    pub game: Rc<LoadedGame>,
+    pub game: Arc<LoadedGame>,
     /// Values of `let`.
     pub lets: BTreeMap<String, String>,
     /// Values of `set`.

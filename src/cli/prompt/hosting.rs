@@ -9,6 +9,7 @@ use crate::engine::Chosen;
 use crate::session::Offered;
 use crate::source::fold;
 use crate::world::{Look, TABLE, Turns};
+use std::sync::Arc;
 
 /// What a line would do, as far as that decides who may say it.
 #[derive(Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ impl State<'_> {
     /// Everybody as they are now, the table first.
     pub fn looks(&mut self) -> Vec<Look> {
         let env = self.env();
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let world = self.table.world().clone();
         (TABLE..world.people.len()).map(|who| self.session.see(&game.game, &env, &world, who)).collect()
     }
@@ -76,7 +77,7 @@ impl State<'_> {
     /// For each action, why somebody cannot do it now.
     pub fn refusals(&mut self, who: usize) -> Vec<Option<Diagnostic>> {
         let env = self.env();
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let world = self.table.world().clone();
         let actions = 0..game.game.actions.len();
         actions.map(|action| self.session.refused(&game.game, &env, &world, action, who)).collect()
@@ -87,7 +88,7 @@ impl State<'_> {
     pub fn turns(&mut self) -> Option<(Turns, Result<Vec<bool>, Vec<Diagnostic>>)> {
         let turns = self.table.world().turns.as_deref()?.clone();
         let env = self.env();
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let world = self.table.world().clone();
         let able = self.session.who_acts(&game.game, &env, &world, &turns.order);
         Some((turns, able))
@@ -95,7 +96,7 @@ impl State<'_> {
 
     /// The interventions that are allowed now, and to whom.
     pub fn offered(&mut self) -> Vec<Offered> {
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         self.session.offered(&game.game, &self.table)
     }
 

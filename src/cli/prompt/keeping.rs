@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -75,11 +75,11 @@ impl State<'_> {
     /// Goes on with a campaign, or begins it: loads its game, its people and what was done, and opens a session. The exit code
     /// if that failed.
     pub fn go_on(&mut self, storage: Box<dyn Storage>, place: &Path) -> (Reply, u8) {
-        let typed = self.session.sources.add("", place.display().to_string());
         let (document, findings, code) = match self.opened(storage, place) {
             Ok((document, findings)) => (document, findings, 0),
             Err((findings, code)) => (Document::new(), findings, code),
         };
+        let typed = self.session.sources.add("", place.display().to_string());
         (Reply { findings, document, typed, quit: code != 0 }, code)
     }
 
@@ -101,7 +101,7 @@ impl State<'_> {
         let (mut findings, mut begun) = (Vec::new(), false);
         let is_same = current.as_ref().is_some_and(|current| current.fingerprint() == about.fingerprint);
         if !is_same {
-            let fresh = Rc::clone(&self.game);
+            let fresh = Arc::clone(&self.game);
             self.library.seal(Some(&rules));
             if let (Err(mut errors), code) = self.change_game(&rules.id) {
                 // The program cannot play by them any more.
@@ -208,7 +208,7 @@ impl State<'_> {
         (self.lying, self.last) = (None, None);
         self.saved.clear();
         self.told_last = now.told_last;
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         self.session.relive(&game.game, &mut self.table);
         Ok(())
     }

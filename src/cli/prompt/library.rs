@@ -2,19 +2,23 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cli::saving::rewrite_files;
 use crate::cli::shelves::{Places, read};
-use crate::cli::{WRONG, cannot_read, load, shelves_for};
+use crate::cli::{WRONG, cannot_read, files_named, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};
 use crate::session::{LoadedGame, Sealed, Session};
+use crate::source::Sources;
 use crate::store::Rules;
 
 /// How a character's file begins.
 const CHARACTER: &str = "tirada character:";
 /// Files of a folder that are looked at.
 const MOST_FILES: usize = 1_000;
+/// Games that tables of a server share.
+const MOST_GAMES: usize = 16;
 
 /// Whether a name fits a pattern, in which `*` stands for any letters and `?` for one.
 fn fits(name: &str, pattern: &str) -> bool {
@@ -46,7 +50,7 @@ pub trait Library: Shelf {
     /// # Errors
     ///
     /// That there is none, or that its files cannot be read; with the exit code.
-    fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)>;
+    fn open(&self, session: &mut Session<'_>, name: &str) -> Result<Arc<LoadedGame>, (Diagnostic, u8)>;
 
     /// The text of a file, by its path.
     ///
@@ -85,12 +89,62 @@ pub(crate) struct Folders {
     closed: bool,
     /// The rulesets of a campaign that are found instead of all others.
     sealed: RefCell<Option<Sealed>>,
+    /// What other tables of the same server play.
+    shared: Arc<SharedGames>,
+}
+
+/// Games that were loaded and are sound, for all tables of a server: those that play by the same texts play the same game.
+#[derive(Default)]
+pub(crate) struct SharedGames(Mutex<Vec<Shared>>);
+
+struct Shared {
+    own: Vec<File>,
+    /// The files of what it extends, by id.
+    extended: Vec<(String, Vec<File>)>,
+    sources: Sources,
+    game: Arc<LoadedGame>,
+}
+
+impl SharedGames {
+    /// Loads a game into a session, unless it was loaded before from the same texts.
+    fn load(&self, session: &mut Session<'_>, own: Vec<File>) -> Arc<LoadedGame> {
+        // Places in the texts count from the first of them.
+        if session.sources.ids().next().is_some() {
+            return Arc::new(session.load_files(own));
+        }
+        // A table that ended in an internal error leaves whole games here.
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let shelf = session.shelf();
+        let is_same = |one: &Shared| {
+            one.own == own && one.extended.iter().all(|(id, files)| shelf.files(id).as_ref() == Some(files))
+        };
+        if let Some(one) = games.iter().find(|one| is_same(one)) {
+            session.sources = one.sources.clone();
+            return Arc::clone(&one.game);
+        }
+        let game = Arc::new(session.load_files(own.clone()));
+        let extended = |id: &String| Some((id.clone(), shelf.files(id)?));
+        let extended: Option<Vec<_>> = game.extends.iter().map(extended).collect();
+        if let (true, Some(extended)) = (game.is_sound(), extended) {
+            if games.len() == MOST_GAMES {
+                games.remove(0);
+            }
+            games.push(Shared { own, extended, sources: session.sources.clone(), game: Arc::clone(&game) });
+        }
+        game
+    }
 }
 
 impl Folders {
     pub(crate) fn new(closed: bool) -> Self {
         let places = if closed { Places::built_in() } else { Places::new(None) };
-        Self { places: RefCell::new(places), closed, sealed: RefCell::new(None) }
+        Self { places: RefCell::new(places), closed, sealed: RefCell::new(None), shared: Arc::default() }
+    }
+
+    /// The same, sharing games with other tables.
+    #[cfg(feature = "serve")]
+    pub(crate) fn sharing(shared: Arc<SharedGames>) -> Self {
+        Self { shared, ..Self::new(false) }
     }
 
     fn places_for(&self, name: &str) -> Places {
@@ -112,15 +166,16 @@ impl Shelf for Folders {
 }
 
 impl Library for Folders {
-    fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+    fn open(&self, session: &mut Session<'_>, name: &str) -> Result<Arc<LoadedGame>, (Diagnostic, u8)> {
         if self.sealed.borrow().is_some() {
-            return session.load(name).map_err(|error| (error, WRONG));
+            let files = session.files(name).map_err(|error| (error, WRONG))?;
+            return Ok(self.shared.load(session, files));
         }
         let places = self.places_for(name);
         let before = self.places.replace(places);
         let own = self.places_for(name);
-        let loaded = load(session, &own, name);
-        if !loaded.as_ref().is_ok_and(LoadedGame::is_sound) {
+        let loaded = files_named(session, &own, name).map(|files| self.shared.load(session, files));
+        if !loaded.as_ref().is_ok_and(|game| game.is_sound()) {
             self.places.replace(before);
         }
         loaded

@@ -16,7 +16,7 @@ mod npc;
 mod odds;
 mod offering;
 mod people;
-mod pipe;
+pub(crate) mod pipe;
 mod playing;
 mod rolling;
 mod shortening;
@@ -37,6 +37,8 @@ use crate::store::Storage;
 
 #[cfg(any(feature = "store", feature = "serve"))]
 pub(crate) use library::Folders;
+#[cfg(feature = "serve")]
+pub(crate) use library::SharedGames;
 pub use library::{Library, Rewrite};
 
 /// How the prompt starts.
@@ -98,4 +100,10 @@ pub(crate) fn run(start: Start) -> u8 {
     } else {
         pipe::run(start, state)
     }
+}
+
+/// Whether a line ends the prompt.
+#[cfg(all(feature = "fetch", feature = "serve", feature = "store"))]
+pub(crate) fn is_quit(line: &str) -> bool {
+    matches!(command::parse(line, &|_| false), Ok(command::Command::Quit))
 }

@@ -1,6 +1,6 @@
 //! `npc`: characters made from the templates of the game.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::command::Part;
 use super::naming;
@@ -18,7 +18,7 @@ const MOST: usize = 50;
 impl State<'_> {
     /// `npc 3 guard`; alone it lists the templates.
     pub(super) fn npc(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let templates = &game.game.templates;
         let said = here.slice(part).trim().to_owned();
         if said.is_empty() {

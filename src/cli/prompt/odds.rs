@@ -1,6 +1,7 @@
 //! `odds`: how likely what a line says is, with all that is in force here.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::command::{Part, trimmed, uncommented};
 use super::state::{Asker, Here, Outcome, State};
@@ -69,7 +70,7 @@ impl State<'_> {
         } else {
             (here.slice(part).to_owned(), here.at(part))
         };
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let request = Request { text: text.clone(), ..Request::default() };
         let bounds = Bounds::within(&self.session.limits);
         let budget = bounds.budget();
@@ -113,7 +114,7 @@ impl State<'_> {
     }
 
     fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
         let Some(action) = game.game.actions.get(deed.action) else { return Ok(Document::new()) };
         let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Who sits at the table: they come from files, and go back into them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::command::Part;
 use super::naming;
@@ -216,7 +217,7 @@ impl State<'_> {
         let (tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
         let (file, mut found) = read_change(&tree, &self.session.sources);
         errors.append(&mut found);
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let old = self.table.world().people.get(who).cloned().unwrap_or_default();
         let whose = if is_table { Whose::Table } else { Whose::Character };
         let (now, mut found) = read_person(&file, &game.game, whose, Some(&old));
@@ -285,7 +286,7 @@ impl State<'_> {
         let unsaved = self.unsaved();
         let current = self.current();
         let env = self.env();
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let mut document = Document::new();
         for (who, name) in names.iter().enumerate() {
             let look = self.session.see(&game.game, &env, self.table.world(), who);
@@ -334,7 +335,7 @@ impl State<'_> {
             },
         };
         let env = self.env();
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let look = self.session.see(&game.game, &env, self.table.world(), who);
         Ok(sheet(&if all { look } else { look.brief() }, &self.catalogue))
     }
@@ -406,7 +407,7 @@ impl State<'_> {
         let mut names = self.people();
         names.retain(|name| self.file_of(name).is_none());
         if self.file_of(THE_TABLE).is_none() {
-            let (env, game) = (self.env(), std::rc::Rc::clone(&self.game));
+            let (env, game) = (self.env(), Arc::clone(&self.game));
             let mut look = |world: &World| self.session.see(&game.game, &env, world, TABLE);
             if look(&World::new()) != look(self.table.world()) {
                 names.push(THE_TABLE.to_owned());
@@ -488,7 +489,7 @@ impl State<'_> {
     /// The text of a file with what is true now.
     fn rewritten(&mut self, saved: &Saved, now: &Person, file: File) -> Result<Rewritten, Diagnostic> {
         let id = self.session.sources.add(file.name, file.text);
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {
             let error = Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error };
             match (error.code, saved.key()) {

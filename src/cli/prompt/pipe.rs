@@ -5,8 +5,10 @@ use std::path::Path;
 
 use super::Start;
 use super::state::{Nobody, State, Typed};
+use crate::cli::output::Output;
 use crate::cli::{FILES, UNSAVED, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::limits::Limits;
 use crate::source::{Sources, Span, wide};
 
 /// The name of standard input in errors.
@@ -23,11 +25,51 @@ enum PipedLine {
     NotText(String, usize),
 }
 
+/// How reading lines ended.
+pub(crate) enum Piped {
+    /// There are no more, or no more are wanted.
+    Ended,
+    /// They cannot be read; the exit code.
+    Failed(u8),
+}
+
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     if let Some(code) = super::begin(&mut start, &mut state) {
         return code;
     }
     let mut failed = false;
+    let limits = start.limits;
+    let ended = each_line(&mut start.output, limits, &mut |output, number, line| {
+        let Ok(text) = line else {
+            failed = true;
+            return true;
+        };
+        let reply = state.execute(Typed { text, source: NAME, number }, &mut Nobody);
+        output.speak(state.catalogue.language());
+        output.complain(&reply.findings, state.sources());
+        if !reply.document.is_empty() {
+            output.show(&reply.document, crate::cli::Format::Text);
+        }
+        failed |= reply.failed();
+        !reply.quit
+    });
+    if let Piped::Failed(code) = ended {
+        return code;
+    }
+    let Some(error) = state.lost_at_the_end() else {
+        return super::end(&start, &mut state, u8::from(failed));
+    };
+    start.output.complain(&[error], &Sources::new());
+    UNSAVED
+}
+
+/// Takes each line of standard input with its number, as long as `take` wants more. What is no line is told, and
+/// taken as an error.
+pub(crate) fn each_line(
+    output: &mut Output,
+    limits: Limits,
+    take: &mut dyn FnMut(&mut Output, usize, Result<&str, ()>) -> bool,
+) -> Piped {
     let mut number = 0;
     let mut input = std::io::stdin().lock();
     if let Some(encoding) = input.fill_buf().ok().and_then(wide) {
@@ -36,13 +78,13 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             .arg("path", NAME)
             .arg("encoding", encoding)
             .help("help-save-as-utf-8");
-        start.output.complain(&[error], &Sources::new());
-        return FILES;
+        output.complain(&[error], &Sources::new());
+        return Piped::Failed(FILES);
     }
     loop {
         number += 1;
-        let (shown, error): (String, Option<(Code, usize)>) = match next(&mut input, start.limits.line) {
-            Ok(None) => break,
+        let (shown, error): (String, Option<(Code, usize)>) = match next(&mut input, limits.line) {
+            Ok(None) => return Piped::Ended,
             Ok(Some(PipedLine::Line(text))) => (text, None),
             Ok(Some(PipedLine::TooLong(text))) => {
                 let at = text.len();
@@ -50,36 +92,24 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             }
             Ok(Some(PipedLine::NotText(text, at))) => (text, Some((Code::LineNotText, at))),
             Err(error) => {
-                start.output.complain(&[cannot_read(Path::new(NAME), &error)], &Sources::new());
-                return 3;
+                output.complain(&[cannot_read(Path::new(NAME), &error)], &Sources::new());
+                return Piped::Failed(FILES);
             }
         };
-        if let Some((code, at)) = error {
+        let goes_on = if let Some((code, at)) = error {
             let mut sources = Sources::new();
             let source = sources.add_from_line(number, NAME, shown);
-            let limit = i64::try_from(start.limits.line).unwrap_or(i64::MAX);
+            let limit = i64::try_from(limits.line).unwrap_or(i64::MAX);
             let error = Diagnostic::error(code, Span { source, start: at, end: at }).arg("limit", limit);
-            start.output.complain(&[error], &sources);
-            failed = true;
-            continue;
-        }
-        let text = if number == 1 { shown.trim_start_matches('\u{FEFF}') } else { &shown };
-        let reply = state.execute(Typed { text, source: NAME, number }, &mut Nobody);
-        start.output.speak(state.catalogue.language());
-        start.output.complain(&reply.findings, state.sources());
-        if !reply.document.is_empty() {
-            start.output.show(&reply.document, crate::cli::Format::Text);
-        }
-        failed |= reply.failed();
-        if reply.quit {
-            break;
+            output.complain(&[error], &sources);
+            take(output, number, Err(()))
+        } else {
+            take(output, number, Ok(if number == 1 { shown.trim_start_matches('\u{FEFF}') } else { &shown }))
+        };
+        if !goes_on {
+            return Piped::Ended;
         }
     }
-    let Some(error) = state.lost_at_the_end() else {
-        return super::end(&start, &mut state, u8::from(failed));
-    };
-    start.output.complain(&[error], &Sources::new());
-    UNSAVED
 }
 
 /// The next line; of one that is longer than the limit no more than that is kept.

@@ -1,7 +1,7 @@
 //! Doing things at the table: actions, interventions, time, and taking all of it back.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
 use super::naming;
@@ -166,7 +166,7 @@ impl State<'_> {
         asker: &mut dyn Asker,
         what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
     ) -> Result<(), Vec<Diagnostic>> {
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let catalogue = self.catalogue.clone();
         let settings = self.settings.clone();
         let lying = self.lying.clone();
@@ -243,7 +243,7 @@ impl State<'_> {
         let (part, interventions) = self.split(part, here)?;
         let known = self.actions();
         let command = self.understood(&part, here, &known, self.actor())?;
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
         let wish = self.wish(action, command, asker);
         let deed = deed_of(&game.game, self.table.world(), &wish, true);
@@ -405,7 +405,7 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }
@@ -431,7 +431,7 @@ impl State<'_> {
             document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         self.session.relive(&game.game, &mut self.table);
         Ok(document)
     }

@@ -1,7 +1,6 @@
 //! Rolling what stands on a line.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use super::command::Part;
@@ -30,7 +29,7 @@ pub(super) enum Chance {
 /// The last result.
 #[derive(Debug)]
 pub(super) struct Last {
-    pub(super) game: Rc<LoadedGame>,
+    pub(super) game: Arc<LoadedGame>,
     pub(super) evaluation: Evaluation,
     pub(super) text: String,
     pub(super) comment: Option<String>,
@@ -187,7 +186,7 @@ impl State<'_> {
             // Where nobody ever sat down, what is not said is asked for.
             person: (*world != World::new()).then(|| (world.clone(), who)),
         };
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;
         let idle = nothing_reads(unread_in_contest(&game.game, &ready));
         if !idle.is_empty() {
@@ -234,7 +233,7 @@ impl State<'_> {
     ) -> Result<Last, Vec<Diagnostic>> {
         let (ready, request) = self.prepare(part, here)?;
         here.warnings.extend(ready.warnings.iter().cloned());
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let catalogue = self.catalogue.clone();
         let settings = BTreeMap::new();
         let lying = self.lying.clone();

@@ -9,6 +9,7 @@ use crate::session::Request;
 use crate::session::commanding::{Several, begins_with, lengthened, unique};
 use crate::source::fold;
 use crate::syntax::our_word;
+use std::sync::Arc;
 
 /// A name that may mean several: where it stands, and what it may mean.
 pub(super) type Unclear = (Part, Diagnostic);
@@ -89,7 +90,7 @@ impl State<'_> {
     /// Whether a line can be rolled as it is.
     fn is_an_expression(&mut self, line: &str) -> bool {
         let texts = self.session.sources.clone();
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let request = Request { text: line.to_owned(), forgiving: true, ..Request::default() };
         let fits = self.session.prepare(&game.game, &request).is_ok() || self.check(line.to_owned(), None).is_ok();
         self.session.sources = texts;

@@ -1,7 +1,7 @@
 //! Games that were left with `use`, to have them back.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::people::{Saved, THE_TABLE};
 use super::state::{Here, State};
@@ -16,7 +16,7 @@ const GAMES: usize = 8;
 pub(super) struct Sitting {
     base: Sources,
     rules: String,
-    game: Rc<LoadedGame>,
+    game: Arc<LoadedGame>,
     catalogue: Catalogue,
     lets: BTreeMap<String, String>,
     settings: BTreeMap<String, String>,
@@ -34,7 +34,7 @@ impl Sitting {
             fileless: state.fileless(),
             base: state.base.clone(),
             rules: state.rules.clone(),
-            game: Rc::clone(&state.game),
+            game: Arc::clone(&state.game),
             catalogue: state.catalogue.clone(),
             lets: state.lets.clone(),
             settings: state.settings.clone(),

@@ -2,7 +2,7 @@
 //! neither reads nor prints, and a line that fails leaves it as it was.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Library;
 use super::command::{Command, Part, parse};
@@ -123,7 +123,7 @@ pub struct State<'s> {
     /// The fingerprint of the texts that the game was loaded from.
     pub(super) rules: String,
     lines: usize,
-    pub game: Rc<LoadedGame>,
+    pub game: Arc<LoadedGame>,
     /// The messages.
     pub catalogue: Catalogue,
     language_open: bool,
@@ -214,7 +214,7 @@ impl<'s> State<'s> {
             base: Sources::new(),
             rules: String::new(),
             lines: 0,
-            game: Rc::new(game),
+            game: Arc::new(game),
             catalogue,
             language_open,
             lets: BTreeMap::new(),
@@ -260,7 +260,7 @@ impl<'s> State<'s> {
     #[must_use]
     pub fn view(&self) -> View {
         View {
-            game: Rc::clone(&self.game),
+            game: Arc::clone(&self.game),
             lets: self.lets.clone(),
             settings: self.settings.clone(),
             rulesets: self.library.ids(),
@@ -561,7 +561,7 @@ impl<'s> State<'s> {
             Err((error, code)) => return (Err(vec![error]), code),
         };
         if !loaded.is_sound() {
-            return (Err(loaded.findings), 1);
+            return (Err(loaded.findings.clone()), 1);
         }
         // A folder may be spelt in several ways.
         let rules = fingerprint_of(
@@ -586,15 +586,14 @@ impl<'s> State<'s> {
         self.rules = rules;
         self.base = self.session.sources.clone();
         self.lines = 0;
-        let mut loaded = loaded;
-        let findings = std::mem::take(&mut loaded.findings);
-        self.game = Rc::new(loaded);
+        let findings = loaded.findings.clone();
+        self.game = loaded;
         if let (true, Some(language)) =
             (self.language_open, self.game.game.language.as_deref().and_then(Language::from_tag))
         {
             self.catalogue = Catalogue::new(language);
         }
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let mut forgotten = Vec::new();
         let made_up = BTreeMap::new();
         self.lets.retain(|name, value| {

@@ -1,6 +1,6 @@
 //! Characters act in turn: `begin`, `next`, `end`, and `all` for everyone at the table.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::command::Part;
 use super::naming;
@@ -43,7 +43,7 @@ impl State<'_> {
 
     /// `begin [NAME …|all]`: the actions of the ruleset that open and order it.
     pub(super) fn begin_turns(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let named: Vec<Part> = words_of(here.typed.text, part);
         let mut names: Vec<String> = named.iter().map(|part| naming::bare(here.slice(part))).collect();
         if names.is_empty() {
@@ -83,7 +83,7 @@ impl State<'_> {
     }
 
     fn turns_begin(&mut self, order: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let turns = game.game.turns.clone().unwrap_or_default();
         let mut document = Document::new();
         for action in [turns.open, turns.order].into_iter().flatten() {
@@ -105,7 +105,7 @@ impl State<'_> {
         here: &mut Here<'_>,
         asker: &mut dyn Asker,
     ) -> Result<Document, Vec<Diagnostic>> {
-        let game = Rc::clone(&self.game);
+        let game = Arc::clone(&self.game);
         let name = game.game.actions.get(action).map_or(String::new(), |action| action.name.to_string());
         let wish = Wish { action: name, roles: vec![(None, people.to_vec())], ..Wish::default() };
         let deed = deed_of(&game.game, self.table.world(), &wish, true)?;

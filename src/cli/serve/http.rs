@@ -600,7 +600,7 @@ async fn state(State(app): Shared, Path(table): Path<String>, headers: HeaderMap
         json!({ "round": seen.turns.round, "now": seen.turns.current(), "order": seen.turns.order, "able": seen.able.as_ref().ok(), "why": seen.able.as_ref().err() })
     });
     axum::Json(json!({
-        "version": shot.version, "game": shot.id, "seat": seat.name(), "people": people, "commitment": shot.commitment,
+        "version": shot.version, "game": shot.id, "language": shot.language.tag(), "seat": seat.name(), "people": people, "commitment": shot.commitment,
         "secrets": shot.secrets, "turns": turns, "log": log.collect::<Vec<_>>(), "question": question, "waits": waits,
     }))
     .into_response()

@@ -2,7 +2,7 @@
 //!
 //! `shelf` has the tables; `table` opens one in a thread of its own, `desk` does there what a `request` says,
 //! `asker` puts the rules' questions, `shot` is what there is to see, `forms` makes forms of what there is to do, `pages` makes
-//! HTML of what one seat may see, `http` is the server, `seats` knows the links, `fair` draws the dice.
+//! HTML of what one seat may see, `http` is the server, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another program that plays at a table of the server.
 
 #[cfg(feature = "serve")]
 mod asker;
@@ -12,6 +12,8 @@ mod desk;
 pub(super) mod fair;
 #[cfg(feature = "serve")]
 mod forms;
+#[cfg(all(feature = "fetch", feature = "serve", feature = "store"))]
+pub(super) mod guest;
 #[cfg(feature = "serve")]
 mod http;
 #[cfg(feature = "serve")]

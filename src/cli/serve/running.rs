@@ -148,7 +148,8 @@ fn tables_of(context: &Context, paths: &[PathBuf], address: String, patience: Du
         return Err(worst);
     }
     let catalogue = context.output.catalogue.clone();
-    let how = Campaigns { catalogue, language_open: context.language_open, address, patience };
+    let (language_open, games) = (context.language_open, Arc::default());
+    let how = Campaigns { catalogue, language_open, address, patience, games };
     Ok(Shelf::Folder(Folder::new(closed, how)))
 }
 

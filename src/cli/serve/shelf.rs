@@ -11,6 +11,7 @@ use tokio::sync::Mutex;
 use super::request::{Reply, Request, Silence, Wanted};
 use super::seats::{Known, Seat};
 use super::table::{Hub, Opening, Played, open};
+use crate::cli::prompt::SharedGames;
 use crate::report::Catalogue;
 
 /// All tables of a server.
@@ -35,6 +36,8 @@ pub(super) struct Campaigns {
     pub(super) address: String,
     /// A table is closed when nobody has been there for so long.
     pub(super) patience: Duration,
+    /// The games that its tables play.
+    pub(super) games: Arc<SharedGames>,
 }
 
 struct Spot {
@@ -196,7 +199,8 @@ impl Table {
 impl Campaigns {
     async fn open(&self, path: &Path) -> Result<Arc<Hub>, Vec<String>> {
         let what = Played::Campaign(path.to_owned(), self.address.clone());
-        let opening = Opening::new(what, &self.catalogue, self.language_open).map_err(|(lines, _)| lines)?;
+        let mut opening = Opening::new(what, &self.catalogue, self.language_open).map_err(|(lines, _)| lines)?;
+        opening.games = Arc::clone(&self.games);
         let opened = tokio::task::spawn_blocking(move || open(opening)).await;
         opened.map_err(|error| vec![error.to_string()])?.map_err(|(lines, _)| lines)
     }

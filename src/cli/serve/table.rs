@@ -18,8 +18,8 @@ use crate::cli::FILES;
 use crate::cli::WRONG;
 #[cfg(feature = "store")]
 use crate::cli::cannot_read;
-use crate::cli::prompt::Folders;
 use crate::cli::prompt::state::{Nobody, State, Typed};
+use crate::cli::prompt::{Folders, SharedGames};
 #[cfg(feature = "store")]
 use crate::cli::saving::regular;
 #[cfg(not(feature = "store"))]
@@ -99,6 +99,8 @@ pub(super) struct Opening {
     pub(super) what: Played,
     /// What dice follow from, unless a session goes on that was cut off.
     pub(super) secret: [u8; 32],
+    /// Games that other tables play.
+    pub(super) games: Arc<SharedGames>,
 }
 
 impl Opening {
@@ -110,7 +112,8 @@ impl Opening {
     pub(super) fn new(what: Played, catalogue: &Catalogue, language_open: bool) -> Result<Self, (Vec<String>, u8)> {
         match (random::<6>(), random::<32>()) {
             (Ok(id), Ok(secret)) => {
-                Ok(Self { id: hex(&id), catalogue: catalogue.clone(), language_open, what, secret })
+                let games = Arc::default();
+                Ok(Self { id: hex(&id), catalogue: catalogue.clone(), language_open, what, secret, games })
             }
             (Err(error), _) | (_, Err(error)) => Err((vec![no_randomness(catalogue, error)], FILES)),
         }
@@ -138,8 +141,8 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
     let (requests, incoming) = sync_channel(WAITING);
     let (opened, result) = std::sync::mpsc::channel();
     let table = move || {
-        let library = Folders::new(false);
-        let Opening { id, catalogue, language_open, what, secret } = opening;
+        let Opening { id, catalogue, language_open, what, secret, games } = opening;
+        let library = Folders::sharing(games);
         let mut state = State::new(&library, catalogue, language_open, 0);
         let place = match &what {
             Played::Campaign(path, _) => path.clone(),

@@ -1,0 +1,320 @@
+//! The prompt at a campaign that a server has open: what is typed is done there, as on the GM's page, and what others do
+//! is shown.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rustyline::error::ReadlineError;
+use rustyline::{DefaultEditor, ExternalPrinter as _};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use ureq::Agent;
+
+use super::seats::Seat;
+use super::table::door;
+use crate::cli::output::Output;
+use crate::cli::prompt::is_quit;
+use crate::cli::prompt::pipe::{Piped, each_line};
+use crate::cli::{Context, FILES, FINE, WRONG};
+use crate::diagnostic::{Args, Code, Diagnostic};
+use crate::limits::Limits;
+use crate::report::{Language, visible};
+
+/// The server is on this machine, and answers at once unless it waits for somebody's answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often the server is asked whether there is a question, while a line waits.
+const POLL: Duration = Duration::from_millis(100);
+/// How often it is asked for what others did, while a line is typed.
+const LOOK: Duration = Duration::from_millis(500);
+/// How long to wait where it says that it was asked too often.
+const PAUSE: Duration = Duration::from_millis(250);
+/// Bytes of an answer.
+const MOST: u64 = 16 << 20;
+
+/// A table of a server, as the GM sees it.
+#[derive(Clone)]
+struct Host {
+    agent: Agent,
+    /// The address of the table, with a slash at its end.
+    base: String,
+    token: String,
+}
+
+/// What there is to see at the table.
+#[derive(Deserialize)]
+struct Seen {
+    game: String,
+    /// The language of the table.
+    language: String,
+    log: Vec<Entry>,
+    question: Option<Question>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    number: u64,
+    by: Option<String>,
+    line: String,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Question {
+    number: u64,
+    /// Whom the rules ask; nothing for the GM.
+    to: Option<String>,
+    words: String,
+    /// What is sent, and what is read.
+    options: Vec<(String, String)>,
+    dice: Vec<i64>,
+}
+
+/// What a server said to a line.
+#[derive(Deserialize)]
+struct Said {
+    done: bool,
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    lines: Vec<String>,
+}
+
+/// The server does not answer any more.
+struct Gone;
+
+impl Host {
+    fn state(&self) -> Result<Seen, Gone> {
+        let asked = self.agent.get(format!("{}state", self.base)).header("authorization", &self.secret());
+        let asked = asked.config().timeout_global(Some(PATIENCE)).build();
+        let body = asked.call().map_err(|_| Gone)?.into_body().with_config().limit(MOST).read_to_vec();
+        serde_json::from_slice(&body.map_err(|_| Gone)?).map_err(|_| Gone)
+    }
+
+    /// Does what a request says. An answer may take as long as whoever is asked needs.
+    fn act(&self, wish: &Value) -> Result<Said, Gone> {
+        loop {
+            let sent = self.agent.post(format!("{}do", self.base)).header("authorization", &self.secret());
+            let sent = sent.header("accept", "application/json").header("content-type", "application/json");
+            let body = sent.send(wish.to_string()).map_err(|_| Gone)?.into_body();
+            let body = body.into_with_config().limit(MOST).read_to_vec().map_err(|_| Gone)?;
+            let said: Said = serde_json::from_slice(&body).map_err(|_| Gone)?;
+            if said.code != "too-many-requests" {
+                return Ok(said);
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    fn secret(&self) -> String {
+        format!("Bearer {}", self.token)
+    }
+}
+
+/// What comes of a line.
+enum Line {
+    Done,
+    Refused,
+}
+
+/// The prompt, with what of the log it has shown.
+struct Guest<'o> {
+    host: Host,
+    output: &'o Output,
+    /// The number of the last entry that was shown.
+    shown: Arc<Mutex<u64>>,
+}
+
+/// Plays at a campaign that is served at `address`; the exit code. Nothing if nobody answers there.
+pub(crate) fn play(context: &Context, path: &Path, address: &str) -> Option<u8> {
+    let Context { output, limits, language_open, .. } = context;
+    let (id, known) = door(path, &output.catalogue).ok()?;
+    let token = known.of(&Seat::Gm)?.clone();
+    let config = Agent::config_builder()
+        // It is on this machine.
+        .proxy(None)
+        .max_redirects(0)
+        .http_status_as_error(false)
+        .timeout_connect(Some(PATIENCE))
+        .user_agent(concat!("tirada/", env!("CARGO_PKG_VERSION")))
+        .build();
+    let base = format!("{}/t/{id}/", address.trim_end_matches('/'));
+    let host = Host { agent: Agent::new_with_config(config), base, token };
+    let seen = host.state().ok()?;
+    let mut output = output.clone();
+    if let (true, Some(language)) = (*language_open, Language::from_tag(&seen.language)) {
+        output.speak(language);
+    }
+    let shown = seen.log.last().map_or(0, |entry| entry.number);
+    let args: Args = vec![("path", path.display().to_string().into()), ("address", address.into())];
+    output.tell_message("prompt-served", &args);
+    let guest = Guest { host, output: &output, shown: Arc::new(Mutex::new(shown)) };
+    let ended = if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        guest.at_terminal(&seen.game, *limits)
+    } else {
+        guest.in_pipe(*limits)
+    };
+    Some(ended.unwrap_or_else(|Gone| {
+        output.tell_message("prompt-served-gone", &args);
+        FILES
+    }))
+}
+
+impl Guest<'_> {
+    fn in_pipe(&self, limits: Limits) -> Result<u8, Gone> {
+        let mut code = FINE;
+        let mut gone = false;
+        let read = each_line(&mut self.output.clone(), limits, &mut |_, _, line| {
+            let Ok(text) = line else {
+                code = WRONG;
+                return true;
+            };
+            if is_quit(text) {
+                return false;
+            }
+            match self.line(text, &mut |_| None) {
+                Ok(Line::Done) => true,
+                Ok(Line::Refused) => {
+                    code = WRONG;
+                    true
+                }
+                Err(Gone) => {
+                    gone = true;
+                    false
+                }
+            }
+        });
+        match read {
+            Piped::Failed(failed) => Ok(failed),
+            Piped::Ended if gone => Err(Gone),
+            Piped::Ended => Ok(code),
+        }
+    }
+
+    fn at_terminal(&self, game: &str, limits: Limits) -> Result<u8, Gone> {
+        let Ok(mut lines) = DefaultEditor::new() else { return self.in_pipe(limits) };
+        if let Ok(mut printer) = lines.create_external_printer() {
+            let (host, shown) = (self.host.clone(), Arc::clone(&self.shown));
+            // It ends with the program.
+            std::thread::spawn(move || {
+                loop {
+                    std::thread::sleep(LOOK);
+                    let Ok(seen) = host.state() else { return };
+                    let mut last = shown.lock().unwrap_or_else(PoisonError::into_inner);
+                    for entry in news(&seen, &mut last) {
+                        if printer.print(format!("{}\n", visible(&told(entry, None)))).is_err() {
+                            return;
+                        }
+                    }
+                }
+            });
+        }
+        let prompt = format!("{}> ", visible(game));
+        loop {
+            let line = match lines.readline(&prompt) {
+                Ok(line) => line,
+                Err(ReadlineError::Interrupted) => {
+                    self.output.tell_message("prompt-keep-going", &Vec::new());
+                    continue;
+                }
+                Err(ReadlineError::Signal(_)) => continue,
+                Err(_) => return Ok(FINE),
+            };
+            for line in line.lines() {
+                if line.len() > limits.line {
+                    let limit = i64::try_from(limits.line).unwrap_or(i64::MAX);
+                    let error = Diagnostic::error(Code::LineTooLong, None).arg("limit", limit);
+                    self.output.complain(&[error], &crate::source::Sources::new());
+                    continue;
+                }
+                let _ = lines.add_history_entry(line);
+                if is_quit(line) {
+                    return Ok(FINE);
+                }
+                self.line(line, &mut |words| {
+                    self.output.print(words);
+                    lines.readline("? ").ok()
+                })?;
+            }
+        }
+    }
+
+    /// Does a line, asks what the rules ask the GM meanwhile, and shows what came of it.
+    fn line(&self, line: &str, ask: &mut dyn FnMut(&str) -> Option<String>) -> Result<Line, Gone> {
+        if line.trim().is_empty() {
+            return Ok(Line::Done);
+        }
+        // Nobody else shows what comes of it.
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let (said, come) = channel();
+        let (host, wish) = (self.host.clone(), json!({ "what": "line", "line": line }));
+        std::thread::spawn(move || {
+            // Nobody listens if the server is gone meanwhile.
+            let _ = said.send(host.act(&wish));
+        });
+        let (mut asked, mut waits) = (None, false);
+        let said = loop {
+            match come.recv_timeout(POLL) {
+                Ok(said) => break said?,
+                Err(RecvTimeoutError::Disconnected) => return Err(Gone),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let Some(question) = self.host.state()?.question.filter(|one| asked != Some(one.number)) else { continue };
+            if let Some(whom) = question.to {
+                if !waits {
+                    waits = true;
+                    self.output.tell_message("prompt-served-waits", &vec![("name", whom.into())]);
+                }
+                continue;
+            }
+            asked = Some(question.number);
+            let text = ask(&words_of(&question)).unwrap_or_default();
+            // What is no answer is said, and asked again.
+            let answered = self.host.act(&json!({ "what": "answer", "question": question.number, "text": text }))?;
+            if !answered.done && !text.trim().is_empty() {
+                answered.lines.iter().for_each(|line| self.output.tell(line));
+                asked = None;
+            }
+        };
+        said.lines.iter().for_each(|line| self.output.tell(line));
+        let seen = self.host.state()?;
+        for entry in news(&seen, &mut shown) {
+            self.output.print(&told(entry, Some(line)));
+        }
+        Ok(if said.done { Line::Done } else { Line::Refused })
+    }
+}
+
+/// What was added to the log since it was shown.
+fn news<'s>(seen: &'s Seen, shown: &mut u64) -> impl Iterator<Item = &'s Entry> + use<'s> {
+    let before = *shown;
+    *shown = seen.log.last().map_or(before, |entry| entry.number.max(before));
+    seen.log.iter().filter(move |entry| entry.number > before)
+}
+
+/// An entry of the log; of another's line also who said what.
+fn told(entry: &Entry, own: Option<&str>) -> String {
+    let text = entry.text.trim_end();
+    match &entry.by {
+        None if own.is_some_and(|own| own.trim() == entry.line.trim()) => text.to_owned(),
+        None => format!("{}\n{text}", entry.line),
+        Some(name) => format!("{name}: {}\n{text}", entry.line),
+    }
+}
+
+/// A question with the dice that it is about, and its answers.
+fn words_of(question: &Question) -> String {
+    let mut words = String::new();
+    if !question.dice.is_empty() {
+        let dice: Vec<String> = question.dice.iter().map(i64::to_string).collect();
+        words = format!("[{}] ", dice.join(", "));
+    }
+    words.push_str(&question.words);
+    for (sent, read) in &question.options {
+        let option = if sent == read { format!("\n  {sent}") } else { format!("\n  {sent}: {read}") };
+        words.push_str(&option);
+    }
+    words
+}
