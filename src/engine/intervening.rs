@@ -174,7 +174,7 @@ impl<'a> Machine<'a> {
         if chosen.at.as_ref().is_some_and(|wanted| !is_called(&play.passed, number, wanted)) {
             return Ok(false);
         }
-        if !self.is_meant(place, chosen, at)? {
+        if !self.is_meant(place, number, chosen, at)? {
             return Ok(false);
         }
         // Whose roll it is may be said by the role of the roller.
@@ -414,7 +414,7 @@ impl<'a> Machine<'a> {
         let roles = act.action.slots.iter().zip(&act.slots).take(place.action.roles);
         let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
         let people = own.filter_map(|(slot, value)| match value {
-            Some(Value::Int(who)) => Some((slot.name.to_string(), *who)),
+            Some(Value::Int(who)) if !slot.name.starts_with('·') => Some((slot.name.to_string(), *who)),
             _ => None,
         });
         let people: Vec<(String, i64)> = people.collect();

@@ -41,7 +41,7 @@ impl<'a> Machine<'a> {
         let telling = self.telling() && index.is_some();
         for (slot, cast) in cast.into_iter().enumerate() {
             let role = action.slots.get(slot).there(at)?;
-            if telling && cast != Cast::Nobody {
+            if telling && cast != Cast::Nobody && !role.name.starts_with('·') {
                 roles.push((role.name.to_string(), self.names_in(&cast)));
             }
             let (value, many) = match (cast, role.kind == SlotKind::Many) {

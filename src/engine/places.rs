@@ -79,6 +79,12 @@ pub fn rolls_of(trace: &[Step]) -> Vec<String> {
     names.collect()
 }
 
+/// Whether words name a place by its label alone, which several rolls may share.
+#[must_use]
+pub(super) fn is_label(passed: &Passed, words: &str) -> bool {
+    !passed.who.is_empty() && fold(&passed.label) == fold(words.trim())
+}
+
 /// Whether somebody means a place by these words: its label, the roller, or both.
 #[must_use]
 pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
@@ -93,16 +99,31 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
 impl<'a> Machine<'a> {
     /// Whether a roll is the one that an intervention is about, where it is known who wants it and
     /// nothing else says which: their own or, where the conditions exclude that, anybody else's.
-    pub(super) fn is_meant(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    pub(super) fn is_meant(
+        &mut self,
+        place: &'a Place,
+        number: usize,
+        chosen: &Chosen,
+        at: At,
+    ) -> Result<bool, Failure> {
         let is_roll = matches!(place.hook, Hook::Test(..));
         let roller = place.action.slots.first().and_then(|slot| chosen.answers.get(&*slot.name));
-        if !is_roll || chosen.at.is_some() || chosen.place.is_some() || roller.is_some() {
+        if !is_roll || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
+        // Both sides of a contest have its label.
+        let is_contest = self.is_contest();
+        let open = self.playing(at)?.passed.get(number).there(at)?;
+        let shares = |words: &String| is_contest && is_label(open, words);
+        let by_label = match &chosen.at {
+            Some(words) if shares(words) => true,
+            Some(_) => return Ok(true),
+            None => false,
+        };
         let said = place.own_role().and_then(|role| chosen.answers.get(role));
         let Some(who) = said.or(chosen.by.as_ref()).cloned() else {
             // Nobody says who intervenes: it is the next roll; of two sides, the only one that can be meant.
-            return if self.is_contest() { self.is_only_side(place, chosen, at) } else { Ok(true) };
+            return if is_contest { self.is_only_side(place, chosen, at) } else { Ok(true) };
         };
         let people = &self.playing(at)?.world.people;
         if !people.iter().any(|person| fold(&person.name) == fold(who.trim())) {
@@ -111,7 +132,7 @@ impl<'a> Machine<'a> {
         }
         let passed = &self.playing(at)?.passed;
         let is_side = passed.iter().rev().take(2).any(|one| fold(&one.who) == fold(who.trim()));
-        if place.others && !is_side && self.is_contest() {
+        if (place.others || by_label) && !is_side && is_contest {
             return self.is_only_side(place, chosen, at);
         }
         let rolled = self.playing(at)?.who;

@@ -22,9 +22,10 @@ impl<'a> Machine<'a> {
         let read = self.read_by_the_roll(at)?;
         for (index, ir) in list {
             let value = self.whole(ir)?;
+            let before = if self.has_value(*index, at)? { Some(self.input(*index, at)?) } else { None };
             let frame = self.frame.as_mut().there(at)?;
             let test = frame.test;
-            let before = frame.inputs.get_mut(*index).there(at)?.replace(value);
+            *frame.inputs.get_mut(*index).there(at)? = Some(value);
             frame.values = vec![None; test.values.len()];
             frame.bounds.clear();
             frame.total = None;
@@ -49,6 +50,20 @@ impl<'a> Machine<'a> {
             self.step(|_| Told::Changed { name, value });
         }
         Ok(())
+    }
+
+    /// Whether an input is known without asking for it: it was read or given, or it has a default.
+    fn has_value(&mut self, index: usize, at: At) -> Result<bool, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let (test, given) = (frame.test, frame.given);
+        let is_given = |inputs: &[Option<_>]| inputs.get(index).is_some_and(Option::is_some);
+        if is_given(&frame.inputs) || given.get(index).is_some_and(Option::is_some) {
+            return Ok(true);
+        }
+        let (name, question) = test.inputs.get(index).there(at)?;
+        // A value that the book lacks would be asked for.
+        let default = matches!(question.default, Some(Default::Value(_)));
+        Ok(default || self.given_input(name, question, at)?.is_some())
     }
 
     /// The inputs that the running test reads: its total, which may stand in a typed expression, how it

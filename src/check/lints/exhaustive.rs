@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::reach::{Here, Reach};
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Pool, PoolRead};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Pool, PoolRead, TrackRead};
 use crate::dice::{CompareOp, Interval};
 use crate::ruleset::model::{Reading, Rounding, Said};
 
@@ -72,14 +72,30 @@ struct Compiler<'g> {
     states: &'g States,
 }
 
-/// How each of some conditions fares. Those that need a difficulty are passed over where there is none. `None`: there are
-/// too many combinations, or something in them has no bounds.
-pub(super) fn fates(
-    game: &Game,
-    here: &Here<'_>,
-    conditions: &[(Option<&Ir>, bool)],
-    states: &States,
-) -> Option<Vec<Fate>> {
+/// How each of some conditions fares. Those that need a difficulty are passed over where there is none. Where all together are
+/// too many combinations, or something in one of them has no bounds, each is looked at by itself, and with each before it.
+pub(super) fn fates(game: &Game, here: &Here<'_>, conditions: &[(Option<&Ir>, bool)], states: &States) -> Vec<Fate> {
+    if let Some(fates) = fates_of(game, here, conditions, states) {
+        return fates;
+    }
+    let of_last =
+        |some: &[(Option<&Ir>, bool)]| fates_of(game, here, some, states).and_then(|fates| fates.last().copied());
+    let fate = |(at, one): (usize, &(Option<&Ir>, bool))| {
+        if one.0.is_none() {
+            return Fate::Reached;
+        }
+        if of_last(&[*one]) == Some(Fate::Never) {
+            return Fate::Never;
+        }
+        let covers = |before: &(Option<&Ir>, bool)| matches!(of_last(&[*before, *one]), Some(Fate::Covered(_)));
+        let first = conditions.iter().take(at).position(covers);
+        first.map_or(Fate::Reached, |first| Fate::Covered(Some(first)))
+    };
+    conditions.iter().enumerate().map(fate).collect()
+}
+
+/// The same for all of them together. `None`: there are too many combinations, or something in them has no bounds.
+fn fates_of(game: &Game, here: &Here<'_>, conditions: &[(Option<&Ir>, bool)], states: &States) -> Option<Vec<Fate>> {
     let mut compiler = Compiler::new(game, here, states);
     let mut compiled = Vec::new();
     for (condition, needs) in conditions {
@@ -202,6 +218,13 @@ impl<'g> Compiler<'g> {
                     _ => return None,
                 }
             }
+            // What is left and what is lost are one number, told from either end.
+            Op::Track(index, TrackRead::Left) => {
+                let lost = self.leaf_of(lost_of(*index), self.reach().range(ir))?;
+                let boxes = self.node(&self.game.tracks.get(*index)?.boxes)?;
+                let boxes = Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]);
+                Node::Arithmetic(Arithmetic::Subtract, Rc::new(boxes), Rc::new(lost))
+            }
             Op::Roll | Op::Dice(_) | Op::Read { pool: None, .. } => match self.read(ir) {
                 Some(node) => node,
                 None => return self.leaf(ir),
@@ -227,15 +250,11 @@ impl<'g> Compiler<'g> {
         }
         // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
         let key = match &ir.op {
-            Op::Trait(_)
-            | Op::Option(_)
-            | Op::Input(_)
-            | Op::Points(..)
-            | Op::Track(..)
-            | Op::HasTag(_)
-            | Op::Slot(_) => {
+            Op::Trait(_) | Op::Option(_) | Op::Input(_) | Op::Points(..) | Op::HasTag(_) | Op::Slot(_) => {
                 format!("{:?}", ir.op)
             }
+            Op::Track(_, TrackRead::Boxes | TrackRead::State | TrackRead::Mark(_)) => format!("{:?}", ir.op),
+            Op::Track(index, TrackRead::Lost) => lost_of(*index),
             Op::Answered(which) => format!("answered {:?}", which.op),
             _ => format!("{:p}", std::ptr::from_ref(ir)),
         };
@@ -340,6 +359,11 @@ impl<'g> Compiler<'g> {
             throw.iter_mut().skip(at).for_each(|die| *die = next);
         }
     }
+}
+
+/// The boxes with marks of a track, as an unknown.
+fn lost_of(track: usize) -> String {
+    format!("lost {track}")
 }
 
 /// How many numbers lie within bounds.

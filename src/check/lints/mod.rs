@@ -1,5 +1,6 @@
 //! Warnings: what works, but is certainly not meant. They prevent nothing, so they are computed only on request.
 
+mod absent;
 mod accents;
 mod better;
 mod commanded;
@@ -194,5 +195,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(deciders::deciders(ruleset));
     found.extend(signs::signs(ruleset));
     found.extend(margins::margins(game, ruleset));
+    found.extend(absent::absent(game, ruleset));
     found
 }

@@ -90,7 +90,7 @@ fn never<'g>(
 ) -> Vec<usize> {
     let before_all = found.len();
     let (conditions, names): (Vec<_>, Vec<_>) = (conditions.collect(), names.collect());
-    let fates = fates(game, here, &conditions, states).unwrap_or_default();
+    let fates = fates(game, here, &conditions, states);
     let mut always: Option<&model::Word> = None;
     let mut before: Vec<(&Ir, bool, &model::Word)> = Vec::new();
     for (at, (&(condition, needs_target), &name)) in conditions.iter().zip(&names).enumerate() {

@@ -91,7 +91,7 @@ impl State<'_> {
     }
 
     /// The options that were set.
-    pub(super) fn env(&self) -> Env {
+    pub fn env(&self) -> Env {
         self.session.settings(self.game(), &self.options()).map(|(env, _)| env).unwrap_or_default()
     }
 

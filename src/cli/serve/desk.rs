@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::SECRETS;
 use super::asker::Pages;
 use super::fair::ByHand;
-use super::forms;
+use super::forms::{self, Form};
 use super::request::{Refusal, Reply, Request, Wanted};
 use super::seats::{Fate, Seat};
 use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, may_see};
@@ -24,7 +24,7 @@ use crate::report::Catalogue;
 use crate::report::diagnostics::spoken;
 use crate::source::Sources;
 use crate::store::{OPEN_SECRET, StoreError};
-use crate::world::World;
+use crate::world::{Env, World};
 
 /// Entries of the log that pages show.
 pub(super) const SHOWN: usize = 300;
@@ -45,6 +45,15 @@ pub(super) struct Desk {
     pub(super) speaker: Option<String>,
     /// The table is to end; whoever wants that waits for it.
     pub(super) closing: Option<oneshot::Sender<Reply>>,
+    /// What sheets and forms were made of, and the forms of interventions by character.
+    pub(super) looked: Option<Looked>,
+}
+
+/// What everything that is known of people follows from; while it stays the same, they are not looked at again.
+pub(super) struct Looked {
+    world: World,
+    env: Env,
+    interventions: Vec<Vec<Form>>,
 }
 
 impl Desk {
@@ -387,31 +396,50 @@ impl Desk {
 
     /// Looks at everybody anew.
     pub(super) fn look(&mut self, state: &mut State<'_>) {
-        let catalogue = state.catalogue.clone();
-        let looks = state.looks();
+        let (world, env) = (state.table.world(), state.env());
+        if !self.looked.as_ref().is_some_and(|looked| looked.world == *world && looked.env == env) {
+            self.look_again(state, env);
+        }
+        let interventions = self.looked.as_ref().map(|looked| looked.interventions.as_slice()).unwrap_or_default();
         let offered = state.offered();
-        let mut people = Vec::new();
-        for (who, look) in looks.into_iter().enumerate() {
-            // The GM chooses who acts; what is said for the table itself says nothing.
-            let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
-            let world = seen_by(state.table.world(), who);
-            let actions = forms::actions(state.game(), &world, &catalogue);
-            let reasons =
-                refusals.into_iter().map(|error| error.map(|error| spoken(&error, state.sources(), &catalogue).0));
-            let interventions = forms::interventions(state.game(), &world, &catalogue);
+        for ((who, somebody), forms) in self.shot.people.iter_mut().enumerate().zip(interventions) {
             let offers = offered.iter().filter(|one| one.who == who).filter_map(|one| {
-                let form = interventions.get(one.intervention)?.clone();
+                let form = forms.get(one.intervention)?.clone();
                 Some(Offer { form, places: one.places.clone() })
             });
-            let reasons = reasons.chain(std::iter::repeat(None));
-            let actions = actions.into_iter().zip(reasons).collect();
-            people.push(Arc::new(Somebody { look, actions, offers: offers.collect() }));
+            let offers: Vec<Offer> = offers.collect();
+            if offers != somebody.offers {
+                Arc::make_mut(somebody).offers = offers;
+            }
         }
-        self.shot.people = people;
         self.shot.turns = state.turns().map(|(turns, able)| {
             let able = able.map_err(|errors| told(&errors, state));
             TurnsSeen { turns, able }
         });
+    }
+
+    /// Makes all sheets and forms anew; those that come out as they were stay.
+    fn look_again(&mut self, state: &mut State<'_>, env: Env) {
+        let catalogue = state.catalogue.clone();
+        let (mut people, mut interventions) = (Vec::new(), Vec::new());
+        for (who, look) in state.looks().into_iter().enumerate() {
+            // The GM chooses who acts; what is said for the table itself says nothing.
+            let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
+            let reasons =
+                refusals.into_iter().map(|error| error.map(|error| spoken(&error, state.sources(), &catalogue).0));
+            let reasons = reasons.chain(std::iter::repeat(None));
+            let world = seen_by(state.table.world(), who);
+            let actions = forms::actions(state.game(), &world, &catalogue).into_iter().zip(reasons).collect();
+            interventions.push(forms::interventions(state.game(), &world, &catalogue));
+            let before = self.shot.people.get(who);
+            people.push(Arc::new(Somebody {
+                look: kept_or_new(before.map(|one| &one.look), look),
+                actions: kept_or_new(before.map(|one| &one.actions), actions),
+                offers: Vec::new(),
+            }));
+        }
+        self.shot.people = people;
+        self.looked = Some(Looked { world: state.table.world().clone(), env, interventions });
     }
 
     pub(super) fn publish(&mut self) {
@@ -420,6 +448,11 @@ impl Desk {
             hub.publish(self.shot.clone());
         }
     }
+}
+
+/// What there was before, if it is the same.
+fn kept_or_new<T: PartialEq>(before: Option<&Arc<T>>, now: T) -> Arc<T> {
+    before.filter(|before| ***before == now).map_or_else(|| Arc::new(now), Arc::clone)
 }
 
 /// What somebody knows of the others: that they are there. The GM's own place, the table's, knows all.

@@ -254,7 +254,7 @@ impl Guest<'_> {
             // Nobody listens if the server is gone meanwhile.
             let _ = said.send(host.act(&wish));
         });
-        let (mut asked, mut waits) = (None, false);
+        let mut asked = None;
         let said = loop {
             match come.recv_timeout(POLL) {
                 Ok(said) => break said?,
@@ -262,13 +262,6 @@ impl Guest<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let Some(question) = self.host.state()?.question.filter(|one| asked != Some(one.number)) else { continue };
-            if let Some(whom) = question.to {
-                if !waits {
-                    waits = true;
-                    self.output.tell_message("prompt-served-waits", &vec![("name", whom.into())]);
-                }
-                continue;
-            }
             asked = Some(question.number);
             let text = ask(&words_of(&question)).unwrap_or_default();
             // What is no answer is said, and asked again.
@@ -306,10 +299,11 @@ fn told(entry: &Entry, own: Option<&str>) -> String {
 
 /// A question with the dice that it is about, and its answers.
 fn words_of(question: &Question) -> String {
-    let mut words = String::new();
+    // The GM may answer for a player; whoever is first is heard.
+    let mut words = question.to.iter().map(|name| format!("{name}: ")).collect::<String>();
     if !question.dice.is_empty() {
         let dice: Vec<String> = question.dice.iter().map(i64::to_string).collect();
-        words = format!("[{}] ", dice.join(", "));
+        words.push_str(&format!("[{}] ", dice.join(", ")));
     }
     words.push_str(&question.words);
     for (sent, read) in &question.options {

@@ -27,7 +27,7 @@ use super::pages::{Seen, accent_style, door, doors as doors_page};
 use super::request::{Refusal, Reply, Request as Wish, Silence, Wanted};
 use super::seats::{Fate, Seat, random};
 use super::shelf::Shelf;
-use super::shot::{characters, may_see};
+use super::shot::{Shot, characters, may_see};
 use super::table::Hub;
 use crate::report::document::text;
 use crate::report::{Catalogue, Language};
@@ -646,6 +646,7 @@ async fn feed(
     // A page of another run of the server knows nothing of this one.
     let mut seen = if after > hub.shot().version { 0 } else { after };
     let mut sent: HashMap<&'static str, String> = HashMap::new();
+    let mut last_shot: Option<Arc<Shot>> = None;
     let last = loop {
         if hub.links.seat(&token).as_ref() != Some(&seat) {
             // Somebody who was handed another character comes in again with the same link.
@@ -660,7 +661,7 @@ async fn feed(
         if shot.version > seen || sent.is_empty() {
             let view = Seen { shot: &shot, seat: &seat, catalogue: &catalogue };
             let mut parts = serde_json::Map::new();
-            for (id, html) in view.parts() {
+            for (id, html) in view.parts(last_shot.as_deref()) {
                 if sent.get(id) != Some(&html) {
                     parts.insert(id.to_owned(), html.clone().into());
                     sent.insert(id, html);
@@ -673,6 +674,7 @@ async fn feed(
             if to.send(Event::default().event("change").id(seen.to_string()).data(data.to_string())).await.is_err() {
                 return;
             }
+            last_shot = Some(shot);
             if hub.shot().version > seen {
                 continue;
             }

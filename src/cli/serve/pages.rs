@@ -158,17 +158,22 @@ impl Seen<'_> {
         )
     }
 
-    /// The parts that change, by the element that holds them.
-    pub(super) fn parts(&self) -> [(&'static str, String); 7] {
-        [
+    /// The parts that change, by the element that holds them, without those that surely are as they were in an earlier shot.
+    pub(super) fn parts(&self, before: Option<&Shot>) -> Vec<(&'static str, String)> {
+        let mut parts = vec![
             ("turns", self.turns().into_string()),
-            ("tell", self.tell().into_string()),
-            ("people", self.people().into_string()),
             ("ask", self.question().into_string()),
             ("offers", self.offers().into_string()),
-            ("acts", self.acts().into_string()),
             ("undo", self.undo().into_string()),
-        ]
+        ];
+        if !before.is_some_and(|before| self.shot.has_people_of(before)) {
+            parts.extend([
+                ("tell", self.tell().into_string()),
+                ("people", self.people().into_string()),
+                ("acts", self.acts().into_string()),
+            ]);
+        }
+        parts
     }
 
     /// Whose turn it is, and who comes after; the GM goes on with it.
@@ -257,7 +262,7 @@ impl Seen<'_> {
     fn people(&self) -> Markup {
         match self.own() {
             Some(own) => html! {
-                (self.sheet(&own.look.clone().brief(), false))
+                (self.sheet(&Look::clone(&own.look).brief(), false))
                 @if self.shot.people.len() > 2 {
                     p.others { (self.say("serve-others")) " "
                         @for (at, one) in self.shot.people.iter().skip(1).filter(|one| one.look.name != own.look.name).enumerate() {

@@ -76,9 +76,10 @@ pub(super) struct Offer {
 /// A character, or the table itself.
 #[derive(Debug, Clone)]
 pub(super) struct Somebody {
-    pub(super) look: Look,
-    /// Actions with the reason why they cannot be done now.
-    pub(super) actions: Vec<(Form, Option<String>)>,
+    /// The same allocation from shot to shot as long as it stays the same.
+    pub(super) look: Arc<Look>,
+    /// Actions with the reason why they cannot be done now. Likewise.
+    pub(super) actions: Arc<Vec<(Form, Option<String>)>>,
     pub(super) offers: Vec<Offer>,
 }
 
@@ -114,6 +115,17 @@ pub(super) struct TurnsSeen {
     pub(super) turns: Turns,
     /// For each of them, whether they can act; or why that cannot be told.
     pub(super) able: Result<Vec<bool>, Vec<String>>,
+}
+
+impl Shot {
+    /// Whether all sheets, and all that characters can do, are still what they were in an earlier shot. Compares
+    /// allocations: what was made anew counts as different.
+    pub(super) fn has_people_of(&self, before: &Self) -> bool {
+        let is_same = |(now, then): (&Arc<Somebody>, &Arc<Somebody>)| {
+            Arc::ptr_eq(&now.look, &then.look) && Arc::ptr_eq(&now.actions, &then.actions)
+        };
+        self.people.len() == before.people.len() && self.people.iter().zip(&before.people).all(is_same)
+    }
 }
 
 /// Whether an entry of the log is for somebody's eyes.

@@ -185,7 +185,8 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         let hub = Arc::downgrade(&shared);
         let taken = (0..state.table.undone()).map(|_| (0, Seat::Gm)).collect();
         let speaker = state.speaker();
-        let mut desk = Desk { hub, place, incoming, shot, questions: 0, made, taken, speaker, closing: None };
+        let mut desk =
+            Desk { hub, place, incoming, shot, questions: 0, made, taken, speaker, closing: None, looked: None };
         desk.look(&mut state);
         // What is said to anybody is kept before.
         if let Err((_, lines)) = desk.keep_dice(&mut state).and_then(|()| desk.keep_links(&mut state, None)) {

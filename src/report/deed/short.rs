@@ -117,6 +117,10 @@ impl<'a> Short<'a> {
                 }
             }
             Step::Test { who, sides, outcome, .. } => self.tested(who, sides, outcome.as_ref()),
+            Step::BelowZero { formula, value } => {
+                let told = Line::new().plain(formula).plain(" = ").number(*value).plain(": ");
+                self.said.push(told.plain(self.say("deed-below-zero")));
+            }
             Step::Ordered(names) => {
                 let names: Vec<String> = (1..).zip(names).map(|(place, name)| format!("{place}. {name}")).collect();
                 self.clauses.push(Line::new().plain(names.join(" · ")));

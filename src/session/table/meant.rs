@@ -39,6 +39,9 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Mean
         return Err(refuse(Code::InterventionNotHere).help_with("help-at", "names", names()));
     }
     let mine: Vec<There<'_>> = said.iter().copied().filter(|there| is_theirs(wanted, there)).collect();
+    // Where words name several rolls, such as both sides of a contest, their own are meant.
+    let own: Vec<There<'_>> = mine.iter().copied().filter(|there| is_of_intervener(wanted, there)).collect();
+    let mine = if own.is_empty() { mine } else { own };
     let fitting = if mine.is_empty() {
         // At a step somebody may well intervene for others.
         let steps: Vec<There<'_>> =
@@ -124,10 +127,12 @@ fn is_said(wanted: &Chosen, passed: &[Passed], (number, one, place): &There<'_>)
 }
 
 /// Whether it is the roll of whoever intervenes or, where those are excluded, somebody else's.
-fn is_theirs(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
-    if wanted.at.is_some() || roller(wanted, place).is_some() {
-        return true;
-    }
+fn is_theirs(wanted: &Chosen, there: &There<'_>) -> bool {
+    wanted.at.is_some() || roller(wanted, there.2).is_some() || is_of_intervener(wanted, there)
+}
+
+/// The same, whatever else says which roll is meant.
+fn is_of_intervener(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
     intervener(wanted, place).is_none_or(|who| (fold(who.trim()) == fold(&one.who)) != place.others)
 }
 

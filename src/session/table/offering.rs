@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Chosen, Env, Game, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
 use crate::check::program::{Action, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act, described};
+use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act_alone, described};
 
 /// An intervention that somebody may choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Session<'_> {
             let deed = Deed { action: index, roles: cast(action, world, actor, first), spare: true, ..Deed::default() };
             let stage = Stage::new(game, &origin, env, world).quiet();
             let mut attempt = Attempt::default();
-            match act(&stage, &deed, &mut attempt, &[]) {
+            match act_alone(&stage, &deed, &mut attempt) {
                 Err(failure) if !attempt.asked => {
                     let error = failure.into_diagnostic(game, &origin, &self.sources);
                     refused.get_or_insert(self.stopped(error));

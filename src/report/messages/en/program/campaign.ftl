@@ -50,7 +50,6 @@ help-campaign-taken = only one program at a time writes a campaign; `tirada log`
 help-campaign-served = players and game master find it at { $address }
 prompt-served = { $path } is served at { $address }: what you type is done there, and `quit` ends only this prompt.
 prompt-served-gone = The server at { $address } no longer answers. What it said was done is kept.
-prompt-served-waits = waiting for the answer of { $name }
 campaign-uses = A campaign is played by one ruleset, and cannot change to another.
 campaign-rules-new = The rules of { $name } have changed since the last session, and everything fits them: the campaign goes on with the new rules. What was done before can no longer be undone.
 campaign-rules-old = { $why ->

@@ -50,7 +50,6 @@ help-campaign-taken = en una campaña solo escribe un programa a la vez; mientra
 help-campaign-served = la mesa está en { $address }
 prompt-served = { $path } está abierta en { $address }: lo que escribas se hace allí, y `salir` solo cierra esta consola.
 prompt-served-gone = El servidor de { $address } ya no responde. Lo que dio por hecho está guardado.
-prompt-served-waits = a la espera de la respuesta de { $name }
 campaign-uses = Una campaña se juega con un solo reglamento y no puede cambiar a otro.
 campaign-rules-new = Las reglas de { $name } han cambiado desde la última sesión y todo encaja en ellas: la campaña sigue con las nuevas. Lo que se hizo antes ya no se puede deshacer.
 campaign-rules-old = { $why ->
