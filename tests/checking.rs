@@ -900,6 +900,65 @@ fn a_sheet_has_no_more_marks_than_boxes() {
     }
 }
 
+#[test]
+fn boxes_that_are_left_and_lost_are_one_number() {
+    let home = folder("checking-left");
+    let game = "tirada: 1\nid: st\nrounding: down\ndice: {d: 6}\ntracks:\n  Health:\n    boxes: 5\n    marks: {cut: X}\n    overflow: \
+                ignore\n    states:\n      Hurt: {when: left > 0}\n      Whole: {when: lost = 0}\n      Down: {}\nactions: {hit: {roles: [a], \
+                steps: {h: {mark: 1, on: Health}}}}\n";
+    write(&home.join("st.yml"), game);
+    assert_eq!(found(&home, &["st.yml"]), pairs(&[("state-never", 12)]));
+    write(&home.join("st.yml"), &game.replace("left > 0", "left < 5").replace("Hurt", "Harmed"));
+    assert_eq!(found(&home, &["st.yml"]), pairs(&[("state-never", 13)]), "one of the two always holds");
+    write(&home.join("st.yml"), &game.replace("left > 0", "left < 3"));
+    assert_eq!(found(&home, &["st.yml"]), []);
+}
+
+#[test]
+fn dice_that_no_roll_of_a_test_has_are_told() {
+    let home = folder("checking-absent");
+    let game = |roll: &str, total: &str| {
+        format!(
+            "tirada: 1\nid: z\nrounding: down\ndice: {{d: 6, names: {{mid: middle, third: nth 3}}}}\nvs: x\ntests:\n  x:\n    ask: {{t: \
+             {{number: any}}}}\n    against: t\n    roll: {roll}\n    total: {total}\n    outcomes: {{ok: {{when: total >= t, is: success}}, no: \
+             {{is: failure}}}}\n"
+        )
+    };
+    for (roll, total, missing) in
+        [("2d", "mid", true), ("2d", "third + 1", true), ("3d", "mid + third", false), ("4d", "mid", true)]
+    {
+        write(&home.join("z.yml"), &game(roll, total));
+        let mut found = found(&home, &["z.yml"]);
+        found.retain(|(code, _)| code == "die-not-in-roll");
+        assert_eq!(found, pairs(if missing { &[("die-not-in-roll", 10)] } else { &[] }), "{roll} {total}");
+    }
+}
+
+/// Beside a condition about something without bounds, the others are still looked at.
+#[test]
+fn outcomes_that_contradict_themselves_never_come() {
+    let home = folder("checking-contrary");
+    let game = |when: &str| {
+        format!(
+            "tirada: 1\nid: o\nrounding: down\ndice: {{d: 6, names: {{hi: highest, lo: lowest}}}}\nvs: x\noptions: {{storm: {{one of: [none, brewing, \
+             raging], default: none}}}}\ntests:\n  x:\n    ask: {{b: {{number: any}}, t: {{number: any}}}}\n    against: t\n    roll: 2d\n    total: hi + \
+             b\n    outcomes:\n      odd: {{when: {when}, is: success}}\n      ok: {{when: total >= t, is: success}}\n      no: {{is: failure}}\n"
+        )
+    };
+    for (when, never) in [
+        ("hi > 5 and hi < 3", true),
+        ("lo > hi", true),
+        ("storm = none and storm = raging", true),
+        ("hi = 5 and lo = 6", true),
+        ("hi = 6 and lo = 5", false),
+    ] {
+        write(&home.join("o.yml"), &game(when));
+        let mut found = found(&home, &["o.yml"]);
+        found.retain(|(code, _)| code == "outcome-never");
+        assert_eq!(found, pairs(if never { &[("outcome-never", 14)] } else { &[] }), "{when}");
+    }
+}
+
 /// A question for a trait that is a row once counted from 0.
 const RUNGS: &str = "\
 tirada: 1

@@ -366,3 +366,88 @@ fn a_margin_speaks_for_the_side_whose_margin_is_larger_or_for_nobody() {
         assert!(run.stdout.contains(told), "{sides}: {}{}", run.stdout, run.stderr);
     }
 }
+
+/// Two whose rolls have one label, and a friend who may change either.
+const LANE: &str = "\
+tirada: 1
+id: lane
+language: en
+rounding: down
+dice: {d: 6, roll: 2d, names: {lo: lowest, hi: highest}}
+points: {Chips: {start: 10}}
+tests:
+  dash:
+    ask: {bonus: {number: any, default: 0}, goal: {number: any, default: 5}}
+    against: goal
+    roll: 2d
+    total: hi + bonus
+    outcomes: {pass: {when: total >= goal, is: success}, fall: {is: failure}}
+    opposed: {tie: nobody}
+interventions:
+  nudge:
+    after: dash
+    roles: [friend]
+    steps: {p: {pay: {Chips: 1}, from: friend, to: nobody}, c: {change: {bonus: bonus + 3}}}
+  aid:
+    after: dash
+    roller: roller
+    roles: [helper]
+    need: {Only others: helper != roller}
+    steps: {c: {change: {bonus: bonus + 1}}}
+  calm: {after: dash, steps: {p: {pay: {Chips: 1}, to: nobody}, c: {change: {bonus: 0}}}}
+actions:
+  race: {roles: [l, r], steps: {bout: {oppose: dash, sides: {l: {}, r: {}}}}}
+  alone: {roles: [x], steps: {r: {roll: dash, by: x}}}
+";
+
+fn lane(test: &str) -> PathBuf {
+    let folder = crate::common::folder(&format!("contests-{test}"));
+    std::fs::write(folder.join("lane.yml"), LANE).unwrap();
+    for name in ["Ann", "Bob"] {
+        std::fs::write(folder.join(format!("{name}.yml")), format!("tirada character: 1\nname: {name}\n")).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_label_that_both_sides_have_means_the_side_of_whoever_intervenes() {
+    let folder = lane("label");
+    let people = ["-r", "lane.yml", "--as", "l=Ann.yml", "--as", "r=Bob.yml", "--choose"];
+    for (chosen, ends) in [
+        ("nudge Bob at=bout", "Bob wins · 2 against 6"),
+        ("nudge Ann at=bout", "Ann wins · 5 against 3"),
+        ("nudge Ann at=«bout Bob»", "Bob wins · 2 against 6"),
+        // Only others may.
+        ("aid Ann at=bout", "Bob wins · 2 against 4"),
+        ("aid Bob at=bout", "3 against 3"),
+    ] {
+        let done = run(&folder, &[&["do", "race", "--dice", "1,2,3,1"], &people[..], &[chosen]].concat(), "");
+        assert!(
+            done.stdout.contains(ends) && !done.stdout.contains("·roller"),
+            "{chosen}: {}{}",
+            done.stdout,
+            done.stderr
+        );
+        let odds =
+            |chosen: &str| run(&folder, &[&["odds", "--do", "race"], &people[..], &[chosen]].concat(), "").stdout;
+        let bare = chosen.split(" at=").next().unwrap();
+        // What the other side gets is another question.
+        if !chosen.contains('«') {
+            assert_eq!(odds(chosen), odds(bare), "{chosen}");
+        }
+    }
+    let unsaid = run(&folder, &[&["do", "race", "--dice", "1,2,3,1"], &people[..], &["nudge at=bout"]].concat(), "");
+    assert!(unsaid.code != 0 && unsaid.stderr.contains("intervention-which"), "{}{}", unsaid.stdout, unsaid.stderr);
+    let lines = "load Ann.yml Bob.yml\ndice 1,2,3,1\nrace Ann Bob\nnudge Bob at=bout\nundo\nnudge at=bout\n";
+    let typed = run(&folder, &["-r", "lane.yml"], lines);
+    assert!(typed.stdout.contains("2 against Bob [3 1] 6"), "{}{}", typed.stdout, typed.stderr);
+    assert!(typed.stderr.contains("bout Ann (2), bout Bob (3)"), "{}", typed.stderr);
+}
+
+#[test]
+fn what_is_so_by_default_is_not_changed_to_it_for_a_price() {
+    let folder = lane("default");
+    let args = ["do", "alone", "-r", "lane.yml", "--as", "Ann.yml", "--dice", "1,2", "--choose", "calm"];
+    let done = run(&folder, &args, "");
+    assert!(done.stderr.contains("intervention-without-effect"), "{}{}", done.stdout, done.stderr);
+}

@@ -69,8 +69,8 @@ impl Shelf for Files {
 }
 
 impl Library for Files {
-    fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
-        session.load(name).map_err(|error| (error, 1))
+    fn open(&self, session: &mut Session<'_>, name: &str) -> Result<std::sync::Arc<LoadedGame>, (Diagnostic, u8)> {
+        session.load(name).map(std::sync::Arc::new).map_err(|error| (error, 1))
     }
 
     fn read(&self, path: &str) -> Result<File, Diagnostic> {

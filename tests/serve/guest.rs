@@ -26,13 +26,13 @@ fn prompt(path: &str, more: &[&str], lines: &str) -> common::Run {
 fn a_prompt_plays_at_the_table_of_the_server() {
     let path = campaign("plays");
     let server = Server::of("guest-plays", &[&path]);
-    server.does("gm", strike("Ann"));
+    server.does("GM", strike("Ann"));
     let run = prompt(&path, &[], "note by candlelight\n\nundo\nwho\nquit\nnote too late\n");
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("is served at http://127.0.0.1:"), "{}", run.stderr);
     assert!(run.stdout.starts_with("by candlelight\n"), "what was done before is not shown again: {}", run.stdout);
     assert!(run.stdout.contains("Ann"), "{}", run.stdout);
-    let log = server.state("gm")["log"].clone();
+    let log = server.state("GM")["log"].clone();
     let log = log.as_array().unwrap();
     let said = |line: &str| log.iter().filter(|one| one["line"] == json!(line)).count();
     assert_eq!((said("note by candlelight"), said("undo"), said("note too late")), (1, 1, 0), "{log:?}");
@@ -48,7 +48,7 @@ fn what_the_server_refuses_is_told() {
     let run = prompt(&path, &[], "2d6 +\nload nobody.yml\n");
     assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{}", run.stderr);
     assert_eq!(
-        server.state("gm")["log"].as_array().unwrap().iter().filter(|one| one["line"] == json!("2d6 +")).count(),
+        server.state("GM")["log"].as_array().unwrap().iter().filter(|one| one["line"] == json!("2d6 +")).count(),
         0
     );
     // Dice are the server's.
