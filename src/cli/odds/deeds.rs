@@ -10,7 +10,7 @@ use crate::cli::r#do::staging::{Given, Sequence, sequence};
 use crate::cli::{Context, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Deed;
-use crate::odds::{Bounds, DeedOdds, Turn};
+use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds};
 use crate::report::odds::{ActionView, Happens, TurnsView};
 use crate::session::{LoadedGame, Session, tag_named};
 use crate::world::Look;
@@ -111,12 +111,13 @@ fn turn_after_turn(
     };
     let happenings: Vec<Happens> = sequence.nexts.iter().map(happens).collect();
     let expression = expression(&sequence.said);
+    let turns: Vec<&TurnOdds> = found.iter().collect();
     let view = TurnsView {
         game: &game.game,
         expression: &expression,
         happenings: &happenings,
         before: &before,
-        turns: &found,
+        turns: &turns,
         seed: samples.map(|samples| samples.seed),
     };
     write(context, wanted, &view)

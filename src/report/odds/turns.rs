@@ -1,5 +1,6 @@
 //! The same turn after turn: how likely everybody is how after each.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{self, roles};
@@ -32,7 +33,7 @@ pub struct TurnsView<'a> {
     /// How everybody was before the first turn, by place at the table.
     pub before: &'a [Look],
     /// How everybody is after each turn.
-    pub turns: &'a [TurnOdds],
+    pub turns: &'a [&'a TurnOdds],
     /// The seed of what was only sampled.
     pub seed: Option<Seed>,
 }
@@ -70,13 +71,14 @@ impl TurnsView<'_> {
             samples: self.samples(),
         };
         let changes = self.changing();
-        let changes = changes.into_iter().map(|change| ChangeOdds { to: self.values(&turn, &change), ..change });
+        let changes =
+            changes.into_iter().map(|change| ChangeOdds { to: self.values(&turn, &change).into_owned(), ..change });
         TurnOdds { changes: changes.collect(), ..turn }
     }
 
     /// The beginning, and then turn after turn.
-    fn with_beginning(&self) -> Vec<TurnOdds> {
-        std::iter::once(self.beginning()).chain(self.turns.iter().cloned()).collect()
+    fn with_beginning<'b>(&'b self, beginning: &'b TurnOdds) -> Vec<&'b TurnOdds> {
+        std::iter::once(beginning).chain(self.turns.iter().copied()).collect()
     }
 
     /// Everything that changes in some turn, each once, as it is in the last turn where it does.
@@ -90,16 +92,16 @@ impl TurnsView<'_> {
 
     /// How likely each value of something is after a turn: where it has not changed yet, it is
     /// what it was.
-    fn values(&self, turn: &TurnOdds, change: &ChangeOdds) -> Distribution<Answer> {
+    fn values<'b>(&self, turn: &'b TurnOdds, change: &ChangeOdds) -> Cow<'b, Distribution<Answer>> {
         let found = turn.changes.iter().find(|one| (one.who, one.what) == (change.who, change.what));
         match found {
-            Some(found) => found.to.clone(),
+            Some(found) => Cow::Borrowed(&found.to),
             None => {
                 let look = self.before.get(change.who);
                 let value = look.map_or(Answer::Number(0), |look| before(self.game, look, change));
                 let unknown = turn.unanswered.iter().fold(turn.left.clone(), |sum, (_, chance)| sum.or(chance));
                 let kept = unknown.not();
-                Distribution::new(vec![(value, kept.ways().clone())], kept.all().clone())
+                Cow::Owned(Distribution::new(vec![(value, kept.ways().clone())], kept.all().clone()))
             }
         }
     }
@@ -175,13 +177,13 @@ impl Track {
 
 /// The columns of one thing that changes.
 fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &Catalogue) -> Vec<Track> {
-    let after: Vec<Distribution<Answer>> = view.turns.iter().map(|turn| view.values(turn, change)).collect();
+    let after: Vec<Cow<'_, Distribution<Answer>>> = view.turns.iter().map(|turn| view.values(turn, change)).collect();
     let chances = |title: String, holds: &dyn Fn(&Answer) -> bool| {
         let cells = after.iter().map(|values| Some(Measure::Chance(values.chance_that(|answer| holds(answer)))));
         Track { title, cells: cells.collect(), signed: false }
     };
     let means = |signed: bool| {
-        let mean = |values| Some(Measure::Mean(crate::odds::numbers(values)?.mean()?));
+        let mean = |values: &Cow<'_, Distribution<Answer>>| Some(Measure::Mean(crate::odds::numbers(values)?.mean()?));
         vec![Track { title: about(change, catalogue), cells: after.iter().map(mean).collect(), signed }]
     };
     let prefixed = |name: &str| if prefix { format!("{}: {name}", change.called) } else { name.to_owned() };
@@ -198,7 +200,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             vec![chances(change.called.clone(), &|answer| *answer == Answer::Flag(true))]
         }
         Changing::Tags(_) if crate::odds::numbers(&change.to).is_none() => {
-            let names: BTreeSet<String> = after.iter().flat_map(names).collect();
+            let names: BTreeSet<String> = after.iter().flat_map(|values| names(values)).collect();
             // Nobody had one or will: it was asked for.
             if names.is_empty() {
                 return vec![chances(
@@ -247,7 +249,8 @@ impl Report for TurnsView<'_> {
             document = document.line(catalogue.say("odds-nothing-changes"));
         }
         let mut signed = false;
-        let turns = self.with_beginning();
+        let beginning = self.beginning();
+        let turns = self.with_beginning(&beginning);
         let begun = &TurnsView { turns: &turns, ..*self };
         let mut widest: f64 = 0.0;
         for (name, changes) in by_person(&changing, catalogue) {
@@ -291,7 +294,8 @@ impl Report for TurnsView<'_> {
     /// For each track of each person a line for each state, and one plot with the tags.
     fn picture(&self, catalogue: &Catalogue) -> Picture {
         let changing = self.changing();
-        let turns = self.with_beginning();
+        let beginning = self.beginning();
+        let turns = self.with_beginning(&beginning);
         let view = &TurnsView { turns: &turns, ..*self };
         let plot = |beside: String, curves| {
             let below = catalogue.say("odds-turn");
