@@ -5,6 +5,8 @@ mod tags;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use super::people::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, range_words, split};
@@ -17,7 +19,7 @@ use crate::syntax::{is_dice_word, is_plain_name};
 pub(super) use tags::{default_of, usual};
 
 /// Whose file it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whose {
     /// A character's.
     Character,

@@ -3,6 +3,7 @@
 
 mod amounts;
 mod at_once;
+mod journal;
 mod kept;
 mod laws;
 mod loads;

@@ -35,6 +35,21 @@ pub struct Keeping {
     lost: bool,
 }
 
+impl Keeping {
+    /// Where a session was begun, with the moves since its last checkpoint and what was true beside them.
+    pub(super) fn begun(storage: Box<dyn Storage>, place: PathBuf, since: usize, now: String) -> Self {
+        Self { storage, place, since, now, begun: true, lost: false }
+    }
+
+    pub(super) fn place(&self) -> &Path {
+        &self.place
+    }
+
+    pub(super) fn storage_mut(&mut self) -> &mut (dyn Storage + 'static) {
+        &mut *self.storage
+    }
+}
+
 /// What is true at a table beside its moves.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -191,7 +206,7 @@ impl State<'_> {
     }
 
     /// Puts there what a campaign says.
-    fn read_back(&mut self, contents: Contents) -> Result<(), StoreError> {
+    pub(super) fn read_back(&mut self, contents: Contents) -> Result<(), StoreError> {
         let start = match &contents.start {
             Some(text) => serde_json::from_str(text)?,
             None => World::new(),
@@ -246,7 +261,8 @@ impl State<'_> {
         outcome
     }
 
-    fn kept(
+    /// Commits what a line did.
+    pub(super) fn kept(
         &mut self,
         keeping: &mut Keeping,
         line: &str,
@@ -323,6 +339,8 @@ impl State<'_> {
     ///
     /// That this cannot be written; nothing that was done is lost.
     pub fn close(&mut self) -> Result<(), Diagnostic> {
+        #[cfg(feature = "store")]
+        self.end_journal();
         let Some(mut keeping) = self.keeping.take() else { return Ok(()) };
         keeping.storage.end(now()).map_err(|error| error.diagnostic(&keeping.place))
     }
@@ -396,7 +414,7 @@ impl State<'_> {
 }
 
 /// How many moves are read back.
-fn most() -> usize {
+pub(super) fn most() -> usize {
     Limits::default().moves
 }
 

@@ -9,6 +9,8 @@ pub mod complete;
 pub mod highlight;
 mod history;
 pub mod hosting;
+#[cfg(feature = "store")]
+mod journal;
 pub mod keeping;
 mod library;
 mod naming;

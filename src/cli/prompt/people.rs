@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
@@ -20,11 +22,18 @@ use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, World, read_perso
 pub(super) const THE_TABLE: &str = "table";
 
 /// A file that somebody came from, and what it says.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Saved {
     path: String,
     whose: Whose,
     person: Person,
+}
+
+impl Saved {
+    #[cfg(feature = "store")]
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
 }
 
 /// Somebody whose file does not say what is true of them now.
@@ -107,6 +116,14 @@ impl State<'_> {
                 Err(error) => errors.push(Diagnostic { at: Some(here.at(&part)), ..error }),
             }
         }
+        #[cfg(feature = "store")]
+        if let [(path, part)] = all.as_slice()
+            && std::path::Path::new(path).extension().is_some_and(|ending| ending == crate::cli::ENDING)
+            && self.keeping.is_none()
+            && !self.sandbox
+        {
+            return self.recover(path).map_err(|errors| self.placed(errors, here, part));
+        }
         for (path, part) in all {
             // More mistakes than are shown: the rest of the line is not worth reading.
             if errors.len() > self.session.limits.shown {
@@ -163,7 +180,15 @@ impl State<'_> {
         if let Some(forgotten) = self.forget_hiding() {
             document = document.line(forgotten);
         }
+        #[cfg(feature = "store")]
+        document.append(self.left_beside(&self.paths()));
         Ok(document)
+    }
+
+    /// The files of everybody who was loaded.
+    #[cfg(feature = "store")]
+    fn paths(&self) -> Vec<String> {
+        self.saved.values().map(|saved| saved.path.clone()).collect()
     }
 
     /// Whom a file tells of.

@@ -160,6 +160,8 @@ pub struct State<'s> {
     warned: bool,
     /// Where the table is kept.
     pub(super) keeping: Option<super::keeping::Keeping>,
+    #[cfg(feature = "store")]
+    pub(super) journal: super::journal::Journal,
     /// Who says the next lines; nothing: whoever leads the game.
     pub by: Option<String>,
     /// What comes of the next lines is shown to whoever leads the game only.
@@ -236,6 +238,8 @@ impl<'s> State<'s> {
             verbose: false,
             warned: false,
             keeping: None,
+            #[cfg(feature = "store")]
+            journal: super::journal::Journal::default(),
             by: None,
             hides: false,
             readers: Vec::new(),
@@ -341,7 +345,12 @@ impl<'s> State<'s> {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();
                 }
-                outcome.and_then(|document| self.keep(typed.text, before, is_told, document))
+                let outcome = outcome.and_then(|document| self.keep(typed.text, before, is_told, document));
+                #[cfg(feature = "store")]
+                if let Ok(document) = &outcome {
+                    here.warnings.extend(self.keep_in_journal(typed.text, before, (is_told, document)));
+                }
+                outcome
             }
             Err(mistake) => {
                 Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
@@ -534,7 +543,7 @@ impl<'s> State<'s> {
     }
 
     /// What would be lost if everybody left now.
-    fn not_saved(&self) -> Option<Diagnostic> {
+    pub(super) fn not_saved(&self) -> Option<Diagnostic> {
         let unsaved = self.unsaved();
         let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved.clone());
         (!unsaved.is_empty()).then(|| error.help("help-save-or-drop"))
@@ -618,6 +627,8 @@ impl<'s> State<'s> {
         self.leave_game(before);
         self.table = Table::default();
         self.saved.clear();
+        #[cfg(feature = "store")]
+        self.end_journal();
         self.chosen = None;
         self.told_last = false;
         if !left.is_empty() {

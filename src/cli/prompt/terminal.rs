@@ -248,6 +248,8 @@ fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalo
 
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let is_kept = start.campaign.is_some();
+    #[cfg(feature = "store")]
+    state.keep_unsaved();
     if start.ruleset.is_none() && !is_kept {
         start.output.complain(&[Diagnostic::error(Code::NoDefaultRuleset, None)], &Sources::new());
     }
