@@ -112,8 +112,15 @@ impl Session<'_> {
         } else {
             return;
         };
-        let direction = if against < 0 || up > down { "up" } else { "down" };
-        for &(at, _) in steps.iter().filter(|(_, step)| *step == against) {
+        let direction = match against {
+            -1 if finds => "finds",
+            -1 => "up",
+            _ if up > down => "up",
+            _ => "down",
+        };
+        // Where all of them fall, one says it.
+        let most = if finds && up == 0 { 1 } else { steps.len() };
+        for &(at, _) in steps.iter().filter(|(_, step)| *step == against).take(most) {
             let Some(before) = at.checked_sub(1) else { continue };
             // Numbers may well stay the same for a while; dice that do were copied.
             let thrown = [before, at].iter().all(|row| cell(table, *row, column).is_some_and(throws));

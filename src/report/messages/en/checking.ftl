@@ -122,6 +122,7 @@ never-missed = “{ $name }” in the test “{ $test }” cannot be missed: the
     .label = cannot be missed
 help-never-missed = raise its number, or remove the row
 no-rise = { $way ->
+    [finds] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but a row is found by numbers that rise from row to row.
     [up] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column rises.
    *[down] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column falls.
   }

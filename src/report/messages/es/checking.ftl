@@ -117,6 +117,7 @@ never-missed = Nadie puede fallar «{ $name }» en la prueba «{ $test }»: lleg
     .label = no se puede fallar
 help-never-missed = sube su número, o quita la fila
 no-rise = { $way ->
+    [finds] La media de «{ $row }» es { $mean } y la de «{ $before }», la fila anterior, { $last }, pero las filas se buscan por números que suben de fila en fila.
     [up] De media, «{ $row }» da { $mean } y «{ $before }», la anterior, { $last }; pero la columna sube.
    *[down] De media, «{ $row }» da { $mean } y «{ $before }», la anterior, { $last }; pero la columna baja.
   }
