@@ -914,6 +914,22 @@ fn boxes_that_are_left_and_lost_are_one_number() {
     assert_eq!(found(&home, &["st.yml"]), []);
 }
 
+/// What a variant makes impossible stands in files that its author does not have.
+#[test]
+fn what_a_change_makes_impossible_is_told_where_the_game_is_extended() {
+    let home = folder("checking-made-impossible");
+    let base = "tirada: 1\nid: base\nrounding: down\ndice: {d: 10, names: {hi: highest}}\nvs: x\ntests:\n  x:\n    ask: {t: {number: \
+                0..9}}\n    against: t\n    roll: 2d\n    total: hi\n    outcomes:\n      top: {when: hi > 6, is: success}\n      ok: {when: total >= \
+                t, is: success}\n      no: {is: failure}\n";
+    write(&home.join("base.yml"), base);
+    assert_eq!(found(&home, &["base.yml"]), []);
+    let variant = "tirada: 1\nid: small\nextends: base\nchange: {dice: {d: 6}}\n";
+    write(&home.join("small.yml"), variant);
+    assert_eq!(found(&home, &["small.yml"]), pairs(&[("outcome-never", 3)]));
+    write(&home.join("small.yml"), &variant.replace("d: 6", "d: 8"));
+    assert_eq!(found(&home, &["small.yml"]), []);
+}
+
 #[test]
 fn dice_that_no_roll_of_a_test_has_are_told() {
     let home = folder("checking-absent");

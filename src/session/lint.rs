@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use num_traits::Signed as _;
 
+use super::overlaid::mark;
 use super::{LoadedGame, Request, Session};
 use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolRead, Table, Test};
@@ -13,7 +14,7 @@ use crate::limits::Budget;
 use crate::odds::{Bounds, Ratio};
 use crate::ruleset::model::{self, Find, Ruleset};
 use crate::ruleset::{File, RawDeed, read_cases};
-use crate::source::{Sources, Span};
+use crate::source::{SourceId, Sources, Span};
 use crate::yaml::{YamlLimits, parse};
 
 /// Cells of a ruleset whose odds are looked at.
@@ -26,6 +27,48 @@ const MOST_DICE: u32 = 12;
 impl Session<'_> {
     /// Warnings about a sound game that nobody needs to play it. What its cases roll is read.
     pub fn lint(&mut self, loaded: &LoadedGame, cases: &[File]) -> Vec<Diagnostic> {
+        let mut found = self.lint_all(loaded, cases);
+        // Whoever reads wrote these files, and not those that they extend.
+        let own = |at: Span| loaded.files.contains(&at.source);
+        let is_told = |one: &Diagnostic| one.at.is_none_or(own) || one.labels.iter().any(|label| own(label.span));
+        let (told, others): (Vec<_>, Vec<_>) = found.drain(..).partition(is_told);
+        found = told;
+        found.append(&mut self.made_impossible(loaded, others));
+        found
+    }
+
+    /// Of warnings about what is extended: outcomes and states that this ruleset makes impossible, told where it says what
+    /// it extends.
+    fn made_impossible(&self, loaded: &LoadedGame, mut others: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        others.retain(|one| matches!(one.code, Code::OutcomeNever | Code::StateNever));
+        let Some(files) = loaded.extends.first().filter(|_| !others.is_empty()).and_then(|id| self.shelf().files(id))
+        else {
+            return Vec::new();
+        };
+        let mut alone = Session::within(self.shelf(), self.limits);
+        let base = alone.load_untried(files).0;
+        let known: Vec<_> = alone.lint_all(&base, &[]).iter().map(|one| mark(one, &alone.sources)).collect();
+        // Tests that are like another share its outcomes.
+        let mut seen = Vec::new();
+        others.retain(|one| {
+            let mark = mark(one, &self.sources);
+            let is_new = !known.contains(&mark) && !seen.contains(&mark);
+            seen.push(mark);
+            is_new
+        });
+        let Some(here) = loaded.files.iter().find_map(|file| extends_in(*file, &self.sources)) else {
+            return Vec::new();
+        };
+        let told = others.into_iter().map(|one| {
+            let there = one.at;
+            let warning = Diagnostic { at: Some(here), ..one };
+            let warning = there.into_iter().fold(warning, |warning, there| warning.label(there, "label-never-now"));
+            warning.help("help-change-never")
+        });
+        told.collect()
+    }
+
+    fn lint_all(&mut self, loaded: &LoadedGame, cases: &[File]) -> Vec<Diagnostic> {
         let Some(ruleset) = loaded.ruleset.as_ref().filter(|_| loaded.is_sound()) else { return Vec::new() };
         let mut found = lints(&loaded.game, ruleset, &expressions(cases), &self.sources);
         let mut left = MOST_CELLS;
@@ -41,9 +84,6 @@ impl Session<'_> {
             }
         }
         self.impossible(&loaded.game, ruleset, budget, &mut found);
-        // Whoever reads wrote these files, and not those that they extend.
-        let own = |at: Span| loaded.files.contains(&at.source);
-        found.retain(|one| one.at.is_none_or(own) || one.labels.iter().any(|label| own(label.span)));
         found
     }
 
@@ -165,6 +205,19 @@ impl Session<'_> {
             })
             .mean()
     }
+}
+
+/// The line of a file that says what it extends.
+fn extends_in(file: SourceId, sources: &Sources) -> Option<Span> {
+    let text = sources.get(file)?.text();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("extends:") {
+            return Some(Span { source: file, start, end: start + line.trim_end().len() });
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// The expressions of cases.

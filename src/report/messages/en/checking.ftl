@@ -138,3 +138,5 @@ allow-without-reason = The reason why “{ $name }” does not matter here is mi
 allow-nothing = There is no warning “{ $name }” here, so this silences nothing.
     .label = nothing to silence
 help-take-away = remove the comment
+label-never-now = never reached any more
+help-change-never = the ruleset that is extended reaches it: what is changed here makes it impossible

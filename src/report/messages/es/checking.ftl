@@ -132,3 +132,5 @@ allow-without-reason = Falta el motivo por el que «{ $name }» no importa aquí
 allow-nothing = Aquí no hay ningún aviso «{ $name }», así que esto no silencia nada.
     .label = nada que silenciar
 help-take-away = borra el comentario
+label-never-now = ya no se alcanza nunca
+help-change-never = el reglamento que se amplía sí lo alcanza: lo que se cambia aquí lo hace imposible
