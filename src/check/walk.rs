@@ -80,7 +80,12 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
     }
     match &ir.op {
         Op::Negate(a) | Op::Not(a) | Op::Answered(a) => list.push(a),
-        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+        Op::Arithmetic(_, a, b)
+        | Op::Compare(_, a, b)
+        | Op::SameText(a, b)
+        | Op::And(a, b)
+        | Op::Or(a, b)
+        | Op::Let(_, a, b) => {
             list.extend([&**a, &**b]);
         }
         Op::If(a, b, c) => list.extend([&**a, &**b, &**c]),
@@ -149,7 +154,12 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
 pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
     match &mut ir.op {
         Op::Negate(a) | Op::Not(a) | Op::Answered(a) => visit(a),
-        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+        Op::Arithmetic(_, a, b)
+        | Op::Compare(_, a, b)
+        | Op::SameText(a, b)
+        | Op::And(a, b)
+        | Op::Or(a, b)
+        | Op::Let(_, a, b) => {
             visit(a);
             visit(b);
         }

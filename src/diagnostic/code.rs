@@ -281,7 +281,7 @@ codes! {
     VerbAsLabel = "verb-as-label", VsInside = "vs-inside", VsNotHere = "vs-not-here",
     WhenWithoutDefault = "when-without-default", WhichDice = "which-dice", WhichRole = "which-role",
     WhichRoll = "which-roll", WhichTrack = "which-track", WhoseFirst = "whose-first", WhoseName = "whose-name",
-    WordWhereNumber = "word-where-number", WordsWithoutColumn = "words-without-column",
+    WordNever = "word-never", WordWhereNumber = "word-where-number", WordsWithoutColumn = "words-without-column",
     WordsWithoutRow = "words-without-row", WrongClose = "wrong-close",
     WrongNumberOfArguments = "wrong-number-of-arguments", WrongNumberOfCells = "wrong-number-of-cells",
     WrongSeparator = "wrong-separator", YamlAliasBomb = "yaml-alias-bomb", YamlAliasOfItself = "yaml-alias-of-itself",

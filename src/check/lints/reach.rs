@@ -151,7 +151,7 @@ impl<'g> Reach<'g> {
                 if *read == TrackRead::Boxes { boxes } else { part }
             }
             Op::TagCount(..) | Op::Beats(..) => Interval::COUNT,
-            Op::HasTag(_) | Op::Answered(_) => Interval::FLAG,
+            Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),
             Op::Of(_, inner) => self.range(inner),

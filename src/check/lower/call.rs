@@ -102,7 +102,7 @@ impl Lower<'_> {
         );
         let before = self.problems.len();
         self.calling.push(index);
-        let (mut body, kind) = self.expr(&def.expr, &Want::Anything);
+        let (mut body, kind) = self.worded(&def.expr, def.one_of.clone());
         self.calling.pop();
         (self.arguments, self.origin, self.text) = outer;
         self.locals = locals;

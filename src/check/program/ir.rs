@@ -132,6 +132,8 @@ pub enum Op {
     Arithmetic(Arithmetic, Box<Ir>, Box<Ir>),
     /// A comparison of numbers.
     Compare(CompareOp, Box<Ir>, Box<Ir>),
+    /// Whether two texts are the same.
+    SameText(Box<Ir>, Box<Ir>),
     /// Whether a question has an answer.
     Answered(Box<Ir>),
     /// `and` (the right side is not evaluated if the left decides).
