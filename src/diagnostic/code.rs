@@ -58,7 +58,7 @@ codes! {
     AlreadyThere = "already-there", AlwaysAnswered = "always-answered", AlwaysSame = "always-same", AmbiguousAnswer = "ambiguous-answer",
     AmountBelowZero = "amount-below-zero", AmountNotANumber = "amount-not-a-number",
     AnswerNotAsked = "answer-not-asked", AnswerUnused = "answer-unused", AnsweredOfWhat = "answered-of-what", BadAgain = "bad-again", BadAnswer = "bad-answer",
-    BadConfig = "bad-config", BadEach = "bad-each", BadFaces = "bad-faces", BadFind = "bad-find", BadFormulaName = "bad-formula-name", BadHook = "bad-hook",
+    BadConditions = "bad-conditions", BadConfig = "bad-config", BadEach = "bad-each", BadFaces = "bad-faces", BadFind = "bad-find", BadFormulaName = "bad-formula-name", BadHook = "bad-hook",
     BadLock = "bad-lock", BadNth = "bad-nth", BadPackId = "bad-pack-id", BadPackVersion = "bad-pack-version",
     BadSetting = "bad-setting", BadVersion = "bad-version", BadVersionRange = "bad-version-range",
     BaseOfNothing = "base-of-nothing", BeatsNeedsDice = "beats-needs-dice",

@@ -273,6 +273,8 @@ pub enum Arithmetic {
 pub enum PoolRead {
     /// How many meet a condition.
     Count(CompareOp, Box<Ir>),
+    /// How many meet one of several conditions.
+    CountAny(Vec<(CompareOp, Ir)>),
     Sum,
     /// The sum of what each of them is worth by a table: which, and which column.
     Worth(Id<Table>, Box<Ir>),
