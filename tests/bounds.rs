@@ -287,7 +287,11 @@ fn every_limit_is_documented() {
     {
         known.push([name, value.clone(), value]);
     }
-    for (name, value) in [("ROWS", ROWS.to_string()), ("SUGGESTIONS", SUGGESTIONS.to_string())] {
+    for (name, value) in [
+        ("ROWS", ROWS.to_string()),
+        ("SUGGESTIONS", SUGGESTIONS.to_string()),
+        ("MOST_CONDITIONS", tirada::dice::MOST_CONDITIONS.to_string()),
+    ] {
         known.push([name.to_owned(), value.clone(), value]);
     }
     for (name, value) in fields(format!("{PACK_LIMITS:?}")) {

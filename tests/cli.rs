@@ -119,6 +119,32 @@ fn json_keeps_its_shape() {
 }
 
 #[test]
+fn several_expressions_are_a_list() {
+    let run = tirada(&["roll", "-r", "plain", "2d6; d20 + 2 # axe; 7", "--json", "--dice", "3,4,11"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let list: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let values =
+        |list: &serde_json::Value| list.as_array().unwrap().iter().map(|one| one["value"].clone()).collect::<Vec<_>>();
+    assert_eq!(values(&list), [7, 13]);
+    assert_eq!((&list[0]["expression"], &list[1]["comment"]), (&"2d6".into(), &"axe; 7".into()));
+    // Each result is a list.
+    let run = tirada(&["roll", "-r", "plain", "2d6; d20", "--json", "-n", "3", "--seed", "4"]);
+    let lines: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.iter().map(|line| values(line).len()).collect::<Vec<_>>(), [2, 2, 2]);
+    // One that is wrong, or fails, and none is rolled.
+    for (text, code) in [("2d6; d20 + x", "unknown-name"), ("2d6; 1 / (1 - 1)", "division-by-zero")] {
+        let run = tirada(&["roll", "-r", "plain", text, "--seed", "1", "--lang", "en"]);
+        assert_eq!((run.stdout.as_str(), run.code), ("", 1), "{text}");
+        assert!(run.stderr.starts_with(&format!("error[{code}]: ")), "{text}: {}", run.stderr);
+    }
+    // What one of them reads is not given in vain; what none reads is.
+    let run = tirada(&["roll", "C + Reflejos; 2d6", "--with", "Reflejos=3", "--dice", "1,2,3,4,5"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = tirada(&["roll", "C; 2d6", "--with", "Reflejos=3", "--dice", "1,2,3,4,5"]);
+    assert_eq!((run.stdout.as_str(), run.code), ("", 1));
+}
+
+#[test]
 fn wrong_dice_are_errors() {
     for (dice, code) in [("10,5", "too-few-dice"), ("10,5,1,4", "dice-left-over"), ("10,5,11", "impossible-face")] {
         let run = tirada(&["roll", "mM+2", "--dice", dice, "--lang", "en"]);

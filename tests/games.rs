@@ -104,6 +104,7 @@ fn listed(place: Place<'_>) -> &'static [&'static str] {
         Place::Ruleset => &["ruleset", "another ruleset", "coverage", "pack"],
         Place::Dice => &["dice"],
         Place::Question => &["question", "trait"],
+        Place::Worded => &["formula"],
         Place::Points => &["points", "another ruleset"],
         Place::Track => &["track", "another ruleset"],
         Place::State => &["state"],

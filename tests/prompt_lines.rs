@@ -186,6 +186,33 @@ fn real_dice_wait_until_a_roll_takes_them_all() {
 }
 
 #[test]
+fn several_on_one_line_are_rolled_together_or_not_at_all() {
+    let mut state = zork();
+    say(&mut state, "dice 6, 5, 1, 4, 2");
+    let line = "try(2) vs hard; d6 + 1 # axe; d6";
+    assert_eq!(say(&mut state, line), format!("dice-left-over at {line}; "));
+    // The comment takes the rest of the line, so one die was too much, and nothing was rolled.
+    assert_eq!(state.waiting_dice(), [6, 5, 1, 4, 2]);
+    assert_eq!(
+        say(&mut state, "d6; d6; d6 + d6; d6"),
+        "d6: 6\n= 6\nd6: 5\n= 5\nd6: 1\nd6: 4\n(d6 = 1) + (d6 = 4)\n= 5\nd6: 2\n= 2"
+    );
+    assert!(state.waiting_dice().is_empty());
+    assert!(say(&mut state, "last").starts_with("d6; d6; d6 + d6; d6\n"));
+    // What is wrong is told of all, and where it stands.
+    assert_eq!(say(&mut state, "d6; zip + 1; 2 + zap"), "unknown-name at zip; unknown-name at zap; ");
+    assert_eq!(say(&mut state, "1; 2; 3 / 0"), "division-by-zero at 0; ");
+    assert_eq!(say(&mut state, "1; 6 / (2 - Q + Q); 3 / (1 - 1)"), "division-by-zero at 3 / (1 - 1); ");
+    // All come from one seed, as `tirada roll` throws them.
+    say(&mut state, "seed 7");
+    let both = say(&mut state, "5d6; 4d6");
+    say(&mut state, "seed 7");
+    let first = say(&mut state, "5d6");
+    assert!(both.starts_with(&first) && both.len() > first.len(), "{both}");
+    assert_eq!(say(&mut state, "d6;"), "stray-separator at ;; ");
+}
+
+#[test]
 fn seeds_repeat_and_are_told() {
     let mut state = zork();
     assert_eq!(say(&mut state, "last"), "nothing-rolled-yet at ; ");

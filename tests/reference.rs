@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// Headings and groups of the reference, and the place that the reader knows each as.
-const PLACES: [(&str, &str); 34] = [
+const PLACES: [(&str, &str); 35] = [
     ("A ruleset", "ruleset"),
     ("of another ruleset, or of another thing in the same section", "another ruleset"),
     ("dice", "dice"),
@@ -15,6 +15,7 @@ const PLACES: [(&str, &str); 34] = [
     ("a translation, in `translations/`", "translation"),
     ("what a translation says of one thing", "translated"),
     ("a trait", "trait"),
+    ("a formula that yields words", "formula"),
     ("points", "points"),
     ("a track", "track"),
     ("a state of a track", "state"),

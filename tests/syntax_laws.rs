@@ -91,15 +91,16 @@ fn condition() -> impl Strategy<Value = FaceCondition> {
 }
 
 fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
-    let when = (prop::option::of(condition()), 0..9_i64);
-    let one = (prop::sample::select(&Suffix::ALL), when).prop_map(|(suffix, (when, dice))| {
+    let when = (prop::option::of(condition()), 0..9_i64, vec(condition(), 0..3));
+    let one = (prop::sample::select(&Suffix::ALL), when).prop_map(|(suffix, (when, dice, also))| {
         let when = match suffix.brings() {
             _ if suffix.choice().is_some() => Some(FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(dice) }),
-            // There is no `!!=`.
-            Some(_) => when.filter(|when| when.op != CompareOp::NotEqual),
+            // There is no `!!=`, but between braces.
+            Some(_) => when.filter(|when| when.op != CompareOp::NotEqual || !also.is_empty()),
             None => when.or(Some(FaceCondition { op: CompareOp::Less, value: Amount::Fixed(dice) })),
         };
-        Modifier { suffix, when, span: TextSpan::default() }
+        let also = if when.is_some() && suffix.choice().is_none() { also } else { Vec::new() };
+        Modifier { suffix, when, also, span: TextSpan::default() }
     });
     vec(one, 0..4).prop_map(|modifiers| {
         let mut exploded = false;
@@ -163,7 +164,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             1 => (value(), value(), value(), modifiers()).prop_map(|(sides, kept, again, mut modifiers)| {
                 let mut add = |suffix, op, value| {
                     let when = Some(FaceCondition { op, value: Amount::Computed(boxed(value)) });
-                    modifiers.push(Modifier { suffix, when, span: TextSpan::default() });
+                    modifiers.push(Modifier { suffix, when, also: Vec::new(), span: TextSpan::default() });
                 };
                 add(Suffix::KeepLowest, CompareOp::Equal, kept);
                 add(Suffix::RerollOnce, CompareOp::LessOrEqual, again);

@@ -34,6 +34,7 @@ impl Checker<'_> {
                 name: one.name.text.as_str().into(),
                 parameters: one.parameters.iter().map(|word| word.text.as_str().into()).collect(),
                 expr: one.formula.expr.clone(),
+                one_of: super::words_of(&one.formula),
                 origin,
                 text: Arc::clone(&one.formula.text),
                 sound: true,

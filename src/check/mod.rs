@@ -391,29 +391,73 @@ impl Checker<'_> {
                 continue;
             };
             let (ir, kind) = self.lower(formula, Self::scope(Place::Derived), |lower| {
-                let (ir, kind) = lower.expr(&formula.expr, &lower::Want::Anything);
-                if kind != Kind::Flag {
+                let (ir, kind) = lower.worded(&formula.expr, words_of(formula));
+                if !matches!(kind, Kind::Flag | Kind::Choice(_)) {
                     lower.problems.extend(lower::misfit(lower.game, &Kind::Number, &kind, formula.expr.span));
                 }
                 (ir, kind)
             });
+            self.words_never(formula, &ir, &kind);
             if let (Some(one), true) = (self.game.traits.get_mut(*index), in_order.is_ok()) {
                 one.source = TraitSource::Derived(ir);
-                one.kind = if kind == Kind::Flag { Kind::Flag } else { Kind::Number };
+                one.kind = if matches!(kind, Kind::Flag | Kind::Choice(_)) { kind } else { Kind::Number };
             }
+        }
+    }
+
+    /// Warns of words in the list of a formula that it never yields, where each of its branches is one of them.
+    fn words_never(&mut self, formula: &Formula, ir: &Ir, kind: &Kind) {
+        let mut yielded = Vec::new();
+        if formula.one_of.is_empty() || !matches!(kind, Kind::Choice(_)) || !yields(ir, &mut yielded) {
+            return;
+        }
+        let yielded = yielded.iter().filter_map(|word| formula.one_of.get(usize::try_from(*word).ok()?));
+        let yielded: Vec<&str> = yielded.map(|word| word.text.as_str()).collect();
+        for word in formula.one_of.iter().filter(|word| !yielded.contains(&word.text.as_str())) {
+            self.report(Diagnostic::warning(Code::WordNever, word.span).arg("name", &*word.text));
         }
     }
 
     /// A formula with parameters by itself: what is wrong with it is told here, and not where it is called.
     fn named_formula(&mut self, at: usize, one: &crate::ruleset::model::NamedFormula) {
         let scope = Scope { reads_roll: true, throws: true, ..Self::scope(Place::Derived) };
-        let sound = self.lower(&one.formula, scope, |lower| {
+        let (ir, kind, sound) = self.lower(&one.formula, scope, |lower| {
             lower.locals.extend(one.parameters.iter().map(|word| (word.text.clone(), Kind::Number)));
-            let (_, kind) = lower.expr(&one.formula.expr, &lower::Want::Anything);
-            kind != Kind::Broken && !lower.problems.iter().any(crate::syntax::Problem::is_error)
+            let (ir, kind) = lower.worded(&one.formula.expr, words_of(&one.formula));
+            let sound = kind != Kind::Broken && !lower.problems.iter().any(crate::syntax::Problem::is_error);
+            (ir, kind, sound)
         });
+        self.words_never(&one.formula, &ir, &kind);
         if let Some(named) = self.game.formulas.get_mut(at) {
             named.sound = sound;
         }
     }
+}
+
+/// The words of which a formula yields one, if they are listed.
+fn words_of(formula: &Formula) -> Option<Arc<[String]>> {
+    let words = formula.one_of.iter().map(|word| word.text.clone());
+    (!formula.one_of.is_empty()).then(|| words.collect())
+}
+
+/// The words that a formula yields, by index; whether these are all.
+fn yields(ir: &Ir, found: &mut Vec<i64>) -> bool {
+    match &ir.op {
+        program::Op::Number(word) => {
+            found.push(*word);
+            true
+        }
+        program::Op::If(_, then, otherwise) => {
+            let all = yields(then, found);
+            yields(otherwise, found) && all
+        }
+        program::Op::Let(_, _, body) => yields(body, found),
+        _ => false,
+    }
+}
+
+/// Whether words that a formula yields stand in it, and do not come from elsewhere.
+fn names_words(ir: &Ir) -> bool {
+    let mut found = Vec::new();
+    yields(ir, &mut found) || !found.is_empty()
 }

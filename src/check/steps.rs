@@ -169,6 +169,7 @@ impl Checker<'_> {
             expr: Expr { span: name.span, kind: ExprKind::Name(name) },
             text: word.text.as_str().into(),
             placement: Placement { span: word.span, style: None },
+            one_of: Vec::new(),
         };
         Some(if does {
             model::Verb::Effects(Box::new(Effects { cell: formula, to: roll.by.clone() }))

@@ -76,6 +76,9 @@ impl Checker<'_> {
             let later = early.later(raw);
             self.dice_of(formula, Scope { values: &early.0, later: &later, ..roll_scope.clone() })
         });
+        for ((_, formula), value) in raw.values.iter().zip(&values) {
+            self.words_never(formula, &value.ir, &value.kind);
+        }
         let wants = |at| needs(&values, at);
         let scope = Scope { values: &value_kinds, ..scope };
         let total = self.lower(&raw.total, scope.clone(), |lower| lower.number(&raw.total.expr, &Want::Anything));
@@ -94,6 +97,9 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
             let late = self.late_values(&outcome.values, &scope);
+            for ((_, formula), value) in outcome.values.iter().zip(&late) {
+                self.words_never(formula, &value.ir, &value.kind);
+            }
             let classes = outcome.classes.iter().filter_map(|word| self.class(word)).collect();
             let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, needed, margin_needs, wants));
             outcomes.push(Outcome {
@@ -318,7 +324,7 @@ impl Checker<'_> {
     }
 
     fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
-        let (ir, kind) = self.lower(formula, scope, |lower| lower.expr(&formula.expr, &Want::Anything));
+        let (ir, kind) = self.lower(formula, scope, |lower| lower.worded(&formula.expr, super::words_of(formula)));
         Value { name: name.text.as_str().into(), ir, kind, needs_target: false }
     }
 

@@ -80,7 +80,12 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
     }
     match &ir.op {
         Op::Negate(a) | Op::Not(a) | Op::Answered(a) => list.push(a),
-        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+        Op::Arithmetic(_, a, b)
+        | Op::Compare(_, a, b)
+        | Op::SameText(a, b)
+        | Op::And(a, b)
+        | Op::Or(a, b)
+        | Op::Let(_, a, b) => {
             list.extend([&**a, &**b]);
         }
         Op::If(a, b, c) => list.extend([&**a, &**b, &**c]),
@@ -95,8 +100,10 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         }
         Op::Read { what, pool } => {
             list.extend(pool.iter().flat_map(|pool| pool.formulas()));
-            if let PoolRead::Count(_, ir) | PoolRead::Nth(ir) | PoolRead::Worth(_, ir) = what {
-                list.push(ir);
+            match what {
+                PoolRead::Count(_, ir) | PoolRead::Nth(ir) | PoolRead::Worth(_, ir) => list.push(ir),
+                PoolRead::CountAny(conditions) => list.extend(conditions.iter().map(|(_, ir)| ir)),
+                _ => {}
             }
         }
         Op::Cell(read) => {
@@ -149,7 +156,12 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
 pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
     match &mut ir.op {
         Op::Negate(a) | Op::Not(a) | Op::Answered(a) => visit(a),
-        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+        Op::Arithmetic(_, a, b)
+        | Op::Compare(_, a, b)
+        | Op::SameText(a, b)
+        | Op::And(a, b)
+        | Op::Or(a, b)
+        | Op::Let(_, a, b) => {
             visit(a);
             visit(b);
         }
@@ -160,6 +172,7 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
         }
         Op::Min(items) | Op::Max(items) => items.iter_mut().for_each(visit),
         Op::Read { what: PoolRead::Count(_, ir) | PoolRead::Nth(ir) | PoolRead::Worth(_, ir), .. } => visit(ir),
+        Op::Read { what: PoolRead::CountAny(conditions), .. } => conditions.iter_mut().for_each(|(_, ir)| visit(ir)),
         Op::Cell(read) => {
             if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut read.row {
                 visit(ir);

@@ -1,5 +1,6 @@
 //! `tirada roll`
 
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -19,6 +20,7 @@ use crate::report::json::{self, Seed};
 use crate::report::{Catalogue, json_line, roll};
 use crate::session::{LoadedGame, Ready, Request, Session, unread, unread_in_contest, unused_dice};
 use crate::source::decode;
+use crate::syntax::separated;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     let format = if wanted.json { Format::Json } else { wanted.format };
@@ -40,9 +42,11 @@ pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     });
     let wanted = often.as_ref().unwrap_or(wanted);
     match prepare(context, &mut session, &game, &given, wanted) {
-        Ok((request, ready)) => {
-            context.output.complain(&ready.warnings, &session.sources);
-            throw(context, &session, &game.game, wanted, format, &request, &ready)
+        Ok(all) => {
+            for one in &all {
+                context.output.complain(&one.ready.warnings, &session.sources);
+            }
+            throw(context, &session, &game.game, wanted, format, &all)
         }
         Err(code) => code,
     }
@@ -68,64 +72,100 @@ pub(super) fn open(
     if game.is_sound() { Ok(game) } else { Err(WRONG) }
 }
 
-/// Everything but the dice: names, settings, the expression.
+/// An expression that is ready to be rolled.
+struct Prepared {
+    /// As it is written.
+    text: String,
+    ready: Ready,
+}
+
+/// Everything but the dice: names, settings, the expressions of the line. If one is wrong, none is ready.
 fn prepare(
     context: &Context,
     session: &mut Session<'_>,
     game: &LoadedGame,
     given: &Given,
     wanted: &Roll,
-) -> Result<(Request, Ready), u8> {
+) -> Result<Vec<Prepared>, u8> {
     let text = expression(&wanted.expression, &context.limits).map_err(|error| {
         context.complain_alone(&error);
         FILES
     })?;
     let source = context.output.catalogue.text("typed", &Vec::new());
     let mut suspect = Vec::new();
-    let prepared = given.request(game, &[], &session.sources, &mut suspect).and_then(|given| {
-        let request = Request { text, source, ..given };
-        let ready = session.prepare(&game.game, &request)?;
-        let mut idle = unread_in_contest(&game.game, &ready);
-        idle.extend(unread(&game.game, &request, &ready, false));
-        let unread = nothing_reads(idle);
-        if unread.is_empty() { Ok((request, ready)) } else { Err(unread) }
-    });
+    let mut errors = Vec::new();
+    let given = match given.request(game, &[], &session.sources, &mut suspect) {
+        Ok(given) => given,
+        Err(found) => {
+            context.output.complain(&suspect, &session.sources);
+            context.output.complain(&found, &session.sources);
+            return Err(WRONG);
+        }
+    };
+    let mut all = Vec::new();
+    // What one of them reads is not given in vain.
+    let mut idle: Option<BTreeSet<String>> = None;
+    for part in separated(&text) {
+        let text = text.get(part).unwrap_or("").to_owned();
+        let request = Request { text, source: source.clone(), ..given.clone() };
+        match session.prepare(&game.game, &request) {
+            Ok(ready) => {
+                errors.extend(nothing_reads(unread_in_contest(&game.game, &ready)));
+                let unread = unread(&game.game, &request, &ready, false).into_iter().map(str::to_owned);
+                let unread: BTreeSet<String> = unread.collect();
+                idle = Some(match idle {
+                    Some(idle) => &idle & &unread,
+                    None => unread,
+                });
+                all.push(Prepared { text: request.text, ready });
+            }
+            Err(found) => errors.extend(found),
+        }
+    }
     context.output.complain(&suspect, &session.sources);
-    prepared.map_err(|errors| {
-        context.output.complain(&errors, &session.sources);
-        WRONG
-    })
+    if errors.is_empty() {
+        errors = nothing_reads(idle.iter().flatten().map(String::as_str));
+    }
+    if errors.is_empty() {
+        return Ok(all);
+    }
+    context.output.complain(&errors, &session.sources);
+    Err(WRONG)
 }
 
-fn throw(
-    context: &Context,
-    session: &Session<'_>,
-    game: &Game,
-    wanted: &Roll,
-    format: Format,
-    request: &Request,
-    ready: &Ready,
-) -> u8 {
-    if wanted.times > context.limits.times {
+fn throw(context: &Context, session: &Session<'_>, game: &Game, wanted: &Roll, format: Format, all: &[Prepared]) -> u8 {
+    let several = u64::try_from(all.len()).unwrap_or(u64::MAX);
+    if wanted.times.saturating_mul(several) > context.limits.times {
         let limit = i64::try_from(context.limits.times).unwrap_or(i64::MAX);
         context.complain_alone(&Diagnostic::error(Code::TooManyTimes, None).arg("limit", limit));
         return USAGE;
     }
-    let show = |evaluation: &Evaluation, seed: Option<Seed>| {
-        let comment = ready.prepared.comment.as_deref();
+    let show = |evaluations: &[Evaluation], seed: Option<Seed>| {
+        let found = all.iter().zip(evaluations);
         if format == Format::Json {
-            let facts = json::Facts { game, expression: &request.text, seed, comment };
-            context.output.print(&json_line(&json::object(&facts, evaluation, &context.output.catalogue)));
+            let mut objects = found.map(|(one, evaluation)| {
+                let comment = one.ready.prepared.comment.as_deref();
+                let facts = json::Facts { game, expression: &one.text, seed, comment };
+                json::object(&facts, evaluation, &context.output.catalogue)
+            });
+            // Of several, a list.
+            context.output.print(&match (objects.next(), several) {
+                (Some(only), 1) => json_line(&only),
+                (first, _) => json_line(&first.into_iter().chain(objects).collect::<Vec<_>>()),
+            });
             return;
         }
-        let mut document = roll::report(game, evaluation, comment, &context.output.catalogue);
-        if wanted.times > 1 {
-            document = roll::in_one_line(document);
+        for (one, evaluation) in found {
+            let comment = one.ready.prepared.comment.as_deref();
+            let mut document = roll::report(game, evaluation, comment, &context.output.catalogue);
+            if wanted.times > 1 {
+                document = roll::in_one_line(document);
+            }
+            if wanted.explain {
+                document.append(roll::explanation(game, evaluation, &context.output.catalogue));
+            }
+            context.output.show(&document, format);
         }
-        if wanted.explain {
-            document.append(roll::explanation(game, evaluation, &context.output.catalogue));
-        }
-        context.output.show(&document, format);
     };
     if let Some(text) = &wanted.dice {
         let faces = match faces(text) {
@@ -139,11 +179,11 @@ fn throw(
         if let Some(seed) = wanted.seed {
             dice = dice.then(Generator::new(seed));
         }
-        let result = one(context, session, game, ready, &mut dice, (&faces, wanted.seed));
+        let result = each(context, session, game, all, &mut dice, (&faces, wanted.seed));
         let left = unused_dice(&dice);
         return match (result, left) {
-            (Some(evaluation), None) => {
-                show(&evaluation, wanted.seed.map(Seed::given));
+            (Some(evaluations), None) => {
+                show(&evaluations, wanted.seed.map(Seed::given));
                 FINE
             }
             (Some(_), Some(error)) => {
@@ -158,29 +198,36 @@ fn throw(
         let seed =
             Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), || fresh_seed(&context.output.catalogue));
         let mut generator = Generator::new(seed.number);
-        match one(context, session, game, ready, &mut generator, (&[], Some(seed.number))) {
-            Some(evaluation) => show(&evaluation, Some(seed)),
+        match each(context, session, game, all, &mut generator, (&[], Some(seed.number))) {
+            Some(evaluations) => show(&evaluations, Some(seed)),
             None => return WRONG,
         }
     }
     FINE
 }
 
-/// Rolls once; what is wrong was said.
-fn one(
+/// Rolls all of the line once, from the same dice. If one fails, none is shown; what is wrong was said.
+fn each(
     context: &Context,
     session: &Session<'_>,
     game: &Game,
-    ready: &Ready,
+    all: &[Prepared],
     dice: &mut dyn Effects,
     (given, seed): (&[i64], Option<u64>),
-) -> Option<Evaluation> {
+) -> Option<Vec<Evaluation>> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
     let mut recorder = Recorder::new(&mut effects);
-    let found = session.evaluate(game, ready, &mut recorder, &[]);
-    let record = recorder.record();
-    let complain = |error| going_on::complain(context, vec![error], &session.sources, &record, (given, seed));
-    found.map_err(complain).ok()
+    let mut found = Vec::with_capacity(all.len());
+    for one in all {
+        match session.evaluate(game, &one.ready, &mut recorder, &[]) {
+            Ok(evaluation) => found.push(evaluation),
+            Err(error) => {
+                going_on::complain(context, vec![error], &session.sources, &recorder.record(), (given, seed));
+                return None;
+            }
+        }
+    }
+    Some(found)
 }
 
 /// A seed that nobody can foresee. Without a source of randomness in the system there are no fair dice, and the

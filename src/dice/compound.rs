@@ -42,14 +42,14 @@ impl Thrower for Compound {
         }
         ways.gathered = true;
         let fresh = Faces::plain(by.die);
-        let (brings, ends) = ways.faces.parted(how.op, how.number);
+        let (brings, ends) = how.parted(&ways.faces);
         if brings.is_empty() {
             return Ok(Some(()));
         }
         ways.chain(by)?;
         let all = fresh.ways();
         let bits = ways.all.bits() + all.bits().saturating_mul(u64::from(by.depth));
-        let again = fresh.parted(how.op, how.number);
+        let again = how.parted(&fresh);
         let (mut brings, mut ends) = (brings.written(by.budget)?, ends.written(by.budget)?);
         let again = (again.0.written(by.budget)?, again.1.written(by.budget)?);
         // Sums of so many that brought another, one level after the other.
@@ -89,7 +89,7 @@ impl Thrower for Compound {
         let Some(least) = fresh.lowest() else { return Ok(None) };
         let falls = [&ways.faces, &fresh]
             .into_iter()
-            .any(|faces| faces.parted(how.op, how.number).0.lowest().is_some_and(|lowest| lowest < 0));
+            .any(|faces| how.parted(faces).0.lowest().is_some_and(|lowest| lowest < 0));
         ways.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(least) });
         ways.faces = Faces::listed(found);
         ways.all = &ways.all * all.pow(by.depth);

@@ -36,7 +36,7 @@ impl Thrower for Explode {
         if ways.explodes() || !ways.is_plain(by.die) {
             return Ok(None);
         }
-        (ways.exploding, ways.faces) = ways.faces.parted(how.op, how.number);
+        (ways.exploding, ways.faces) = how.parted(&ways.faces);
         Ok(Some(()))
     }
 }

@@ -166,14 +166,15 @@ impl Faces {
         (holds, others)
     }
 
-    /// Whether one of them compares so with a number.
-    pub(crate) fn any(&self, op: CompareOp, number: i64) -> bool {
-        !self.parted(op, number).0.is_empty()
-    }
-
-    /// Whether all of them do.
-    pub(crate) fn all(&self, op: CompareOp, number: i64) -> bool {
-        self.parted(op, number).1.is_empty()
+    /// Those that meet one of some comparisons, and the others.
+    pub(crate) fn parted_by(&self, conditions: impl IntoIterator<Item = (CompareOp, i64)>) -> (Self, Self) {
+        let (mut holds, mut others) = (Self::default(), self.clone());
+        for (op, number) in conditions {
+            let (more, rest) = others.parted(op, number);
+            holds = if holds.is_empty() { more } else { holds.with(&more) };
+            others = rest;
+        }
+        (holds, others)
     }
 
     /// Whether a face is among both.

@@ -255,6 +255,12 @@ impl Thrown {
     }
 }
 
+/// How many conditions stand between the braces of one modifier at most.
+pub const MOST_CONDITIONS: usize = 8;
+
+/// Comparisons beside the first one of a condition.
+pub type MoreConditions = [Option<(CompareOp, i64)>; MOST_CONDITIONS - 1];
+
 /// What is done to the dice of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PoolModifier {
@@ -264,13 +270,39 @@ pub struct PoolModifier {
     pub op: CompareOp,
     /// A number of dice where it chooses among them, or else a face.
     pub number: i64,
+    /// Further comparisons of what throws dice: one of all is enough.
+    pub also: MoreConditions,
 }
 
 impl PoolModifier {
+    /// Its comparisons, of which one is enough.
+    pub fn conditions(self) -> impl Iterator<Item = (CompareOp, i64)> {
+        std::iter::once((self.op, self.number)).chain(self.also.into_iter().flatten())
+    }
+
     /// Whether a face meets its condition.
     #[must_use]
     pub fn holds(self, face: i64) -> bool {
-        self.op.holds(face, self.number)
+        self.conditions().any(|(op, number)| op.holds(face, number))
+    }
+
+    /// The faces that meet its condition, and the others.
+    pub(crate) fn parted(self, faces: &Faces) -> (Faces, Faces) {
+        faces.parted_by(self.conditions())
+    }
+
+    /// How many faces of a die meet its condition, and how many there are.
+    pub(crate) fn matching(self, die: &Die) -> (u64, u64) {
+        if self.also == MoreConditions::default() {
+            return die.matching(self.op, self.number);
+        }
+        match die {
+            Die::Sides(_) => {
+                let (holds, others) = self.parted(&Faces::plain(die));
+                (holds.len(), holds.len().saturating_add(others.len()))
+            }
+            Die::Faces(faces) => (faces.iter().filter(|face| self.holds(**face)).count() as u64, faces.len() as u64),
+        }
     }
 
     /// Its number of dice.
@@ -291,21 +323,23 @@ impl PoolModifier {
     /// Whether no die is thrown again that shows so much or more.
     #[must_use]
     pub fn spares_from(self, least: i64) -> bool {
-        !self.suffix.throws_again()
-            || match self.op {
-                CompareOp::Less => self.number <= least,
-                CompareOp::LessOrEqual | CompareOp::Equal => self.number < least,
-                CompareOp::Greater | CompareOp::GreaterOrEqual | CompareOp::NotEqual => false,
-            }
+        let spares = |(op, number)| match op {
+            CompareOp::Less => number <= least,
+            CompareOp::LessOrEqual | CompareOp::Equal => number < least,
+            CompareOp::Greater | CompareOp::GreaterOrEqual | CompareOp::NotEqual => false,
+        };
+        !self.suffix.throws_again() || self.conditions().all(spares)
     }
 
     /// The lowest and the highest face that dice can end with to which it was done, whatever they showed.
     #[must_use]
     pub fn faces_left(self, die: &Die) -> Option<(i64, i64)> {
         let left = |face: &i64| self.suffix.throwing().is_none_or(|throwing| throwing.leaves(self, *face));
-        let near = [1, die.highest(), self.number.saturating_sub(1), self.number, self.number.saturating_add(1)];
+        let numbers =
+            self.conditions().flat_map(|(_, number)| [number.saturating_sub(1), number, number.saturating_add(1)]);
+        let near: Vec<i64> = [1, die.highest()].into_iter().chain(numbers).collect();
         let left = || {
-            // Of faces that follow upon one another the condition parts those above a number from those below it.
+            // Of faces that follow upon one another each comparison parts those above a number from those below it.
             let (faces, all) = if let Die::Faces(faces) = die { (&**faces, true) } else { (near.as_slice(), false) };
             faces.iter().copied().filter(move |face| (all || die.has(*face)) && left(face))
         };
@@ -316,7 +350,7 @@ impl PoolModifier {
     #[must_use]
     pub fn never_ends(self, die: &Die) -> Option<Code> {
         let endless = self.suffix.throwing()?.endless()?;
-        let (hits, faces) = die.matching(self.op, self.number);
+        let (hits, faces) = self.matching(die);
         (hits == faces).then_some(endless)
     }
 
@@ -344,6 +378,12 @@ impl PoolModifier {
     #[must_use]
     pub fn spelled(self, die: &Die) -> String {
         let word = self.suffix.word();
+        if self.also != MoreConditions::default() {
+            let written = |(op, number): (CompareOp, i64)| {
+                format!("{}{number}", if op == CompareOp::Equal { "" } else { op.symbol() })
+            };
+            return format!("{word}{{{}}}", self.conditions().map(written).collect::<Vec<_>>().join(","));
+        }
         if self.suffix.brings().is_some() && self.op == CompareOp::Equal && self.number == die.highest() {
             return word.to_owned();
         }
@@ -363,10 +403,13 @@ mod tests {
         let ops = [Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual];
         for suffix in Suffix::ALL {
             for (op, number) in ops.into_iter().flat_map(|op| (-2..9).map(move |number| (op, number))) {
-                let how = PoolModifier { suffix, op, number };
+                let mut also = MoreConditions::default();
+                also[0] = (number % 2 == 0).then_some((CompareOp::Equal, 3));
+                let how = PoolModifier { suffix, op, number, also };
                 for sides in 1..6_u32 {
                     let written = Die::Faces((1..=i64::from(sides)).collect());
                     assert_eq!(how.faces_left(&Die::Sides(sides)), how.faces_left(&written), "{how:?} d{sides}");
+                    assert_eq!(how.matching(&Die::Sides(sides)), how.matching(&written), "{how:?} d{sides}");
                 }
             }
         }

@@ -41,22 +41,23 @@ impl Thrower for Reroll {
         let mut fresh = Faces::plain(by.die);
         by.budget.spend((fresh.runs() + ways.faces.runs() + ways.exploding.runs()).saturating_mul(RUN))?;
         if !self.once {
-            fresh = fresh.parted(how.op, how.number).1;
+            fresh = how.parted(&fresh).1;
         }
         let new = fresh.ways();
-        let shown = |faces: &Faces| faces.any(how.op, how.number);
+        let shown = |faces: &Faces| !how.parted(faces).0.is_empty();
         // One that was cut may be thrown again, too, if what it can come to shows this.
-        let cut = ways.cut_from.is_some_and(|cut| match how.op {
-            CompareOp::Less => how.number > cut,
-            CompareOp::LessOrEqual | CompareOp::Equal => how.number >= cut,
+        let may = |cut: i64, (op, number): (CompareOp, i64)| match op {
+            CompareOp::Less => number > cut,
+            CompareOp::LessOrEqual | CompareOp::Equal => number >= cut,
             CompareOp::Greater | CompareOp::GreaterOrEqual | CompareOp::NotEqual => true,
-        });
+        };
+        let cut = ways.cut_from.is_some_and(|cut| how.conditions().any(|condition| may(cut, condition)));
         if !shown(&ways.faces) && !shown(&ways.exploding) && !cut {
             return Ok(Some(()));
         }
         let Some(least) = fresh.lowest() else { return Ok(None) };
         let thrown = |faces: &Faces| -> Faces {
-            let (again, stays) = faces.parted(how.op, how.number);
+            let (again, stays) = how.parted(faces);
             stays.times(&new).with(&fresh.times(&again.ways()))
         };
         (ways.faces, ways.exploding) = (thrown(&ways.faces), thrown(&ways.exploding));

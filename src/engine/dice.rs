@@ -245,7 +245,7 @@ impl Supply for OnTable<'_, '_> {
     }
 
     fn settle(&mut self, how: PoolModifier) -> Result<i64, Halt> {
-        let settled = self.machine.effects.settle(&self.pool.die, how.op, how.number);
+        let settled = self.machine.effects.settle(&self.pool.die, how);
         match settled.map_err(|refusal| Failure::refused(refusal, self.pool.at)) {
             Ok(None) => self.another(),
             Ok(Some(face)) => Ok(face),

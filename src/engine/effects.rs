@@ -13,10 +13,9 @@ use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
 use crate::check::program::{AnswerKind, Die, Test};
 use crate::diagnostic::{Args, Code};
-use crate::dice::Interval;
+use crate::dice::{Interval, PoolModifier};
 use crate::id::Id;
 use crate::limits::Budget;
-use crate::syntax::CompareOp;
 
 /// Why something could not be had; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -221,7 +220,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it never ends.
-    fn settle(&mut self, _: &Die, _: CompareOp, _value: i64) -> Result<Option<i64>, Refusal> {
+    fn settle(&mut self, _: &Die, _: PoolModifier) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 

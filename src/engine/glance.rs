@@ -18,6 +18,8 @@ pub enum Glance {
     Named(Vec<(i64, Reading)>),
     /// How many compare so with a number.
     Count(CompareOp, i64),
+    /// How many compare so with one of several numbers.
+    CountAny(Vec<(CompareOp, i64)>),
     /// The highest face; 0 without dice.
     Highest,
     /// The lowest face; 0 without dice.
@@ -45,6 +47,10 @@ impl Glance {
             }),
             Self::Count(op, wanted) => {
                 i64::try_from(sorted.iter().filter(|&&face| op.holds(face, *wanted)).count()).ok()
+            }
+            Self::CountAny(conditions) => {
+                let meets = |face: &&i64| conditions.iter().any(|(op, wanted)| op.holds(**face, *wanted));
+                i64::try_from(sorted.iter().filter(meets).count()).ok()
             }
             Self::Highest => Some(sorted.last().copied().unwrap_or(0)),
             Self::Lowest => Some(sorted.first().copied().unwrap_or(0)),

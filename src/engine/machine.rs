@@ -18,6 +18,7 @@ use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
+use crate::source::nfc;
 use crate::syntax::CompareOp;
 use crate::world::Env;
 
@@ -436,6 +437,7 @@ impl<'a> Machine<'a> {
             Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
             Op::Not(inner) => i64::from(!self.flag(inner)?),
             Op::Answered(which) => i64::from(self.is_answered(which)?),
+            Op::SameText(left, right) => i64::from(self.same_text(left, right)?),
             Op::Let(slot, value, body) => {
                 if let Some(value) = self.set_aside(ir)? {
                     return Ok(value);
@@ -493,6 +495,15 @@ impl<'a> Machine<'a> {
             | Op::If(..) => return Err(Failure::internal(ir.at)),
         };
         Ok(Value::Int(number))
+    }
+
+    /// Whether two texts are the same, however their letters are composed.
+    fn same_text(&mut self, left: &'a Ir, right: &'a Ir) -> Result<bool, Failure> {
+        let (one, other) = (self.value(left)?, self.value(right)?);
+        match (&one, &other) {
+            (Value::Text(one), Value::Text(other)) => Ok(one == other || nfc(one) == nfc(other)),
+            _ => Err(Failure::internal(left.at)),
+        }
     }
 
     fn template(&mut self, pieces: &'a [Piece]) -> Result<Value, Failure> {

@@ -184,7 +184,9 @@ impl<'a> Cut<'_, 'a> {
                     PoolRead::Highest => Glance::Highest,
                     PoolRead::Lowest => Glance::Lowest,
                     PoolRead::Repeats => Glance::Repeats,
-                    PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => return Ok(Some(Interval::ANY)),
+                    PoolRead::CountAny(_) | PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => {
+                        return Ok(Some(Interval::ANY));
+                    }
                 };
                 match pool {
                     Some(pool) => self.machine.pool_between(&glance, pool, ir.at)?,

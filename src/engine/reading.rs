@@ -265,6 +265,13 @@ impl<'a> Machine<'a> {
     pub(super) fn glance_of(&mut self, what: &'a PoolRead, at: At) -> Result<Glance, Failure> {
         Ok(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, self.number(ir)?),
+            PoolRead::CountAny(conditions) => {
+                let mut all = Vec::with_capacity(conditions.len());
+                for (op, ir) in conditions {
+                    all.push((*op, self.number(ir)?));
+                }
+                Glance::CountAny(all)
+            }
             PoolRead::Sum => Glance::Sum,
             PoolRead::Worth(table, column) => {
                 let column = usize::try_from(self.number(column)?).map_err(|_| Failure::internal(at))?;
@@ -303,7 +310,9 @@ enum Beside {
 
 fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
     Some(match glance {
-        Glance::Sum | Glance::Worth(_) | Glance::Count(..) => Beside::Plus(glance.clone(), glance.read(open)?),
+        Glance::Sum | Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => {
+            Beside::Plus(glance.clone(), glance.read(open)?)
+        }
         Glance::Named(names) if names.iter().all(|(_, reading)| *reading == Reading::Sum) => {
             Beside::Plus(glance.clone(), glance.read(open)?)
         }

@@ -36,6 +36,11 @@ impl Unending {
                 Interval { least: self.least(glance, &self.low, false), most: self.most(glance, &self.high, true) }
             }
             Glance::Count(op, wanted) => self.counted(*op, *wanted),
+            // None, or all of them.
+            Glance::CountAny(_) => {
+                let all = Glance::Count(CompareOp::GreaterOrEqual, i64::MIN);
+                Interval { least: Some(0), most: self.most(&all, &self.low, false) }
+            }
             Glance::Named(names) => names.iter().fold(Interval::exactly(0), |sum, (times, reading)| {
                 sum + Interval::exactly(*times) * self.read(*reading)
             }),

@@ -316,6 +316,9 @@ impl LinearSum {
         let number = |ir| settled(place.game, place.prepared, place.side, place.env, place.seat, ir);
         Some(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),
+            PoolRead::CountAny(all) => {
+                Glance::CountAny(all.iter().map(|(op, ir)| Some((*op, number(ir)?))).collect::<Option<_>>()?)
+            }
             PoolRead::Sum => Glance::Sum,
             PoolRead::Worth(..) => return None,
             PoolRead::Highest => Glance::Highest,

@@ -28,6 +28,8 @@ pub struct Formula {
     pub text: Arc<str>,
     /// Where the text stands in its file.
     pub placement: Placement,
+    /// The words of which it yields one; none: it yields something else.
+    pub one_of: Vec<Word>,
 }
 
 /// How divisions round.

@@ -221,12 +221,14 @@ pub struct Modifier {
     pub suffix: Suffix,
     /// Its number of dice, or the faces that are meant; without: the highest.
     pub when: Option<FaceCondition>,
+    /// Further faces that are meant: one of all conditions is enough. Their numbers are written out.
+    pub also: Vec<FaceCondition>,
     pub span: TextSpan,
 }
 
 impl PartialEq for Modifier {
     fn eq(&self, other: &Self) -> bool {
-        (self.suffix, &self.when) == (other.suffix, &other.when)
+        (self.suffix, &self.when, &self.also) == (other.suffix, &other.when, &other.also)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The pieces of a text, for colouring it while it is typed, and what kind of
 //! word something is.
 
+use std::ops::Range;
+
 use pest::Parser;
 
 use super::grammar::{Grammar, Rule, place};
@@ -56,6 +58,35 @@ pub fn tokens(text: &str) -> Vec<(TextSpan, TokenKind)> {
         found.push((place(&pair), kind));
     }
     found
+}
+
+/// Where the expressions stand that `;` separates, from left to right. Where nothing stands before or behind one, it
+/// separates nothing: the whole text is one.
+#[must_use]
+pub fn separated(text: &str) -> Vec<Range<usize>> {
+    let (mut depth, mut from) = (0_usize, 0);
+    let mut found = Vec::new();
+    for (span, kind) in tokens(text) {
+        let at = span.range();
+        match (kind, text.get(at.clone())) {
+            (TokenKind::Bracket, Some("(" | "[")) => depth += 1,
+            (TokenKind::Bracket, _) => depth = depth.saturating_sub(1),
+            (TokenKind::Operator, Some(";")) if depth == 0 => {
+                found.push(from..at.start);
+                from = at.end;
+            }
+            _ => {}
+        }
+    }
+    found.push(from..text.len());
+    let mut whole = true;
+    for part in &mut found {
+        let written = text.get(part.clone()).unwrap_or("");
+        let blank = written.len() - written.trim_start().len();
+        *part = part.start + blank..part.start + written.trim_end().len().max(blank);
+        whole &= part.start < part.end;
+    }
+    if whole { found } else { std::iter::once(0..text.len()).collect() }
 }
 
 /// Whether a word is read as dice wherever it stands, so that nothing can be named

@@ -8,6 +8,9 @@ use super::grammar::{Pair, Rule, place};
 use super::{Amount, Die, ExprKind, FaceCondition, Modifier, Pool, Problem, SyntaxLimits, TextSpan, slips};
 use crate::dice::{CompareOp, Suffix};
 
+/// A suffix, the faces that are meant, and further ones.
+type ReadModifier = (Suffix, Option<FaceCondition>, Vec<FaceCondition>);
+
 impl Builder<'_> {
     /// Dice from the kind of die on, where they end, and how deep the formulas in them are.
     /// Without a count there has been an error.
@@ -44,13 +47,13 @@ impl Builder<'_> {
                         torn = true;
                         self.report(slips::torn(self.text, &part));
                     }
-                    let Some((suffix, when)) = self.modifier(part, &deepest) else { continue };
+                    let Some((suffix, when, also)) = self.modifier(part, &deepest) else { continue };
                     let explodes = |suffix: Suffix| suffix.brings().is_some();
                     if explodes(suffix) && modifiers.iter().any(|modifier| explodes(modifier.suffix)) {
                         self.report(Problem::new(Code::ExplodesTwice, span).help("help-explodes-twice"));
                         continue;
                     }
-                    modifiers.push(Modifier { suffix, when, span });
+                    modifiers.push(Modifier { suffix, when, also, span });
                 }
             }
         }
@@ -131,15 +134,48 @@ impl Builder<'_> {
         })
     }
 
-    fn modifier(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<(Suffix, Option<FaceCondition>)> {
+    fn modifier(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<ReadModifier> {
         if pair.as_rule() == Rule::burst {
-            return Some((Suffix::of(pair.as_str())?, None));
+            return Some((Suffix::of(pair.as_str())?, None, Vec::new()));
         }
         let torn = pair.as_rule() == Rule::torn;
-        let mut parts = pair.into_inner();
+        let mut parts = pair.into_inner().peekable();
         let suffix = Suffix::of(parts.next()?.as_str())?;
-        let when = if torn { None } else { Some(self.condition(parts, deepest)?) };
-        Some((suffix, when))
+        match parts.peek().map(Pair::as_rule) {
+            _ if torn => Some((suffix, None, Vec::new())),
+            Some(Rule::any_of | Rule::bad_any) => {
+                let mut all = self.any_of(parts.next()?)?;
+                let first = all.remove(0);
+                Some((suffix, Some(first), all))
+            }
+            _ => Some((suffix, Some(self.condition(parts, deepest)?), Vec::new())),
+        }
+    }
+
+    /// Conditions between braces: one at least.
+    fn any_of(&self, pair: Pair<'_>) -> Option<Vec<FaceCondition>> {
+        let bad = || Problem::new(Code::BadConditions, place(&pair)).arg("limit", crate::dice::MOST_CONDITIONS);
+        let mut all = Vec::new();
+        for part in pair.clone().into_inner() {
+            if part.as_rule() == Rule::separator {
+                if part.as_str() == ";" {
+                    let at = place(&part);
+                    self.report(Problem::new(Code::WrongSeparator, at).fix(at, ","));
+                }
+                continue;
+            }
+            let mut parts = part.into_inner();
+            let (op, face) = match (parts.next()?, parts.next()) {
+                (op, Some(face)) => (read_compare(op.as_str()).0, face),
+                (face, None) => (CompareOp::Equal, face),
+            };
+            all.push(FaceCondition { op, value: Amount::Fixed(self.signed(&face)?) });
+        }
+        if all.is_empty() || all.len() > crate::dice::MOST_CONDITIONS {
+            self.report(bad());
+            return None;
+        }
+        Some(all)
     }
 
     /// A number, or a comparison and a number.

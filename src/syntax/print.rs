@@ -175,7 +175,15 @@ fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
     }
     it.modifiers.iter().try_for_each(|modifier| {
         f.write_str(modifier.suffix.word())?;
-        modifier.when.as_ref().map_or(Ok(()), |when| condition(f, when))
+        let Some(when) = &modifier.when else { return Ok(()) };
+        if modifier.also.is_empty() {
+            return condition(f, when);
+        }
+        for (index, FaceCondition { op, value }) in std::iter::once(when).chain(&modifier.also).enumerate() {
+            let op = if *op == CompareOp::Equal { "" } else { op.symbol() };
+            write!(f, "{}{op}{value}", if index == 0 { '{' } else { ',' })?;
+        }
+        f.write_char('}')
     })
 }
 

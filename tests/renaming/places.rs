@@ -17,6 +17,8 @@ pub enum Place<'a> {
     TableDice,
     /// Formulas by their names, with what is handed to them.
     Formulas,
+    /// A formula, or one with the words that it yields.
+    Worded,
     CellKind,
     Test,
     Outcome,
@@ -64,7 +66,7 @@ pub fn below<'p>(place: Place<'p>, key: &str, written: &'p str) -> (Place<'p>, b
     match (place, key) {
         (P::Named(P::Table(None)), _) => (P::Table(Some(written)), true),
         (P::Named(inner), _) => (*inner, true),
-        (P::Formulas, _) => (P::Formula, true),
+        (P::Formulas, _) => (P::Worded, true),
         (P::Keyed(inner), _) => known(*inner),
         (P::Each | P::Expected | P::Answers | P::TagValues | P::Gain | P::Row(_), _) => named(place, key),
         (P::Cases | P::Case | P::CaseStep | P::Character, _) => known(of_cases(place, key)),
@@ -184,7 +186,9 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Test, "against" | "show") => P::Name,
         (P::Test, "roll") => P::Named(&P::Formula),
         (P::Test, "total" | "margin" | "shown against") => P::Formula,
-        (P::Test | P::Outcome, "values") => P::Named(&P::Formula),
+        (P::Test | P::Outcome, "values") => P::Named(&P::Worded),
+        (P::Worded, "is") => P::Formula,
+        (P::Worded, "one of") => P::Name,
         (P::Test, "outcomes") => P::Named(&P::Outcome),
         (P::Test, "opposed") => P::Opposed,
         (P::Outcome, "when") => P::Formula,

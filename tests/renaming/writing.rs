@@ -40,7 +40,7 @@ impl Renamer<'_> {
             Place::Each | Place::Expected | Place::Answers if !self.codes.names.contains_key(key) => {
                 self.codes.typed(key)
             }
-            Place::Named(Place::Formula) if key.contains('.') => self.codes.typed(key),
+            Place::Named(Place::Formula | Place::Worded) if key.contains('.') => self.codes.typed(key),
             Place::Formulas => self.codes.formula(key),
             _ => self.codes.of(key),
         }
@@ -163,7 +163,7 @@ impl Renamer<'_> {
             Place::Name | Place::Named(_) | Place::Gain | Place::Setting | Place::Tags | Place::Interventions => {
                 codes.of(text)
             }
-            Place::Formula | Place::Row(_) | Place::Step => codes.formula(text),
+            Place::Formula | Place::Worded | Place::Row(_) | Place::Step => codes.formula(text),
             Place::TableDice if !["d66", "d66 sorted"].contains(&text) => codes.formula(text),
             Place::Duration | Place::Amount => codes.duration(text, self.times),
             Place::Text => codes.template(text),

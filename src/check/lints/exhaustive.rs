@@ -324,7 +324,7 @@ impl<'g> Compiler<'g> {
                 PoolRead::Lowest => Node::Roll(at(Reading::Lowest)?),
                 PoolRead::Repeats => Node::Roll(Stat::Repeats),
                 PoolRead::Count(op, wanted) => Node::Count(*op, self.node(wanted)?),
-                PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => return None,
+                PoolRead::CountAny(_) | PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => return None,
             },
             _ => return None,
         })

@@ -151,7 +151,7 @@ impl<'g> Reach<'g> {
                 if *read == TrackRead::Boxes { boxes } else { part }
             }
             Op::TagCount(..) | Op::Beats(..) => Interval::COUNT,
-            Op::HasTag(_) | Op::Answered(_) => Interval::FLAG,
+            Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),
             Op::Of(_, inner) => self.range(inner),
@@ -293,7 +293,7 @@ impl<'g> Reach<'g> {
     fn of_pool(&mut self, pool: &'g Pool, what: &'g PoolRead) -> Interval {
         // Numbers that are known when they are thrown: what stands in their places says nothing.
         if !pool.late.is_empty() {
-            return if matches!(what, PoolRead::Count(..) | PoolRead::Repeats) {
+            return if matches!(what, PoolRead::Count(..) | PoolRead::CountAny(_) | PoolRead::Repeats) {
                 Interval::COUNT
             } else {
                 Interval::ANY
@@ -323,7 +323,7 @@ impl<'g> Reach<'g> {
                     None => Interval { least: Some(0), ..dice },
                 }
             }
-            PoolRead::Repeats => Interval { least: Some(0), ..dice },
+            PoolRead::CountAny(_) | PoolRead::Repeats => Interval { least: Some(0), ..dice },
             PoolRead::Worth(..) => Interval::ANY,
             PoolRead::Nth(_) => face.or(Interval::exactly(0)),
             _ if dice.least == Some(0) => face.or(Interval::exactly(0)),

@@ -102,7 +102,7 @@ impl Lower<'_> {
         );
         let before = self.problems.len();
         self.calling.push(index);
-        let (mut body, kind) = self.expr(&def.expr, &Want::Anything);
+        let (mut body, kind) = self.worded(&def.expr, def.one_of.clone());
         self.calling.pop();
         (self.arguments, self.origin, self.text) = outer;
         self.locals = locals;
@@ -278,7 +278,13 @@ impl Lower<'_> {
             self.may_read_roll(span);
         }
         let by_table = if what == "sum" { self.worth(rest, span) } else { None };
-        if by_table.is_none() && rest.len() != wanted {
+        // Without dice before them, the first of several has to be a face: what is only called something may be meant as
+        // the dice.
+        let named = pool.is_some() || hand.is_some();
+        let dice = |arg: &Arg| matches!(arg, Arg::Value(Expr { kind: ExprKind::Pool(_), .. }));
+        let faces = (named || rest.first().is_some_and(is_face)) && !rest.iter().any(dice);
+        let several = what == "count" && rest.len() > 1 && faces;
+        if by_table.is_none() && rest.len() != wanted && !several {
             let problem = match rest.first() {
                 Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
                     let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
@@ -294,6 +300,10 @@ impl Lower<'_> {
         }
         let what = match (what, rest.first()) {
             _ if by_table.is_some() => by_table.unwrap_or(PoolRead::Sum),
+            ("count", _) if several => match self.conditions(rest) {
+                Some(all) => PoolRead::CountAny(all),
+                None => return self.broken(span),
+            },
             ("count", Some(Arg::Condition { op, value, .. })) => PoolRead::Count(*op, Box::new(self.face(value))),
             ("count", Some(arg)) => {
                 let Some(expr) = self.positional(arg) else { return self.broken(span) };
@@ -309,18 +319,38 @@ impl Lower<'_> {
             ("repeats", _) => PoolRead::Repeats,
             _ => PoolRead::Repeated,
         };
-        if let (PoolRead::Count(op, face), Some(pool)) = (&what, &pool)
-            && let Op::Number(number) = face.op
+        if let Some(pool) = &pool
             && pool.late.is_empty()
             && !pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(crate::dice::Brings::Sum))
         {
-            self.never_met(pool.die.matching(*op, number).0, face.at.span);
+            let conditions: Vec<(CompareOp, &Ir)> = match &what {
+                PoolRead::Count(op, face) => vec![(*op, &**face)],
+                PoolRead::CountAny(all) => all.iter().map(|(op, face)| (*op, face)).collect(),
+                _ => Vec::new(),
+            };
+            for (op, face) in conditions {
+                if let Op::Number(number) = face.op {
+                    self.never_met(pool.die.matching(op, number).0, face.at.span);
+                }
+            }
         }
         let ir = self.ir(Op::Read { what, pool }, span);
         match hand {
             Some(index) => (self.ir(Op::InHand(index, Box::new(ir)), span), Kind::Number),
             None => (ir, Kind::Number),
         }
+    }
+
+    /// Conditions of which dice have to meet one.
+    fn conditions(&mut self, args: &[Arg]) -> Option<Vec<(CompareOp, Ir)>> {
+        let mut all = Vec::new();
+        for arg in args {
+            all.push(match arg {
+                Arg::Condition { op, value, .. } => (*op, self.face(value)),
+                arg => (CompareOp::Equal, self.positional(arg).map(|expr| self.face(expr))?),
+            });
+        }
+        Some(all)
     }
 
     /// What dice show, or which of them: a number that no condition stands for.
@@ -520,5 +550,18 @@ impl Lower<'_> {
         }
         let first = self.ir(Op::Number(first), span);
         self.ir(Op::Arithmetic(Arithmetic::Add, Box::new(ir), Box::new(first)), span)
+    }
+}
+
+/// Whether an argument says which faces, and nothing else.
+fn is_face(arg: &Arg) -> bool {
+    match arg {
+        Arg::Condition { .. } => true,
+        Arg::Value(expr) => match &expr.kind {
+            ExprKind::Number(_) => true,
+            ExprKind::Negate(inner) => matches!(inner.kind, ExprKind::Number(_)),
+            _ => false,
+        },
+        Arg::Named { .. } => false,
     }
 }

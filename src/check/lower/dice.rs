@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Lower, Want};
 use crate::check::program::{Count, Late, Pool};
 use crate::diagnostic::Code;
-use crate::dice::{Brings, CompareOp, Die, PoolModifier};
+use crate::dice::{Brings, CompareOp, Die, MoreConditions, PoolModifier};
 use crate::syntax::{self, Amount, Problem, TextSpan};
 
 impl Lower<'_> {
@@ -67,12 +67,18 @@ impl Lower<'_> {
                         }
                         _ => Late::Highest(modifiers.len()),
                     });
-                    modifiers.push(PoolModifier { suffix, op, number: 0 });
+                    modifiers.push(PoolModifier { suffix, op, number: 0, also: MoreConditions::default() });
                     size = None;
                     continue;
                 }
             };
-            modifiers.extend(self.modifier(PoolModifier { suffix, op, number }, known, &mut size, modifier.span));
+            let mut also = MoreConditions::default();
+            for (slot, more) in also.iter_mut().zip(&modifier.also) {
+                // Between braces all numbers are written out.
+                let Amount::Fixed(number) = more.value else { return None };
+                *slot = Some((more.op, number));
+            }
+            modifiers.extend(self.modifier(PoolModifier { suffix, op, number, also }, known, &mut size, modifier.span));
         }
         let written = self.text.get(span.range()).unwrap_or("");
         let text = match (&pool.die, self.game.own_die) {
@@ -101,7 +107,9 @@ impl Lower<'_> {
                 self.report(Problem::new(code, span));
                 return None;
             }
-            self.never_met(die.matching(modifier.op, modifier.number).0, span);
+            // Each of several conditions has to mean a face.
+            let hits = modifier.conditions().map(|(op, number)| die.matching(op, number).0);
+            self.never_met(hits.min().unwrap_or(0), span);
             return Some(modifier);
         };
         if modifier.number == 0 {

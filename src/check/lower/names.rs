@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
-use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, TraitSource};
+use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, Piece, TraitSource};
 use crate::diagnostic::{Code, is_few, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word, our_words};
@@ -134,6 +134,12 @@ impl Lower<'_> {
                 let index = self.game.points.iter().position(|one| *one.name == *name.text)?;
                 (Op::Number(i64::try_from(index).ok()?), Kind::Points)
             }
+            // In quotes, words that do not mean a text are the text.
+            Want::Text if name.quoted => match self.exact(&name.text) {
+                Some((_, Kind::Text)) => return None,
+                _ => (Op::Template(vec![Piece::Text(name.text.clone())]), Kind::Text),
+            },
+            Want::Text => return None,
             Want::Thing(kind) if name.text == "none" => (Op::Number(-1), kind.clone()),
             Want::Thing(_) => return None,
             Want::Time => {
@@ -260,7 +266,7 @@ impl Lower<'_> {
             Want::ColumnOf(table) => self.game.tables[*table].column_names(),
             Want::Choice(words) => words.to_vec(),
             Want::Points => self.game.points.iter().map(|one| one.name.to_string()).collect(),
-            Want::Thing(_) => Vec::new(),
+            Want::Thing(_) | Want::Text => Vec::new(),
             Want::Time => self.game.times.iter().map(|one| one.name.to_string()).collect(),
         }
     }
@@ -432,6 +438,9 @@ impl Lower<'_> {
             return problem.help_with("help-there-is", "names", rows);
         }
         let mut problem = offered(Problem::new(Code::UnknownName, span).arg("name", text));
+        if *want == Want::Text {
+            return problem.help_with("help-words-quoted", "text", format!("«{text}»"));
+        }
         let keep = match our_word("language", text) {
             Some("advantage") => Some("kh1"),
             Some("disadvantage") => Some("kl1"),
@@ -472,7 +481,7 @@ fn wanted_code(want: &Want) -> Code {
         Want::ColumnOf(_) => Code::UnknownColumn,
         Want::Choice(_) => Code::UnknownChoice,
         Want::Time => Code::UnknownTime,
-        Want::Anything | Want::Points | Want::Thing(_) => Code::UnknownName,
+        Want::Anything | Want::Points | Want::Thing(_) | Want::Text => Code::UnknownName,
     }
 }
 

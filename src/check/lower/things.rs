@@ -483,7 +483,7 @@ impl Lower<'_> {
             match values.iter().position(|(value, _)| **value == *name.text) {
                 Some(at) => {
                     let due = values.get(at).map_or(Kind::Broken, |(_, kind)| kind.clone());
-                    let ir = self.of_kind(value, &due);
+                    let ir = self.fitting(value, &due, &Want::of(&due));
                     wanted.push((at, ir));
                 }
                 None => {
@@ -499,7 +499,13 @@ impl Lower<'_> {
 
     /// A formula whose value has to be of a kind.
     pub(crate) fn of_kind(&mut self, expr: &Expr, due: &Kind) -> Ir {
-        let (ir, found) = self.expr(expr, &Want::of(due));
+        // Words in quotes are a text only where one is compared.
+        let want = if *due == Kind::Text { Want::Anything } else { Want::of(due) };
+        self.fitting(expr, due, &want)
+    }
+
+    fn fitting(&mut self, expr: &Expr, due: &Kind, want: &Want) -> Ir {
+        let (ir, found) = self.expr(expr, want);
         self.problems.extend(super::misfit(self.game, due, &found, expr.span));
         ir
     }

@@ -44,6 +44,8 @@ pub struct NamedFormula {
     pub name: Arc<str>,
     pub parameters: Vec<Arc<str>>,
     pub expr: Expr,
+    /// The words of which it yields one, if they are listed.
+    pub one_of: Option<Arc<[String]>>,
     /// Its index in the origins of the game.
     pub origin: u32,
     pub text: Arc<str>,

@@ -132,6 +132,8 @@ pub enum Op {
     Arithmetic(Arithmetic, Box<Ir>, Box<Ir>),
     /// A comparison of numbers.
     Compare(CompareOp, Box<Ir>, Box<Ir>),
+    /// Whether two texts are the same.
+    SameText(Box<Ir>, Box<Ir>),
     /// Whether a question has an answer.
     Answered(Box<Ir>),
     /// `and` (the right side is not evaluated if the left decides).
@@ -271,6 +273,8 @@ pub enum Arithmetic {
 pub enum PoolRead {
     /// How many meet a condition.
     Count(CompareOp, Box<Ir>),
+    /// How many meet one of several conditions.
+    CountAny(Vec<(CompareOp, Ir)>),
     Sum,
     /// The sum of what each of them is worth by a table: which, and which column.
     Worth(Id<Table>, Box<Ir>),

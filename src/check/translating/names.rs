@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Translator;
+use crate::check::names_words;
 use crate::check::program::{
-    Action, AnswerKind, Ask, Cell, Decider, Game, Named, Question, Slot, Step, TraitSource, Verb,
+    Action, AnswerKind, Ask, Cell, Decider, Game, Kind, Named, Question, Slot, Step, TraitSource, Value, Verb,
 };
 use crate::sort::Sort as _;
 
@@ -44,6 +45,9 @@ impl Translator<'_> {
             if let TraitSource::Given(question) | TraitSource::Group(question) = &mut one.source {
                 self.doc(&mut question.doc, &thing);
                 self.words(question, &thing);
+            }
+            if let (Kind::Choice(words), TraitSource::Derived(_)) = (&mut one.kind, &one.source) {
+                self.listed(words, &thing);
             }
         }
         for one in &mut game.points {
@@ -87,6 +91,9 @@ impl Translator<'_> {
         for one in &mut game.formulas {
             let name = self.thing("formulas", &mut one.name);
             one.parameters.iter_mut().for_each(|parameter| self.word(parameter, &["formulas", &*name]));
+            if let Some(words) = &mut one.one_of {
+                self.listed(words, &["formulas", &*name]);
+            }
         }
         self.tests(game);
         self.actions(game, from);
@@ -140,10 +147,10 @@ impl Translator<'_> {
                 self.word(name, &thing);
                 self.question(question, &thing);
             }
-            test.values.iter_mut().for_each(|value| self.word(&mut value.name, &thing));
+            test.values.iter_mut().for_each(|value| self.value(value, &thing));
             for outcome in &mut test.outcomes {
                 self.part(&thing, "outcomes", &mut outcome.name);
-                outcome.values.iter_mut().for_each(|value| self.word(&mut value.name, &thing));
+                outcome.values.iter_mut().for_each(|value| self.value(value, &thing));
             }
             if let Some(opposed) = &mut test.opposed {
                 let ends = [&mut opposed.win, &mut opposed.lose, &mut opposed.tied];
@@ -214,14 +221,27 @@ impl Translator<'_> {
     /// What may be answered.
     fn words(&mut self, question: &mut Question, thing: &Thing<'_>) {
         if let AnswerKind::OneOf(words) = &mut question.kind {
-            let mut called: Vec<String> = words.to_vec();
-            for word in &mut called {
-                let mut one: Arc<str> = word.as_str().into();
-                self.word(&mut one, thing);
-                self.everywhere(word, &one);
-                *word = one.to_string();
-            }
-            *words = called.into();
+            self.listed(words, thing);
+        }
+    }
+
+    /// Words of a list.
+    fn listed(&mut self, words: &mut Arc<[String]>, thing: &Thing<'_>) {
+        let mut called: Vec<String> = words.to_vec();
+        for word in &mut called {
+            let mut one: Arc<str> = word.as_str().into();
+            self.word(&mut one, thing);
+            self.everywhere(word, &one);
+            *word = one.to_string();
+        }
+        *words = called.into();
+    }
+
+    /// A value with a name, and the words of which it is one.
+    fn value(&mut self, value: &mut Value, thing: &Thing<'_>) {
+        self.word(&mut value.name, thing);
+        if let (Kind::Choice(words), true) = (&mut value.kind, names_words(&value.ir)) {
+            self.listed(words, thing);
         }
     }
 

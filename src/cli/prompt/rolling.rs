@@ -4,16 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::command::Part;
-use super::state::{Asker, Here, State};
+use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
 use crate::cli::given::nothing_reads;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
-use crate::report::Catalogue;
+use crate::report::document::Document;
+use crate::report::{Catalogue, roll};
 use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unread_in_contest, unused_dice};
 use crate::source::{Placement, Span};
+use crate::syntax::separated;
 use crate::world::{NOBODY, World};
 
 /// Where the dice of a roll came from.
@@ -32,6 +34,8 @@ pub(super) struct Last {
     pub(super) game: Arc<LoadedGame>,
     pub(super) evaluation: Evaluation,
     pub(super) text: String,
+    /// The line, if it is one of several on it: the dice fell for all of them.
+    pub(super) line: Option<String>,
     pub(super) comment: Option<String>,
     pub(super) chance: Chance,
     /// Something changed, so that it is a move at the table.
@@ -43,6 +47,13 @@ pub(super) enum Source {
     /// The generator, with its seed.
     Random(u64, Box<Generator>),
     Typed(TypedDice),
+}
+
+/// The dice of a line on which several expressions stand.
+struct LineDice {
+    source: Source,
+    /// What fell so far.
+    fallen: Vec<i64>,
 }
 
 impl Source {
@@ -231,15 +242,31 @@ impl State<'_> {
         asker: &mut dyn Asker,
         wanted: Vec<Chosen>,
     ) -> Result<Last, Vec<Diagnostic>> {
+        self.roll_from(part, here, asker, wanted, None)
+    }
+
+    /// The same, from dice of its own or from those of the line.
+    fn roll_from(
+        &mut self,
+        part: &Part,
+        here: &mut Here<'_>,
+        asker: &mut dyn Asker,
+        wanted: Vec<Chosen>,
+        line: Option<&mut LineDice>,
+    ) -> Result<Last, Vec<Diagnostic>> {
         let (ready, request) = self.prepare(part, here)?;
         here.warnings.extend(ready.warnings.iter().cloned());
         let game = Arc::clone(&self.game);
         let catalogue = self.catalogue.clone();
         let settings = BTreeMap::new();
         let lying = self.lying.clone();
-        let mut source = self.source();
-        let seed = source.seed();
-        let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
+        let mut own = None;
+        let (source, before) = match line {
+            Some(line) => (&mut line.source, Some(&mut line.fallen)),
+            None => (own.insert(self.source()), None),
+        };
+        let (seed, given) = (source.seed(), matches!(source, Source::Typed(_)));
+        let mut outside = Outside::new(source, &game.game, &catalogue, asker, &settings);
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
         let is_value = matches!(program, Program::Value { .. });
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
@@ -259,15 +286,21 @@ impl State<'_> {
             }
             _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
         };
-        let fallen = std::mem::take(&mut outside.fallen);
+        let mut fallen = std::mem::take(&mut outside.fallen);
         self.thrown = std::mem::take(&mut outside.thrown);
-        let given = matches!(source, Source::Typed(_));
+        // Those that fell for what stands before it on the line lie there as well.
+        if let Some(before) = before {
+            before.append(&mut fallen);
+            fallen.clone_from(before);
+        }
         self.lie(&rolled, lying, &fallen, seed);
         let rolled = rolled.map_err(|error| vec![told_lying(error, &fallen, seed)]);
-        let (evaluation, made) =
-            rolled
-                .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
-                .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect::<Vec<_>>())?;
+        let (evaluation, made) = rolled
+            .and_then(|rolled| match own {
+                Some(source) => self.dice_are_used(source, here.at(part)).map(|()| rolled),
+                None => Ok(rolled),
+            })
+            .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect::<Vec<_>>())?;
         let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
         // Other dice than the game's own are rolled beside what is being done.
         let beside = is_value && !evaluation.rolls.iter().any(|roll| roll.named);
@@ -286,7 +319,53 @@ impl State<'_> {
             None if thrown && !beside => self.table.roll_alone(here.slice(part)),
             None => {}
         }
-        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), comment, chance, moved })
+        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), line: None, comment, chance, moved })
+    }
+
+    /// Rolls several expressions of a line from the same dice, one after the other. Where one is wrong, none is rolled;
+    /// where one fails, what was rolled before it is taken back.
+    pub(super) fn roll_each(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let all = parts(part, here);
+        let mut errors = Vec::new();
+        for one in &all {
+            errors.extend(self.prepare(one, here).err().into_iter().flatten());
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let (table, told_last) = (self.table.clone(), self.told_last);
+        let mut line = LineDice { source: self.source(), fallen: Vec::new() };
+        let (mut thrown, mut lasts) = (Vec::new(), Vec::new());
+        let mut rolled = Ok(());
+        for one in &all {
+            match self.roll_from(one, here, asker, Vec::new(), Some(&mut line)) {
+                Ok(last) => lasts.push(last),
+                Err(errors) => {
+                    rolled = Err(errors);
+                    break;
+                }
+            }
+            thrown.append(&mut self.thrown);
+        }
+        let LineDice { source, fallen } = line;
+        let seed = source.seed();
+        let rolled = rolled.and_then(|()| {
+            let used = self.dice_are_used(source, here.at(part));
+            used.map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect())
+        });
+        if let Err(errors) = rolled {
+            (self.table, self.told_last) = (table, told_last);
+            return Err(errors);
+        }
+        (self.thrown, self.fell) = (thrown, (seed.filter(|_| !fallen.is_empty()), fallen));
+        let mut document = Document::new();
+        for last in lasts {
+            let comment = last.comment.as_deref();
+            document.append(roll::report(&last.game.game, &last.evaluation, comment, &self.catalogue));
+            self.told_last = last.moved;
+            self.last = Some(Last { line: Some(here.slice(part).to_owned()), ..last });
+        }
+        Ok(document)
     }
 
     /// Where the dice of something that is done come from: those that wait, or the generator.
@@ -358,6 +437,11 @@ impl State<'_> {
         }
         self.seeds.next_seed()
     }
+}
+
+/// The expressions of a part of the line.
+pub(super) fn parts(part: &Part, here: &Here<'_>) -> Vec<Part> {
+    separated(here.slice(part)).into_iter().map(|one| part.start + one.start..part.start + one.end).collect()
 }
 
 /// What fell before something was missing is told: the same dice lie ready for the next roll.

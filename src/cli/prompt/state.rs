@@ -10,7 +10,7 @@ use super::complete::View;
 use super::naming::{self, allowed};
 use super::people::Saved;
 use super::playing::Does;
-use super::rolling::Last;
+use super::rolling::{Last, parts};
 use super::sitting::Sitting;
 use super::words;
 use crate::check::program::{Die, Game};
@@ -390,6 +390,7 @@ impl<'s> State<'s> {
             {
                 Err(self.nearly(&part, here).into_iter().collect())
             }
+            Command::Roll(part) if !self.sandbox && parts(&part, here).len() > 1 => self.roll_each(&part, here, asker),
             Command::Roll(part) => {
                 let (rolled, wanted) = match self.split(&part, here)? {
                     // Its comment is part of what is rolled.

@@ -92,7 +92,7 @@ fn default_of(state: &State<'_>, name: &str) -> Option<String> {
 /// The last result in full.
 pub(super) fn last(last: &Last, catalogue: &Catalogue) -> Document {
     let game = &last.game.game;
-    let mut document = Document::new().line(Line::new().code(&last.text));
+    let mut document = Document::new().line(Line::new().code(last.line.as_ref().unwrap_or(&last.text)));
     document.append(roll::report(game, &last.evaluation, last.comment.as_deref(), catalogue));
     let steps = roll::explanation(game, &last.evaluation, catalogue);
     if !steps.is_empty() {

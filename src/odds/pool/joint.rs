@@ -141,7 +141,7 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
             let sum = all && !names.iter().any(|(_, reading)| place(*reading, 2) != Some(Place::All));
             sum.then(|| names.iter().map(|(times, _)| *times).sum::<i64>())
         }
-        Glance::Worth(_) | Glance::Count(..) => None,
+        Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => None,
         _ => return Ok(None),
     };
     let (faces, brings) = (&dice.each.faces, &dice.each.exploding);
@@ -180,8 +180,12 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
         return Err(Trouble::TooLarge);
     }
     let values = |faces: &Faces| -> Result<Option<Vec<Face>>, Trouble> {
-        if let Glance::Count(op, wanted) = glance {
-            let (holds, others) = faces.parted(*op, *wanted);
+        let parted = match glance {
+            Glance::Count(op, wanted) => Some(faces.parted(*op, *wanted)),
+            Glance::CountAny(conditions) => Some(faces.parted_by(conditions.iter().copied())),
+            _ => None,
+        };
+        if let Some((holds, others)) = parted {
             return Ok(Some(merged(vec![(0, others.ways()), (1, holds.ways())])));
         }
         let written = faces.written(budget)?;
@@ -407,6 +411,11 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
         Glance::Count(op, wanted) => {
             (0..kept).try_for_each(|at| weigh(at, 1))?;
             worth = faces.iter().map(|face| i64::from(op.holds(*face, *wanted))).collect();
+        }
+        Glance::CountAny(conditions) => {
+            (0..kept).try_for_each(|at| weigh(at, 1))?;
+            let meets = |face: &i64| conditions.iter().any(|(op, wanted)| op.holds(*face, *wanted));
+            worth = faces.iter().map(|face| i64::from(meets(face))).collect();
         }
         Glance::Named(names) => {
             for (times, reading) in names {

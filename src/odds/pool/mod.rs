@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::trouble::Trouble;
 use crate::check::program::Pool;
-use crate::dice::{Chooser, Counting, Faces, Interval, OneDie, PoolModifier};
+use crate::dice::{Chooser, CompareOp, Counting, Faces, Interval, OneDie, PoolModifier};
 use crate::engine::{ENDLESS, Glance, Unending, window};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
@@ -124,10 +124,15 @@ impl Dice {
             return Interval::flag(self.range(what).compare(*op, Interval::exactly(*wanted)));
         }
         let known = self.unending().map_or(Interval::ANY, |unending| unending.ends(glance));
-        let (Glance::Count(op, value), None) = (glance, self.each.cut_from) else { return known };
+        let conditions: &[(CompareOp, i64)] = match (glance, self.each.cut_from) {
+            (Glance::Count(op, value), None) => &[(*op, *value)],
+            (Glance::CountAny(conditions), None) => conditions,
+            _ => return known,
+        };
         // Of the dice that end there are as many as there were at first.
-        let may = |faces: &Faces| faces.any(*op, *value);
-        let must = |faces: &Faces| faces.all(*op, *value);
+        let parted = |faces: &Faces| faces.parted_by(conditions.iter().copied());
+        let may = |faces: &Faces| !parted(faces).0.is_empty();
+        let must = |faces: &Faces| parted(faces).1.is_empty();
         let ending = if may(&self.each.faces) { i64::from(self.count) } else { 0 };
         let known = if may(&self.each.exploding) {
             known

@@ -255,7 +255,7 @@ mod tests {
     use num_bigint::BigUint;
 
     fn chosen(suffix: Suffix, number: i64) -> PoolModifier {
-        PoolModifier { suffix, op: CompareOp::Equal, number }
+        PoolModifier { suffix, op: CompareOp::Equal, number, also: Default::default() }
     }
 
     fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> Dice {
@@ -288,6 +288,7 @@ mod tests {
             holds(&count, 2),
             holds(&Glance::Nth(2), 2),
             count,
+            Glance::CountAny(vec![(CompareOp::Equal, 1), (CompareOp::GreaterOrEqual, 3)]),
             Glance::Highest,
             Glance::Lowest,
             Glance::Nth(2),

@@ -11,14 +11,13 @@ use super::ties::Begun;
 use super::{Ended, Going, STEP, Walker};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
-use crate::dice::Interval;
+use crate::dice::{Interval, PoolModifier};
 use crate::engine::{
     Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Refusal, Situation,
     Stop, Tested, Throwing,
 };
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
-use crate::syntax::CompareOp;
 
 /// Dice that lie covered in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -261,10 +260,10 @@ impl Observer for Walker {
         Err(refuse(Stop::Lost))
     }
 
-    fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
+    fn settle(&mut self, die: &Die, how: PoolModifier) -> Result<Option<i64>, Refusal> {
         self.budget.spend(faces_of(die).saturating_mul(FACE)).map_err(|spent| self.stop(spent.into()))?;
         let kinds = self.kinds(die)?;
-        let stay: Vec<(i64, u64)> = kinds.faces.iter().copied().filter(|(face, _)| !op.holds(*face, value)).collect();
+        let stay: Vec<(i64, u64)> = kinds.faces.iter().copied().filter(|(face, _)| !how.holds(*face)).collect();
         if stay.is_empty() {
             return Err(self.stop(Trouble::NeverEnds));
         }

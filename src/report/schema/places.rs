@@ -190,7 +190,9 @@ impl SchemaWriter<'_> {
     fn one_trait(&mut self, mode: Mode) -> Value {
         let all = keys_of(Place::Trait);
         let derived: Vec<Key> = all.iter().copied().filter(|key| matches!(key.name, "is" | "doc" | "group")).collect();
-        let derived = self.properties(Place::Trait, derived, mode);
+        let mut derived = self.properties(Place::Trait, derived, mode);
+        let words = keys_of(Place::Worded).into_iter().filter(|key| key.name == "one of");
+        derived.extend(self.properties(Place::Worded, words, mode));
         let questions = keys_of(Place::Question);
         let mut given = self.properties(Place::Question, questions, mode);
         given.extend(self.properties(Place::Trait, all, mode));

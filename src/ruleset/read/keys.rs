@@ -39,6 +39,8 @@ pub(in crate::ruleset) const NEARS: Takes = List(&NEAR);
 pub(in crate::ruleset) const ACTION_NAME: Takes = Name(Of::Action);
 const EVERY: Takes = Map(Of::Time, &ACTION_NAME);
 pub(in crate::ruleset) const FORMULAS: Takes = Map(Of::New, &Formula);
+/// Formulas that may yield words.
+const VALUES: Takes = Map(Of::New, &Either(&[Formula, Keys(Place::Worded)]));
 pub(in crate::ruleset) const ANSWERS: Takes = Map(Of::Answer, &Formula);
 pub(in crate::ruleset) const STEPS: Takes = Map(Of::New, &Keys(Place::Step));
 const ASK: Takes = Map(Of::New, &Keys(Place::QuestionOfAction));
@@ -65,7 +67,7 @@ pub(super) const RULESET: [Key; 23] = [
     key("options", Map(Of::New, &Keys(Place::Question))),
     key("traits", Map(Of::New, &Keys(Place::Trait))),
     key("tables", Map(Of::New, &Either(&[Keys(Place::Table), LISTED]))),
-    key("formulas", FORMULAS),
+    key("formulas", VALUES),
     key("classes", WORDS),
     key("tests", Map(Of::New, &Keys(Place::Test))),
     key("vs", Name(Of::Test)),
@@ -113,6 +115,8 @@ pub(super) const QUESTION: [Key; 6] = [
 /// What stands beside the question of a trait.
 pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
+/// A formula that yields one of some words.
+pub(super) const WORDED: [Key; 2] = [due("is", Formula), due("one of", Count(1, MANY, &WORDS))];
 pub(super) const POINTS: [Key; 9] = [
     key("doc", Text),
     INTERNAL,
@@ -204,7 +208,7 @@ pub(super) const TEST: [Key; 12] = [
     key("ask", Map(Of::New, &Keys(Place::QuestionOfTest))),
     key("against", NEAR),
     key("roll", Either(&[Formula, FORMULAS])),
-    key("values", FORMULAS),
+    key("values", VALUES),
     due("total", Formula),
     key("margin", Formula),
     key("shown against", Formula),
@@ -213,7 +217,7 @@ pub(super) const TEST: [Key; 12] = [
     key("opposed", Keys(Place::Opposed)),
     key("like", Name(Of::Test)),
 ];
-pub(super) const OUTCOME: [Key; 3] = [key("when", Formula), key("is", IS), key("values", FORMULAS)];
+pub(super) const OUTCOME: [Key; 3] = [key("when", Formula), key("is", IS), key("values", VALUES)];
 pub(super) const OPPOSED: [Key; 3] = [
     key("compare", List(&Formula)),
     key("tie", Either(&[OneOf(TIE_WORDS), Closed(TIE_WORDS, &Keys(Place::Tie))])),
@@ -430,6 +434,7 @@ pub fn keys_of(place: Place) -> Vec<Key> {
             all.filter(|key| super::question::Asked::of(place).allows(key.name)).collect()
         }
         Place::Trait => [&GIVEN[..], &DERIVED].concat(),
+        Place::Worded => WORDED.to_vec(),
         Place::Points => POINTS.to_vec(),
         Place::Track => TRACK.to_vec(),
         Place::State => STATE.to_vec(),

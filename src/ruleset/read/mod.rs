@@ -538,8 +538,9 @@ impl<'a> Reader<'a> {
         let name = self.key(entry);
         let own = entry.value.as_map().unwrap_or_default();
         if own.iter().any(|one| &*one.key.text == "is" || our_words("keys", &one.key.text).contains(&"is")) {
-            let fields = self.fields(&entry.value, "trait", &keys::DERIVED);
+            let fields = self.fields(&entry.value, "trait", &[&keys::DERIVED[..], &keys::WORDED[1..]].concat());
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
+            let formula = self.with_words(formula, &fields);
             let doc = fields.get("doc").and_then(|node| self.prose(node));
             let group = fields.get("group").and_then(|node| self.word(node));
             return Trait { name, kind: TraitKind::Derived(formula), group, doc };

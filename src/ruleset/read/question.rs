@@ -187,6 +187,7 @@ impl Reader<'_> {
                 expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
                 text: Arc::clone(&scalar.text),
                 placement,
+                one_of: Vec::new(),
             }),
             _ => self.answer(node),
         }

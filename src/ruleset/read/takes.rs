@@ -126,6 +126,8 @@ pub enum Place {
     QuestionOfTest,
     QuestionOfAction,
     Trait,
+    /// A formula that yields one of some words.
+    Worded,
     Points,
     Track,
     /// A state of a track.
@@ -171,7 +173,7 @@ pub enum Place {
 }
 
 impl Place {
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::Ruleset,
         Self::Another,
         Self::Dice,
@@ -180,6 +182,7 @@ impl Place {
         Self::QuestionOfTest,
         Self::QuestionOfAction,
         Self::Trait,
+        Self::Worded,
         Self::Points,
         Self::Track,
         Self::State,
@@ -221,6 +224,7 @@ impl Place {
             Self::Dice => "dice",
             Self::Question | Self::QuestionOfTag | Self::QuestionOfTest | Self::QuestionOfAction => "question",
             Self::Trait => "trait",
+            Self::Worded => "formula",
             Self::Points => "points",
             Self::Track => "track",
             Self::State => "state",

@@ -23,7 +23,7 @@ impl Reader<'_> {
             node => (node.map(|node| self.formula(node)), Vec::new()),
         };
         let hands = values.len();
-        values.extend(fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default());
+        values.extend(fields.get("values").map(|node| self.values(node)).unwrap_or_default());
         let show = fields.get("show").map(|node| self.names(node)).unwrap_or_default();
         let mut outcomes = Vec::new();
         outcomes.extend(self.each(fields.get("outcomes"), "outcomes", Self::outcome));
@@ -38,7 +38,7 @@ impl Reader<'_> {
             (Said::Usual, Said::Formula(shown)) => {
                 let text: Arc<str> = format!("total - ({})", shown.text).into();
                 let (expr, _) = self.parse(&text, shown.placement);
-                Said::Formula(Formula { expr, text, placement: shown.placement })
+                Said::Formula(Formula { expr, text, placement: shown.placement, one_of: Vec::new() })
             }
             (said, _) => said,
         };
@@ -80,7 +80,7 @@ impl Reader<'_> {
             when,
             success,
             classes,
-            values: fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default(),
+            values: fields.get("values").map(|node| self.values(node)).unwrap_or_default(),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::keys::PENDING;
-use super::{Fields, Reader};
+use super::keys::{self, PENDING};
+use super::{Fields, Reader, first_place};
 use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
@@ -291,7 +291,7 @@ impl Reader<'_> {
             self.report(error.help_with("help-write", "example", example).help("help-computed-trait"));
             return Err(name);
         }
-        Ok(NamedFormula { name, parameters, formula: self.formula(&entry.value) })
+        Ok(NamedFormula { name, parameters, formula: self.worded(&entry.value) })
     }
 
     pub(crate) fn formula(&mut self, node: &Node) -> Formula {
@@ -315,6 +315,39 @@ impl Reader<'_> {
             _ => {}
         }
         no_formula(node.span)
+    }
+
+    /// A formula, or one that yields words of a list: `{is: …, one of: [light, heavy]}`.
+    pub(crate) fn worded(&mut self, node: &Node) -> Formula {
+        let own = node.as_map().unwrap_or_default();
+        if !own.iter().any(|one| keys::WORDED.iter().any(|key| *key.name == *one.key.text)) {
+            return self.formula(node);
+        }
+        let fields = self.fields(node, "formula", &keys::WORDED);
+        self.due(&fields, &keys::WORDED, first_place(node), "formula");
+        let Some(is) = fields.get("is") else { return no_formula(node.span) };
+        let formula = self.formula(is);
+        self.with_words(formula, &fields)
+    }
+
+    /// A formula with the words of which it yields one, where they are listed.
+    pub(crate) fn with_words(&mut self, formula: Formula, fields: &Fields<'_>) -> Formula {
+        let Some(node) = fields.get("one of") else { return formula };
+        let one_of = self.names(node);
+        if one_of.is_empty() && !node.is_bad() && node.as_map().is_none() {
+            self.report(Diagnostic::error(Code::OneOfNothing, node.span));
+        }
+        for (at, word) in one_of.iter().enumerate() {
+            if one_of.iter().take(at).any(|other| other.text == word.text) {
+                self.report(Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text));
+            }
+        }
+        Formula { one_of, ..formula }
+    }
+
+    /// A map from label to formula, which may yield words.
+    pub(crate) fn values(&mut self, node: &Node) -> Vec<(Word, Formula)> {
+        self.map(node, "values").iter().map(|entry| (self.key(entry), self.worded(&entry.value))).collect()
     }
 
     /// A map from label to formula.
@@ -344,7 +377,7 @@ impl Reader<'_> {
     pub(crate) fn formula_of(&mut self, text: Arc<str>, placement: Placement) -> Formula {
         let (expr, problems) = self.parse(&text, placement);
         let torn = self.slipped(problems, &text, placement);
-        Formula { expr: if torn { nothing() } else { expr }, text, placement }
+        Formula { expr: if torn { nothing() } else { expr }, text, placement, one_of: Vec::new() }
     }
 
     /// Reports the first error of syntax in a formula for which no change is known, of which others may well be
@@ -439,7 +472,7 @@ impl Reader<'_> {
         };
         let (expr, problems) = self.parse(&padded, placement);
         let expr = if self.slipped(problems, text, placement) { nothing() } else { expr };
-        Formula { expr, text: Arc::clone(text), placement }
+        Formula { expr, text: Arc::clone(text), placement, one_of: Vec::new() }
     }
 }
 
@@ -468,7 +501,7 @@ fn nothing() -> Expr {
 
 /// What stands in for a formula that could not be read.
 pub(crate) fn no_formula(span: Span) -> Formula {
-    Formula { expr: nothing(), text: Arc::from(""), placement: Placement { span, style: None } }
+    Formula { expr: nothing(), text: Arc::from(""), placement: Placement { span, style: None }, one_of: Vec::new() }
 }
 
 /// Where the formulas of a text stand, without their braces.

@@ -153,6 +153,9 @@ branches-differ = `then` and `else` give different kinds of things: a number, a 
     .label = not of the same kind
 different-things = These two cannot be compared: they are different kinds of things.
     .label = different things
+word-never = The formula never yields “{ $name }”.
+    .label = in the list for nothing
+help-words-quoted = if the words themselves are meant, quote them: { $text }
 no-order = These two have no order: they can only be equal (`=`) or different (`!=`).
     .label = neither is more or less
 division-by-zero = Nothing can be divided by zero.

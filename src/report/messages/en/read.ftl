@@ -28,6 +28,7 @@ unknown-key = { $what ->
     [ruleset] A game has nothing called `{ $key }`.
     [dice] `dice` has nothing called `{ $key }`.
     [trait] A trait has nothing called `{ $key }`.
+    [formula] A formula that yields words has nothing called `{ $key }`.
     [question] A question here has nothing called `{ $key }`.
     [table] A table has nothing called `{ $key }`.
     [cell-kind] The kind of a cell has nothing called `{ $key }`.

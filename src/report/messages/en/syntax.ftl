@@ -41,6 +41,8 @@ too-many-sides = A die has at most { $limit } faces.
     .label = too many
 too-many-faces = There are { $count } faces in the braces; at most { $limit } are allowed.
     .label = too many
+bad-conditions = Between these braces stand up to { $limit } conditions for faces, with commas between them: `r{"{"}1,>=5{"}"}`.
+    .label = cannot be read as conditions
 bad-faces = The faces of a die are whole numbers with commas between them.
     .label = cannot be read as faces
 braces-without-die = Braces hold the faces of a die, and there is no “d” before them.

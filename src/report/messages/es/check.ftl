@@ -139,6 +139,9 @@ branches-differ = Detrás de `then` y de `else` hay cosas de distinta clase: un 
     .label = no son de la misma clase
 different-things = Estas dos cosas no se pueden comparar: son de distinta clase.
     .label = cosas distintas
+word-never = La fórmula nunca da «{ $name }».
+    .label = sobra en la lista
+help-words-quoted = si te refieres a las palabras mismas, ponlas entre comillas: { $text }
 no-order = Estas dos cosas no tienen orden: solo pueden ser iguales (`=`) o distintas (`!=`).
     .label = no hay mayor ni menor
 division-by-zero = No se puede dividir entre cero.

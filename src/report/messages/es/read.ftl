@@ -23,6 +23,7 @@ unknown-key = { $what ->
     [ruleset] En un juego no hay nada llamado `{ $key }`.
     [dice] En `dice` no hay nada llamado `{ $key }`.
     [trait] En un rasgo no hay nada llamado `{ $key }`.
+    [formula] En una fórmula que da palabras no hay nada llamado `{ $key }`.
     [question] En esta pregunta no hay nada llamado `{ $key }`.
     [table] En una tabla no hay nada llamado `{ $key }`.
     [cell-kind] En la clase de una celda no hay nada llamado `{ $key }`.

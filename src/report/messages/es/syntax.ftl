@@ -35,6 +35,8 @@ too-many-sides = Un dado tiene como mucho { $limit } caras.
     .label = demasiadas
 too-many-faces = Hay { $count } caras entre las llaves; el máximo es { $limit }.
     .label = demasiadas
+bad-conditions = Entre estas llaves van hasta { $limit } condiciones sobre las caras, separadas por comas: `r{"{"}1,>=5{"}"}`.
+    .label = no son condiciones
 bad-faces = Las caras de un dado son números enteros separados por comas.
     .label = no son caras
 braces-without-die = Las llaves contienen las caras de un dado, y delante no hay ninguna «d».

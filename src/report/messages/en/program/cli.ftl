@@ -23,7 +23,7 @@ cli-any-seed = The seed: the same seed gives the same dice
 cli-any-ignore_lock = Plays even if something differs from tirada.lock
 cli-any-format = How the result is written
 cli-roll = Rolls an expression
-cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
+cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; several with `;` between them; `-` reads it from standard input
 cli-roll-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
 cli-roll-times = Number of rolls; with --seed, their seeds count up from it
 cli-roll-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of the one who rolls; may be repeated

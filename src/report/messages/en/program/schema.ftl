@@ -86,6 +86,8 @@ key-question-when = A condition. Where it does not hold, the default does, and i
 
 key-trait-free-names = `yes`: each character names these, and has as many as it likes.
 key-trait-is = A formula: computed, and never written on a sheet.
+key-formula-is = A formula that yields one of these words: `if Strength > 7 then heavy else light`.
+key-formula-one-of = The words of which the formula yields one. Then it can be compared with them, printed, and be a row of a table.
 
 key-points-start = A formula: how many there are at first; or `pending` and why. If omitted: 0.
 key-points-min = A formula, or `none`: the least there can be. If omitted: 0.

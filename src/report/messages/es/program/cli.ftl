@@ -22,7 +22,7 @@ cli-any-seed = La semilla: la misma semilla da los mismos dados
 cli-any-ignore_lock = Juega aunque algo no coincida con tirada.lock
 cli-any-format = Cómo se escribe el resultado
 cli-roll = Tira una expresión
-cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; `-` lo lee de la entrada estándar
+cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; varias tiradas, separadas por `;`; `-` lo lee de la entrada estándar
 cli-roll-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
 cli-roll-times = Número de tiradas; con --seed, la primera usa esa semilla y cada una de las demás, la siguiente
 cli-roll-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir

@@ -85,6 +85,8 @@ key-question-when = Una condición. Donde no se cumple vale la respuesta por def
 
 key-trait-free-names = `yes`: cada cual les pone nombre, y tiene cuantos quiera.
 key-trait-is = Una fórmula: se calcula, y nunca se escribe en la hoja.
+key-formula-is = Una fórmula que da una de estas palabras: `if Fuerza > 7 then pesado else ligero`.
+key-formula-one-of = Las palabras de las que la fórmula da una. Así se puede comparar con ellas, mostrarse y ser una fila de una tabla.
 
 key-points-start = Una fórmula: cuántos hay al principio; o `pending` y por qué. Si no se escribe: 0.
 key-points-min = Una fórmula, o `none`: lo menos que puede haber. Si no se escribe: 0.
