@@ -3,7 +3,7 @@
 use super::Checker;
 use super::acts::Act;
 use super::program::{AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;
 
@@ -356,11 +356,11 @@ impl Checker<'_> {
         let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("kind", &*kind.name);
         let written = format!("{}.{}", label.trim(), value.trim());
         let few = is_few(self.errors.len());
-        let near = nearest(value.trim(), names.clone().filter(|_| few));
+        let near = nearest_of(value.trim(), names.clone().filter(|_| few));
         let known = names.map(|name| format!("{}.{name}", label.trim()));
         let error = error.arg("name", value.trim());
         self.report(match near {
-            Some(near) => error.instead(value.trim(), word.span, near, format!("{}.{near}", label.trim())),
+            Some(near) => error.instead(word.span, near, format!("{}.{}", label.trim(), near.name)),
             None => error.suggest(self.errors.len(), &written, word.span, known),
         });
     }

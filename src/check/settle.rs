@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::dice_words::{Split, split};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Near, Note, nearest};
 use crate::id::Id;
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
@@ -484,7 +484,7 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
                 error.arg("quoted", &*quoted).fix(at, quoted)
             } else {
                 let error = Diagnostic::error(Code::UnknownName, at).arg("name", written);
-                error.instead(written, at, &name, format!("«{name}»"))
+                error.instead(at, Near::alone(written, &name), format!("«{name}»"))
             });
         }
     }

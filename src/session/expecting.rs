@@ -197,8 +197,8 @@ pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
         return;
     }
     let error = Diagnostic::error(Code::NoSuchCode, entry.span).arg("text", code);
-    errors.push(match crate::diagnostic::nearest(code, Code::ALL.iter().map(|code| code.as_str())) {
-        Some(near) => error.instead(code, entry.span, near, near),
+    errors.push(match crate::diagnostic::nearest_of(code, Code::ALL.iter().map(|code| code.as_str())) {
+        Some(near) => error.instead(entry.span, near, near.name),
         None => error.help("help-error-codes"),
     });
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, TraitSource};
-use crate::diagnostic::{Code, is_few, nearest, words};
+use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word, our_words};
 
@@ -411,9 +411,9 @@ impl Lower<'_> {
         let rows = self.wanted_names(want);
         let visible = self.visible(|_| true);
         for (code, names) in [(wanted_code(want), &rows), (Code::UnknownName, &visible)] {
-            if let Some(near) = nearest(text, names.iter().map(String::as_str)) {
+            if let Some(near) = nearest_of(text, names.iter().map(String::as_str)) {
                 let problem = Problem::new(code, span).arg("name", text);
-                return problem.instead(text, span, near, quoted_where_needed(near));
+                return problem.instead(span, near, quoted_where_needed(near.name));
             }
         }
         if !name.quoted
@@ -500,8 +500,8 @@ impl Lower<'_> {
         if let Some(ours) = ours.find(|ours| names.iter().any(|name| name.as_ref() == **ours)) {
             return problem.help_with("help-did-you-mean", "name", *ours).fix(span, *ours);
         }
-        match nearest(written, names.iter().map(AsRef::as_ref)) {
-            Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
+        match nearest_of(written, names.iter().map(AsRef::as_ref)) {
+            Some(near) => problem.instead(span, near, quoted_where_needed(near.name)),
             None => problem.help_with("help-there-is", "names", words(&names)),
         }
     }

@@ -1,7 +1,7 @@
 //! Files that are no rulesets: which there are, and characters.
 
 use super::{Fields, Reader, keys};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, Near, nearest};
 use crate::ruleset::model::Word;
 use crate::source::{Placement, Span, fold, whole};
 use crate::syntax::our_word;
@@ -124,7 +124,7 @@ pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
         Some(near) if our_word("headings", &key.text).is_some() => {
             error.help_with("help-did-you-mean", "name", near).fix(key.span, near)
         }
-        Some(near) => error.instead(&key.text, key.span, near, near),
+        Some(near) => error.instead(key.span, Near::alone(&key.text, near), near),
         None => error,
     })
 }

@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use question::Asked;
 
 use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
-use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::{Notation, our_words, parse_expr};
@@ -323,8 +323,7 @@ impl<'a> Reader<'a> {
         let mut error =
             Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
-        let near = nearest(&entry.key.text, known.iter().copied())
-            .and_then(|near| known.iter().copied().find(|key| *key == near));
+        let near = nearest_of(&entry.key.text, known.iter().copied());
         // A value that begins on the same line, without the colon before it.
         let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));
         let head = head.trim_end();
@@ -341,12 +340,12 @@ impl<'a> Reader<'a> {
         if let Some(ours) = ours {
             error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
         } else if let Some(near) = near {
-            error = error.instead(&entry.key.text, entry.key.span, near, near);
+            error = error.instead(entry.key.span, near, near.name);
         } else {
             error = error.help_with("help-known-keys", "keys", words(&known));
         }
         self.report(error);
-        ours.or(near)
+        ours.or(near.map(|near| near.name))
     }
 
     /// The whole of a ruleset.

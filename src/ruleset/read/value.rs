@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::keys::PENDING;
 use super::{Fields, Reader};
-use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, Severity, nearest_of, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
-use crate::source::{Placement, Span, nfc, unseen, whole};
+use crate::source::{Placement, ScalarStyle, Span, nfc, out_of_printed_quotes, out_of_quotes, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, our_words, parse_expr, tokens};
-use crate::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
+use crate::yaml::{Entry, Node, NodeKind, Scalar, cut_at_hash, in_quotes};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
@@ -29,7 +29,26 @@ impl Reader<'_> {
             // Nobody can write it again who does not copy it.
             self.report(Diagnostic::warning(Code::InvisibleInName, entry.key.span));
         }
-        Word { text: entry.key.text.to_string(), span: entry.key.span }
+        let key = &entry.key;
+        let text = self.bare_name(&key.text, key.span, key.style != ScalarStyle::Plain);
+        Word { text: text.to_owned(), span: key.span }
+    }
+
+    /// A name without the quotes that do not belong to it, which is told.
+    fn bare_name<'t>(&mut self, text: &'t str, at: Span, quoted: bool) -> &'t str {
+        let Some(name) = out_of_quotes(text) else { return text };
+        let written = if quoted { in_quotes(name) } else { name.to_owned() };
+        let error = Diagnostic::error(Code::NameWithQuotes, at).arg("name", text);
+        self.report(error.help_with("help-write", "example", &*written).fix(at, written));
+        name
+    }
+
+    /// Says that a text keeps the quotes of a printed page that it stands in. Inside those of YAML they are meant.
+    fn printed_quotes(&mut self, node: &Node) {
+        let plain = node.as_scalar().filter(|scalar| !scalar.is_quoted());
+        let Some(inner) = plain.and_then(|scalar| out_of_printed_quotes(&scalar.text)) else { return };
+        let warning = Diagnostic::warning(Code::PrintedQuotes, node.span).help("help-printed-quotes");
+        self.report(warning.may_fix(node.span, in_quotes(inner)));
     }
 
     /// Prose of the author. What stands behind a `#` in it is a comment only where it looks like
@@ -37,6 +56,7 @@ impl Reader<'_> {
     pub(crate) fn prose(&mut self, node: &Node) -> Option<String> {
         let text = self.text(node)?;
         self.errors.extend(cut_at_hash(self.sources, node, true));
+        self.printed_quotes(node);
         Some(text)
     }
 
@@ -75,6 +95,8 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::EmptyWord, node.span));
             return None;
         }
+        let quoted = node.as_scalar().is_some_and(Scalar::is_quoted);
+        let text = self.bare_name(&text, node.span, quoted).to_owned();
         Some(Word { text, span: node.span })
     }
 
@@ -211,14 +233,14 @@ impl Reader<'_> {
         let mut error = Diagnostic::error(Code::NotOneOf, at).arg("text", text).arg("known", words(known));
         let meant = our_words("values", text.trim());
         let ours = meant.iter().find_map(|ours| known.iter().copied().find(|one| one == ours));
-        let near = ours.or_else(|| nearest(text, known.iter().copied()));
-        error = match near {
-            Some(near) if ours.is_some() => error.help_with("help-did-you-mean", "name", near).fix(at, near),
-            Some(near) => error.instead(text, at, near, near),
-            None => error,
+        let near = nearest_of(text, known.iter().copied());
+        error = match (ours, near) {
+            (Some(ours), _) => error.help_with("help-did-you-mean", "name", ours).fix(at, ours),
+            (None, Some(near)) => error.instead(at, near, near.name),
+            (None, None) => error,
         };
         self.report(error);
-        near
+        ours.or(near.map(|near| near.name))
     }
 
     /// `0..10`, `7`, `..0`, `12..`, `any`.
@@ -379,6 +401,7 @@ impl Reader<'_> {
             return None;
         };
         self.errors.extend(cut_at_hash(self.sources, node, true));
+        self.printed_quotes(node);
         let text = &scalar.text;
         let placement = node.placement()?;
         let mut parts = Vec::new();

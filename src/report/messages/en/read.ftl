@@ -112,6 +112,9 @@ not-a-map = { $what ->
 
 empty-key = There is no name before the colon.
     .label = a name is missing
+printed-quotes = These quotes become part of the text: YAML knows only straight ones.
+    .label = part of the text
+help-printed-quotes = if they are meant, put straight quotes around all of it
 invisible-in-name = This name contains a character that cannot be seen, so it could not be typed again.
     .label = not what it seems
 empty-word = There is no name between the quotes.

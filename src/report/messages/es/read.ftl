@@ -105,6 +105,9 @@ not-a-map = { $what ->
 
 empty-key = Delante de los dos puntos no hay ningún nombre.
     .label = falta un nombre
+printed-quotes = Estas comillas pasan a formar parte del texto: YAML solo conoce las rectas.
+    .label = parte del texto
+help-printed-quotes = si son a propósito, pon comillas rectas alrededor de todo
 invisible-in-name = En este nombre hay un carácter que no se ve, y nadie podrá volver a escribirlo.
     .label = no es lo que parece
 empty-word = Entre las comillas no hay ningún nombre.
