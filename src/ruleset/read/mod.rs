@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
 
     /// Says that a key is not known; the one that it is nearly is returned.
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
-        let known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
+        let known: Vec<&'static str> = known.iter().map(|key| key.name).chain(beyond(what).iter().copied()).collect();
         let mut error =
             Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
@@ -390,7 +390,9 @@ impl<'a> Reader<'a> {
         let language = fields.get("language").and_then(|node| self.language(node)).map(|word| word.text);
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         let accent = fields.get("accent").and_then(|node| self.accent(node));
-        let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &choices::ROUNDING));
+        // Where it cannot be read that is said, and nothing else is wrong because of it.
+        let usual = choices::ROUNDING[0].1;
+        let rounding = fields.get("rounding").map(|node| self.one_of(node, &choices::ROUNDING).unwrap_or(usual));
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
         let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();
@@ -497,7 +499,7 @@ impl<'a> Reader<'a> {
         });
         let roll = fields.get("roll").map(|node| self.formula(node));
         let mut names = Vec::new();
-        if let Some(node) = fields.get("names") {
+        if let Some(node) = fields.get("names").filter(|node| !self.names_turned(node, &mut names)) {
             for entry in self.map(node, "names") {
                 let name = self.key(entry);
                 if let Some(reading) = self.reading(&entry.value) {
@@ -513,6 +515,31 @@ impl<'a> Reader<'a> {
         Dice { sides, roll, names, notation }
     }
 
+    /// `{lowest: a, highest: Z}`: names of dice behind what they read; whether it is that.
+    fn names_turned(&mut self, node: &Node, names: &mut Vec<(Word, Reading)>) -> bool {
+        let pair = |entry: &YamlEntry| {
+            let name = entry.value.as_text().filter(|name| crate::syntax::is_plain_name(name))?;
+            let (_, reading) = READINGS.into_iter().find(|(word, _)| **word == *entry.key.text)?;
+            Some((Word { text: name.to_owned(), span: entry.value.span }, reading))
+        };
+        let Some(turned) = node.as_map().and_then(|entries| entries.iter().map(pair).collect::<Option<Vec<_>>>()) else {
+            return false;
+        };
+        if turned.is_empty() {
+            return false;
+        }
+        let written = |word: &Word, span: Span| format!("{}: {}", word.text, self.sources.slice(span));
+        let pairs = node.as_map().unwrap_or_default().iter().zip(&turned);
+        let pairs: Vec<String> = pairs.map(|(entry, (word, _))| written(word, entry.key.span)).collect();
+        let right = format!("{{{}}}", pairs.join(", "));
+        let first = turned.first().map_or("", |(word, _)| word.text.as_str());
+        let error = Diagnostic::error(Code::NotOneOf, node.span).arg("text", first);
+        let error = error.arg("known", words(READINGS.map(|(word, _)| word))).help_with("help-write", "example", &*right);
+        self.report(error.fix(node.span, right));
+        names.extend(turned);
+        true
+    }
+
     fn reading(&mut self, node: &Node) -> Option<Reading> {
         if let Some(rest) = node.as_text().and_then(|text| text.strip_prefix("nth ")) {
             return match rest.trim().parse::<i64>() {
@@ -523,14 +550,7 @@ impl<'a> Reader<'a> {
                 }
             };
         }
-        let known = [
-            ("lowest", Reading::Lowest),
-            ("middle", Reading::Middle),
-            ("highest", Reading::Highest),
-            ("sum", Reading::Sum),
-            ("nth 2", Reading::Nth(2)),
-        ];
-        self.one_of(node, &known)
+        self.one_of(node, &READINGS)
     }
 
     fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
@@ -548,6 +568,26 @@ impl<'a> Reader<'a> {
         let group = entry.value.get("group").and_then(|node| self.word(node));
         let doc = question.doc.clone();
         Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
+    }
+}
+
+/// What the name of a die can read.
+const READINGS: [(&str, Reading); 5] = [
+    ("lowest", Reading::Lowest),
+    ("middle", Reading::Middle),
+    ("highest", Reading::Highest),
+    ("sum", Reading::Sum),
+    ("nth 2", Reading::Nth(2)),
+];
+
+/// Keys that a place has besides those that are read there: they say what it is made of.
+fn beyond(what: &str) -> &'static [&'static str] {
+    match what {
+        "ruleset" => &["extends", "change", "remove"],
+        "table" | "points" | "track" | "tag" | "action" | "intervention" | "template" => &["like", "change", "remove"],
+        "test" => &["change", "remove"],
+        "trait" => &["is"],
+        _ => &[],
     }
 }
 

@@ -22,7 +22,7 @@ impl Reader<'_> {
         let ordered = self.flag(&fields, "ordered");
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
         let given = fields.get("given").map(|node| self.names(node)).unwrap_or_default();
-        let gaps = self.flag(&fields, "gaps");
+        let mut gaps = self.flag(&fields, "gaps");
         let outside = fields.get("outside").and_then(|node| self.one_of(node, &choices::OUTSIDE)).unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
         // Of maps with one name each it is said that they need no dashes, unless cells are maps.
@@ -90,7 +90,10 @@ impl Reader<'_> {
         let mut rows = Vec::new();
         let listed = fields.get(section)?;
         for entry in self.map(listed, section) {
-            if let Some(key) = self.row_key(entry, section) {
+            let key = self.row_key(entry, section);
+            // What cannot be read leaves no gap.
+            gaps |= key.is_none();
+            if let Some(key) = key {
                 let cells = self.cells(&entry.value, (&entry.key.text, entry.key.span), &columns, &places);
                 let span = entry.key.span.to(entry.value.span);
                 rows.push(Row { key, cells, span });

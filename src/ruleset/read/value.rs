@@ -270,10 +270,11 @@ impl Reader<'_> {
                 let error = Diagnostic::error(Code::NotARange, at).arg("text", text);
                 let meant = meant_range(text);
                 self.report(match meant {
-                    Some((low, high)) => error.fix(at, format!("{low}..{high}")),
+                    _ if is_any(text) => error.fix(at, "any"),
+                    Some((low, high)) => error.fix(at, range_of(low, high)),
                     None => error,
                 });
-                meant.map(|(low, high)| (Some(low), Some(high)))
+                meant.or(is_any(text).then_some((None, None)))
             }
         }
     }
@@ -475,13 +476,39 @@ fn formula_length(text: &str) -> usize {
     ends.into_iter().rev().find(reads).unwrap_or(0)
 }
 
-/// Two numbers with another sign between them: `0-10`, `0,10`, `0 to 10`.
-fn meant_range(text: &str) -> Option<(i64, i64)> {
-    ["...", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-"].iter().find_map(|sign| {
+fn is_any(text: &str) -> bool {
+    our_words("values", text).contains(&"any")
+}
+
+/// A range of numbers as it is written.
+pub(super) fn range_of(low: Option<i64>, high: Option<i64>) -> String {
+    let written = |end: Option<i64>| end.map(|number| number.to_string()).unwrap_or_default();
+    format!("{}..{}", written(low), written(high))
+}
+
+/// A range of numbers as others write it: `0-10`, `0,10`, `0 to 10`, `5+`, `<= 2`, `5 or more`.
+fn meant_range(text: &str) -> Option<Bounds> {
+    let two = ["...", "…", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-", "/"].iter().find_map(|sign| {
         let (low, high) = text.split_once(sign)?;
         let (low, high) = (whole(low)?, whole(high)?);
-        (low <= high).then_some((low, high))
-    })
+        (low <= high).then_some((Some(low), Some(high)))
+    });
+    let signed = || {
+        let number = |sign: &str| whole(text.strip_prefix(sign)?);
+        let least = number(">=").or_else(|| number("≥")).or_else(|| number(">")?.checked_add(1));
+        let most = number("<=").or_else(|| number("≤")).or_else(|| number("<")?.checked_sub(1));
+        least.map(|least| (Some(least), None)).or(most.map(|most| (None, Some(most))))
+    };
+    let open = || whole(text.strip_suffix('+')?).map(|low| (Some(low), None));
+    let worded = || {
+        let (number, bound) = text.split_once(' ')?;
+        let bound = bound.trim().split_once(' ').filter(|(or, _)| our_word("language", or) == Some("or"))?.1;
+        match (whole(number)?, our_word("bounds", bound.trim())?) {
+            (low, ">=") => Some((Some(low), None)),
+            (high, _) => Some((None, Some(high))),
+        }
+    };
+    two.or_else(signed).or_else(open).or_else(worded)
 }
 
 /// An expression of which nothing more is said.

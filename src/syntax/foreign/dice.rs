@@ -110,6 +110,9 @@ pub(super) fn advantage_of_several(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> 
     advantage_of(pieces, known, |count| count > 1)
 }
 
+/// The sides of the die that is thrown alone where advantage comes from.
+const ALONE: &str = "20";
+
 fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl Fn(u32) -> bool) -> Change {
     let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
     let suffix = if pieces.ours(at, known) == Some("advantage") { "kh" } else { "kl" };
@@ -124,7 +127,11 @@ fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl F
     if !meant(count) {
         return None;
     }
-    let new = format!("{}d{sides}{suffix}{count}", count.checked_add(1)?);
+    // Of dice of which one alone decides, all are thrown already.
+    let new = match count {
+        2.. if sides == ALONE => format!("{count}d{sides}{suffix}1"),
+        _ => format!("{}d{sides}{suffix}{count}", count.checked_add(1)?),
+    };
     let joins = |at: usize| pieces.ours(at, known) == Some("joining");
     let from = at.checked_sub(1).filter(|&before| joins(before)).unwrap_or(at);
     let to = if joins(at + 1) { at + 1 } else { at };
