@@ -240,6 +240,15 @@ impl Checker<'_> {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
                     return Some(TrackId(*index));
                 }
+                // `of` and `to` say whose it is.
+                if let Some((whose, track)) = word.text.split_once('.')
+                    && self.game.tracks.iter().any(|one| *one.name == *track)
+                {
+                    let error = Diagnostic::error(Code::NoSuchTrack, word.span).arg("name", &*word.text);
+                    let right = format!("{track}, of: {whose}");
+                    self.report(error.help_with("help-write", "example", &*right).may_fix(word.span, right));
+                    return None;
+                }
                 self.report(self.none_called(Diagnostic::error(Code::NoSuchTrack, word.span), word, names));
                 None
             }

@@ -333,7 +333,9 @@ pub fn nearest_of<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -
     let (mut longer, mut several) = (None, false);
     for name in names.into_iter().filter(|name| *name != written) {
         let folded = fold(name);
-        if letters > 3 && folded.starts_with(&*wanted) {
+        // Of several words, whole ones.
+        let begins = |rest: &str| !rest.contains(' ') || rest.starts_with(' ');
+        if letters > 3 && folded.strip_prefix(&*wanted).is_some_and(begins) {
             several |= longer.is_some();
             longer = longer.or(Some(name));
         }

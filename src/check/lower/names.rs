@@ -366,9 +366,19 @@ impl Lower<'_> {
         self.report(problem);
     }
 
+    /// The track of which a word is a state.
+    fn track_in_state(&self, text: &str) -> Option<&str> {
+        let mut tracks = self.game.tracks.iter().filter(|track| track.states.iter().any(|state| *state.name == *text));
+        tracks.next().map(|track| &*track.name)
+    }
+
     /// The row of a table that a word is, or nearly is.
     fn near_row(&self, text: &str) -> Option<(&str, &str)> {
-        self.game.tables.iter().find_map(|table| Some((&*table.name, nearest(text, table.row_names())?)))
+        let own =
+            self.game.tables.iter().find_map(|table| Some((&*table.name, table.row_names().find(|row| *row == text)?)));
+        own.or_else(|| {
+            self.game.tables.iter().find_map(|table| Some((&*table.name, nearest(text, table.row_names())?)))
+        })
     }
 
     fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
@@ -409,6 +419,10 @@ impl Lower<'_> {
             return Problem::new(Code::UnknownRow, span).arg("name", text).help_with("help-write", "example", example);
         }
         let rows = self.wanted_names(want);
+        if let Some(track) = self.track_in_state(text).filter(|_| rows.is_empty()) {
+            let example = format!("{}.state = {}", quoted_where_needed(track), quoted_where_needed(text));
+            return Problem::new(Code::UnknownName, span).arg("name", text).help_with("help-write", "example", example);
+        }
         let visible = self.visible(|_| true);
         for (code, names) in [(wanted_code(want), &rows), (Code::UnknownName, &visible)] {
             if let Some(near) = nearest_of(text, names.iter().map(String::as_str)) {

@@ -29,7 +29,7 @@ use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
-use crate::syntax::{Notation, our_words, parse_expr};
+use crate::syntax::{Notation, TextSpan, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
@@ -128,7 +128,13 @@ impl<'a> Reader<'a> {
     /// empty map.
     pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [YamlEntry] {
         match &node.kind {
-            NodeKind::Map(entries) => entries,
+            NodeKind::Map(entries) => match self.equals_for_colons(node, entries) {
+                Some(error) => {
+                    self.report(error);
+                    &[]
+                }
+                None => entries,
+            },
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
                 if let Some(error) = self.cut_name(node) {
@@ -147,6 +153,40 @@ impl<'a> Reader<'a> {
                 &[]
             }
         }
+    }
+
+    /// `{a = 1, b = 2}`
+    fn equals_for_colons(&self, node: &Node, entries: &[YamlEntry]) -> Option<Diagnostic> {
+        let pair = |entry: &YamlEntry| {
+            let (name, value) = entry.key.text.split_once('=').filter(|_| entry.value.is_empty())?;
+            let (name, value) = (name.trim(), value.trim());
+            let compares = name.ends_with(['<', '>', '!']) || value.starts_with('=');
+            (!compares && !name.is_empty() && !value.is_empty()).then(|| format!("{name}: {value}"))
+        };
+        let pairs = entries.iter().map(pair).collect::<Option<Vec<String>>>().filter(|pairs| !pairs.is_empty())?;
+        let first = entries.first()?;
+        let error = Diagnostic::error(Code::YamlMissingColon, first.key.span).arg("text", &*first.key.text);
+        let flow = self.sources.slice(node.span).starts_with('{');
+        let error = error.help("help-yaml-name-value");
+        Some(if flow { error.fix(node.span, format!("{{{}}}", pairs.join(", "))) } else { error })
+    }
+
+    /// `{start: 1,5}`: what follows the comma in a number, taken for a name.
+    fn cut_number(&self, before: &YamlEntry, entry: &YamlEntry) -> Option<Diagnostic> {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let whole = before.value.span.to(entry.key.span);
+        let written = self.sources.slice(whole);
+        let (left, right) = written.split_once(',')?;
+        if !digits(left.trim_start_matches('-')) || !digits(right) || !entry.value.is_empty() {
+            return None;
+        }
+        let problem = parse_expr(written).1.into_iter().find(|one| one.code == Code::NotAWholeNumber)?;
+        let place = |span: TextSpan| Span {
+            start: whole.start + span.start as usize,
+            end: whole.start + span.end as usize,
+            ..whole
+        };
+        Some(problem.into_diagnostic(place))
     }
 
     /// `Name # more: value`, the only line below its name: YAML takes what follows the `#` for a comment.
@@ -174,7 +214,7 @@ impl<'a> Reader<'a> {
                 let plain = !formula.contains([',', '[', '{', '#', '\'', '"']) && parse_expr(formula).1.is_empty();
                 plain.then(|| format!("{{is: {formula}}}"))
             }
-            "tags" | "tag-kinds" | "points-kinds" => {
+            "tags" | "tag-kinds" | "points-kinds" | "times" => {
                 let names: Option<Vec<&str>> = match scalar {
                     Some(_) => Some(vec![text]),
                     None => node.as_list()?.iter().map(Node::as_text).collect(),
@@ -252,6 +292,7 @@ impl<'a> Reader<'a> {
                         continue;
                     }
                     let listed = || self.list_without_brackets(node, previous?, entry, known);
+                    let misplaced = misplaced.or_else(|| self.cut_number(previous?, entry));
                     match misplaced.or_else(|| self.cut_at_comma(previous?, entry)).or_else(listed) {
                         Some(error) => {
                             told = if error.code == Code::NotAList { error.at } else { told };
@@ -522,7 +563,8 @@ impl<'a> Reader<'a> {
             let (_, reading) = READINGS.into_iter().find(|(word, _)| **word == *entry.key.text)?;
             Some((Word { text: name.to_owned(), span: entry.value.span }, reading))
         };
-        let Some(turned) = node.as_map().and_then(|entries| entries.iter().map(pair).collect::<Option<Vec<_>>>()) else {
+        let Some(turned) = node.as_map().and_then(|entries| entries.iter().map(pair).collect::<Option<Vec<_>>>())
+        else {
             return false;
         };
         if turned.is_empty() {
@@ -534,7 +576,8 @@ impl<'a> Reader<'a> {
         let right = format!("{{{}}}", pairs.join(", "));
         let first = turned.first().map_or("", |(word, _)| word.text.as_str());
         let error = Diagnostic::error(Code::NotOneOf, node.span).arg("text", first);
-        let error = error.arg("known", words(READINGS.map(|(word, _)| word))).help_with("help-write", "example", &*right);
+        let error =
+            error.arg("known", words(READINGS.map(|(word, _)| word))).help_with("help-write", "example", &*right);
         self.report(error.fix(node.span, right));
         names.extend(turned);
         true

@@ -179,6 +179,7 @@ list-unlike-dice = { $results ->
 }
     .label = { $rows } rows
 label-its-dice = its dice
+label-its-columns = all rows have another number of cells
 bad-again = `again` says how deep a row may lead to its own table: a number from { $least } to { $most }, not “{ $text }”.
     .label = not such a number
 unknown-column = There is no column called “{ $name }”.

@@ -168,6 +168,7 @@ list-unlike-dice = { $results ->
 }
     .label = { $rows } filas
 label-its-dice = sus dados
+label-its-columns = todas las filas tienen otro número de celdas
 bad-again = `again` dice hasta qué profundidad puede llevar una fila a su propia tabla: un número del { $least } al { $most }, no «{ $text }».
     .label = no es un número así
 unknown-column = No hay ninguna columna llamada «{ $name }».
