@@ -56,7 +56,15 @@ fn times_of(
         let sign = letters.next().map(String::from)?;
         let rest = letters.as_str();
         let factor = !rest.is_empty() && (rest.bytes().all(|digit| digit.is_ascii_digit()) || known(rest));
-        let touches = pieces.end(left) == pieces.start(at) && pieces.kind(left) == Some(TokenKind::Number);
+        let digits = rest.bytes().all(|digit| digit.is_ascii_digit());
+        let touches = match pieces.kind(left) {
+            Some(TokenKind::Number) => pieces.end(left) == pieces.start(at),
+            // `Name x2`
+            Some(TokenKind::Name | TokenKind::QuotedName) => {
+                digits && known(pieces.word(left).trim_matches(['«', '»', '"']))
+            }
+            _ => false,
+        };
         (factor && touches && our_word("language", &sign) == Some("times"))
             .then(|| (pieces.start(at)..pieces.end(at), format!(" * {rest}")))
     })

@@ -276,6 +276,7 @@ mod tests {
             ("2d20 adv + 1", "2d20kh1 + 1"),
             ("3d20 dis", "3d20kl1"),
             ("Force·2", "Force * 2"),
+            ("Force x2 + 1", "Force * 2 + 1"),
             ("2 ⋅ Force", "2 * Force"),
             ("Force•2 + 1", "Force * 2 + 1"),
             ("Forcex2 + 1", "Force * 2 + 1"),
