@@ -93,12 +93,17 @@ pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Opti
         return Diagnostic::error(outside, None).arg("name", name).arg("value", value).arg("range", range);
     }
     let error = Diagnostic::error(Code::BadSetting, None).arg("name", name).arg("text", text);
+    let rows = |table: Id<Table>| game.tables[table].row_names().map(str::to_owned).collect();
     let words: Vec<String> = match kind.map(AnswerKind::kind) {
         Some(Kind::Choice(words)) => words.to_vec(),
         Some(Kind::Flag) => vec!["yes".to_owned(), "no".to_owned()],
-        Some(Kind::Row(table)) => game.tables[table].row_names().map(str::to_owned).collect(),
+        Some(Kind::Row(table)) => rows(table),
         Some(Kind::Column(table)) => game.tables[table].column_names(),
-        _ => Vec::new(),
+        // A number may do for the value of a cell, and so may its row.
+        _ => match kind {
+            Some(AnswerKind::Cell(table, _)) => rows(*table),
+            _ => Vec::new(),
+        },
     };
     match (kind, nearest(text, words.iter().map(String::as_str))) {
         (_, Some(near)) => error.help_with("help-did-you-mean", "name", near.to_owned()),

@@ -11,7 +11,8 @@ use crate::ruleset::model::{self, Ruleset};
 impl Checker<'_> {
     /// Warns of what `oppose` gives its sides in vain.
     pub(super) fn given_to_contests(&mut self, ruleset: &Ruleset) {
-        if self.errors.iter().any(Diagnostic::is_error) {
+        // What could not be read may read them.
+        if !ruleset.slips.is_empty() || self.errors.iter().any(Diagnostic::is_error) {
             return;
         }
         let all = ruleset.actions.iter().flat_map(|one| all_steps(&one.steps));

@@ -150,12 +150,17 @@ impl Checker<'_> {
             Code::NameIsDice
         } else if super::FUNCTIONS.contains(&word.text.as_str()) {
             Code::NameIsFunction
-        } else if word.text.contains(['«', '»', '"']) || word.text.contains(char::is_control) {
+        } else if word.text.contains(['«', '»', '"', '“', '”']) || word.text.contains(char::is_control) {
             Code::NameWithQuotes
         } else {
             return true;
         };
-        self.report(Diagnostic::error(code, word.span).arg("name", &*word.text));
+        let mut error = Diagnostic::error(code, word.span).arg("name", &*word.text);
+        let bare = word.text.trim_matches(['«', '»', '"']).trim();
+        if code == Code::NameWithQuotes && !bare.is_empty() {
+            error = error.may_fix(word.span, bare);
+        }
+        self.report(error);
         false
     }
 

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::acts::Act;
 use super::program::{AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;
 
@@ -240,6 +240,15 @@ impl Checker<'_> {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
                     return Some(TrackId(*index));
                 }
+                // `of` and `to` say whose it is.
+                if let Some((whose, track)) = word.text.split_once('.')
+                    && self.game.tracks.iter().any(|one| *one.name == *track)
+                {
+                    let error = Diagnostic::error(Code::NoSuchTrack, word.span).arg("name", &*word.text);
+                    let right = format!("{track}, of: {whose}");
+                    self.report(error.help_with("help-write", "example", &*right).may_fix(word.span, right));
+                    return None;
+                }
                 self.report(self.none_called(Diagnostic::error(Code::NoSuchTrack, word.span), word, names));
                 None
             }
@@ -356,11 +365,11 @@ impl Checker<'_> {
         let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("kind", &*kind.name);
         let written = format!("{}.{}", label.trim(), value.trim());
         let few = is_few(self.errors.len());
-        let near = nearest(value.trim(), names.clone().filter(|_| few));
+        let near = nearest_of(value.trim(), names.clone().filter(|_| few));
         let known = names.map(|name| format!("{}.{name}", label.trim()));
         let error = error.arg("name", value.trim());
         self.report(match near {
-            Some(near) => error.instead(value.trim(), word.span, near, format!("{}.{near}", label.trim())),
+            Some(near) => error.instead(word.span, near, format!("{}.{}", label.trim(), near.name)),
             None => error.suggest(self.errors.len(), &written, word.span, known),
         });
     }

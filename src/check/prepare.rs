@@ -218,6 +218,10 @@ impl TypedLine<'_> {
                 self.must_be_number(&left, problems);
                 let test = left.call.as_ref().map(|call| call.test).or(self.game.versus);
                 let Some(test) = test else {
+                    // A test that nobody knows was meant.
+                    if problems.iter().any(|one| one.code == Code::UnknownFunction) {
+                        return None;
+                    }
                     problems.push(Problem::new(Code::NoVersusTest, left.span).help("help-call-a-test"));
                     return None;
                 };

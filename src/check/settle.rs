@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::dice_words::{Split, split};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Near, Note, nearest};
 use crate::id::Id;
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
@@ -164,6 +164,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         return;
     }
     misplaced(sources, errors);
+    consequences(errors);
     in_open_calls(game, errors);
     let known = names_of(game);
     side_by_side(&known, errors);
@@ -184,6 +185,20 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             foreign(&written, sources, errors, &|word| known.contains(word));
         }
     }
+}
+
+/// Leaves out what is wrong only because something is called what nothing is called: that a test has no margin where it
+/// is not asked for what it is compared with, and that a cell is no number.
+fn consequences(errors: &mut Vec<Diagnostic>) {
+    let test = |one: &Diagnostic| one.args.iter().find(|(name, _)| *name == "test").map(|(_, test)| test.clone());
+    let unasked: Vec<Arg> = errors.iter().filter(|one| one.code == Code::UnknownInput).filter_map(test).collect();
+    let places: Vec<Span> =
+        errors.iter().filter(|one| one.code != Code::FindNeedsNumbers).filter_map(|one| one.at).collect();
+    errors.retain(|one| match one.code {
+        Code::NoMargin => test(one).is_none_or(|test| !unasked.contains(&test)),
+        Code::FindNeedsNumbers => one.at.is_none_or(|cell| !places.iter().any(|at| holds(cell, *at))),
+        _ => true,
+    });
 }
 
 /// Leaves out what is wrong with calls only because a parenthesis before them is never closed.
@@ -339,6 +354,15 @@ pub(super) fn foreign(
         return;
     }
     let Some(Translated { span, replacement, sure, ambiguous, .. }) = translated(&formula.text, known) else { return };
+    // Between the arguments of what nobody can call, any sign is as good.
+    let calls_nothing = |one: &Diagnostic| {
+        one.code == Code::UnknownFunction && one.fixes.is_empty() && one.at.is_some_and(|at| holds(formula.at, at))
+    };
+    let written = formula.text.get(span.range()).unwrap_or("");
+    if written.replace(';', ",") == replacement && errors.iter().any(calls_nothing) {
+        errors.retain(|one| one.code != Code::WrongSeparator || one.at.is_none_or(|at| !holds(formula.at, at)));
+        return;
+    }
     // It can be read so, and then nothing is left of what could not.
     let found = instead(formula, sources, errors, span, true);
     // Dice that are joined by a word for conditions are none themselves.
@@ -484,7 +508,7 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
                 error.arg("quoted", &*quoted).fix(at, quoted)
             } else {
                 let error = Diagnostic::error(Code::UnknownName, at).arg("name", written);
-                error.instead(written, at, &name, format!("«{name}»"))
+                error.instead(at, Near::alone(written, &name), format!("«{name}»"))
             });
         }
     }

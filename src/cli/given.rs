@@ -3,13 +3,18 @@
 
 use std::path::Path;
 
-use super::WRONG;
 use super::roll::pair;
 use super::seats::{Compared, Seats, Sheet, open};
+use super::{FILES, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::session::{LoadedGame, Request, Session};
 use crate::source::Sources;
 use crate::world::{TABLE, Whose};
+
+/// Whether a name is one of a file rather than of anything else.
+fn looks_like_a_file(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml") || path.components().nth(1).is_some()
+}
 
 /// What was given, read but not yet understood: that takes a game.
 pub(super) struct Given {
@@ -41,6 +46,10 @@ impl Given {
                     if given.request.names.insert(name.clone(), value).is_some() {
                         errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", name));
                     }
+                }
+                None if files && !exists && looks_like_a_file(path) => {
+                    errors.push(Diagnostic::error(Code::FileNotThere, None).arg("path", &**item));
+                    code = code.max(FILES);
                 }
                 None if !exists => errors.push(Diagnostic::error(Code::NotACharacter, None).arg("text", &**item)),
                 None => match open(session, path) {

@@ -215,6 +215,7 @@ codes! {
     PackWithoutRuleset = "pack-without-ruleset", PackZipBroken = "pack-zip-broken",
     PackZipTooLarge = "pack-zip-too-large", PeopleNotSaved = "people-not-saved",
     PointsOfTheTable = "points-of-the-table", PointsWithoutMax = "points-without-max",
+    PrintedQuotes = "printed-quotes",
     QuestionOfWhom = "question-of-whom", QuestionWithTwoKinds = "question-with-two-kinds",
     QuestionWithoutKind = "question-without-kind", RangeGap = "range-gap", RangesOverlap = "ranges-overlap",
     RemoveOfNothing = "remove-of-nothing", RemovedButUsed = "removed-but-used", RerollsForever = "rerolls-forever",

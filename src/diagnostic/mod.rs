@@ -209,8 +209,8 @@ impl Diagnostic {
             return self;
         }
         let names: Vec<S> = names.into_iter().collect();
-        match nearest(written, names.iter().map(AsRef::as_ref)) {
-            Some(near) => self.instead(written, at, near, near),
+        match nearest_of(written, names.iter().map(AsRef::as_ref)) {
+            Some(near) => self.instead(at, near, near.name),
             None => self.help_with("help-there-is", "names", words(&names)),
         }
     }
@@ -231,9 +231,9 @@ impl Diagnostic {
 
     /// Suggests a name in place of what was written; `replacement` is how it is written there.
     #[must_use]
-    pub fn instead(self, written: &str, at: Span, near: &str, replacement: impl Into<String>) -> Self {
-        let error = self.help_with("help-did-you-mean", "name", near);
-        if is_slip(written, near) { error.fix(at, replacement) } else { error.may_fix(at, replacement) }
+    pub fn instead(self, at: Span, near: Near<'_>, replacement: impl Into<String>) -> Self {
+        let error = self.help_with("help-did-you-mean", "name", near.name);
+        if near.sure { error.fix(at, replacement) } else { error.may_fix(at, replacement) }
     }
 
     /// The change that is offered: one that was tried.
@@ -261,11 +261,57 @@ pub fn is_few(found: usize) -> bool {
     found < crate::limits::SUGGESTIONS
 }
 
-/// Whether a word is a name but for case, accents or one letter of four or more.
+/// A name near to what was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Near<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// Nothing else can have been meant: it is a slip ([`is_slip`]), and no other name is near.
+    pub sure: bool,
+}
+
+impl<'a> Near<'a> {
+    /// The only name that is looked at.
+    #[must_use]
+    pub fn alone(written: &str, name: &'a str) -> Self {
+        Self { name, sure: is_slip(written, name) }
+    }
+}
+
+/// Letters that a word has of which a slip is sure: of a shorter one, one letter makes another word.
+const LETTERS_OF_A_SLIP: usize = 5;
+/// How many letters away a name is another one that may have been meant.
+const RIVAL: usize = 2;
+
+/// Whether a word is a name but for case and accents; or, of five letters or more, but for two letters that changed
+/// places, one that is written twice, or one that is missing. A word with another letter may well be another word.
 #[must_use]
 pub fn is_slip(written: &str, name: &str) -> bool {
     let (one, other) = (fold(written), fold(name));
-    one == other || (one.chars().count() >= 4 && strsim::osa_distance(&one, &other) == 1)
+    if one == other {
+        return true;
+    }
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let rest = |letters: &[char], skipped: usize| letters.get(same + skipped..).map(<[char]>::to_vec);
+    let long = one.len().min(other.len()) >= LETTERS_OF_A_SLIP;
+    let swapped = || {
+        let pair = |letters: &[char]| Some((*letters.get(same)?, *letters.get(same + 1)?));
+        let turned = pair(&other).map(|(first, second)| (second, first));
+        pair(&one).is_some() && pair(&one) == turned && rest(&one, 2) == rest(&other, 2)
+    };
+    let missing = || other.len() == one.len() + 1 && rest(&one, 0) == rest(&other, 1);
+    let doubled = || {
+        let twice = same.checked_sub(1).is_some_and(|before| one.get(before) == one.get(same));
+        twice && one.len() == other.len() + 1 && rest(&one, 1) == rest(&other, 0)
+    };
+    long && (swapped() || missing() || doubled())
+}
+
+/// The name nearest to what was written ([`nearest_of`]).
+#[must_use]
+pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(written, names).map(|near| near.name)
 }
 
 /// The name nearest to what was written: the same but for case and accents, or at
@@ -273,7 +319,7 @@ pub fn is_slip(written: &str, name: &str) -> bool {
 /// to itself, whoever wrote it). Of several equally near, the first; what was written is not
 /// near to itself.
 #[must_use]
-pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest_of<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     let wanted = fold(written);
     let letters = wanted.chars().count();
     if letters > 40 {
@@ -281,26 +327,35 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     }
     let budget = (letters / 3).max(usize::from(letters > 1));
     let mut close: Option<(usize, &str)> = None;
+    // How many are so near that they may have been meant.
+    let mut rivals = 0_usize;
     // Half a word is that word, if it is only the half of one.
     let (mut longer, mut several) = (None, false);
     for name in names.into_iter().filter(|name| *name != written) {
         let folded = fold(name);
-        if letters > 3 && folded.starts_with(&*wanted) {
+        // Of several words, whole ones.
+        let begins = |rest: &str| !rest.contains(' ') || rest.starts_with(' ');
+        if letters > 3 && folded.strip_prefix(&*wanted).is_some_and(begins) {
             several |= longer.is_some();
             longer = longer.or(Some(name));
         }
         let most = close.map_or(budget, |(distance, _)| distance.saturating_sub(1));
         // Most names are far away, and their length says so.
-        if close.is_some_and(|(distance, _)| distance == 0) || folded.chars().count().abs_diff(letters) > most {
+        if folded.chars().count().abs_diff(letters) > most.max(RIVAL) {
             continue;
         }
         let same = wanted.chars().zip(folded.chars()).take_while(|(one, other)| one == other);
         let same = same.map(|(letter, _)| letter.len_utf8()).sum::<usize>()..;
         let (rest, other) = (wanted.get(same.clone()).unwrap_or(&wanted), folded.get(same).unwrap_or(&folded));
         let distance = strsim::osa_distance(rest, other);
-        if distance <= most && (distance == 0 || name.chars().nth(1).is_some()) {
+        rivals = rivals.saturating_add(usize::from(distance <= RIVAL));
+        let nearer = close.is_none_or(|(known, _)| known > 0);
+        if nearer && distance <= most && (distance == 0 || name.chars().nth(1).is_some()) {
             close = Some((distance, name));
         }
     }
-    close.map(|(_, name)| name).or(longer.filter(|_| !several))
+    let half = || longer.filter(|_| !several);
+    let (name, distance) = close.map(|(distance, name)| (name, distance)).or_else(|| Some((half()?, usize::MAX)))?;
+    let same = distance == 0;
+    Some(Near { name, sure: is_slip(written, name) && (same || rivals < 2) })
 }

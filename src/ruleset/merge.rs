@@ -110,12 +110,13 @@ fn file_twice(whole: &Node, file: &Node) -> Option<Diagnostic> {
     Some(error.label(first.key.span, "label-first-here").help_with("help-file-twice", "what", what))
 }
 
-/// Whether all that would be added is there already.
+/// Whether all that would be added is there already: what is empty adds nothing.
 fn repeats(base: &Node, more: &Node) -> bool {
     entries(more).iter().all(|entry| {
         child(base, &entry.key.text).is_some_and(|old| match (&old.kind, &entry.value.kind) {
             (NodeKind::Map(_), NodeKind::Map(_)) => repeats(old, &entry.value),
-            (kind, _) => !matches!(kind, NodeKind::Empty),
+            (NodeKind::Empty, new) => matches!(new, NodeKind::Empty),
+            _ => true,
         })
     })
 }

@@ -244,7 +244,16 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
             errors.extend(idle.into_iter().map(warning));
         }
     }
+    leave_torn(&read, &mut errors);
     errors
+}
+
+/// Leaves out what else is wrong with a case of which YAML misreads a part.
+fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
+    let misread = |one: &Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
+    let case_of = |at: Span| read.cases.iter().rposition(|case| case.span.start <= at.start);
+    let torn: BTreeSet<usize> = errors.iter().filter(|one| misread(one)).filter_map(|one| case_of(one.at?)).collect();
+    errors.retain(|one| misread(one) || !one.at.and_then(case_of).is_some_and(|case| torn.contains(&case)));
 }
 
 /// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case itself: dice

@@ -56,6 +56,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         return;
     }
     leave_short_lists(findings, sources);
+    leave_heirs(findings, &[], sources);
     let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
     if torn.is_empty() {
         return;
@@ -109,7 +110,7 @@ fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     findings.retain(|one| !short(one));
 }
 
-/// Leaves out what a thing lacks that is `like` a damaged one, or like one that is.
+/// Leaves out what a thing lacks that is `like` a damaged one or one that lacks something itself, or like one that is.
 fn leave_heirs(findings: &mut Vec<Diagnostic>, torn: &[Span], sources: &Sources) {
     let lacks = |one: &Diagnostic| {
         matches!(one.code, Code::MissingKey | Code::ChangeOfNothing | Code::RemoveOfNothing)
@@ -125,7 +126,11 @@ fn leave_heirs(findings: &mut Vec<Diagnostic>, torn: &[Span], sources: &Sources)
         let Some(thing) = one.at.and_then(|at| thing_of(at, sources)) else { continue };
         let text = sources.slice(thing);
         let Some(name) = names_in(text).next() else { continue };
-        heirs.extend(like(text).map(|of| (index, name, of)));
+        match like(text) {
+            Some(of) => heirs.push((index, name, of)),
+            None if one.code == Code::MissingKey => drop(damaged.insert(name)),
+            None => {}
+        }
     }
     let mut gone: HashSet<usize> = HashSet::new();
     loop {
@@ -246,7 +251,9 @@ fn thing_of(at: Span, sources: &Sources) -> Option<Span> {
     let whole = thing_around(at, sources)?;
     let text = sources.slice(whole);
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let own = text.lines().next().map_or(0, indent);
+    // Before the first thing of a section stands the section.
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    let own = lines.by_ref().map(indent).next().filter(|indent| *indent > 0).or(lines.next().map(indent)).unwrap_or(0);
     let mut start = whole.start;
     let mut found = whole.start;
     for line in text.split_inclusive('\n') {

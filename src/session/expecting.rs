@@ -11,7 +11,7 @@ use crate::dice::Interval;
 use crate::id::Id;
 use crate::ruleset::model::Word;
 use crate::ruleset::{Entry, RawCase, RawStep};
-use crate::syntax::CompareOp;
+use crate::syntax::{CompareOp, our_word};
 
 /// What can be expected of every roll.
 const OF_A_ROLL: [&str; 8] = ["total", "value", "outcome", "success", "margin", "against", "faces", "comment"];
@@ -197,8 +197,8 @@ pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
         return;
     }
     let error = Diagnostic::error(Code::NoSuchCode, entry.span).arg("text", code);
-    errors.push(match crate::diagnostic::nearest(code, Code::ALL.iter().map(|code| code.as_str())) {
-        Some(near) => error.instead(code, entry.span, near, near),
+    errors.push(match crate::diagnostic::nearest_of(code, Code::ALL.iter().map(|code| code.as_str())) {
+        Some(near) => error.instead(entry.span, near, near.name),
         None => error.help("help-error-codes"),
     });
 }
@@ -283,6 +283,13 @@ fn never(entry: &Entry, allowed: &ValueRange, found: usize) -> Option<Diagnostic
         ValueRange::NumberOrNone(_) if text == "none" => None,
         ValueRange::NumberOrNone(range) => never(entry, &ValueRange::Number(*range), found),
         ValueRange::Words(words) if text == "sí" && words.iter().any(|word| word == "yes") => None,
+        ValueRange::Words(words) if !words.contains(&text) && words.iter().any(|word| word == "yes") => {
+            let error = error();
+            Some(match our_word("flags", &text) {
+                Some(flag) => error.help_with("help-did-you-mean", "name", flag).fix(entry.span, flag),
+                None => error.suggest(found, &text, entry.span, words),
+            })
+        }
         ValueRange::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
         _ => None,
     }

@@ -290,6 +290,13 @@ fn misplaces(code: Code) -> bool {
     )
 }
 
+/// Whether an error says that something has no name that is known in its place, or no value that a thing has, and not
+/// what was meant.
+fn is_no_key(error: &Diagnostic) -> bool {
+    let meant = error.helps.iter().any(|help| help.id == "help-did-you-mean");
+    matches!(error.code, Code::UnknownKey | Code::NotAMap) && error.is_error() && !meant && error.fixes.is_empty()
+}
+
 /// The error that says which lines stand where they do not belong, if moving them takes errors away and brings
 /// none; and which errors are gone then.
 fn moved(
@@ -320,7 +327,10 @@ fn moved(
     }
     let usual = read(&lines, &window, None);
     let mut found: Vec<(usize, usize, Indentation)> = Vec::new();
-    for (rank, one) in moves(&lines, here).into_iter().enumerate() {
+    // What is called as no key is may be a part of what stands above it, whatever it is called.
+    let nothing = |one: &&Diagnostic| one.at == Some(at) && is_no_key(one);
+    let any_name = findings.iter().any(|one| nothing(&one));
+    for (rank, one) in moves(&lines, here, any_name).into_iter().enumerate() {
         let text = read_text(&lines, &window, Some(&one));
         let Some(left) = budget.looked.checked_sub(text.len()) else { break };
         budget.looked = left;
@@ -355,6 +365,9 @@ fn moved(
         if mended.fix_offered().is_some() && gone.iter().filter(error).count() < 2 {
             continue;
         }
+        // Nothing else says that it belongs there.
+        let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(|one| is_no_key(one));
+        let fix = Fix { sure: fix.sure && !alone, ..fix };
         gone.sort_unstable();
         if come.is_empty() {
             // Where lines still stand in an odd column, what is read of them may change with these.
@@ -451,8 +464,8 @@ fn first_alike(lines: &[HolderLine<'_>], at: usize, end: usize) -> Option<usize>
 }
 
 /// Moves that may be meant, the likeliest first: of a line, of the one above it or below it; alone, with what
-/// hangs under it, and with those that follow it in its column.
-fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
+/// hangs under it, and with those that follow it in its column. `any_name`: the line is no key, and may have any name.
+fn moves(lines: &[HolderLine<'_>], here: usize, any_name: bool) -> Vec<Indentation> {
     let of_rules = !lines.iter().take(HEADINGS).any(|line| line.text.starts_with("tirada "));
     let step = lines.iter().map(|line| line.indent).find(|indent| *indent > 0);
     let mut found = Vec::new();
@@ -463,11 +476,13 @@ fn moves(lines: &[HolderLine<'_>], here: usize) -> Vec<Indentation> {
     };
     for at in [Some(here), here.checked_sub(1), Some(here + 1)].into_iter().flatten() {
         let Some(line) = lines.get(at) else { continue };
-        // Among the rules any value can have any name: what is neither a thing nor a key of the format may be anything.
+        // Among the rules any value can have any name: what is neither a thing nor a key of the format may be anything,
+        // unless just that is wrong.
+        let any_name = any_name && at == here;
         let (name, key) = (line.name(), line.key());
         let value = line.text.get(key.end - line.start..).unwrap_or("").trim_start_matches(':').trim_start();
         let item = name.starts_with("- ");
-        if of_rules && !line.opens() && !value.starts_with('{') && !our_key(name) && !item {
+        if of_rules && !any_name && !line.opens() && !value.starts_with('{') && !our_key(name) && !item {
             continue;
         }
         // A section that is a list is wrong in itself, and no part of the one before it.

@@ -1,7 +1,7 @@
 //! What is wrong with a text, with places in that text alone.
 
 use super::TextSpan;
-use crate::diagnostic::{Arg, Args, Code, Diagnostic, Fix, Note, Severity, is_slip};
+use crate::diagnostic::{Arg, Args, Code, Diagnostic, Fix, Near, Note, Severity};
 use crate::source::Span;
 
 /// What to put where in a text, to mend it.
@@ -85,9 +85,9 @@ impl Problem {
 
     /// Suggests a name in place of what was written; `replacement` is how it is written there.
     #[must_use]
-    pub fn instead(self, written: &str, at: TextSpan, near: &str, replacement: impl Into<String>) -> Self {
-        let problem = self.help_with("help-did-you-mean", "name", near);
-        if is_slip(written, near) { problem.fix(at, replacement) } else { problem.may_fix(at, replacement) }
+    pub fn instead(self, at: TextSpan, near: Near<'_>, replacement: impl Into<String>) -> Self {
+        let problem = self.help_with("help-did-you-mean", "name", near.name);
+        if near.sure { problem.fix(at, replacement) } else { problem.may_fix(at, replacement) }
     }
 
     /// The same as an error in a source; `place` says where in the source a place of

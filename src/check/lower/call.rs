@@ -7,7 +7,7 @@ use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
 use crate::check::program::{
     AnswerKind, Arithmetic, Chosen, Ir, Kind, Named, Op, Pool, PoolRead, Question, Table, Test,
 };
-use crate::diagnostic::{Code, nearest, words};
+use crate::diagnostic::{Code, nearest_of, words};
 use crate::id::Id;
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
@@ -142,8 +142,8 @@ impl Lower<'_> {
             if whole {
                 problem = problem.may_fix(span, example);
             }
-        } else if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
-            problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));
+        } else if let Some(near) = nearest_of(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
+            problem = problem.instead(name.span, near, super::names::quoted_where_needed(near.name));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
             let list = self.text.get(name.span.end as usize..span.end as usize).unwrap_or("").trim_start();
@@ -460,8 +460,8 @@ impl Lower<'_> {
                             .arg("name", &*name.text)
                             .arg("test", &*test.name);
                         let names = test.inputs.iter().map(|(input, _)| &**input);
-                        if let Some(near) = nearest(&name.text, names.clone().filter(|_| self.suggests())) {
-                            problem = problem.instead(&name.text, name.span, near, near);
+                        if let Some(near) = nearest_of(&name.text, names.clone().filter(|_| self.suggests())) {
+                            problem = problem.instead(name.span, near, near.name);
                         } else {
                             problem = problem.help_with("help-inputs-are", "names", words(names));
                         }

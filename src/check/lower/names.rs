@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, Piece, TraitSource};
-use crate::diagnostic::{Code, is_few, nearest, words};
+use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word, our_words};
 
@@ -372,9 +372,19 @@ impl Lower<'_> {
         self.report(problem);
     }
 
+    /// The track of which a word is a state.
+    fn track_in_state(&self, text: &str) -> Option<&str> {
+        let mut tracks = self.game.tracks.iter().filter(|track| track.states.iter().any(|state| *state.name == *text));
+        tracks.next().map(|track| &*track.name)
+    }
+
     /// The row of a table that a word is, or nearly is.
     fn near_row(&self, text: &str) -> Option<(&str, &str)> {
-        self.game.tables.iter().find_map(|table| Some((&*table.name, nearest(text, table.row_names())?)))
+        let own =
+            self.game.tables.iter().find_map(|table| Some((&*table.name, table.row_names().find(|row| *row == text)?)));
+        own.or_else(|| {
+            self.game.tables.iter().find_map(|table| Some((&*table.name, nearest(text, table.row_names())?)))
+        })
     }
 
     fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
@@ -415,11 +425,15 @@ impl Lower<'_> {
             return Problem::new(Code::UnknownRow, span).arg("name", text).help_with("help-write", "example", example);
         }
         let rows = self.wanted_names(want);
+        if let Some(track) = self.track_in_state(text).filter(|_| rows.is_empty()) {
+            let example = format!("{}.state = {}", quoted_where_needed(track), quoted_where_needed(text));
+            return Problem::new(Code::UnknownName, span).arg("name", text).help_with("help-write", "example", example);
+        }
         let visible = self.visible(|_| true);
         for (code, names) in [(wanted_code(want), &rows), (Code::UnknownName, &visible)] {
-            if let Some(near) = nearest(text, names.iter().map(String::as_str)) {
+            if let Some(near) = nearest_of(text, names.iter().map(String::as_str)) {
                 let problem = Problem::new(code, span).arg("name", text);
-                return problem.instead(text, span, near, quoted_where_needed(near));
+                return problem.instead(span, near, quoted_where_needed(near.name));
             }
         }
         if !name.quoted
@@ -509,8 +523,8 @@ impl Lower<'_> {
         if let Some(ours) = ours.find(|ours| names.iter().any(|name| name.as_ref() == **ours)) {
             return problem.help_with("help-did-you-mean", "name", *ours).fix(span, *ours);
         }
-        match nearest(written, names.iter().map(AsRef::as_ref)) {
-            Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
+        match nearest_of(written, names.iter().map(AsRef::as_ref)) {
+            Some(near) => problem.instead(span, near, quoted_where_needed(near.name)),
             None => problem.help_with("help-there-is", "names", words(&names)),
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use semver::{Version, VersionReq};
 
 use super::installed::Installed;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest_of};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::{File, Need, Pack, Shelf as _};
 use crate::session::{Builtin, Sealed, Session};
@@ -129,8 +129,8 @@ impl<'a> Needs<'a> {
         let shipped = Builtin.ids();
         let names = known.into_iter().chain(shipped.iter().map(String::as_str));
         let error = Diagnostic::error(Code::PackNeedMissing, need.id.span).arg("name", id);
-        let error = match nearest(id, names) {
-            Some(near) => error.instead(id, need.id.span, near, near),
+        let error = match nearest_of(id, names) {
+            Some(near) => error.instead(need.id.span, near, near.name),
             None => error.help_with("help-import-need", "name", id),
         };
         self.findings.push(error);

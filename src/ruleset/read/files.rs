@@ -1,7 +1,7 @@
 //! Files that are no rulesets: which there are, and characters.
 
 use super::{Fields, Reader, keys};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, Near, nearest};
 use crate::ruleset::model::Word;
 use crate::source::{Placement, Span, fold, whole};
 use crate::syntax::our_word;
@@ -48,8 +48,10 @@ fn seems_a_character(node: &Node) -> bool {
         let things = entry.value.as_map().unwrap_or_default();
         !things.is_empty() && things.iter().all(|one| one.value.as_text().is_some())
     };
+    // What calls itself a game is one, unless it belongs to another.
+    let game = |name: &str| name == keys::RULESET_VERSION && node.get(OF_A_RULESET).is_some();
     node.get("name").is_some()
-        && entries.iter().all(|entry| of_a_character(&entry.key.text))
+        && entries.iter().all(|entry| of_a_character(&entry.key.text) || game(&entry.key.text))
         && entries.iter().any(|entry| own(entry) && value(entry))
 }
 
@@ -115,6 +117,13 @@ pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
             return Some(error.help_with("help-did-you-mean", "name", &*right).fix(at, right));
         }
     }
+    if let Some(entry) = entries.iter().find(|entry| *entry.key.text == *keys::RULESET_VERSION)
+        && seems_a_character(node)
+    {
+        let (at, right) = (entry.key.span, keys::CHARACTER[0].name);
+        let error = Diagnostic::error(Code::UnknownHeading, at).arg("key", &*entry.key.text);
+        return Some(error.help_with("help-did-you-mean", "name", right).fix(at, right));
+    }
     let Some(key) = entries.iter().find(|entry| heading(&entry.key.text) == Some(FileKind::Unknown)) else {
         return (file_kind(node) == FileKind::Unknown).then(|| without_heading(node));
     };
@@ -124,7 +133,7 @@ pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
         Some(near) if our_word("headings", &key.text).is_some() => {
             error.help_with("help-did-you-mean", "name", near).fix(key.span, near)
         }
-        Some(near) => error.instead(&key.text, key.span, near, near),
+        Some(near) => error.instead(key.span, Near::alone(&key.text, near), near),
         None => error,
     })
 }

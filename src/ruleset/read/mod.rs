@@ -26,10 +26,10 @@ use std::sync::OnceLock;
 use question::Asked;
 
 use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
-use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
-use crate::syntax::{Notation, our_words, parse_expr};
+use crate::syntax::{Notation, TextSpan, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
@@ -128,7 +128,13 @@ impl<'a> Reader<'a> {
     /// empty map.
     pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [YamlEntry] {
         match &node.kind {
-            NodeKind::Map(entries) => entries,
+            NodeKind::Map(entries) => match self.equals_for_colons(node, entries) {
+                Some(error) => {
+                    self.report(error);
+                    &[]
+                }
+                None => entries,
+            },
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
                 if let Some(error) = self.cut_name(node) {
@@ -147,6 +153,40 @@ impl<'a> Reader<'a> {
                 &[]
             }
         }
+    }
+
+    /// `{a = 1, b = 2}`
+    fn equals_for_colons(&self, node: &Node, entries: &[YamlEntry]) -> Option<Diagnostic> {
+        let pair = |entry: &YamlEntry| {
+            let (name, value) = entry.key.text.split_once('=').filter(|_| entry.value.is_empty())?;
+            let (name, value) = (name.trim(), value.trim());
+            let compares = name.ends_with(['<', '>', '!']) || value.starts_with('=');
+            (!compares && !name.is_empty() && !value.is_empty()).then(|| format!("{name}: {value}"))
+        };
+        let pairs = entries.iter().map(pair).collect::<Option<Vec<String>>>().filter(|pairs| !pairs.is_empty())?;
+        let first = entries.first()?;
+        let error = Diagnostic::error(Code::YamlMissingColon, first.key.span).arg("text", &*first.key.text);
+        let flow = self.sources.slice(node.span).starts_with('{');
+        let error = error.help("help-yaml-name-value");
+        Some(if flow { error.fix(node.span, format!("{{{}}}", pairs.join(", "))) } else { error })
+    }
+
+    /// `{start: 1,5}`: what follows the comma in a number, taken for a name.
+    fn cut_number(&self, before: &YamlEntry, entry: &YamlEntry) -> Option<Diagnostic> {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let whole = before.value.span.to(entry.key.span);
+        let written = self.sources.slice(whole);
+        let (left, right) = written.split_once(',')?;
+        if !digits(left.trim_start_matches('-')) || !digits(right) || !entry.value.is_empty() {
+            return None;
+        }
+        let problem = parse_expr(written).1.into_iter().find(|one| one.code == Code::NotAWholeNumber)?;
+        let place = |span: TextSpan| Span {
+            start: whole.start + span.start as usize,
+            end: whole.start + span.end as usize,
+            ..whole
+        };
+        Some(problem.into_diagnostic(place))
     }
 
     /// `Name # more: value`, the only line below its name: YAML takes what follows the `#` for a comment.
@@ -174,7 +214,7 @@ impl<'a> Reader<'a> {
                 let plain = !formula.contains([',', '[', '{', '#', '\'', '"']) && parse_expr(formula).1.is_empty();
                 plain.then(|| format!("{{is: {formula}}}"))
             }
-            "tags" | "tag-kinds" | "points-kinds" => {
+            "tags" | "tag-kinds" | "points-kinds" | "times" => {
                 let names: Option<Vec<&str>> = match scalar {
                     Some(_) => Some(vec![text]),
                     None => node.as_list()?.iter().map(Node::as_text).collect(),
@@ -252,6 +292,7 @@ impl<'a> Reader<'a> {
                         continue;
                     }
                     let listed = || self.list_without_brackets(node, previous?, entry, known);
+                    let misplaced = misplaced.or_else(|| self.cut_number(previous?, entry));
                     match misplaced.or_else(|| self.cut_at_comma(previous?, entry)).or_else(listed) {
                         Some(error) => {
                             told = if error.code == Code::NotAList { error.at } else { told };
@@ -319,12 +360,11 @@ impl<'a> Reader<'a> {
 
     /// Says that a key is not known; the one that it is nearly is returned.
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
-        let known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
+        let known: Vec<&'static str> = known.iter().map(|key| key.name).chain(beyond(what).iter().copied()).collect();
         let mut error =
             Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
-        let near = nearest(&entry.key.text, known.iter().copied())
-            .and_then(|near| known.iter().copied().find(|key| *key == near));
+        let near = nearest_of(&entry.key.text, known.iter().copied());
         // A value that begins on the same line, without the colon before it.
         let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));
         let head = head.trim_end();
@@ -341,12 +381,12 @@ impl<'a> Reader<'a> {
         if let Some(ours) = ours {
             error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
         } else if let Some(near) = near {
-            error = error.instead(&entry.key.text, entry.key.span, near, near);
+            error = error.instead(entry.key.span, near, near.name);
         } else {
             error = error.help_with("help-known-keys", "keys", words(&known));
         }
         self.report(error);
-        ours.or(near)
+        ours.or(near.map(|near| near.name))
     }
 
     /// The whole of a ruleset.
@@ -391,7 +431,9 @@ impl<'a> Reader<'a> {
         let language = fields.get("language").and_then(|node| self.language(node)).map(|word| word.text);
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         let accent = fields.get("accent").and_then(|node| self.accent(node));
-        let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &choices::ROUNDING));
+        // Where it cannot be read that is said, and nothing else is wrong because of it.
+        let usual = choices::ROUNDING[0].1;
+        let rounding = fields.get("rounding").map(|node| self.one_of(node, &choices::ROUNDING).unwrap_or(usual));
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
         let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();
@@ -498,7 +540,7 @@ impl<'a> Reader<'a> {
         });
         let roll = fields.get("roll").map(|node| self.formula(node));
         let mut names = Vec::new();
-        if let Some(node) = fields.get("names") {
+        if let Some(node) = fields.get("names").filter(|node| !self.names_turned(node, &mut names)) {
             for entry in self.map(node, "names") {
                 let name = self.key(entry);
                 if let Some(reading) = self.reading(&entry.value) {
@@ -514,6 +556,33 @@ impl<'a> Reader<'a> {
         Dice { sides, roll, names, notation }
     }
 
+    /// `{lowest: a, highest: Z}`: names of dice behind what they read; whether it is that.
+    fn names_turned(&mut self, node: &Node, names: &mut Vec<(Word, Reading)>) -> bool {
+        let pair = |entry: &YamlEntry| {
+            let name = entry.value.as_text().filter(|name| crate::syntax::is_plain_name(name))?;
+            let (_, reading) = READINGS.into_iter().find(|(word, _)| **word == *entry.key.text)?;
+            Some((Word { text: name.to_owned(), span: entry.value.span }, reading))
+        };
+        let Some(turned) = node.as_map().and_then(|entries| entries.iter().map(pair).collect::<Option<Vec<_>>>())
+        else {
+            return false;
+        };
+        if turned.is_empty() {
+            return false;
+        }
+        let written = |word: &Word, span: Span| format!("{}: {}", word.text, self.sources.slice(span));
+        let pairs = node.as_map().unwrap_or_default().iter().zip(&turned);
+        let pairs: Vec<String> = pairs.map(|(entry, (word, _))| written(word, entry.key.span)).collect();
+        let right = format!("{{{}}}", pairs.join(", "));
+        let first = turned.first().map_or("", |(word, _)| word.text.as_str());
+        let error = Diagnostic::error(Code::NotOneOf, node.span).arg("text", first);
+        let error =
+            error.arg("known", words(READINGS.map(|(word, _)| word))).help_with("help-write", "example", &*right);
+        self.report(error.fix(node.span, right));
+        names.extend(turned);
+        true
+    }
+
     fn reading(&mut self, node: &Node) -> Option<Reading> {
         if let Some(rest) = node.as_text().and_then(|text| text.strip_prefix("nth ")) {
             return match rest.trim().parse::<i64>() {
@@ -524,14 +593,7 @@ impl<'a> Reader<'a> {
                 }
             };
         }
-        let known = [
-            ("lowest", Reading::Lowest),
-            ("middle", Reading::Middle),
-            ("highest", Reading::Highest),
-            ("sum", Reading::Sum),
-            ("nth 2", Reading::Nth(2)),
-        ];
-        self.one_of(node, &known)
+        self.one_of(node, &READINGS)
     }
 
     fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
@@ -550,6 +612,26 @@ impl<'a> Reader<'a> {
         let group = entry.value.get("group").and_then(|node| self.word(node));
         let doc = question.doc.clone();
         Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
+    }
+}
+
+/// What the name of a die can read.
+const READINGS: [(&str, Reading); 5] = [
+    ("lowest", Reading::Lowest),
+    ("middle", Reading::Middle),
+    ("highest", Reading::Highest),
+    ("sum", Reading::Sum),
+    ("nth 2", Reading::Nth(2)),
+];
+
+/// Keys that a place has besides those that are read there: they say what it is made of.
+fn beyond(what: &str) -> &'static [&'static str] {
+    match what {
+        "ruleset" => &["extends", "change", "remove"],
+        "table" | "points" | "track" | "tag" | "action" | "intervention" | "template" => &["like", "change", "remove"],
+        "test" => &["change", "remove"],
+        "trait" => &["is"],
+        _ => &[],
     }
 }
 

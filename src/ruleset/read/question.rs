@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::choices;
 use super::keys::{KINDS, QUESTION};
 use super::takes::{Key, Place};
+use super::value::{Bounds, range_of};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
@@ -122,8 +123,13 @@ impl Reader<'_> {
     fn kind_of_answer(&mut self, kind_name: &str, answer: &Node) -> Option<QuestionKind> {
         Some(match kind_name {
             "number" => {
-                let text = self.text(answer)?;
-                let (min, max) = self.bounds(&text, answer.span)?;
+                let (min, max) = match self.two_ends(answer) {
+                    Some(ends) => ends,
+                    None => {
+                        let text = self.text(answer)?;
+                        self.bounds(&text, answer.span)?
+                    }
+                };
                 QuestionKind::Number { min, max }
             }
             "yes no" => {
@@ -136,7 +142,7 @@ impl Reader<'_> {
                 QuestionKind::YesNo
             }
             "one of" => {
-                let words = self.names(answer);
+                let words = self.choices(answer);
                 if words.is_empty() {
                     if !answer.is_bad() && answer.as_map().is_none() {
                         self.report(Diagnostic::error(Code::OneOfNothing, answer.span));
@@ -167,6 +173,44 @@ impl Reader<'_> {
                 QuestionKind::Cell(table, column)
             }
         })
+    }
+
+    /// `[0, 6]`, `{min: 0, max: 6}`: a range in another form, which is told.
+    fn two_ends(&mut self, node: &Node) -> Option<Bounds> {
+        let number = |node: &Node| node.as_text().and_then(crate::source::whole);
+        let ends = match (&node.kind, node.get("min"), node.get("max")) {
+            (NodeKind::List(items), ..) => match items.as_slice() {
+                [low, high] => (Some(number(low)?), Some(number(high)?)),
+                _ => return None,
+            },
+            (NodeKind::Map(_), None, None) => return None,
+            (NodeKind::Map(_), low, high) => {
+                let end = |end: Option<&Node>| end.map_or(Some(None), |node| number(node).map(Some));
+                (end(low)?, end(high)?)
+            }
+            _ => return None,
+        };
+        let right = range_of(ends.0, ends.1);
+        let error = Diagnostic::error(Code::NotARange, node.span).arg("text", self.sources.slice(node.span));
+        self.report(error.fix(node.span, right));
+        Some(ends)
+    }
+
+    /// Words to choose from. A single one is no choice: of several in one text the list has lost its commas.
+    fn choices(&mut self, node: &Node) -> Vec<Word> {
+        let words = self.names(node);
+        let ([word], NodeKind::Scalar(_)) = (words.as_slice(), &node.kind) else { return words };
+        let signs = ['|', '/', ';'];
+        let parts: Vec<&str> = match word.text.contains(signs) {
+            true => word.text.split(signs).map(str::trim).filter(|part| !part.is_empty()).collect(),
+            false => word.text.split(' ').filter(|part| our_word("language", part) != Some("or")).collect(),
+        };
+        if parts.len() < 2 {
+            return words;
+        }
+        let list = format!("[{}]", parts.join(", "));
+        self.report(Diagnostic::error(Code::NotAList, node.span).may_fix(node.span, list));
+        parts.into_iter().map(|part| Word { text: part.to_owned(), ..word.clone() }).collect()
     }
 
     /// At least one name.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::choices;
 use super::keys;
 use super::{Fields, Reader, first_place};
-use crate::diagnostic::{Arg, Code, Diagnostic, words};
+use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
 use crate::source::{Placement, ScalarStyle, Span};
 use crate::yaml::{Entry, Node, NodeKind};
@@ -22,14 +22,22 @@ impl Reader<'_> {
         let ordered = self.flag(&fields, "ordered");
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
         let given = fields.get("given").map(|node| self.names(node)).unwrap_or_default();
-        let gaps = self.flag(&fields, "gaps");
+        let mut gaps = self.flag(&fields, "gaps");
         let outside = fields.get("outside").and_then(|node| self.one_of(node, &choices::OUTSIDE)).unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
         // Of maps with one name each it is said that they need no dashes, unless cells are maps.
         let maps =
             cells.as_ref().is_some_and(|kind| matches!(kind, CellKind::Effects)) || fields.get("columns").is_some();
+        let column = |name: &str| columns_in(&fields).any(|one| one == name);
+        let row = |item: &Node| {
+            item.as_map().is_some_and(|cells| match cells {
+                // One name that is no column: a row with a dash before it.
+                [only] => !maps || fields.get("columns").is_some() && !column(&only.key.text),
+                _ => !maps,
+            })
+        };
         let list = |node: &Node| match &node.kind {
-            NodeKind::List(items) => maps || items.iter().any(|item| item.as_map().is_none()),
+            NodeKind::List(items) => items.iter().any(|item| !row(item)),
             _ => false,
         };
         let listed = alone || fields.get("rows").is_some_and(list);
@@ -89,13 +97,21 @@ impl Reader<'_> {
         };
         let mut rows = Vec::new();
         let listed = fields.get(section)?;
+        let before = self.errors.len();
         for entry in self.map(listed, section) {
-            if let Some(key) = self.row_key(entry, section) {
+            let key = self.row_key(entry, section);
+            if key.is_none() {
+                // What cannot be read leaves no gap, and dice may show it.
+                gaps = true;
+                dice.iter_mut().for_each(|dice| dice.results = None);
+            }
+            if let Some(key) = key {
                 let cells = self.cells(&entry.value, (&entry.key.text, entry.key.span), &columns, &places);
                 let span = entry.key.span.to(entry.value.span);
                 rows.push(Row { key, cells, span });
             }
         }
+        self.one_column_less(before, rows.len(), fields.get("columns"));
         if rows.is_empty() {
             if listed.is_empty() || listed.as_map().is_some_and(<[Entry]>::is_empty) {
                 self.report(Diagnostic::error(Code::TableWithoutRows, name.span).arg("table", &*name.text));
@@ -103,6 +119,32 @@ impl Reader<'_> {
             return None;
         }
         Some(Table { name, doc, ordered, uses_dice, given, columns, find, outside, gaps, also, dice, again, rows })
+    }
+
+    /// Where every row has as many cells, but not as many as there are columns, it is the columns that are wrong: one
+    /// error for all rows.
+    fn one_column_less(&mut self, before: usize, rows: usize, columns: Option<&Node>) {
+        let found = |error: &Diagnostic| {
+            let is_found = |(name, value): &(&str, Arg)| (*name == "found").then(|| value.clone());
+            (error.code == Code::WrongNumberOfCells).then(|| error.args.iter().find_map(is_found)).flatten()
+        };
+        let counts: Vec<Arg> = self.errors.iter().skip(before).filter_map(found).collect();
+        let alike = counts.windows(2).all(|two| matches!(two, [one, next] if one == next));
+        let Some(columns) = columns.filter(|_| alike && counts.len() == rows && rows > 1) else { return };
+        let mut index = 0;
+        let mut first = true;
+        self.errors.retain_mut(|error| {
+            index += 1;
+            if index <= before || found(error).is_none() {
+                return true;
+            }
+            if first {
+                error
+                    .labels
+                    .push(Label { span: columns.span, note: Note { id: "label-its-columns", args: Vec::new() } });
+            }
+            std::mem::take(&mut first)
+        });
     }
 
     /// Rows one after the other: each belongs to the next of what the dice can show; without dice all are as likely.
@@ -403,6 +445,14 @@ impl Reader<'_> {
             CellKind::Effects => Some(Cell::Effects(self.effects(node))),
         }
     }
+}
+
+/// The columns that a table says it has.
+fn columns_in<'n>(fields: &Fields<'n>) -> impl Iterator<Item = &'n str> {
+    let node = fields.get("columns");
+    let listed = node.and_then(Node::as_list).into_iter().flatten().filter_map(Node::as_text);
+    let named = node.and_then(Node::as_map).into_iter().flatten().map(|entry| &*entry.key.text);
+    listed.chain(named).map(str::trim)
 }
 
 /// Results of dice that are counted.

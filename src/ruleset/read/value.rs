@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::keys::{self, PENDING};
 use super::{Fields, Reader, first_place};
-use crate::diagnostic::{Code, Diagnostic, Severity, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, Severity, nearest, nearest_of, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
-use crate::source::{Placement, Span, nfc, unseen, whole};
+use crate::source::{Placement, ScalarStyle, Span, nfc, out_of_printed_quotes, out_of_quotes, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, our_words, parse_expr, tokens};
-use crate::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
+use crate::yaml::{Entry, Node, NodeKind, Scalar, cut_at_hash, in_quotes};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
@@ -29,7 +29,26 @@ impl Reader<'_> {
             // Nobody can write it again who does not copy it.
             self.report(Diagnostic::warning(Code::InvisibleInName, entry.key.span));
         }
-        Word { text: entry.key.text.to_string(), span: entry.key.span }
+        let key = &entry.key;
+        let text = self.bare_name(&key.text, key.span, key.style != ScalarStyle::Plain);
+        Word { text: text.to_owned(), span: key.span }
+    }
+
+    /// A name without the quotes that do not belong to it, which is told.
+    fn bare_name<'t>(&mut self, text: &'t str, at: Span, quoted: bool) -> &'t str {
+        let Some(name) = out_of_quotes(text) else { return text };
+        let written = if quoted { in_quotes(name) } else { name.to_owned() };
+        let error = Diagnostic::error(Code::NameWithQuotes, at).arg("name", text);
+        self.report(error.help_with("help-write", "example", &*written).fix(at, written));
+        name
+    }
+
+    /// Says that a text keeps the quotes of a printed page that it stands in. Inside those of YAML they are meant.
+    fn printed_quotes(&mut self, node: &Node) {
+        let plain = node.as_scalar().filter(|scalar| !scalar.is_quoted());
+        let Some(inner) = plain.and_then(|scalar| out_of_printed_quotes(&scalar.text)) else { return };
+        let warning = Diagnostic::warning(Code::PrintedQuotes, node.span).help("help-printed-quotes");
+        self.report(warning.may_fix(node.span, in_quotes(inner)));
     }
 
     /// Prose of the author. What stands behind a `#` in it is a comment only where it looks like
@@ -37,6 +56,7 @@ impl Reader<'_> {
     pub(crate) fn prose(&mut self, node: &Node) -> Option<String> {
         let text = self.text(node)?;
         self.errors.extend(cut_at_hash(self.sources, node, true));
+        self.printed_quotes(node);
         Some(text)
     }
 
@@ -75,6 +95,8 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::EmptyWord, node.span));
             return None;
         }
+        let quoted = node.as_scalar().is_some_and(Scalar::is_quoted);
+        let text = self.bare_name(&text, node.span, quoted).to_owned();
         Some(Word { text, span: node.span })
     }
 
@@ -211,14 +233,14 @@ impl Reader<'_> {
         let mut error = Diagnostic::error(Code::NotOneOf, at).arg("text", text).arg("known", words(known));
         let meant = our_words("values", text.trim());
         let ours = meant.iter().find_map(|ours| known.iter().copied().find(|one| one == ours));
-        let near = ours.or_else(|| nearest(text, known.iter().copied()));
-        error = match near {
-            Some(near) if ours.is_some() => error.help_with("help-did-you-mean", "name", near).fix(at, near),
-            Some(near) => error.instead(text, at, near, near),
-            None => error,
+        let near = nearest_of(text, known.iter().copied());
+        error = match (ours, near) {
+            (Some(ours), _) => error.help_with("help-did-you-mean", "name", ours).fix(at, ours),
+            (None, Some(near)) => error.instead(at, near, near.name),
+            (None, None) => error,
         };
         self.report(error);
-        near
+        ours.or(near.map(|near| near.name))
     }
 
     /// `0..10`, `7`, `..0`, `12..`, `any`.
@@ -248,10 +270,11 @@ impl Reader<'_> {
                 let error = Diagnostic::error(Code::NotARange, at).arg("text", text);
                 let meant = meant_range(text);
                 self.report(match meant {
-                    Some((low, high)) => error.fix(at, format!("{low}..{high}")),
+                    _ if is_any(text) => error.fix(at, "any"),
+                    Some((low, high)) => error.fix(at, range_of(low, high)),
                     None => error,
                 });
-                meant.map(|(low, high)| (Some(low), Some(high)))
+                meant.or(is_any(text).then_some((None, None)))
             }
         }
     }
@@ -412,6 +435,7 @@ impl Reader<'_> {
             return None;
         };
         self.errors.extend(cut_at_hash(self.sources, node, true));
+        self.printed_quotes(node);
         let text = &scalar.text;
         let placement = node.placement()?;
         let mut parts = Vec::new();
@@ -485,13 +509,39 @@ fn formula_length(text: &str) -> usize {
     ends.into_iter().rev().find(reads).unwrap_or(0)
 }
 
-/// Two numbers with another sign between them: `0-10`, `0,10`, `0 to 10`.
-fn meant_range(text: &str) -> Option<(i64, i64)> {
-    ["...", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-"].iter().find_map(|sign| {
+fn is_any(text: &str) -> bool {
+    our_words("values", text).contains(&"any")
+}
+
+/// A range of numbers as it is written.
+pub(super) fn range_of(low: Option<i64>, high: Option<i64>) -> String {
+    let written = |end: Option<i64>| end.map(|number| number.to_string()).unwrap_or_default();
+    format!("{}..{}", written(low), written(high))
+}
+
+/// A range of numbers as others write it: `0-10`, `0,10`, `0 to 10`, `5+`, `<= 2`, `5 or more`.
+fn meant_range(text: &str) -> Option<Bounds> {
+    let two = ["...", "…", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-", "/"].iter().find_map(|sign| {
         let (low, high) = text.split_once(sign)?;
         let (low, high) = (whole(low)?, whole(high)?);
-        (low <= high).then_some((low, high))
-    })
+        (low <= high).then_some((Some(low), Some(high)))
+    });
+    let signed = || {
+        let number = |sign: &str| whole(text.strip_prefix(sign)?);
+        let least = number(">=").or_else(|| number("≥")).or_else(|| number(">")?.checked_add(1));
+        let most = number("<=").or_else(|| number("≤")).or_else(|| number("<")?.checked_sub(1));
+        least.map(|least| (Some(least), None)).or(most.map(|most| (None, Some(most))))
+    };
+    let open = || whole(text.strip_suffix('+')?).map(|low| (Some(low), None));
+    let worded = || {
+        let (number, bound) = text.split_once(' ')?;
+        let bound = bound.trim().split_once(' ').filter(|(or, _)| our_word("language", or) == Some("or"))?.1;
+        match (whole(number)?, our_word("bounds", bound.trim())?) {
+            (low, ">=") => Some((Some(low), None)),
+            (high, _) => Some((None, Some(high))),
+        }
+    };
+    two.or_else(signed).or_else(open).or_else(worded)
 }
 
 /// An expression of which nothing more is said.

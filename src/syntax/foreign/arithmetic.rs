@@ -57,6 +57,62 @@ fn operator_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, section: &str)
     })
 }
 
+/// `a·2`, `a ⋅ 2`, `ax2`: signs for times that are letters to us, or nothing.
+pub(super) fn times_sign(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        if matches!(word, "·" | "⋅" | "•" | "∗") {
+            let between = pieces.is_value(at.checked_sub(1)?, ")") && pieces.is_value(at + 1, "(");
+            let range = pieces.end(at.checked_sub(1)?)..pieces.start(at + 1);
+            return between.then(|| (range, " * ".to_owned()));
+        }
+        if pieces.kind(at) != Some(TokenKind::Name) || known(word) {
+            return None;
+        }
+        let new = match word.split_once('·') {
+            Some((left, right)) => (!left.is_empty() && !right.is_empty()).then(|| format!("{left} * {right}"))?,
+            None => {
+                let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                let factor = word.get(name.len()..).filter(|factor| !factor.is_empty())?;
+                let name = name.strip_suffix('x').filter(|name| known(name))?;
+                format!("{name} * {factor}")
+            }
+        };
+        Some((pieces.start(at)..pieces.end(at), new))
+    })
+}
+
+/// `half a`, `½ a`, `la mitad de a`
+pub(super) fn half(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let filler = |at: usize| pieces.ours(at, known) == Some("filler");
+    let at = pieces.indices().find(|&at| {
+        pieces.word(at) == "½" || pieces.ours(at, known) == Some("half") && pieces.kind(at) == Some(TokenKind::Name)
+    })?;
+    let from = at.checked_sub(1).filter(|&before| filler(before)).unwrap_or(at);
+    let before = from.checked_sub(1);
+    let value = if filler(at + 1) { at + 2 } else { at + 1 };
+    let whole = matches!(pieces.kind(value), Some(TokenKind::Name | TokenKind::QuotedName))
+        && !matches!(pieces.word(value + 1), "(" | "[" | ".");
+    if !whole || before.is_some_and(|before| pieces.is_value(before, ")")) {
+        return None;
+    }
+    let part = format!("{} / 2", pieces.word(value));
+    let times = before.is_some_and(|before| matches!(pieces.word(before), "*" | "×" | "/" | "÷" | "%" | "-"));
+    let new = if times { format!("({part})") } else { part };
+    Some((pieces.start(from)..pieces.end(value), new))
+}
+
+/// `SUM(a; b)`: the sum of values, where ours is that of dice.
+pub(super) fn added(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let called = pieces.kind(at) == Some(TokenKind::Name) && !known(pieces.word(at));
+        our_word("functions", pieces.word(at)).filter(|ours| called && *ours == "sum")?;
+        let (parts, close) = pieces.inside(at + 1)?;
+        let whole = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
+        whole.then(|| (pieces.start(at)..pieces.end(close), format!("({})", parts.join(" + "))))
+    })
+}
+
 /// `|a - b|`
 pub(super) fn bars(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let ends_value =
@@ -90,6 +146,11 @@ pub(super) fn function(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Cha
         let word = pieces.word(at);
         let calls = pieces.kind(at) == Some(TokenKind::Name) && pieces.word(at + 1) == "(" && !known(word);
         let ours = our_word("functions", word).filter(|ours| calls && *ours != word)?;
+        // Only faces are counted, of dice that are written there or of the only roll.
+        let several = pieces.inside(at + 1).is_some_and(|(parts, _)| parts.len() > 1);
+        if ours == "count" && several && pieces.kind(at + 2) != Some(TokenKind::Dice) {
+            return None;
+        }
         Some((pieces.start(at)..pieces.end(at), ours.to_owned()))
     })
 }
@@ -181,7 +242,9 @@ pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
         }
         let (parts, close) = pieces.inside(at + 1)?;
         let (row, table, column) = match parts.as_slice() {
-            [row, table] | [row, table, "2"] | [row, table, "2", _] => (row, table, None),
+            [row, table] => (row, table, None),
+            // Columns have names and no numbers.
+            [row, table, column] | [row, table, column, _] if column.parse::<u32>().is_ok() => (row, table, None),
             [row, table, column] | [row, table, column, _] => (row, table, Some(column)),
             _ => return None,
         };

@@ -63,6 +63,53 @@ pub(super) fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     pieces.condition([from..at, at + 1..colon, colon + 1..to], from..to)
 }
 
+/// `a at least 3`, `a is b`: comparisons in words, of which the longest is meant.
+pub(super) fn phrase(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")") || pieces.word(left) == "]");
+        (1..=LONGEST_PHRASE).rev().filter(|_| before).find_map(|count| {
+            let words: Vec<&str> = (at..at + count).map(|one| pieces.word(one)).collect();
+            let apart = (at..at + count).all(|one| pieces.is_word(one) && !known(pieces.word(one)));
+            let ours = our_word("phrases", &words.join(" ")).filter(|_| apart && pieces.is_value(at + count, "("))?;
+            Some((pieces.start(at)..pieces.end(at + count - 1), ours.to_owned()))
+        })
+    })
+}
+
+/// Words of the longest comparison in words.
+const LONGEST_PHRASE: usize = 3;
+
+/// `a between 1 and 3`
+pub(super) fn between(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
+    let at = pieces.indices().find(|&at| {
+        let both = pieces.is_value(at + 1, "") && pieces.is_value(at + 3, "");
+        both && ours(at, "between") && ours(at + 2, "and")
+    })?;
+    let begins = pieces.beside(at, -1, &["and", "or", "if", "then", "else", "not", "in"]);
+    let first = begins.map_or(0, |one| one + 1);
+    if first >= at || (first..at).any(|one| pieces.kind(one) == Some(TokenKind::Dice)) {
+        return None;
+    }
+    let left = pieces.slice(pieces.start(first), pieces.end(at - 1));
+    let (low, high) = (pieces.word(at + 1), pieces.word(at + 3));
+    Some((pieces.start(first)..pieces.end(at + 3), format!("{left} >= {low} and {left} <= {high}")))
+}
+
+/// `a si no b`, `a elif b`
+pub(super) fn otherwise(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let ours = |at: usize, word: &str| pieces.ours(at, known) == Some(word);
+    pieces.indices().find_map(|at| {
+        let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
+        let goes_on = before && (0..at).any(|one| ours(one, "then"));
+        if goes_on && ours(at, "else if") {
+            return Some((pieces.start(at)..pieces.end(at), "else if".to_owned()));
+        }
+        (goes_on && ours(at, "if") && ours(at + 1, "not"))
+            .then(|| (pieces.start(at)..pieces.end(at + 1), "else".to_owned()))
+    })
+}
+
 /// `if a: b else c`
 pub(super) fn colon(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| pieces.ours(at, known) == Some("if"))?;

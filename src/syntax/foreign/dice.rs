@@ -56,7 +56,15 @@ fn times_of(
         let sign = letters.next().map(String::from)?;
         let rest = letters.as_str();
         let factor = !rest.is_empty() && (rest.bytes().all(|digit| digit.is_ascii_digit()) || known(rest));
-        let touches = pieces.end(left) == pieces.start(at) && pieces.kind(left) == Some(TokenKind::Number);
+        let digits = rest.bytes().all(|digit| digit.is_ascii_digit());
+        let touches = match pieces.kind(left) {
+            Some(TokenKind::Number) => pieces.end(left) == pieces.start(at),
+            // `Name x2`
+            Some(TokenKind::Name | TokenKind::QuotedName) => {
+                digits && known(pieces.word(left).trim_matches(['«', '»', '"']))
+            }
+            _ => false,
+        };
         (factor && touches && our_word("language", &sign) == Some("times"))
             .then(|| (pieces.start(at)..pieces.end(at), format!(" * {rest}")))
     })
@@ -110,6 +118,9 @@ pub(super) fn advantage_of_several(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> 
     advantage_of(pieces, known, |count| count > 1)
 }
 
+/// The sides of the die that is thrown alone where advantage comes from.
+const ALONE: &str = "20";
+
 fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl Fn(u32) -> bool) -> Change {
     let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
     let suffix = if pieces.ours(at, known) == Some("advantage") { "kh" } else { "kl" };
@@ -124,7 +135,11 @@ fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl F
     if !meant(count) {
         return None;
     }
-    let new = format!("{}d{sides}{suffix}{count}", count.checked_add(1)?);
+    // Of dice of which one alone decides, all are thrown already.
+    let new = match count {
+        2.. if sides == ALONE => format!("{count}d{sides}{suffix}1"),
+        _ => format!("{}d{sides}{suffix}{count}", count.checked_add(1)?),
+    };
     let joins = |at: usize| pieces.ours(at, known) == Some("joining");
     let from = at.checked_sub(1).filter(|&before| joins(before)).unwrap_or(at);
     let to = if joins(at + 1) { at + 1 } else { at };

@@ -111,6 +111,19 @@ pub(super) fn grouped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     Some((pieces.start(first)..pieces.end(second), digits))
 }
 
+/// `+1`, `max(+1, Name)`: a sign that changes nothing.
+pub(super) fn plus(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let opens = |at: usize| {
+        matches!(pieces.word(at), "(" | "[" | "," | ";")
+            || pieces.kind(at) == Some(TokenKind::Keyword)
+            || pieces.compares(at)
+    };
+    let at = pieces
+        .indices()
+        .find(|&at| pieces.word(at) == "+" && at.checked_sub(1).is_none_or(opens) && pieces.is_value(at + 1, "("))?;
+    Some((pieces.start(at)..pieces.start(at + 1), String::new()))
+}
+
 /// Semicolons between values.
 pub(super) fn separators(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| pieces.word(at) == ";")?;

@@ -53,8 +53,12 @@ impl<'t> Pieces<'t> {
     /// Our word in the language, for a word that is no name.
     pub(super) fn ours(&self, at: usize, known: &dyn Fn(&str) -> bool) -> Option<&'static str> {
         let word = self.word(at);
-        let is_word = matches!(self.kind(at), Some(TokenKind::Name | TokenKind::Keyword));
-        if !is_word || known(word) { None } else { our_word("language", word) }
+        if !self.is_word(at) || known(word) { None } else { our_word("language", word) }
+    }
+
+    /// Whether a piece is a word.
+    pub(super) fn is_word(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(TokenKind::Name | TokenKind::Keyword))
     }
 
     pub(super) fn indices(&self) -> std::ops::Range<usize> {

@@ -113,6 +113,9 @@ not-a-map = { $what ->
 
 empty-key = There is no name before the colon.
     .label = a name is missing
+printed-quotes = These quotes become part of the text: YAML knows only straight ones.
+    .label = part of the text
+help-printed-quotes = if they are meant, put straight quotes around all of it
 invisible-in-name = This name contains a character that cannot be seen, so it could not be typed again.
     .label = not what it seems
 empty-word = There is no name between the quotes.
@@ -177,6 +180,7 @@ list-unlike-dice = { $results ->
 }
     .label = { $rows } rows
 label-its-dice = its dice
+label-its-columns = all rows have another number of cells
 bad-again = `again` says how deep a row may lead to its own table: a number from { $least } to { $most }, not “{ $text }”.
     .label = not such a number
 unknown-column = There is no column called “{ $name }”.

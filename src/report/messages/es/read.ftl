@@ -106,6 +106,9 @@ not-a-map = { $what ->
 
 empty-key = Delante de los dos puntos no hay ningún nombre.
     .label = falta un nombre
+printed-quotes = Estas comillas pasan a formar parte del texto: YAML solo conoce las rectas.
+    .label = parte del texto
+help-printed-quotes = si son a propósito, pon comillas rectas alrededor de todo
 invisible-in-name = En este nombre hay un carácter que no se ve, y nadie podrá volver a escribirlo.
     .label = no es lo que parece
 empty-word = Entre las comillas no hay ningún nombre.
@@ -166,6 +169,7 @@ list-unlike-dice = { $results ->
 }
     .label = { $rows } filas
 label-its-dice = sus dados
+label-its-columns = todas las filas tienen otro número de celdas
 bad-again = `again` dice hasta qué profundidad puede llevar una fila a su propia tabla: un número del { $least } al { $most }, no «{ $text }».
     .label = no es un número así
 unknown-column = No hay ninguna columna llamada «{ $name }».

@@ -112,6 +112,7 @@ cli-value-pack = PACK
 cli-value-path = PATH
 cli-value-role = ROLE
 cli-value-ruleset = RULESET
+cli-value-section = SECTION
 cli-value-tag = TAG
 cli-value-text = TEXT
 cli-value-time = TIME

@@ -110,6 +110,7 @@ cli-value-pack = PAQUETE
 cli-value-path = RUTA
 cli-value-role = PAPEL
 cli-value-ruleset = REGLAMENTO
+cli-value-section = SECCIÓN
 cli-value-tag = ETIQUETA
 cli-value-text = TEXTO
 cli-value-time = TIEMPO
