@@ -6,17 +6,21 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
-    Ask, At, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test, TrackId, Verb, Who,
+    Ask, At, DeckId, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test, TrackId,
+    Verb, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
 use crate::ruleset::steps::{
-    Do, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
+    Discard, Do, Draw, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
 };
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
+
+/// In place of a role: what is drawn lies open on the table.
+const TABLE: &str = "table";
 
 impl Checker<'_> {
     pub(super) fn steps(&mut self, raw: &[model::Step], act: &mut Act) -> Vec<Step> {
@@ -325,6 +329,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(mark.as_ref().and_then(|word| self.checker.mark_of(self.track?, word)))
     }
 
+    fn deck(&mut self, _: &Key, deck: &Word) -> Option<DeckId> {
+        self.checker.deck_called(deck)
+    }
+
     fn many(&mut self, _: &Key, role: &Word) -> Option<SlotId> {
         self.checker.many(role, self.act)
     }
@@ -441,6 +449,40 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
         let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
         Some(Lose { what: list, of, any: raw.any })
+    }
+
+    fn draw(&mut self, raw: &Draw<Written>) -> Option<Draw<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let deck = checker.deck_called(&raw.deck);
+        let number = raw.number.as_ref().map(|formula| {
+            checker.not_below_zero(&raw.deck, formula, false, "draw");
+            checker.number_in(formula, act)
+        });
+        let shared = raw.to.as_ref().is_some_and(|word| word.text == TABLE);
+        let to = checker.who_or_table(raw.to.as_ref().filter(|_| !shared), "to", shared, label.span, act);
+        self.kind = SlotKind::Value(match (&number, deck) {
+            (Some(_), _) => Kind::Number,
+            (None, Some(DeckId(kind))) => Kind::Tag(kind),
+            (None, None) => Kind::Broken,
+        });
+        Some(Draw { deck: deck?, number, to })
+    }
+
+    fn discard(&mut self, raw: &Discard<Written>) -> Option<Discard<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let of = raw.of.as_ref().and_then(Option::as_ref);
+        let mut list = Vec::new();
+        for (word, amount) in &raw.what {
+            if let Some(formula) = amount {
+                checker.report(Diagnostic::error(Code::NotACard, formula.placement.span).arg("name", &*word.text));
+                continue;
+            }
+            list.extend(checker.card_called(word, act));
+        }
+        // A card in a label has an owner of its own.
+        let own = of.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(_)));
+        let of = (!own).then(|| checker.who(of, "of", label.span, act));
+        Some(Discard { what: list, of })
     }
 
     fn pay(&mut self, raw: &Pay<Written>) -> Option<Pay<Lowered>> {

@@ -55,7 +55,7 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched>
 }
 
 /// Failures that say that something cannot be done now: others are mistakes.
-pub(super) const REFUSED: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere];
+pub(super) const REFUSED: [Code; 4] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere, Code::DeckEmpty];
 
 /// What an action led to and who everybody was then, and how likely that is.
 type Led = ((DeedLeaf, World), Mass);

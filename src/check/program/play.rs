@@ -248,6 +248,7 @@ impl Phase for Lowered {
     type Slot = SlotId;
     type Who = Who;
     type Track = TrackId;
+    type Deck = DeckId;
     type Mark = usize;
     type Points = PointsRef;
     type Given = Given;
@@ -262,6 +263,7 @@ impl Phase for Lowered {
     type Early<T: Parts<Self>> = ();
     type Own = Arc<str>;
     type Asked = Question;
+    type Cards = Deck;
     type Start = Default;
     /// `None`: no bound.
     type Least = Option<Ir>;
@@ -273,6 +275,39 @@ pub struct SlotId(pub usize);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrackId(pub usize);
+
+/// A deck, by the index of its kind of tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeckId(pub usize);
+
+/// The cards of a deck, each of which is there once.
+#[derive(Debug, Clone, std::default::Default)]
+pub struct Deck {
+    /// In the order in which they are written.
+    pub cards: Vec<Card>,
+    /// Their indices, by name.
+    pub names: std::collections::HashMap<String, usize>,
+    /// When the pile is empty, the discards are shuffled.
+    pub reshuffles: bool,
+}
+
+/// A card of a deck.
+#[derive(Debug, Clone)]
+pub struct Card {
+    pub name: Arc<str>,
+    /// The name as it is written, where it has values in braces.
+    pub pattern: Option<Arc<str>>,
+    /// In the order of its kind of tag.
+    pub values: Vec<CardValue>,
+}
+
+/// What a card says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardValue {
+    /// A number; also the index of a row, a word …
+    Number(i64),
+    Text(String),
+}
 
 /// How a test comes out, in the order in which it is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -383,6 +418,7 @@ macro_rules! parts {
 parts! {
     SlotId { Self(slot) => [Mention::Slot(*slot)] []; }
     TrackId { Self(track) => [Mention::Track(*track)] []; }
+    DeckId { Self(kind) => [Mention::Tag(*kind)] []; }
     PointsRef {
         Self::Fixed(index) => [Mention::Points(*index)] [];
         Self::Slot(slot) => [Mention::Slot(*slot)] [];
