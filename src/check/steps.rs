@@ -455,7 +455,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let Self { checker, act, label, .. } = self;
         let deck = checker.deck_called(&raw.deck);
         let number = raw.number.as_ref().map(|formula| {
-            checker.not_below_zero(&raw.deck, formula, false, "draw");
+            if formula.text.trim().parse::<i64>().is_ok_and(|number| number < 0) {
+                let at = formula.placement.span;
+                checker.report(Diagnostic::error(Code::AmountBelowZero, at).arg("name", &*raw.deck.text));
+            }
             checker.number_in(formula, act)
         });
         let shared = raw.to.as_ref().is_some_and(|word| word.text == TABLE);

@@ -249,7 +249,7 @@ impl Lower<'_> {
 
     pub(super) fn behind(&mut self, thing: Thing, of: &str, what: &Expr, span: TextSpan) -> Lowered {
         if let Thing::TagKind(kind) = thing
-            && let Some(found) = self.of_deck(kind, what, span)
+            && let Some(found) = self.of_deck(kind, of, what, span)
         {
             return found;
         }
@@ -281,16 +281,22 @@ impl Lower<'_> {
     }
 
     /// `card.left`, `card.discarded`: how many cards are in the pile, and among the discards.
-    fn of_deck(&mut self, kind: usize, what: &Expr, span: TextSpan) -> Option<Lowered> {
+    fn of_deck(&mut self, kind: usize, of: &str, what: &Expr, span: TextSpan) -> Option<Lowered> {
         self.game.tags.get(kind)?.cards.as_ref()?;
-        let op = match &*name_of(what)?.text {
+        let values = self.game.tags.get(kind)?.values.iter().map(|(value, _)| &**value);
+        let name = name_of(what)?;
+        let op = match &*name.text {
+            text if values.clone().any(|value| *value == *text) => return None,
             "left" => Op::CardsLeft(kind),
             "discarded" => {
                 let table = self.ir(Op::Number(TABLE), span);
                 let count = self.ir(Op::TagCount(kind, Vec::new()), span);
                 Op::Of(Box::new(table), Box::new(count))
             }
-            _ => return None,
+            _ => {
+                let known: Vec<String> = values.chain(["left", "discarded"]).map(str::to_owned).collect();
+                return Some(self.not_there(of, what, &known, span));
+            }
         };
         Some((self.ir(op, span), Kind::Number))
     }

@@ -135,11 +135,18 @@ impl Effects for Walker {
 
     /// In whatever order the cards are drawn, they are the same: each choice of cards is walked once.
     fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
-        if count == 1 || !self.fallen.is_empty() {
+        if !self.fallen.is_empty() {
             return draw_each(self, cards, count, drawn);
         }
         let work = (cards.len() as u64).saturating_add(count.into()).saturating_mul(FACE);
         self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
+        if count == 1 {
+            // Without a die for each pile that there may be.
+            let at = self.choices.choose(cards.len());
+            drawn.push(*cards.get(at).ok_or_else(|| Refusal::internal())?);
+            self.chosen.push(1.into(), (cards.len() as u64).into());
+            return Ok(());
+        }
         let mut left = count as usize;
         let all = choices(cards.len(), left);
         if all > MOST_PATHS.into() {

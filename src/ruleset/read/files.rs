@@ -337,7 +337,7 @@ impl Reader<'_> {
                 _ => self.report(Diagnostic::error(Code::NotAMap, entry.value.span).arg("what", "tag-values")),
             }
         }
-        if cards.is_empty() && node.is_empty() {
+        if node.is_empty() || node.as_map().is_some_and(<[YamlEntry]>::is_empty) {
             self.report(Diagnostic::error(Code::EmptyValue, node.span));
         }
         cards
