@@ -42,6 +42,13 @@ actions:
       reds: 'count(who.pebble, hue = red)'
       heaviest: who.highest(heft)
       spare: pebble.left
+  in rounds:
+    roles: [who]
+    steps:
+      round: {repeat: 3, steps: {one: {draw: pebble, to: who}}}
+      reds: 'count(who.pebble, hue = red)'
+      heaviest: who.highest(heft)
+      spare: pebble.left
   turn over:
     roles: [who]
     steps:
@@ -57,8 +64,9 @@ actions:
   too many:
     roles: [who]
     steps:
-      all: {draw: pebble, number: 8, to: who}
-      more: {draw: pebble, to: who}
+      one: {draw: pebble, to: who}
+      all: {when: one.hue = red, draw: pebble, number: 7, to: who}
+      more: {when: one.hue = red, draw: pebble, to: who}
 ";
 
 fn table(session: &mut Session<'_>) -> (Game, World) {
@@ -88,15 +96,17 @@ fn value<'o>(odds: &'o DeedOdds, label: &str) -> &'o Distribution<Answer> {
 #[test]
 fn a_hand_is_the_same_drawn_at_once_and_one_by_one() {
     for going in [Going::Plain, Going::Covered] {
-        let (once, singly) = (odds("at once", going), odds("singly", going));
+        let (once, singly, rounds) = (odds("at once", going), odds("singly", going), odds("in rounds", going));
         for (reds, ways) in [4_u32, 24, 24, 4].into_iter().enumerate() {
             let chance = value(&once, "reds").chance(&Answer::Number(reds as i64));
             assert_eq!(chance, Chance::new(ways, 56_u32), "{reds} reds");
         }
         for label in ["reds", "heaviest", "spare"] {
             assert_eq!(value(&once, label), value(&singly, label), "{label}");
+            assert_eq!(value(&once, label), value(&rounds, label), "{label}");
         }
         assert_eq!(once.changes, singly.changes);
+        assert_eq!(once.changes, rounds.changes);
         assert!(value(&once, "spare").chance(&Answer::Number(5)).is_always());
     }
 }
@@ -126,7 +136,7 @@ fn the_rest_is_drawn_before_the_discards_are_shuffled() {
 
 #[test]
 fn what_cannot_be_drawn_is_not_done() {
-    assert!(odds("too many", Going::Covered).refused.is_always());
+    assert_eq!(odds("too many", Going::Covered).refused, Chance::new(1_u32, 2_u32));
 }
 
 #[test]
