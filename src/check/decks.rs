@@ -11,10 +11,17 @@ use super::{Checker, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;
 use crate::ruleset::model::{Cards, Word};
+use crate::source::whole;
 use crate::syntax::SyntaxLimits;
 
-/// A card on the way: its name so far, and its values by index.
-type Draft = (String, Vec<(usize, i64)>);
+/// A card on the way: its name so far, and its values by index; without one, the number that stands in its name.
+type Draft = (String, Vec<(Option<usize>, i64)>);
+
+/// `1..3` in the name of a card: so many of them.
+fn range(inside: &str) -> Option<(i64, i64)> {
+    let (least, most) = inside.split_once("..")?;
+    Some((whole(least.trim())?, whole(most.trim())?))
+}
 
 impl Checker<'_> {
     fn is_deck(&self, kind: usize) -> bool {
@@ -58,6 +65,7 @@ impl Checker<'_> {
             let said = self.said_of(kind, card, &drafts);
             let pattern: Option<Arc<str>> = name.text.contains('{').then(|| name.text.as_str().into());
             for (own, values) in drafts {
+                let numbers = values.iter().filter(|(index, _)| index.is_none()).map(|(_, number)| *number).collect();
                 let Some(values) = said.as_ref().and_then(|said| complete(said, &values)) else { continue };
                 if deck.cards.len() >= limit {
                     self.report(Diagnostic::error(Code::TooManyCards, name.span).arg("limit", limit));
@@ -71,7 +79,7 @@ impl Checker<'_> {
                     }
                     Place::Vacant(free) => {
                         let (name, pattern) = (free.key().as_str().into(), pattern.clone());
-                        deck.cards.push(Card { name, pattern, values });
+                        deck.cards.push(Card { name, pattern, numbers, values });
                         free.insert(deck.cards.len() - 1);
                     }
                 }
@@ -119,7 +127,16 @@ impl Checker<'_> {
         value: &str,
         name: &Word,
         limit: usize,
-    ) -> Option<(usize, Vec<(String, i64)>)> {
+    ) -> Option<(Option<usize>, Vec<(String, i64)>)> {
+        let counted = |least: i64, most: i64| (least..=most).map(|number| (number.to_string(), number)).collect();
+        let fits = |least: i64, most: i64| most.saturating_sub(least) < limit as i64;
+        if let Some((least, most)) = range(value) {
+            if least > most || !fits(least, most) {
+                self.report(Diagnostic::error(Code::CardsWithoutEnd, name.span).arg("name", value));
+                return None;
+            }
+            return Some((None, counted(least, most)));
+        }
         let def = self.game.tags.get(kind)?;
         let Some(index) = def.values.iter().position(|(one, _)| **one == *value) else {
             let error = Diagnostic::error(Code::NoSuchTagValue, name.span).arg("kind", &*def.name);
@@ -139,9 +156,7 @@ impl Checker<'_> {
         }
         let numbered = |names: Vec<String>| names.into_iter().zip(0..).collect();
         let all: Option<Vec<(String, i64)>> = match &question.kind {
-            AnswerKind::Number(Some(least), Some(most)) if most.saturating_sub(*least) < limit as i64 => {
-                Some((*least..=*most).map(|number| (number.to_string(), number)).collect())
-            }
+            AnswerKind::Number(Some(least), Some(most)) if fits(*least, *most) => Some(counted(*least, *most)),
             AnswerKind::YesNo => Some(numbered(vec!["no".to_owned(), "yes".to_owned()])),
             AnswerKind::OneOf(words) => Some(numbered(words.to_vec())),
             AnswerKind::Row(table) => {
@@ -153,12 +168,12 @@ impl Checker<'_> {
         if all.is_none() {
             self.report(Diagnostic::error(Code::CardsWithoutEnd, name.span).arg("name", value));
         }
-        Some((index, all?))
+        Some((Some(index), all?))
     }
 
     /// The values of a card, but for those that its name says.
     fn said_of(&mut self, kind: usize, raw: &RawTag, drafts: &[Draft]) -> Option<Vec<Option<CardValue>>> {
-        let named: Vec<usize> = drafts.first()?.1.iter().map(|(index, _)| *index).collect();
+        let named: Vec<usize> = drafts.first()?.1.iter().filter_map(|(index, _)| *index).collect();
         let def = self.game.tags.get(kind)?.clone();
         let before = self.errors.len();
         for (at, index) in named.iter().enumerate() {
@@ -219,10 +234,10 @@ impl Checker<'_> {
 }
 
 /// All values of a card: those that were said, and those of its name.
-fn complete(said: &[Option<CardValue>], named: &[(usize, i64)]) -> Option<Vec<CardValue>> {
+fn complete(said: &[Option<CardValue>], named: &[(Option<usize>, i64)]) -> Option<Vec<CardValue>> {
     let all = said.iter().enumerate().map(|(index, value)| match value {
         Some(value) => Some(value.clone()),
-        None => named.iter().find(|(at, _)| *at == index).map(|(_, value)| CardValue::Number(*value)),
+        None => named.iter().find(|(at, _)| *at == Some(index)).map(|(_, value)| CardValue::Number(*value)),
     });
     all.collect()
 }
@@ -231,6 +246,7 @@ fn complete(said: &[Option<CardValue>], named: &[(usize, i64)]) -> Option<Vec<Ca
 pub(super) fn name_by(pattern: &str, old: &TagKind, game: &Game, kind: &TagKind, card: &Card) -> String {
     let mut name = String::new();
     let mut rest = pattern;
+    let mut numbers = card.numbers.iter();
     while let Some((before, (inside, after))) =
         rest.split_once('{').and_then(|(before, behind)| Some((before, behind.split_once('}')?)))
     {
@@ -238,6 +254,9 @@ pub(super) fn name_by(pattern: &str, old: &TagKind, game: &Game, kind: &TagKind,
         let index = old.values.iter().position(|(value, _)| **value == *inside.trim());
         let value = index.and_then(|index| Some((kind.values.get(index)?, card.values.get(index)?)));
         match value {
+            None if range(inside).is_some() => {
+                name.push_str(&numbers.next().map(i64::to_string).unwrap_or_default());
+            }
             Some(((_, question), CardValue::Number(value))) => {
                 let at = usize::try_from(*value).unwrap_or(usize::MAX);
                 let word = match &question.kind {

@@ -295,8 +295,10 @@ pub struct Deck {
 #[derive(Debug, Clone)]
 pub struct Card {
     pub name: Arc<str>,
-    /// The name as it is written, where it has values in braces.
+    /// The name as it is written, where it has values or ranges in braces.
     pub pattern: Option<Arc<str>>,
+    /// The numbers that stand in its name in place of ranges.
+    pub numbers: Vec<i64>,
     /// In the order of its kind of tag.
     pub values: Vec<CardValue>,
 }
