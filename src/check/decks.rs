@@ -5,17 +5,26 @@ use std::sync::Arc;
 
 use super::acts::Act;
 use super::program::{
-    AnswerKind, Card, CardValue, Deck, DeckId, Default, Game, Ir, Kind, Named, Op, Piece, SlotKind, TagKind, Taken,
+    AnswerKind, Card, CardValue, Deck, DeckId, Default, Game, Ir, Kind, Lowered, Named, Op, Piece, SlotKind, TagKind,
+    Taken,
 };
+use super::steps::StepLowering;
 use super::{Checker, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;
 use crate::ruleset::model::{Cards, Word};
+use crate::ruleset::steps::{Discard, Draw, Written};
 use crate::source::whole;
 use crate::syntax::SyntaxLimits;
 
+/// In place of a role: what is drawn lies open on the table.
+const TABLE: &str = "table";
+
 /// A card on the way: its name so far, and its values by index; without one, the number that stands in its name.
 type Draft = (String, Vec<(Option<usize>, i64)>);
+
+/// What stands in braces: the index of a value (`None`: a range), and what it can be, with the words for it.
+type InBraces = (Option<usize>, Vec<(String, i64)>);
 
 /// `1..3` in the name of a card: so many of them.
 fn range(inside: &str) -> Option<(i64, i64)> {
@@ -24,7 +33,7 @@ fn range(inside: &str) -> Option<(i64, i64)> {
 }
 
 impl Checker<'_> {
-    fn is_deck(&self, kind: usize) -> bool {
+    pub(super) fn is_deck(&self, kind: usize) -> bool {
         self.raw.tags.get(kind).is_some_and(|tag| tag.cards.is_some())
     }
 
@@ -65,6 +74,7 @@ impl Checker<'_> {
             let said = self.said_of(kind, card, &drafts);
             let pattern: Option<Arc<str>> = name.text.contains('{').then(|| name.text.as_str().into());
             for (own, values) in drafts {
+                let named = values.iter().filter_map(|(index, _)| *index).collect();
                 let numbers = values.iter().filter(|(index, _)| index.is_none()).map(|(_, number)| *number).collect();
                 let Some(values) = said.as_ref().and_then(|said| complete(said, &values)) else { continue };
                 if deck.cards.len() >= limit {
@@ -79,7 +89,7 @@ impl Checker<'_> {
                     }
                     Place::Vacant(free) => {
                         let (name, pattern) = (free.key().as_str().into(), pattern.clone());
-                        deck.cards.push(Card { name, pattern, numbers, values });
+                        deck.cards.push(Card { name, pattern, named, numbers, values });
                         free.insert(deck.cards.len() - 1);
                     }
                 }
@@ -121,13 +131,7 @@ impl Checker<'_> {
     }
 
     /// Everything that a value can be, as a name says it.
-    fn values_in_braces(
-        &mut self,
-        kind: usize,
-        value: &str,
-        name: &Word,
-        limit: usize,
-    ) -> Option<(Option<usize>, Vec<(String, i64)>)> {
+    fn values_in_braces(&mut self, kind: usize, value: &str, name: &Word, limit: usize) -> Option<InBraces> {
         let counted = |least: i64, most: i64| (least..=most).map(|number| (number.to_string(), number)).collect();
         let fits = |least: i64, most: i64| most.saturating_sub(least) < limit as i64;
         if let Some((least, most)) = range(value) {
@@ -233,6 +237,45 @@ impl Checker<'_> {
     }
 }
 
+impl StepLowering<'_, '_> {
+    pub(super) fn draw_step(&mut self, raw: &Draw<Written>) -> Option<Draw<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let deck = checker.deck_called(&raw.deck);
+        let number = raw.number.as_ref().map(|formula| {
+            if formula.text.trim().parse::<i64>().is_ok_and(|number| number < 0) {
+                let at = formula.placement.span;
+                checker.report(Diagnostic::error(Code::AmountBelowZero, at).arg("name", &*raw.deck.text));
+            }
+            checker.number_in(formula, act)
+        });
+        let shared = raw.to.as_ref().is_some_and(|word| word.text == TABLE);
+        let to = checker.who_or_table(raw.to.as_ref().filter(|_| !shared), "to", shared, label.span, act);
+        self.kind = SlotKind::Value(match (&number, deck) {
+            (Some(_), _) => Kind::Number,
+            (None, Some(DeckId(kind))) => Kind::Tag(kind),
+            (None, None) => Kind::Broken,
+        });
+        Some(Draw { deck: deck?, number, to })
+    }
+
+    pub(super) fn discard_step(&mut self, raw: &Discard<Written>) -> Option<Discard<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let of = raw.of.as_ref().and_then(Option::as_ref);
+        let mut list = Vec::new();
+        for (word, amount) in &raw.what {
+            if let Some(formula) = amount {
+                checker.report(Diagnostic::error(Code::NotACard, formula.placement.span).arg("name", &*word.text));
+                continue;
+            }
+            list.extend(checker.card_called(word, act));
+        }
+        // A card in a label has an owner of its own.
+        let own = of.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(_)));
+        let of = (!own).then(|| checker.who(of, "of", label.span, act));
+        Some(Discard { what: list, of })
+    }
+}
+
 /// All values of a card: those that were said, and those of its name.
 fn complete(said: &[Option<CardValue>], named: &[(Option<usize>, i64)]) -> Option<Vec<CardValue>> {
     let all = said.iter().enumerate().map(|(index, value)| match value {
@@ -254,8 +297,8 @@ pub(super) fn name_by(pattern: &str, old: &TagKind, game: &Game, kind: &TagKind,
         let index = old.values.iter().position(|(value, _)| **value == *inside.trim());
         let value = index.and_then(|index| Some((kind.values.get(index)?, card.values.get(index)?)));
         match value {
-            None if range(inside).is_some() => {
-                name.push_str(&numbers.next().map(i64::to_string).unwrap_or_default());
+            None if range(inside).is_some() && numbers.len() > 0 => {
+                name.extend(numbers.next().map(i64::to_string));
             }
             Some(((_, question), CardValue::Number(value))) => {
                 let at = usize::try_from(*value).unwrap_or(usize::MAX);
@@ -267,7 +310,7 @@ pub(super) fn name_by(pattern: &str, old: &TagKind, game: &Game, kind: &TagKind,
                 };
                 name.push_str(&word.unwrap_or_else(|| value.to_string()));
             }
-            // A translation that names no value of the deck keeps what it says.
+            // A translation that names nothing of the card keeps what it says.
             _ => {
                 name.push('{');
                 name.push_str(inside);

@@ -40,7 +40,7 @@ impl Checker<'_> {
         act: &Act,
     ) -> Option<Given> {
         let def = self.game.tags.get(kind)?.clone();
-        if self.raw.tags.get(kind).is_some_and(|tag| tag.cards.is_some()) {
+        if self.is_deck(kind) {
             self.report(Diagnostic::error(Code::CardGained, word.span).arg("kind", &*word.text));
             return None;
         }

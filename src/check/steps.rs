@@ -19,9 +19,6 @@ use crate::ruleset::steps::{
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
 
-/// In place of a role: what is drawn lies open on the table.
-const TABLE: &str = "table";
-
 impl Checker<'_> {
     pub(super) fn steps(&mut self, raw: &[model::Step], act: &mut Act) -> Vec<Step> {
         raw.iter().map(|step| self.one_step(step, act)).collect()
@@ -451,41 +448,12 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(Lose { what: list, of, any: raw.any })
     }
 
-    fn draw(&mut self, raw: &Draw<Written>) -> Option<Draw<Lowered>> {
-        let Self { checker, act, label, .. } = self;
-        let deck = checker.deck_called(&raw.deck);
-        let number = raw.number.as_ref().map(|formula| {
-            if formula.text.trim().parse::<i64>().is_ok_and(|number| number < 0) {
-                let at = formula.placement.span;
-                checker.report(Diagnostic::error(Code::AmountBelowZero, at).arg("name", &*raw.deck.text));
-            }
-            checker.number_in(formula, act)
-        });
-        let shared = raw.to.as_ref().is_some_and(|word| word.text == TABLE);
-        let to = checker.who_or_table(raw.to.as_ref().filter(|_| !shared), "to", shared, label.span, act);
-        self.kind = SlotKind::Value(match (&number, deck) {
-            (Some(_), _) => Kind::Number,
-            (None, Some(DeckId(kind))) => Kind::Tag(kind),
-            (None, None) => Kind::Broken,
-        });
-        Some(Draw { deck: deck?, number, to })
+    fn draw(&mut self, draw: &Draw<Written>) -> Option<Draw<Lowered>> {
+        self.draw_step(draw)
     }
 
-    fn discard(&mut self, raw: &Discard<Written>) -> Option<Discard<Lowered>> {
-        let Self { checker, act, label, .. } = self;
-        let of = raw.of.as_ref().and_then(Option::as_ref);
-        let mut list = Vec::new();
-        for (word, amount) in &raw.what {
-            if let Some(formula) = amount {
-                checker.report(Diagnostic::error(Code::NotACard, formula.placement.span).arg("name", &*word.text));
-                continue;
-            }
-            list.extend(checker.card_called(word, act));
-        }
-        // A card in a label has an owner of its own.
-        let own = of.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(_)));
-        let of = (!own).then(|| checker.who(of, "of", label.span, act));
-        Some(Discard { what: list, of })
+    fn discard(&mut self, discard: &Discard<Written>) -> Option<Discard<Lowered>> {
+        self.discard_step(discard)
     }
 
     fn pay(&mut self, raw: &Pay<Written>) -> Option<Pay<Lowered>> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::decks::Deck;
 use super::game::{Default, Question, Test};
 use super::ir::{At, Ir, Kind};
 use crate::id::Id;
@@ -279,37 +280,6 @@ pub struct TrackId(pub usize);
 /// A deck, by the index of its kind of tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeckId(pub usize);
-
-/// The cards of a deck, each of which is there once.
-#[derive(Debug, Clone, std::default::Default)]
-pub struct Deck {
-    /// In the order in which they are written.
-    pub cards: Vec<Card>,
-    /// Their indices, by name.
-    pub names: std::collections::HashMap<String, usize>,
-    /// When the pile is empty, the discards are shuffled.
-    pub reshuffles: bool,
-}
-
-/// A card of a deck.
-#[derive(Debug, Clone)]
-pub struct Card {
-    pub name: Arc<str>,
-    /// The name as it is written, where it has values or ranges in braces.
-    pub pattern: Option<Arc<str>>,
-    /// The numbers that stand in its name in place of ranges.
-    pub numbers: Vec<i64>,
-    /// In the order of its kind of tag.
-    pub values: Vec<CardValue>,
-}
-
-/// What a card says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CardValue {
-    /// A number; also the index of a row, a word …
-    Number(i64),
-    Text(String),
-}
 
 /// How a test comes out, in the order in which it is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -238,7 +238,7 @@ pub(in crate::world) fn usual(kind: &TagKind) -> Option<Lasts> {
 /// The value of a tag that nobody has to say: what its card says, or the default where that is always the same.
 pub(in crate::world) fn default_of(kind: &TagKind, name: Option<&str>, index: usize) -> Option<Held> {
     if let Some(deck) = &kind.cards {
-        let card = deck.names.get(name?).and_then(|at| deck.cards.get(*at))?;
+        let card = deck.card(name?)?;
         return Some(match card.values.get(index)? {
             CardValue::Number(number) => Held::Number(*number),
             CardValue::Text(text) => Held::Text(text.clone()),
