@@ -139,6 +139,17 @@ fn what_cannot_be_drawn_is_not_done() {
     assert_eq!(odds("too many", Going::Covered).refused, Chance::new(1_u32, 2_u32));
 }
 
+/// A comma in a name is none between names.
+#[test]
+fn names_with_commas_stay_whole_in_odds() {
+    let home = folder("decks-commas");
+    let at = |name: &str| home.join(name).display().to_string();
+    fs::write(home.join("pebbles.yml"), RULES.replace("'{hue} {weight}'", "'{hue}, {weight}'")).unwrap();
+    fs::write(home.join("ann.yml"), "tirada character: 1\nname: Ann\nruleset: pebbles\n").unwrap();
+    let run = tirada(&["odds", "-r", &at("pebbles.yml"), "--do", "at once", "--as", &at("ann.yml")]);
+    assert!(run.stdout.contains("«blue, 1» 37.50% (3/8) · «blue, 2»"), "{}{}", run.stdout, run.stderr);
+}
+
 #[test]
 fn hands_and_discards_are_written_on_sheets() {
     let home = folder("decks");

@@ -71,6 +71,10 @@ impl Checker<'_> {
         for card in &raw.list {
             let Some(name) = &card.name else { continue };
             let drafts = self.drafts(kind, name, limit);
+            let work = self.raw.tags.get(kind).map_or(1, |tag| tag.values.len() + 1);
+            if !self.affords(drafts.len().saturating_mul(work), name.span) {
+                return deck;
+            }
             let said = self.said_of(kind, card, &drafts);
             let pattern: Option<Arc<str>> = name.text.contains('{').then(|| name.text.as_str().into());
             for (own, values) in drafts {

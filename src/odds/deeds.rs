@@ -182,12 +182,35 @@ fn value_before(stage: &Stage<'_>, states: &States, who: usize, what: Changing) 
     }
 }
 
+/// A name as it stands in a list: in quotes, if a comma in it could be taken for one between names.
+fn listed(name: &str) -> String {
+    if name.contains(LISTED) { format!("«{name}»") } else { name.to_owned() }
+}
+
+/// What stands between the names of tags.
+const LISTED: &str = ", ";
+
+/// The names of tags that an answer lists.
+pub(crate) fn names_listed(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let quoted = rest.starts_with('«').then(|| rest.find('»')).flatten().map(|at| at + '»'.len_utf8());
+        let end = match quoted {
+            Some(end) if rest.get(end..).is_some_and(|behind| behind.is_empty() || behind.starts_with(LISTED)) => end,
+            _ => rest.find(LISTED).unwrap_or(rest.len()),
+        };
+        let name = rest.get(..end).filter(|name| !name.is_empty())?;
+        rest = rest.get(end..)?.strip_prefix(LISTED).unwrap_or("");
+        Some(name)
+    })
+}
+
 /// Which tags of a kind somebody has.
 pub(super) fn tags(game: &Game, person: &Person, kind: usize) -> Result<Answer, Failure> {
     let held = person.tags.iter().filter(|tag| tag.kind == kind);
     let kind = game.tags.get(kind).there(nowhere())?;
     Ok(if kind.free_names {
-        let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
+        let mut names: Vec<String> = held.filter_map(|tag| tag.name.as_deref().map(listed)).collect();
         names.sort();
         Answer::Text(names.join(", "))
     } else if kind.several {

@@ -9,7 +9,7 @@ use super::table::{self, Manner, Title};
 use super::{Reading, Sheet, outcomes};
 use crate::check::program::Game;
 use crate::engine::Answer;
-use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, numbers};
+use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, names_listed, numbers};
 use crate::report::Catalogue;
 use crate::report::document::{Document, Line};
 use crate::report::json::Object;
@@ -81,12 +81,12 @@ pub(super) fn names(values: &Distribution<Answer>) -> BTreeSet<String> {
         Answer::Text(text) => Some(text),
         _ => None,
     });
-    texts.flat_map(|text| text.split(", ")).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    texts.flat_map(|text| names_listed(text)).map(str::to_owned).collect()
 }
 
 /// Whether there is a tag of this name among several.
 pub(super) fn has(answer: &Answer, name: &str) -> bool {
-    matches!(answer, Answer::Text(text) if text.split(", ").any(|one| one == name))
+    matches!(answer, Answer::Text(text) if names_listed(text).any(|one| one == name))
 }
 
 /// A tag's name, which may not be known yet.
