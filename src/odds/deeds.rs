@@ -583,8 +583,19 @@ pub(super) fn change(
     if changed != *done {
         ways.push((value_before(stage, states, who, what)?, done - changed));
     }
-    let name = stage.world.people.get(who).there(nowhere())?.name.clone();
-    Ok(ChangeOdds { who, name, what, called: called(stage.game, what)?, to: Distribution::new(ways, all.clone()) })
+    let person = stage.world.people.get(who).there(nowhere())?;
+    let (name, had) = (person.name.clone(), had(stage.game, person, what)?);
+    let to = Distribution::new(ways, all.clone());
+    Ok(ChangeOdds { who, name, what, called: called(stage.game, what)?, had, to })
+}
+
+/// The names of tags that somebody has, if it is about these.
+pub(super) fn had(game: &Game, person: &Person, what: Changing) -> Result<Vec<String>, Failure> {
+    let Changing::Tags(kind) = what else { return Ok(Vec::new()) };
+    Ok(match tags(game, person, kind)? {
+        Answer::Text(text) => names_listed(&text).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    })
 }
 
 /// What something that changes is called in the ruleset.

@@ -185,9 +185,11 @@ impl TablesOfChanges<'_> {
                 }
                 Changing::Tags(_) if change.to.ways().len() > 1 && numbers(&change.to).is_none() => {
                     let names = names(&change.to);
-                    // What all have in common has not changed.
+                    // What was there before and is there in any case has not changed.
                     let whole = change.to.whole();
-                    let differs = |name: &&String| change.to.chance_that(|answer| has(answer, name)) != whole;
+                    let differs = |name: &&String| {
+                        !change.had.contains(name) || change.to.chance_that(|answer| has(answer, name)) != whole
+                    };
                     let each = names.iter().filter(differs).map(|name| {
                         let chance = change.to.chance_that(|answer| has(answer, name));
                         let line = Line::new().strong(tag(name, catalogue));
