@@ -150,6 +150,32 @@ fn names_with_commas_stay_whole_in_odds() {
     assert!(run.stdout.contains("«blue, 1» 37.50% (3/8) · «blue, 2»"), "{}{}", run.stdout, run.stderr);
 }
 
+/// A name with braces is one text to translate; what stands in them is called as the values are.
+#[test]
+fn cards_have_names_in_other_languages() {
+    let home = folder("decks-translated");
+    let at = |name: &str| home.join(name).display().to_string();
+    fs::create_dir_all(home.join("pebbles/translations")).unwrap();
+    let rules = RULES.replace(
+        "{'{hue} {weight}': }",
+        "{'{hue} {weight}': , 'Pearl {1..2}': {hue: red, weight: 1}, Opal: {hue: blue, weight: 4}}",
+    );
+    fs::write(home.join("pebbles/ruleset.yml"), rules).unwrap();
+    let words = "tirada translation: 1
+ruleset: pebbles
+language: es
+tags: {pebble: {name: guijarro, words: {hue: color, red: rojo, blue: azul, Opal: Ópalo}}}
+texts: {'{hue} {weight}': '{weight} de {hue}', 'Pearl {1..2}': 'Perla {1..2}'}
+";
+    fs::write(home.join("pebbles/translations/es.yml"), words).unwrap();
+    let run = tirada(&["show", &at("pebbles"), "pebble", "--language", "es", "--lang", "en"]);
+    let cards = "1 1 de rojo, 2 2 de rojo, 3 3 de rojo, 4 4 de rojo, 5 1 de azul, 6 2 de azul, 7 3 de azul, 8 4 de azul, \
+                 9 Perla 1, 10 Perla 2, 11 Ópalo";
+    assert!(run.stdout.contains(cards), "{}{}", run.stdout, run.stderr);
+    let run = tirada(&["show", &at("pebbles"), "pebble"]);
+    assert!(run.stdout.contains("8 blue 4, 9 Pearl 1, 10 Pearl 2, 11 Opal"), "{}{}", run.stdout, run.stderr);
+}
+
 #[test]
 fn hands_and_discards_are_written_on_sheets() {
     let home = folder("decks");

@@ -132,7 +132,7 @@ impl Reader<'_> {
         let free_names = self.flag(&fields, "free names");
         let several = self.flag(&fields, "several");
         let deck = fields.get("cards");
-        let idle: &[&str] = if deck.is_some() { &["free names", "several"] } else { &["reshuffle"] };
+        let idle: &[&str] = if deck.is_some() { &["free names", "several", "lasts", "ends"] } else { &["reshuffle"] };
         for key in idle {
             if let Some(node) = fields.get(key) {
                 self.report(Diagnostic::error(Code::DeckKey, node.span).arg("key", *key));

@@ -206,6 +206,8 @@ track-without-marks = The track “{ $track }” has no marks; write them as {"`
 deck-key = { $key ->
     [reshuffle] `reshuffle` is for a deck: write the `cards` beside it, too.
     [for] A card has no duration: it is held until it is lost or discarded.
+    [lasts] A card has no duration: it is held until it is lost or discarded.
+    [ends] A card has no duration: it is held until it is lost or discarded.
     [until] A card has no duration: it is held until it is lost or discarded.
    *[other] `{ $key }` says nothing of a deck: its cards have names, and a character can hold any number of them.
 }

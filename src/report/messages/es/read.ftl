@@ -193,6 +193,8 @@ track-without-marks = La barra de casillas «{ $track }» no tiene marcas; escr�
 deck-key = { $key ->
     [reshuffle] `reshuffle` es para un mazo: escribe al lado sus cartas (`cards`).
     [for] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
+    [lasts] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
+    [ends] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
     [until] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
    *[other] `{ $key }` no dice nada de un mazo: sus cartas ya tienen nombre, y un personaje puede tener cuantas quiera.
 }
