@@ -15,6 +15,7 @@ mod contests;
 mod contributing;
 mod costs;
 mod coverage;
+mod decks;
 mod docs;
 mod documenting;
 mod doing;

@@ -100,6 +100,14 @@ impl Checker<'_> {
 
     /// How characters act in turn, and the characters that can be made.
     pub(super) fn turns(&mut self, ruleset: &Ruleset) {
+        for tag in ruleset.templates.iter().flat_map(|one| &one.sheet.tags).filter(|tag| !tag.denied) {
+            // Whoever is made from it would hold the same card.
+            if let Some(Named::Tag(kind)) = self.game.names.get(&tag.kind.text).copied()
+                && self.is_deck(kind)
+            {
+                self.report(Diagnostic::error(Code::CardGained, tag.kind.span).arg("kind", &*tag.kind.text));
+            }
+        }
         self.game.templates = ruleset
             .templates
             .iter()

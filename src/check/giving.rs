@@ -40,6 +40,10 @@ impl Checker<'_> {
         act: &Act,
     ) -> Option<Given> {
         let def = self.game.tags.get(kind)?.clone();
+        if self.is_deck(kind) {
+            self.report(Diagnostic::error(Code::CardGained, word.span).arg("kind", &*word.text));
+            return None;
+        }
         let (mut name, mut lasts) = (None, None);
         match (def.free_names, amount) {
             (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act, true)),

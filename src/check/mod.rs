@@ -4,6 +4,7 @@ mod acts;
 mod answers;
 mod calling;
 mod contested;
+mod decks;
 mod declare;
 mod dice_words;
 mod direction;

@@ -30,6 +30,8 @@ const ANSWERS: &[&str] = &["at"];
 const MARKS: &[&str] = &["lost", "left", "boxes", "state"];
 /// Behind the dot of a tag, and beside its values on a sheet.
 const TAG_VALUES: &[&str] = &["owner", "for", "until"];
+/// Behind the dot of a deck.
+const OF_A_DECK: &[&str] = &["left", "discarded"];
 const OUTCOMES: &[&str] = &["none"];
 const TIMES: &[&str] = &["permanent", "none"];
 /// Beside what another ruleset adds.
@@ -49,8 +51,9 @@ impl Checker<'_> {
         for word in traits.chain(points).chain(ruleset.tags.iter().map(|one| &one.name)) {
             self.free(word, &[ANYWHERE, NUMBERS, GAINED]);
         }
-        for word in ruleset.tags.iter().flat_map(|one| one.values.iter().map(|(word, _)| word)) {
-            self.free(word, &[TAG_VALUES]);
+        for (tag, (word, _)) in ruleset.tags.iter().flat_map(|tag| tag.values.iter().map(move |value| (tag, value))) {
+            let of_a_deck = if tag.cards.is_some() { OF_A_DECK } else { &[] };
+            self.free(word, &[TAG_VALUES, of_a_deck]);
         }
         for track in &ruleset.tracks {
             self.free(&track.name, &[ANYWHERE]);

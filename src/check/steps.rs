@@ -6,14 +6,15 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
-    Ask, At, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test, TrackId, Verb, Who,
+    Ask, At, DeckId, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test, TrackId,
+    Verb, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
 use crate::ruleset::steps::{
-    Do, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
+    Discard, Do, Draw, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
 };
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
@@ -326,6 +327,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(mark.as_ref().and_then(|word| self.checker.mark_of(self.track?, word)))
     }
 
+    fn deck(&mut self, _: &Key, deck: &Word) -> Option<DeckId> {
+        self.checker.deck_called(deck)
+    }
+
     fn many(&mut self, _: &Key, role: &Word) -> Option<SlotId> {
         self.checker.many(role, self.act)
     }
@@ -442,6 +447,14 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
         let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
         Some(Lose { what: list, of, any: raw.any })
+    }
+
+    fn draw(&mut self, draw: &Draw<Written>) -> Option<Draw<Lowered>> {
+        self.draw_step(draw)
+    }
+
+    fn discard(&mut self, discard: &Discard<Written>) -> Option<Discard<Lowered>> {
+        self.discard_step(discard)
     }
 
     fn pay(&mut self, raw: &Pay<Written>) -> Option<Pay<Lowered>> {

@@ -84,6 +84,7 @@ impl Checker<'_> {
                 lasts: None,
                 every: Vec::new(),
                 ends: None,
+                cards: None,
             });
         }
         let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
@@ -249,6 +250,12 @@ impl Checker<'_> {
         if let Some(kind) = self.game.tags.get_mut(index) {
             for ((_, question), default) in kind.values.iter_mut().zip(defaults) {
                 question.default = default;
+            }
+        }
+        if let Some(cards) = &raw.cards {
+            let cards = self.deck(index, cards);
+            if let Some(kind) = self.game.tags.get_mut(index) {
+                kind.cards = Some(cards);
             }
         }
         let values: Vec<(Arc<str>, Kind)> = self

@@ -129,6 +129,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         Op::Points(..)
         | Op::Track(..)
         | Op::HasTag(_)
+        | Op::CardsLeft(_)
         | Op::TagValue(..)
         | Op::OwnValue(_)
         | Op::Gather(..)

@@ -227,7 +227,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Takes away all tags of a kind.
-    fn lose_tags(&mut self, who: usize, kind: usize, over: bool, at: At) -> Result<(), Failure> {
+    pub(super) fn lose_tags(&mut self, who: usize, kind: usize, over: bool, at: At) -> Result<(), Failure> {
         let person = self.playing(at)?.world.people.get(who).there(at)?;
         let tags: Vec<Tag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
         for tag in tags {

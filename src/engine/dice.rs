@@ -176,7 +176,7 @@ impl<'a> Machine<'a> {
         self.effects.throw(die, count, faces).map_err(|refusal| self.for_whom(Failure::refused(refusal, at)))
     }
 
-    fn count_dice(&mut self, count: u32, at: At) -> Result<(), Failure> {
+    pub(super) fn count_dice(&mut self, count: u32, at: At) -> Result<(), Failure> {
         self.thrown = self.thrown.saturating_add(count);
         if self.thrown > self.game.limits.dice {
             return Err(Failure::new(Code::TooManyDice, at)

@@ -116,6 +116,16 @@ pub trait Effects: Observer {
     /// If these dice cannot be had.
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal>;
 
+    /// Takes `count` of these cards, each once, in any order, and appends them. A card is a die with a face for each
+    /// that is left, so the next die has one face less.
+    ///
+    /// # Errors
+    ///
+    /// If these dice cannot be had.
+    fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
+        draw_each(self, cards, count, drawn)
+    }
+
     /// Asks a person. `None`: there is nobody, or no answer.
     ///
     /// # Errors
@@ -142,6 +152,25 @@ pub trait Effects: Observer {
     fn offer(&mut self, _: &Decision<'_>, _otherwise: &Answer) -> Result<Option<String>, Refusal> {
         Ok(None)
     }
+}
+
+/// Takes cards one after the other.
+///
+/// # Errors
+///
+/// If these dice cannot be had.
+pub(crate) fn draw_each<E: Effects + ?Sized>(
+    effects: &mut E,
+    cards: &[i64],
+    count: u32,
+    drawn: &mut Vec<i64>,
+) -> Result<(), Refusal> {
+    let mut left = cards.to_vec();
+    for _ in 0..count {
+        effects.throw(&Die::Faces(left.as_slice().into()), 1, drawn)?;
+        left.retain(|card| drawn.last() != Some(card));
+    }
+    Ok(())
 }
 
 /// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,

@@ -472,6 +472,7 @@ impl<'a> Machine<'a> {
             | Op::Track(..)
             | Op::HasTag(_)
             | Op::TagCount(..)
+            | Op::CardsLeft(_)
             | Op::TagValue(..)
             | Op::ValueOfTag(..)
             | Op::TagOwner(_)

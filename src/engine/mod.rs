@@ -9,6 +9,7 @@ mod aside;
 mod cells;
 mod changing;
 mod comparing;
+mod dealing;
 mod deed;
 mod dice;
 mod effects;
@@ -49,6 +50,7 @@ pub(crate) use deed::nowhere;
 pub use deed::{
     Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass, pass_alone, roll, trait_of,
 };
+pub(crate) use effects::draw_each;
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
 pub(crate) use faces::{NotAFace, typed_faces};
 pub(crate) use failure::There;

@@ -11,7 +11,9 @@ use crate::check::program::{
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
-use crate::ruleset::steps::{self, Ask, Change, Do, Effects, Gain, Oppose, Order, Repeat, Reroll, Roll, Running};
+use crate::ruleset::steps::{
+    self, Ask, Change, Do, Draw, Effects, Gain, Oppose, Order, Repeat, Reroll, Roll, Running, Shuffle,
+};
 use crate::world::Event;
 
 /// Who plays a role.
@@ -369,6 +371,18 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
 
     fn take(&mut self, from: Option<usize>, taken: &'a Taken, any: bool) -> Result<(), Failure> {
         self.machine.take(from, taken, any, self.at)
+    }
+
+    fn draw(&mut self, draw: &'a Draw<Lowered>) -> Result<(), Failure> {
+        self.machine.draw(draw, self.slot, self.at)
+    }
+
+    fn discard(&mut self, from: Option<usize>, card: &'a Taken) -> Result<(), Failure> {
+        self.machine.discard(from, card, self.at)
+    }
+
+    fn shuffle(&mut self, shuffle: &'a Shuffle<Lowered>) -> Result<(), Failure> {
+        self.machine.shuffle(shuffle.deck, self.at)
     }
 
     fn points(&mut self, points: &'a PointsRef) -> Result<usize, Failure> {

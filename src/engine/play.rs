@@ -315,6 +315,7 @@ impl<'a> Machine<'a> {
                 let count = self.person().map_or(0, |person| person.tags.iter().filter(has).count());
                 count as i64
             }
+            Op::CardsLeft(kind) => self.cards_left(*kind, ir.at)?,
             Op::TagValue(kind, index) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));

@@ -55,7 +55,7 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched>
 }
 
 /// Failures that say that something cannot be done now: others are mistakes.
-pub(super) const REFUSED: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere];
+pub(super) const REFUSED: [Code; 4] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere, Code::DeckEmpty];
 
 /// What an action led to and who everybody was then, and how likely that is.
 type Led = ((DeedLeaf, World), Mass);
@@ -182,12 +182,35 @@ fn value_before(stage: &Stage<'_>, states: &States, who: usize, what: Changing) 
     }
 }
 
+/// A name as it stands in a list: in quotes, if a comma in it could be taken for one between names.
+fn listed(name: &str) -> String {
+    if name.contains(LISTED) { format!("«{name}»") } else { name.to_owned() }
+}
+
+/// What stands between the names of tags.
+const LISTED: &str = ", ";
+
+/// The names of tags that an answer lists.
+pub(crate) fn names_listed(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let quoted = rest.starts_with('«').then(|| rest.find('»')).flatten().map(|at| at + '»'.len_utf8());
+        let end = match quoted {
+            Some(end) if rest.get(end..).is_some_and(|behind| behind.is_empty() || behind.starts_with(LISTED)) => end,
+            _ => rest.find(LISTED).unwrap_or(rest.len()),
+        };
+        let name = rest.get(..end).filter(|name| !name.is_empty())?;
+        rest = rest.get(end..)?.strip_prefix(LISTED).unwrap_or("");
+        Some(name)
+    })
+}
+
 /// Which tags of a kind somebody has.
 pub(super) fn tags(game: &Game, person: &Person, kind: usize) -> Result<Answer, Failure> {
     let held = person.tags.iter().filter(|tag| tag.kind == kind);
     let kind = game.tags.get(kind).there(nowhere())?;
     Ok(if kind.free_names {
-        let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
+        let mut names: Vec<String> = held.filter_map(|tag| tag.name.as_deref().map(listed)).collect();
         names.sort();
         Answer::Text(names.join(", "))
     } else if kind.several {
@@ -560,8 +583,19 @@ pub(super) fn change(
     if changed != *done {
         ways.push((value_before(stage, states, who, what)?, done - changed));
     }
-    let name = stage.world.people.get(who).there(nowhere())?.name.clone();
-    Ok(ChangeOdds { who, name, what, called: called(stage.game, what)?, to: Distribution::new(ways, all.clone()) })
+    let person = stage.world.people.get(who).there(nowhere())?;
+    let (name, had) = (person.name.clone(), had(stage.game, person, what)?);
+    let to = Distribution::new(ways, all.clone());
+    Ok(ChangeOdds { who, name, what, called: called(stage.game, what)?, had, to })
+}
+
+/// The names of tags that somebody has, if it is about these.
+pub(super) fn had(game: &Game, person: &Person, what: Changing) -> Result<Vec<String>, Failure> {
+    let Changing::Tags(kind) = what else { return Ok(Vec::new()) };
+    Ok(match tags(game, person, kind)? {
+        Answer::Text(text) => names_listed(&text).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    })
 }
 
 /// What something that changes is called in the ruleset.

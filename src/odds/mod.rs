@@ -30,6 +30,7 @@ use crate::limits::{Budget, Limits};
 
 pub use after::courses;
 pub use chance::{Chance, Ratio};
+pub(crate) use deeds::names_listed;
 pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;

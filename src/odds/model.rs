@@ -147,6 +147,8 @@ pub struct ChangeOdds {
     pub what: Changing,
     /// What that is called in the ruleset.
     pub called: String,
+    /// Of tags with names: those that were there before.
+    pub had: Vec<String>,
     /// How likely each change is, no change included.
     pub to: Distribution<Answer>,
 }

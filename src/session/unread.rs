@@ -271,6 +271,7 @@ impl<'a> ReadWalk<'a> {
             Op::Track(..)
             | Op::HasTag(_)
             | Op::TagCount(..)
+            | Op::CardsLeft(_)
             | Op::TagValue(..)
             | Op::ValueOfTag(..)
             | Op::Gather(..) => {

@@ -90,6 +90,7 @@ fn tag(name: &str, values: Vec<(&str, Question)>) -> TagKind {
         lasts: None,
         every: Vec::new(),
         ends: None,
+        cards: None,
     }
 }
 

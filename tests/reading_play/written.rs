@@ -92,6 +92,15 @@ pub fn step(one: &Step) -> String {
             let by = if one.any { " by any" } else { "" };
             format!("lose {} of {}{by}", what.join(", "), word(one.of.as_ref().unwrap()))
         }
+        Verb::Draw(one) => {
+            let number = one.number.as_ref().map_or("one", text);
+            format!("draw {number} of {} to {}", one.deck.text, word(&one.to))
+        }
+        Verb::Discard(one) => {
+            let what: Vec<_> = one.what.iter().map(|(name, _)| name.text.as_str()).collect();
+            format!("discard {} of {}", what.join(", "), word(one.of.as_ref().unwrap()))
+        }
+        Verb::Shuffle(one) => format!("shuffle {}", one.deck.text),
         Verb::Pay(one) => {
             let to = one.to.as_ref().map_or("-", word);
             format!("pay {:?} from {} to {to}", pairs(&one.what), word(&one.from))

@@ -9,11 +9,12 @@ use crate::shipped;
 
 /// Words of the format that a game may use for its own things as well. They keep their
 /// meaning wherever they stand in a formula, so that they keep their name.
-const OF_THE_FORMAT: [&str; 27] = [
+const OF_THE_FORMAT: [&str; 28] = [
     "total",
     "margin",
     "lost",
     "left",
+    "discarded",
     "boxes",
     "state",
     "max",

@@ -69,6 +69,12 @@ fn differences(library: &Library, least: usize) -> String {
     for (id, (_, cases)) in &library.0 {
         let game = Session::new(library).load(id).unwrap().game;
         free_names(cases, &game, &mut free);
+        // The name of a card that is made of its values has no code of its own.
+        for card in game.tags.iter().flat_map(|tag| &tag.cards).flat_map(|deck| &deck.cards) {
+            if card.pattern.is_some() {
+                free.remove(&*card.name);
+            }
+        }
         games.insert(id.clone(), game);
     }
     let codes = Codes::new(games.values(), &free);

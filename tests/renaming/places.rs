@@ -134,7 +134,8 @@ fn done<'p>(place: Place<'p>, key: &str) -> (Place<'p>, bool) {
             known(P::Formula)
         }
         (_, "ask") => known(P::Question),
-        (_, "roll" | "oppose" | "order" | "reroll" | "ties") => known(P::Name),
+        (_, "roll" | "oppose" | "order" | "reroll" | "ties" | "draw" | "discard" | "shuffle") => known(P::Name),
+        (_, "number") => known(P::Formula),
         (_, "first" | "seen") => known(P::Named(&P::Step)),
         (_, "each") => known(P::Named(&P::Name)),
         (_, "on") => known(P::Named(&P::Named(&P::Step))),
@@ -207,6 +208,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::State | P::Tag, "every") => P::Named(&P::Name),
         (P::State, "enter" | "leave") | (P::Intervention, "roller") => P::Name,
         (P::Tag, "lasts") => P::Duration,
+        (P::Tag, "cards") => P::Named(&P::TagValues),
         (P::Action | P::Intervention, "roles") => P::Named(&P::AsItIs),
         (P::Action | P::Intervention, "need") => P::Keyed(&P::Formula),
         (P::Action | P::Intervention, "steps") => P::Named(&P::Step),

@@ -99,6 +99,10 @@ pub fn names(game: &Game) -> Vec<String> {
             );
         }
     }
+    for card in game.tags.iter().flat_map(|tag| &tag.cards).flat_map(|deck| &deck.cards) {
+        // A name that is made of values has their names in it.
+        names.extend(card.pattern.is_none().then(|| card.name.to_string()));
+    }
     played(game, &mut names);
     // Names that begin with a dot are the program's own.
     names.retain(|name| !name.is_empty() && !name.starts_with('·'));

@@ -199,6 +199,7 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
         })),
         Verb::Pay(pay) => found.extend(pay.what.iter().map(|(_, ir)| ir)),
         Verb::Mark(mark) => found.push(&mark.count),
+        Verb::Draw(draw) => found.extend(&draw.number),
         Verb::Heal(heal) => found.extend(&heal.count),
         _ => {}
     }

@@ -150,7 +150,7 @@ impl<'g> Reach<'g> {
                 let part = Interval { least: Some(0), most: boxes.most.filter(|most| *most > 0) };
                 if *read == TrackRead::Boxes { boxes } else { part }
             }
-            Op::TagCount(..) | Op::Beats(..) => Interval::COUNT,
+            Op::TagCount(..) | Op::CardsLeft(_) | Op::Beats(..) => Interval::COUNT,
             Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),

@@ -123,11 +123,14 @@ fn tags_read(game: &Game) -> BTreeSet<usize> {
     all
 }
 
-/// The kinds of tags that something gives, or that a template begins with.
+/// The kinds of tags that something gives or draws, or that a template begins with.
 fn tags_given(game: &Game) -> BTreeSet<usize> {
     let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
     let mut all = BTreeSet::new();
     for step in actions.flat_map(|action| all_steps(&action.steps)) {
+        if let Verb::Draw(draw) = &step.verb {
+            all.insert(draw.deck.0);
+        }
         let Verb::Gain(gain) = &step.verb else { continue };
         all.extend(gain.what.iter().filter_map(|given| match given {
             Given::Tag(kind, ..) => Some(*kind),
@@ -229,7 +232,9 @@ fn in_formula(op: &Op, all: &mut BTreeSet<Declared>) {
         Op::Option(index) => all.insert(Declared::Option(*index)),
         Op::Trait(index) => all.insert(Declared::Trait(*index)),
         Op::Points(index, _) => all.insert(Declared::Points(*index)),
-        Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => all.insert(Declared::Tag(*kind)),
+        Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) | Op::CardsLeft(kind) => {
+            all.insert(Declared::Tag(*kind))
+        }
         Op::Cell(read) => in_cell(read, all),
         Op::Group(_, _, true) => all.insert(Declared::OwnNames),
         Op::RowName(table, _) | Op::RowAt(table, _) => all.insert(Declared::Table(*table)),

@@ -142,6 +142,19 @@ impl Lower<'_> {
             if whole {
                 problem = problem.may_fix(span, example);
             }
+        } else if our_word("choosing", &name.text).is_some() {
+            let number = |arg: &Arg| match arg {
+                Arg::Value(Expr { kind: ExprKind::Number(number), .. }) => Some(number.to_string()),
+                _ => None,
+            };
+            let numbers: Option<Vec<String>> = args.iter().map(number).collect();
+            problem = match numbers.filter(|numbers| !numbers.is_empty()) {
+                Some(numbers) => {
+                    let die = format!("d{{{}}}", numbers.join(","));
+                    problem.help_with("help-write", "example", &*die).may_fix(span, die)
+                }
+                None => problem.help("help-choose"),
+            };
         } else if let Some(near) = nearest_of(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
             problem = problem.instead(name.span, near, super::names::quoted_where_needed(near.name));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {

@@ -33,6 +33,9 @@ pub(super) enum Thing {
     TagKind(usize),
 }
 
+/// The place of the table itself.
+const TABLE: i64 = 0;
+
 /// What a track can be asked.
 pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
 
@@ -245,6 +248,11 @@ impl Lower<'_> {
     }
 
     pub(super) fn behind(&mut self, thing: Thing, of: &str, what: &Expr, span: TextSpan) -> Lowered {
+        if let Thing::TagKind(kind) = thing
+            && let Some(found) = self.of_deck(kind, of, what, span)
+        {
+            return found;
+        }
         match thing {
             Thing::Person(person) => {
                 let (ir, kind) = self.of_somebody(&person, of, what);
@@ -270,6 +278,27 @@ impl Lower<'_> {
                 self.owned((ir, kind), self.text.get(span.range()).unwrap_or(of), span)
             }
         }
+    }
+
+    /// `card.left`, `card.discarded`: how many cards are in the pile, and among the discards.
+    fn of_deck(&mut self, kind: usize, of: &str, what: &Expr, span: TextSpan) -> Option<Lowered> {
+        self.game.tags.get(kind)?.cards.as_ref()?;
+        let values = self.game.tags.get(kind)?.values.iter().map(|(value, _)| &**value);
+        let name = name_of(what)?;
+        let op = match &*name.text {
+            text if values.clone().any(|value| *value == *text) => return None,
+            "left" => Op::CardsLeft(kind),
+            "discarded" => {
+                let table = self.ir(Op::Number(TABLE), span);
+                let count = self.ir(Op::TagCount(kind, Vec::new()), span);
+                Op::Of(Box::new(table), Box::new(count))
+            }
+            _ => {
+                let known: Vec<String> = values.chain(["left", "discarded"]).map(str::to_owned).collect();
+                return Some(self.not_there(of, what, &known, span));
+            }
+        };
+        Some((self.ir(op, span), Kind::Number))
     }
 
     /// What can be read of a track, points or a kind of tag of the current character.

@@ -162,6 +162,8 @@ pub enum Op {
     HasTag(usize),
     /// How many tags of a kind there are with these values.
     TagCount(usize, Vec<(usize, Ir)>),
+    /// How many cards of a deck, by its kind of tag, are in the pile.
+    CardsLeft(usize),
     /// A value of the tag of a kind that the current character has.
     TagValue(usize, usize),
     ValueOfTag(Box<Ir>, usize),

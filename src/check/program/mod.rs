@@ -1,5 +1,6 @@
 //! The checked game: names are indices, and formulas are [`Ir`] with matching kinds. It cannot fail by name or kind.
 
+mod decks;
 mod dice;
 mod die_names;
 mod game;
@@ -8,6 +9,7 @@ mod play;
 mod slots;
 
 pub use crate::dice::{Die, PoolModifier};
+pub use decks::*;
 pub use dice::*;
 pub use die_names::DieNames;
 pub use game::*;

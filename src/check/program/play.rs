@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::decks::Deck;
 use super::game::{Default, Question, Test};
 use super::ir::{At, Ir, Kind};
 use crate::id::Id;
@@ -248,6 +249,7 @@ impl Phase for Lowered {
     type Slot = SlotId;
     type Who = Who;
     type Track = TrackId;
+    type Deck = DeckId;
     type Mark = usize;
     type Points = PointsRef;
     type Given = Given;
@@ -262,6 +264,7 @@ impl Phase for Lowered {
     type Early<T: Parts<Self>> = ();
     type Own = Arc<str>;
     type Asked = Question;
+    type Cards = Deck;
     type Start = Default;
     /// `None`: no bound.
     type Least = Option<Ir>;
@@ -273,6 +276,10 @@ pub struct SlotId(pub usize);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrackId(pub usize);
+
+/// A deck, by the index of its kind of tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeckId(pub usize);
 
 /// How a test comes out, in the order in which it is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -383,6 +390,7 @@ macro_rules! parts {
 parts! {
     SlotId { Self(slot) => [Mention::Slot(*slot)] []; }
     TrackId { Self(track) => [Mention::Track(*track)] []; }
+    DeckId { Self(kind) => [Mention::Tag(*kind)] []; }
     PointsRef {
         Self::Fixed(index) => [Mention::Points(*index)] [];
         Self::Slot(slot) => [Mention::Slot(*slot)] [];

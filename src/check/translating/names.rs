@@ -69,6 +69,9 @@ impl Translator<'_> {
                 self.word(name, &thing);
                 self.question(question, &thing);
             }
+            for card in tag.cards.iter_mut().flat_map(|deck| &mut deck.cards).filter(|card| card.pattern.is_none()) {
+                self.word(&mut card.name, &thing);
+            }
         }
         for time in &mut game.times {
             self.thing("times", &mut time.name);

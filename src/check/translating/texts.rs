@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::Translator;
 use super::names::Thing;
+use crate::check::decks::name_by;
 use crate::check::program::{
-    Action, At, Cell, Default, Game, Ir, Op, Origin, Piece, Pool, Question, Step, TraitSource, Verb,
+    Action, At, CardValue, Cell, Default, Game, Ir, Op, Origin, Piece, Pool, Question, Step, TraitSource, Verb,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Said;
@@ -144,6 +145,31 @@ impl Translator<'_> {
                 }
             });
             tag.values.iter_mut().for_each(|(_, question)| self.default(question, &thing, page));
+        }
+        self.cards(game, from);
+    }
+
+    /// Names of cards that are made of their values, and texts that cards say.
+    fn cards(&mut self, game: &mut Game, from: &Game) {
+        for (index, old) in from.tags.iter().enumerate() {
+            let Some(kind) = game.tags.get(index).cloned() else { continue };
+            let Some(mut deck) = kind.cards.clone() else { continue };
+            for card in &mut deck.cards {
+                for value in &mut card.values {
+                    if let CardValue::Text(text) = value {
+                        self.text(text);
+                    }
+                }
+                if let Some(pattern) = &card.pattern {
+                    let mut text = pattern.to_string();
+                    self.text(&mut text);
+                    card.name = name_by(&text, old, game, &kind, card).into();
+                }
+            }
+            deck.names = deck.cards.iter().zip(0..).map(|(card, at)| (card.name.to_string(), at)).collect();
+            if let Some(kind) = game.tags.get_mut(index) {
+                kind.cards = Some(deck);
+            }
         }
     }
 

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use super::Bounds;
 use super::conserved::lost;
-use super::deeds::{called, tags};
+use super::deeds::{called, had, tags};
 use super::distribution::Distribution;
 use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
 use super::trouble::Trouble;
@@ -161,7 +161,8 @@ fn as_at_first(stage: &Stage<'_>, track: &[usize], turns: &mut [TurnOdds]) -> Re
             let known = turn.left.or(&unanswered(&turn.unanswered)).not();
             let to =
                 Distribution::new(vec![(tags(stage.game, person, kind)?, known.ways().clone())], known.all().clone());
-            let change = ChangeOdds { who, name: person.name.clone(), what, called: called(stage.game, what)?, to };
+            let (name, had) = (person.name.clone(), had(stage.game, person, what)?);
+            let change = ChangeOdds { who, name, what, called: called(stage.game, what)?, had, to };
             let place = turn.changes.partition_point(|one| (one.who, one.what) < (who, what));
             turn.changes.insert(place, change);
         }

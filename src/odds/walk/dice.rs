@@ -14,7 +14,7 @@ use crate::diagnostic::Code;
 use crate::dice::{Interval, PoolModifier};
 use crate::engine::{
     Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Refusal, Situation,
-    Stop, Tested, Throwing,
+    Stop, Tested, Throwing, draw_each,
 };
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
@@ -129,6 +129,36 @@ impl Effects for Walker {
             faces.extend((0..taken).map(|_| *face));
         }
         self.chosen.push(ways_of(&kinds.faces, &shown), Ways::power(kinds.all, count));
+        Ok(())
+    }
+
+    /// In whatever order the cards are drawn, they are the same: each choice of cards is walked once.
+    fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
+        if !self.fallen.is_empty() {
+            return draw_each(self, cards, count, drawn);
+        }
+        let work = (cards.len() as u64).saturating_add(count.into()).saturating_mul(FACE);
+        self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
+        if count == 1 {
+            // Without a die for each pile that there may be.
+            let at = self.choices.choose(cards.len());
+            drawn.push(*cards.get(at).ok_or_else(|| Refusal::internal())?);
+            self.chosen.push(1.into(), (cards.len() as u64).into());
+            return Ok(());
+        }
+        let mut left = count as usize;
+        let all = choices(cards.len(), left);
+        if all > MOST_PATHS.into() {
+            return Err(self.stop(Trouble::TooLong(BigUint::from(all))));
+        }
+        for (at, card) in cards.iter().enumerate() {
+            if left > 0 && (left == cards.len() - at || self.choices.choose(2) == 1) {
+                drawn.push(*card);
+                left -= 1;
+            }
+        }
+        let all = u64::try_from(all).map_err(|_| Refusal::internal())?;
+        self.chosen.push(1.into(), all.into());
         Ok(())
     }
 
@@ -410,6 +440,18 @@ fn sorted_throws(faces: usize, count: u32) -> u128 {
         }
     }
     throws
+}
+
+/// How many ways there are to take some of these cards, in whatever order.
+fn choices(cards: usize, some: usize) -> u128 {
+    let mut ways = 1_u128;
+    for at in 0..some.min(cards - some) {
+        ways = ways.saturating_mul((cards - at) as u128) / (at as u128 + 1);
+        if ways > u128::from(u64::MAX) {
+            break;
+        }
+    }
+    ways
 }
 
 /// How many faces a die has.

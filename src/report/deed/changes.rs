@@ -4,7 +4,7 @@ use super::super::Catalogue;
 use super::super::document::Line;
 use super::super::roll::{signed, words};
 use super::super::sheet::about_tag;
-use crate::check::program::{Default, Game, Op, Question};
+use crate::check::program::{CardValue, Default, Game, Op, Question};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
 use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
@@ -35,7 +35,18 @@ impl Changes<'_> {
             (Some(Default::Value(ir)), Held::Number(value)) => matches!(ir.op, Op::Number(usual) if usual == *value),
             _ => false,
         };
-        let mut kept = questions.iter().zip(&tag.values).map(|((_, question), held)| !usual(question, held));
+        let deck = self.game.tags.get(tag.kind).and_then(|kind| kind.cards.as_ref());
+        let card = deck.and_then(|deck| deck.card(tag.name.as_deref()?));
+        // Nor what the name of a card says.
+        let is_in_name = |index: usize, held: &Held| {
+            let number = card.filter(|card| card.named.contains(&index)).and_then(|card| card.values.get(index));
+            matches!((number, held), (Some(CardValue::Number(one)), Held::Number(other)) if one == other)
+        };
+        let mut kept = questions
+            .iter()
+            .zip(&tag.values)
+            .enumerate()
+            .map(|(index, ((_, question), held))| !usual(question, held) && !is_in_name(index, held));
         look.values.retain(|_| kept.next().unwrap_or(true));
         let name = look.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         format!("{}{name}{}", look.kind, about_tag(&look, self.catalogue))

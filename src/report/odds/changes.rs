@@ -9,7 +9,7 @@ use super::table::{self, Manner, Title};
 use super::{Reading, Sheet, outcomes};
 use crate::check::program::Game;
 use crate::engine::Answer;
-use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, numbers};
+use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, names_listed, numbers};
 use crate::report::Catalogue;
 use crate::report::document::{Document, Line};
 use crate::report::json::Object;
@@ -81,12 +81,12 @@ pub(super) fn names(values: &Distribution<Answer>) -> BTreeSet<String> {
         Answer::Text(text) => Some(text),
         _ => None,
     });
-    texts.flat_map(|text| text.split(", ")).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    texts.flat_map(|text| names_listed(text)).map(str::to_owned).collect()
 }
 
 /// Whether there is a tag of this name among several.
 pub(super) fn has(answer: &Answer, name: &str) -> bool {
-    matches!(answer, Answer::Text(text) if text.split(", ").any(|one| one == name))
+    matches!(answer, Answer::Text(text) if names_listed(text).any(|one| one == name))
 }
 
 /// A tag's name, which may not be known yet.
@@ -185,9 +185,11 @@ impl TablesOfChanges<'_> {
                 }
                 Changing::Tags(_) if change.to.ways().len() > 1 && numbers(&change.to).is_none() => {
                     let names = names(&change.to);
-                    // What all have in common has not changed.
+                    // What was there before and is there in any case has not changed.
                     let whole = change.to.whole();
-                    let differs = |name: &&String| change.to.chance_that(|answer| has(answer, name)) != whole;
+                    let differs = |name: &&String| {
+                        !change.had.contains(name) || change.to.chance_that(|answer| has(answer, name)) != whole
+                    };
                     let each = names.iter().filter(differs).map(|name| {
                         let chance = change.to.chance_that(|answer| has(answer, name));
                         let line = Line::new().strong(tag(name, catalogue));

@@ -3,8 +3,8 @@
 use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
-    Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, Question, RoleGiven, SlotId, Step,
-    Taken, Target, Test, TrackId, Verb, Who,
+    Action, Ask, DeckId, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, Question, RoleGiven, SlotId,
+    Step, Taken, Target, Test, TrackId, Verb, Who,
 };
 use crate::id::Id;
 use crate::ruleset::Key;
@@ -314,6 +314,24 @@ impl Describing<Lowered> for StepWriter<'_> {
 
     fn only_mark(&mut self, key: &Key, mark: &Option<usize>) {
         mark.iter().for_each(|mark| self.mark(key, mark));
+    }
+
+    fn deck(&mut self, key: &Key, deck: &DeckId) {
+        let name = self.steps.shower.game.tags.get(deck.0).map_or("", |deck| &*deck.name);
+        self.put(key, "", Line::new().name(name));
+    }
+
+    fn how_many(&mut self, key: &Key, count: &Option<Ir>) {
+        if let Some(count) = count {
+            self.put(key, "does-number", self.steps.formula(count));
+        }
+    }
+
+    fn holder(&mut self, key: &Key, who: &Who) {
+        match who.op {
+            Op::Number(0) => self.put(key, "does-to", Line::new().plain(self.steps.shower.say("does-table"))),
+            _ => self.who(key, who),
+        }
     }
 
     fn many(&mut self, key: &Key, role: &SlotId) {

@@ -95,10 +95,18 @@ impl Shower<'_> {
         let mut document = Document::new().heading(Line::new().strong(&tag.name));
         document = Self::doc(document, tag.doc.as_ref());
         document = self.internal(document, tag.internal);
-        if tag.free_names {
+        if let Some(deck) = &tag.cards {
+            let cards = deck.cards.iter().zip(1..).map(|(card, number)| format!("{number} {}", card.name));
+            let cards: Vec<String> = cards.collect();
+            document = self.fact(document, "show-cards", Line::new().plain(cards.join(", ")));
+            if deck.reshuffles {
+                document = document.item(0, Line::new().plain(self.say("show-reshuffles")));
+            }
+        }
+        if tag.free_names && tag.cards.is_none() {
             document = document.item(0, Line::new().plain(self.say("show-free-names")));
         }
-        if tag.several {
+        if tag.several && tag.cards.is_none() {
             document = document.item(0, Line::new().plain(self.say("show-several")));
         }
         if let Some(duration) = &tag.lasts {

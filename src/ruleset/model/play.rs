@@ -2,8 +2,8 @@
 //! interventions, as they are written.
 
 use super::{Formula, Pending, Question, Template, Word};
-use crate::ruleset::CharacterFile;
 use crate::ruleset::steps::{self, Phase, Written};
+use crate::ruleset::{CharacterFile, RawTag};
 use crate::source::Span;
 
 pub use crate::ruleset::steps::Amount;
@@ -126,6 +126,17 @@ pub struct Tag<P: Phase = Written> {
     pub every: Vec<(P::Name, P::Name)>,
     /// The action done when its time is over.
     pub ends: Option<P::Name>,
+    /// It is a deck: these are all the tags of this kind that there can be.
+    pub cards: Option<P::Cards>,
+}
+
+/// The cards of a deck.
+#[derive(Debug, Clone)]
+pub struct Cards {
+    /// Each with its values, as on a sheet. A name with values in braces stands for a card of each.
+    pub list: Vec<RawTag>,
+    /// When the pile is empty, the discards are shuffled.
+    pub reshuffles: bool,
 }
 
 /// How characters act in turn.

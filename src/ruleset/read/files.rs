@@ -335,6 +335,23 @@ impl Reader<'_> {
         }
     }
 
+    /// The cards of a deck, each with its values.
+    pub(super) fn cards(&mut self, kind: &Word, node: &Node) -> Vec<RawTag> {
+        let mut cards = Vec::new();
+        for entry in self.map(node, "cards") {
+            let name = self.key(entry);
+            match &entry.value.kind {
+                NodeKind::Map(_) | NodeKind::Empty => cards.push(self.tag_values(kind, Some(name), &entry.value)),
+                NodeKind::Bad => {}
+                _ => self.report(Diagnostic::error(Code::NotAMap, entry.value.span).arg("what", "tag-values")),
+            }
+        }
+        if node.is_empty() || node.as_map().is_some_and(<[YamlEntry]>::is_empty) {
+            self.report(Diagnostic::error(Code::EmptyValue, node.span));
+        }
+        cards
+    }
+
     fn named_tag(&mut self, kind: &Word, name: Word, node: &Node, tags: &mut Vec<RawTag>) {
         let tag = match &node.kind {
             NodeKind::Scalar(scalar) if matches!(scalar.text.trim(), "yes" | "no") => {

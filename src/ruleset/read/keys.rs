@@ -143,7 +143,9 @@ pub(super) const STATE: [Key; 5] = [
     key("leave", ACTION_NAME),
     key("every", EVERY),
 ];
-pub(super) const TAG: [Key; 9] = [
+/// The values of a card; nothing where its name or defaults say them all.
+const CARD: Takes = Either(&[Map(Of::Near, &Text), Takes::Nothing]);
+pub(super) const TAG: [Key; 11] = [
     key("doc", Text),
     INTERNAL,
     key("free names", YesNo),
@@ -153,6 +155,8 @@ pub(super) const TAG: [Key; 9] = [
     key("lasts", DURATION),
     key("every", EVERY),
     key("ends", ACTION_NAME),
+    key("cards", Count(1, MANY, &Map(Of::New, &CARD))),
+    key("reshuffle", YesNo),
 ];
 pub(super) const TIME: [Key; 2] =
     [key("ends", List(&Name(Of::Time))), key("passes", List(&Like(COUNT_OF_TIME, &["24 hour"])))];

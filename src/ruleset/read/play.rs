@@ -6,7 +6,7 @@ use super::keys;
 use super::question::Asked;
 use super::value::no_formula;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Archetype, Least, Overflow, Points, Start, State, Tag, Time, Track, Turns, Word};
+use crate::ruleset::model::{Archetype, Cards, Least, Overflow, Points, Start, State, Tag, Time, Track, Turns, Word};
 use crate::source::nfc;
 use crate::yaml::{Entry, Node};
 
@@ -131,8 +131,19 @@ impl Reader<'_> {
         let fields = self.fields(&entry.value, "tag", &keys::TAG);
         let free_names = self.flag(&fields, "free names");
         let several = self.flag(&fields, "several");
+        let deck = fields.get("cards");
+        let idle: &[&str] = if deck.is_some() { &["free names", "several", "lasts", "ends"] } else { &["reshuffle"] };
+        for key in idle {
+            if let Some(node) = fields.get(key) {
+                self.report(Diagnostic::error(Code::DeckKey, node.span).arg("key", *key));
+            }
+        }
+        let cards =
+            deck.map(|node| Cards { list: self.cards(&name, node), reshuffles: self.flag(&fields, "reshuffle") });
+        let free_names = free_names || cards.is_some();
         Tag {
             name,
+            cards,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             internal: self.flag(&fields, "internal"),
             free_names,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::keys::{self, PENDING};
 use super::{Fields, Reader, first_place};
-use crate::diagnostic::{Code, Diagnostic, Severity, nearest, nearest_of, words};
+use crate::diagnostic::{Code, Diagnostic, Severity, nearest_of, words};
 use crate::ruleset::accent::{Accent, LEAST};
 use crate::ruleset::model::{Formula, NamedFormula, Part, Pending, Template, Word};
 use crate::source::{Placement, ScalarStyle, Span, nfc, out_of_printed_quotes, out_of_quotes, unseen, whole};

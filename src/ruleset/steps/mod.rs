@@ -7,7 +7,9 @@
 
 mod ask;
 mod change;
+mod discard;
 mod r#do;
+mod draw;
 mod each;
 mod effects;
 mod fail;
@@ -26,6 +28,7 @@ mod roles;
 mod roll;
 mod say;
 mod set;
+mod shuffle;
 #[expect(clippy::module_inception, reason = "the key of the kind")]
 mod steps;
 mod stop;
@@ -227,6 +230,9 @@ kinds!(
     repeat::Repeat,
     gain::Gain,
     lose::Lose,
+    draw::Draw,
+    discard::Discard,
+    shuffle::Shuffle,
     pay::Pay,
     mark::Mark,
     heal::Heal,

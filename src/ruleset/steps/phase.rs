@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::{Amount, Verb};
-use crate::ruleset::model::{Formula, Keep, Least, Question, Start, Step, Template, Word};
+use crate::ruleset::model::{Cards, Formula, Keep, Least, Question, Start, Step, Template, Word};
 
 /// What the parts of a step are.
 pub trait Phase: Clone + Debug {
@@ -20,6 +20,8 @@ pub trait Phase: Clone + Debug {
     /// A character.
     type Who: Parts<Self>;
     type Track: Parts<Self>;
+    /// A deck, by the name of its cards.
+    type Deck: Parts<Self>;
     /// A mark of the track.
     type Mark: Parts<Self>;
     type Points: Parts<Self>;
@@ -45,6 +47,8 @@ pub trait Phase: Clone + Debug {
     type Own: Clone + Debug;
     /// A question about a value of a tag.
     type Asked: Clone + Debug;
+    /// The cards of a deck.
+    type Cards: Clone + Debug;
     /// What points begin with.
     type Start: Clone + Debug;
     /// The least that points can be.
@@ -67,6 +71,7 @@ impl Phase for Written {
     type Who = Option<Word>;
     /// `None`: the only one there is.
     type Track = Option<Word>;
+    type Deck = Word;
     /// `None`: the lightest.
     type Mark = Option<Word>;
     type Points = Word;
@@ -85,6 +90,7 @@ impl Phase for Written {
     type Early<T: Parts<Self>> = T;
     type Own = Word;
     type Asked = Question;
+    type Cards = Cards;
     type Start = Start;
     type Least = Least;
 }

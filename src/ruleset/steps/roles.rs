@@ -2,8 +2,8 @@
 //! roles of its parts, or as a whole.
 
 use super::{
-    Ask, Change, Do, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Repeat, Reroll, Roll, Set, Value,
-    Written,
+    Ask, Change, Discard, Do, Draw, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Repeat, Reroll,
+    Roll, Set, Shuffle, Value, Written,
 };
 use crate::ruleset::Key;
 use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};
@@ -23,6 +23,7 @@ pub trait Lowering<P: Phase> {
     /// A mark of the track that was last lowered.
     fn mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<P::Mark>;
     fn only_mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<Option<P::Name>>;
+    fn deck(&mut self, key: &Key, deck: &Word) -> Option<P::Deck>;
     fn many(&mut self, key: &Key, role: &Word) -> Option<P::Slot>;
     /// Numbers, seen from each of a role.
     fn scores(&mut self, key: &Key, formulas: &[Formula]) -> Option<Vec<P::Formula>>;
@@ -50,6 +51,8 @@ pub trait Lowering<P: Phase> {
     fn repeat(&mut self, repeat: &Repeat<Written>) -> Option<Repeat<P>>;
     fn gain(&mut self, gain: &Gain<Written>) -> Option<Gain<P>>;
     fn lose(&mut self, lose: &Lose<Written>) -> Option<Lose<P>>;
+    fn draw(&mut self, draw: &Draw<Written>) -> Option<Draw<P>>;
+    fn discard(&mut self, discard: &Discard<Written>) -> Option<Discard<P>>;
     fn pay(&mut self, pay: &Pay<Written>) -> Option<Pay<P>>;
     fn set(&mut self, set: &Set<Written>) -> Option<Set<P>>;
 }
@@ -67,6 +70,10 @@ pub trait Describing<P: Phase> {
     fn track(&mut self, key: &Key, track: &P::Track);
     fn mark(&mut self, key: &Key, mark: &P::Mark);
     fn only_mark(&mut self, key: &Key, mark: &Option<P::Name>);
+    fn deck(&mut self, key: &Key, deck: &P::Deck);
+    fn how_many(&mut self, key: &Key, count: &Option<P::Formula>);
+    /// A character, or the table.
+    fn holder(&mut self, key: &Key, who: &P::Who);
     fn many(&mut self, key: &Key, role: &P::Slot);
     fn scores(&mut self, key: &Key, formulas: &[P::Formula]);
     fn ties(&mut self, key: &Key, action: &Option<P::Name>);
@@ -137,6 +144,10 @@ pub trait Running<'a, P: Phase> {
     fn amount(&mut self, formula: &'a P::Formula, any: bool) -> Result<i64, Self::Failure>;
     fn give(&mut self, to: usize, given: &'a P::Given, gain: &'a Gain<P>) -> Result<(), Self::Failure>;
     fn take(&mut self, from: Option<usize>, taken: &'a P::Taken, any: bool) -> Result<(), Self::Failure>;
+    fn draw(&mut self, draw: &'a Draw<P>) -> Result<(), Self::Failure>;
+    /// Puts cards of somebody, or the one in a slot, among the discards.
+    fn discard(&mut self, from: Option<usize>, card: &'a P::Taken) -> Result<(), Self::Failure>;
+    fn shuffle(&mut self, shuffle: &'a Shuffle<P>) -> Result<(), Self::Failure>;
     fn points(&mut self, points: &'a P::Points) -> Result<usize, Self::Failure>;
     /// Adds points, or takes them.
     fn add(&mut self, to: usize, points: usize, count: i64, formula: &'a P::Formula) -> Result<(), Self::Failure>;

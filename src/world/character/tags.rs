@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::look::until_words;
 use super::super::people::{Held, Lasts, Tag};
 use super::{PersonReader, constant, sound};
-use crate::check::program::{AnswerKind, Default, Duration, Named, Op, Piece, Question, TagKind};
+use crate::check::program::{AnswerKind, CardValue, Default, Duration, Named, Op, Piece, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{CharacterFile, Entry, RawTag};
 use crate::source::nfc;
@@ -115,14 +115,23 @@ impl PersonReader<'_> {
                 self.suggest(error.arg("kind", &*kind.name), word, known);
             }
         }
+        if let (Some(deck), Some(name)) = (&kind.cards, &raw.name)
+            && !deck.names.contains_key(&name.text)
+        {
+            let known = deck.cards.iter().map(|card| &*card.name).collect();
+            let error = Diagnostic::error(Code::NoSuchCard, name.span).arg("name", &*name.text);
+            self.suggest(error.arg("kind", &*kind.name), name, known);
+        }
         let mut values = Vec::new();
-        for (name, question) in &kind.values {
+        for (index, (value, question)) in kind.values.iter().enumerate() {
+            let of = name.as_deref();
+            let name = value;
             let given = raw.values.iter().find(|entry| *entry.name.text == **name);
             let value = match given {
                 Some(entry) => sound(question).and_then(|kind| self.held(entry, kind)),
                 None => {
-                    let default = default_of(question);
-                    if default.is_none() && !question.broken {
+                    let default = default_of(kind, of, index);
+                    if default.is_none() && !question.broken && kind.cards.is_none() {
                         let at = raw.name.as_ref().unwrap_or(&raw.kind).span;
                         let error = Diagnostic::error(Code::TagValueMissing, at).arg("name", &**name);
                         self.report(error.arg("kind", &*kind.name));
@@ -226,8 +235,16 @@ pub(in crate::world) fn usual(kind: &TagKind) -> Option<Lasts> {
     }
 }
 
-/// The answer of a question that nobody is asked, where it is always the same.
-pub(in crate::world) fn default_of(question: &Question) -> Option<Held> {
+/// The value of a tag that nobody has to say: what its card says, or the default where that is always the same.
+pub(in crate::world) fn default_of(kind: &TagKind, name: Option<&str>, index: usize) -> Option<Held> {
+    if let Some(deck) = &kind.cards {
+        let card = deck.card(name?)?;
+        return Some(match card.values.get(index)? {
+            CardValue::Number(number) => Held::Number(*number),
+            CardValue::Text(text) => Held::Text(text.clone()),
+        });
+    }
+    let (_, question) = kind.values.get(index)?;
     let Some(Default::Value(ir)) = &question.default else { return None };
     if let Op::Template(pieces) = &ir.op {
         let text = |piece: &Piece| match piece {

@@ -203,8 +203,8 @@ impl CharacterWriter<'_> {
     /// What has to be said of a tag that nobody would guess.
     fn fresh(&self, kind: &TagKind, tag: &Tag) -> Names {
         let mut names = Names::new();
-        for (index, (name, question)) in kind.values.iter().enumerate() {
-            if default_of(question).as_ref() != tag.values.get(index) {
+        for (index, (name, _)) in kind.values.iter().enumerate() {
+            if default_of(kind, tag.name.as_deref(), index).as_ref() != tag.values.get(index) {
                 names.extend(self.value(kind, index, tag).map(|text| (name.to_string(), Wanted::Text(text))));
             }
         }

@@ -123,6 +123,16 @@ gain-needs-name = Each “{ $kind }” has a name of its own, and it is missing 
     .label = what is it called?
 tag-has-no-name = “{ $kind }” takes no name; you can write how long it lasts here.
     .label = not named
+card-gained = A “{ $kind }” is a card, so it cannot be gained: it is drawn, with `draw: { $kind }`.
+    .label = drawn, not gained
+not-a-deck = “{ $name }” is no deck: a deck is a kind of tag with `cards`.
+    .label = not a deck
+not-a-card = “{ $name }” is no card: write the label of one (an answer, a `draw` without `number`), or the name of a deck.
+    .label = not a card
+cards-without-end = “{ $name }” cannot be counted out, so its cards cannot be listed: in braces goes a range such as `1..3`, or a value that is a `number` with both ends, `one of`, `yes no` or `row`.
+    .label = how many cards?
+too-many-cards = A deck has at most { $limit } cards.
+    .label = too many
 lasts-twice = { $name ->
         [none] It says twice how long this lasts: with `{ $first }` and with `{ $second }`.
        *[other] It says twice how long “{ $name }” lasts: here, and with `{ $first }`.

@@ -67,6 +67,15 @@ no-tag = “{ $name }” is not a tag here: none was chosen, or it is gone.
     .label = no tag
 tag-not-there = { $who } has no “{ $name }”, so no value of it can be read.
     .label = not there
+deck-empty = { $left ->
+    [0] The pile of “{ $name }” is empty, and { $wanted } should be drawn.
+   *[other] The pile of “{ $name }” has { $left } left, and { $wanted } should be drawn.
+}
+    .label = not enough cards
+card-not-in-pile = Number { $number } of “{ $name }” is not in the pile: somebody holds it, it is discarded, or there is no such card.
+    .label = not in the pile
+card-twice = “{ $name }” is out twice, and there is only one: look at the sheets.
+    .label = one too many
 points-without-max = “{ $name }” has no `max` in this game.
     .label = no upper bound
 no-row-called-so = The value of “{ $name }” here has neither a row nor a column in the table “{ $table }”.

@@ -208,6 +208,15 @@ not-a-count-of-time = “{ $text }” is not a number of units of time, such as 
     .label = a number from 1 up and a unit
 track-without-marks = The track “{ $track }” has no marks; write them as {"`{mark: sign}`"}, the lightest first.
     .label = no marks
+deck-key = { $key ->
+    [reshuffle] `reshuffle` is for a deck: write the `cards` beside it, too.
+    [for] A card has no duration: it is held until it is lost or discarded.
+    [lasts] A card has no duration: it is held until it is lost or discarded.
+    [ends] A card has no duration: it is held until it is lost or discarded.
+    [until] A card has no duration: it is held until it is lost or discarded.
+   *[other] `{ $key }` says nothing of a deck: its cards have names, and a character can hold any number of them.
+}
+    .label = without effect
 hook-missing = The intervention “{ $name }” does not say where it applies: write `after:` or `before:` with a test, or with an action and one of its steps (`action.step`).
     .label = `after` or `before` what?
 bad-hook = “{ $text }” names no place: write a test, or an action and one of its steps (`action.step`).

@@ -115,6 +115,16 @@ gain-needs-name = Cada «{ $kind }» lleva un nombre propio, y aquí falta.
     .label = ¿cómo se llama?
 tag-has-no-name = «{ $kind }» no lleva nombres propios, así que no se le puede dar uno; aquí puede ir cuánto dura.
     .label = no lleva nombre
+card-gained = «{ $kind }» es una carta, así que no se gana: se roba con `draw: { $kind }`.
+    .label = se roba, no se gana
+not-a-deck = «{ $name }» no es un mazo: un mazo es una etiqueta con cartas (`cards`).
+    .label = no es un mazo
+not-a-card = «{ $name }» no es una carta: escribe el nombre de un paso o de una pregunta que tenga una, o el de un mazo.
+    .label = no es una carta
+cards-without-end = «{ $name }» no se puede enumerar: entre llaves va un intervalo como `1..3`, o un valor que sea un número con los dos extremos (`number`), o bien `one of`, `yes no` o `row`.
+    .label = ¿cuántas cartas?
+too-many-cards = Un mazo tiene como mucho { $limit } cartas.
+    .label = demasiadas
 lasts-twice = { $name ->
         [none] La duración está dos veces: con `{ $first }` y con `{ $second }`.
        *[other] La duración de «{ $name }» está dos veces: aquí y con `{ $first }`.

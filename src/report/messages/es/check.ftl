@@ -202,6 +202,7 @@ dice-beside-key = «{ $table }» se tira solo con su nombre, así que no puede l
     .label = dados junto a `{ $key }`
 only-beside-a-test = `{ $key }` es de las pruebas, y «{ $table }» es una tabla.
     .label = solo con una prueba
+help-choose = para elegir una cosa al azar entre varias, escríbelas como tabla, `tables: {"{Nombre: [a, b, c]}"}`, y tírala por su nombre
 help-again = si las filas deben volver a ella, di hasta qué profundidad: `again: 2` en una de estas tablas
 help-table-dice = para tirar en ella por su nombre, dale dados a la tabla: `dice: 1d6`
 

@@ -58,6 +58,15 @@ no-tag = Aquí «{ $name }» no es ninguna etiqueta: no se eligió ninguna, o ya
     .label = sin etiqueta
 tag-not-there = { $who } no tiene «{ $name }», así que no se puede leer ningún valor suyo.
     .label = no la tiene
+deck-empty = { $left ->
+    [0] El mazo «{ $name }» está vacío, y hay que robar { $wanted }.
+   *[other] En el mazo «{ $name }» quedan { $left }, y hay que robar { $wanted }.
+}
+    .label = no hay bastantes cartas
+card-not-in-pile = La carta número { $number } de «{ $name }» no está en el mazo: alguien la tiene, está descartada o no existe.
+    .label = no está en el mazo
+card-twice = «{ $name }» está fuera del mazo dos veces, y solo hay una: mira las hojas.
+    .label = sobra una
 points-without-max = «{ $name }» no tiene `max` en este juego.
     .label = sin límite superior
 no-row-called-so = Lo que vale aquí «{ $name }» no tiene fila ni columna en la tabla «{ $table }».

@@ -195,6 +195,15 @@ not-a-count-of-time = «{ $text }» no es un número de unidades de tiempo, como
     .label = un número desde 1 y una unidad
 track-without-marks = La barra de casillas «{ $track }» no tiene marcas; escríbelas así, la más leve primero: {"`{marca: signo}`"}.
     .label = no hay marcas
+deck-key = { $key ->
+    [reshuffle] `reshuffle` es para un mazo: escribe al lado sus cartas (`cards`).
+    [for] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
+    [lasts] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
+    [ends] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
+    [until] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
+   *[other] `{ $key }` no dice nada de un mazo: sus cartas ya tienen nombre, y un personaje puede tener cuantas quiera.
+}
+    .label = no sirve aquí
 hook-missing = La intervención «{ $name }» no dice dónde se hace: escribe `after:` (después) o `before:` (antes) con una prueba, o con una acción y uno de sus pasos (`acción.paso`).
     .label = ¿`after` o `before` de qué?
 bad-hook = «{ $text }» no dice dónde: escribe una prueba, o una acción y uno de sus pasos (`acción.paso`).

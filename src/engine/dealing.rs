@@ -1,0 +1,139 @@
+//! Decks: what lies in the pile, drawing, discarding, shuffling. Only what is not in the pile is kept: cards are tags
+//! of those who hold them, and the discards are tags of the table.
+
+use super::effects::Fact;
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, Value};
+use crate::check::program::{At, CardValue, Deck, DeckId, Lowered, Taken};
+use crate::diagnostic::Code;
+use crate::ruleset::steps::Draw;
+use crate::world::{Event, Held, Lasts, TABLE, Tag};
+
+impl<'a> Machine<'a> {
+    fn deck(&self, kind: usize, at: At) -> Result<&'a Deck, Failure> {
+        self.game.tags.get(kind).and_then(|kind| kind.cards.as_ref()).there(at)
+    }
+
+    /// The cards in the pile, by index, ascending.
+    fn pile(&mut self, kind: usize, at: At) -> Result<Vec<usize>, Failure> {
+        self.effects.reads(Fact::Tags(kind));
+        let deck = self.deck(kind, at)?;
+        let there = self.play.as_deref().map_or(0, |play| play.world.size());
+        self.look_at(there.saturating_add(deck.cards.len()), at)?;
+        let mut out = vec![false; deck.cards.len()];
+        let people = self.play.as_deref().into_iter().flat_map(|play| play.world.people.iter());
+        for tag in people.flat_map(|person| &person.tags).filter(|tag| tag.kind == kind) {
+            let name = tag.name.as_deref().there(at)?;
+            let is_out = deck.names.get(name).and_then(|index| out.get_mut(*index)).there(at)?;
+            if std::mem::replace(is_out, true) {
+                return Err(Failure::new(Code::CardTwice, at).arg("name", name));
+            }
+        }
+        Ok((0..out.len()).filter(|index| !out.get(*index).is_some_and(|out| *out)).collect())
+    }
+
+    /// How many cards are in the pile.
+    pub(super) fn cards_left(&mut self, kind: usize, at: At) -> Result<i64, Failure> {
+        i64::try_from(self.pile(kind, at)?.len()).map_err(|_| Failure::internal(at))
+    }
+
+    /// Draws cards, in whatever order; they are held in that of the deck.
+    pub(super) fn draw(&mut self, draw: &'a Draw<Lowered>, slot: usize, at: At) -> Result<(), Failure> {
+        let DeckId(kind) = draw.deck;
+        let count = match &draw.number {
+            Some(ir) => self.amount(ir, false)?,
+            None => 1,
+        };
+        let Some(who) = self.anybody(&draw.to)? else {
+            let nothing = if draw.number.is_some() { 0 } else { -1 };
+            return self.store(slot, Value::Int(nothing), at);
+        };
+        let deck = self.deck(kind, at)?;
+        let mut wanted = usize::try_from(count).map_err(|_| Failure::internal(at))?;
+        let mut pile = self.pile(kind, at)?;
+        let mut drawn: Vec<usize> = Vec::new();
+        if deck.reshuffles && wanted > pile.len() {
+            wanted -= pile.len();
+            let all = pile.len();
+            drawn = self.off(kind, &pile, all, at)?;
+            self.shuffle(draw.deck, at)?;
+            pile = self.pile(kind, at)?;
+            pile.retain(|card| !drawn.contains(card));
+        }
+        if wanted > pile.len() {
+            let name = &*self.game.tags.get(kind).there(at)?.name;
+            return Err(Failure::new(Code::DeckEmpty, at)
+                .arg("name", name)
+                .arg("left", pile.len())
+                .arg("wanted", wanted));
+        }
+        drawn.extend(self.off(kind, &pile, wanted, at)?);
+        drawn.sort_unstable();
+        let mut last = -1;
+        for index in drawn {
+            let card = deck.cards.get(index).there(at)?;
+            let values = card.values.iter().map(|value| match value {
+                CardValue::Number(number) => Held::Number(*number),
+                CardValue::Text(text) => Held::Text(text.clone()),
+            });
+            let number = self.playing(at)?.world.next_tag;
+            let (name, values) = (Some(card.name.to_string()), values.collect());
+            let lasts = Lasts::Permanent;
+            self.record(Event::TagGained { who, tag: Tag { number, kind, name, values, lasts } }, at)?;
+            last = number;
+        }
+        let value = if draw.number.is_some() { count } else { last };
+        self.store(slot, Value::Int(value), at)
+    }
+
+    /// Takes so many cards off the pile. A card is thrown for by its number in the deck, from 1.
+    fn off(&mut self, kind: usize, pile: &[usize], count: usize, at: At) -> Result<Vec<usize>, Failure> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let numbers: Vec<i64> = pile.iter().map(|index| *index as i64 + 1).collect();
+        let count = u32::try_from(count).map_err(|_| Failure::internal(at))?;
+        let mut faces = Vec::new();
+        self.count_dice(count, at)?;
+        if let Err(refusal) = self.effects.draw(&numbers, count, &mut faces) {
+            let failure = Failure::refused(refusal, at);
+            if failure.code() != Code::ImpossibleFace {
+                return Err(failure);
+            }
+            // What a die without such a face is for dice.
+            let deck = &*self.game.tags.get(kind).there(at)?.name;
+            let number = failure.args().iter().find(|(name, _)| *name == "face").map(|(_, face)| face.clone());
+            return Err(Failure::new(Code::CardNotInPile, at).arg("number", number.there(at)?).arg("name", deck));
+        }
+        faces.iter().map(|face| usize::try_from(*face - 1).map_err(|_| Failure::internal(at))).collect()
+    }
+
+    pub(super) fn discard(&mut self, from: Option<usize>, card: &'a Taken, at: At) -> Result<(), Failure> {
+        let cards: Vec<(usize, Tag)> = match (card, from) {
+            (Taken::Tag(slot), _) => {
+                // What was not asked for is none.
+                let number = match self.act(at)?.slots.get(*slot).there(at)? {
+                    Some(Value::Int(number)) => *number,
+                    _ => -1,
+                };
+                let found = self.tag_numbered(number, at)?;
+                found.map(|(who, tag)| (who, tag.clone())).into_iter().collect()
+            }
+            (Taken::Tags(kind), Some(who)) => {
+                let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
+                tags.iter().filter(|tag| tag.kind == *kind).map(|tag| (who, tag.clone())).collect()
+            }
+            _ => return Err(Failure::internal(at)),
+        };
+        for (who, tag) in cards.into_iter().filter(|(who, _)| *who != TABLE) {
+            self.record(Event::TagLost { who, tag: tag.clone(), over: false }, at)?;
+            self.record(Event::TagGained { who: TABLE, tag }, at)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the discards back into the pile.
+    pub(super) fn shuffle(&mut self, DeckId(kind): DeckId, at: At) -> Result<(), Failure> {
+        self.lose_tags(TABLE, kind, false, at)
+    }
+}

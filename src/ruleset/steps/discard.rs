@@ -1,0 +1,29 @@
+//! `discard`: puts cards among the discards of their deck.
+
+use super::{Flow, Phase, Running, kind};
+use crate::ruleset::read::{OF_WHOM, Of, Takes, key};
+
+kind! {
+    Discard by discard {
+        what: Vec<P::Taken> =
+            key("discard", Takes::Count(1, usize::MAX, &Takes::List(&Takes::Name(Of::Thing)))) => taken;
+        /// Whose. Lowered, `None`: of whoever has the card.
+        of: Option<P::Who> = OF_WHOM => whom;
+    }
+}
+
+impl<P: Phase> Discard<P> {
+    pub(super) fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
+        let mut who = None;
+        if let Some(of) = &self.of {
+            who = run.anybody(of)?;
+            if who.is_none() {
+                return Ok(Flow::Goes);
+            }
+        }
+        for card in &self.what {
+            run.discard(who, card)?;
+        }
+        Ok(Flow::Goes)
+    }
+}

@@ -1,0 +1,13 @@
+//! `draw`: takes cards off the pile of a deck, each with the same chance.
+
+use super::kind;
+use crate::ruleset::read::{Of, TO_WHOM, Takes, key};
+
+kind! {
+    Draw by draw runs draw {
+        deck: P::Deck = key("draw", Takes::Name(Of::Tag)) => deck;
+        /// How many; `None`: one, which is what the label holds.
+        number: Option<P::Formula> = key("number", Takes::Formula) => how_many;
+        to: P::Who = TO_WHOM => holder;
+    }
+}

@@ -1,0 +1,10 @@
+//! `shuffle`: puts the discards of a deck back into its pile.
+
+use super::kind;
+use crate::ruleset::read::{Of, Takes, key};
+
+kind! {
+    Shuffle runs shuffle {
+        deck: P::Deck = key("shuffle", Takes::Name(Of::Tag)) => deck;
+    }
+}
