@@ -239,6 +239,9 @@ impl<'a> Machine<'a> {
     ) -> Result<String, Failure> {
         let decision = Decision { name, action, by, doc, options, kind };
         let quiet = self.playing(at)?.quiet;
+        if !quiet && self.effects.decides() {
+            self.see_everything(at)?;
+        }
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         answer.ok_or_else(|| {

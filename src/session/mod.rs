@@ -9,6 +9,7 @@ mod causes;
 mod chances;
 pub mod commanding;
 pub mod comparing;
+mod deciding;
 mod elsewhere;
 pub mod exercised;
 mod expecting;
@@ -52,6 +53,7 @@ pub use suite::{Ran, SuiteRun};
 
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
+pub use deciding::{Decided, Typed};
 pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};

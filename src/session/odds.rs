@@ -214,7 +214,7 @@ impl Session<'_> {
     }
 
     /// Why there are no odds, as an error in its place.
-    fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
+    pub(super) fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
         let at = Some(origin.placement.span);
         match trouble {
             Trouble::Stopped(failure) => failure.into_diagnostic(game, origin, &self.sources),
@@ -232,6 +232,8 @@ impl Session<'_> {
                 Diagnostic::error(Code::OddsTooManySamples, at).arg("most", most)
             }
             Trouble::NoTest => Diagnostic::error(Code::OddsNoTest, at).help("help-odds-a-test"),
+            Trouble::BestTies => Diagnostic::error(Code::BestTies, at).help("help-choose-instead"),
+            Trouble::BestUnsure => Diagnostic::error(Code::BestUnsure, at).help("help-choose-instead"),
             Trouble::NeverEnds => Diagnostic::error(Code::OddsNeverEnd, at),
         }
     }

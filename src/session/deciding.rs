@@ -1,0 +1,200 @@
+//! Policies in odds: when interventions are done, and what is best.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Session;
+use crate::check::program::{Game, Hook, Kind, Origin, Place, SlotKind};
+use crate::check::{policy_condition, policy_sight, quoted_where_needed, watch_part};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
+use crate::odds::{Bounds, DeedOdds, Goal, best_of_deed};
+use crate::source::{Placement, Span};
+use crate::world::{Env, World};
+
+/// Conditions and what is best, as they were typed, one below the other.
+#[derive(Debug, Clone, Default)]
+pub struct Typed {
+    text: String,
+}
+
+impl Typed {
+    /// Adds a line; where in it this part of it stands.
+    pub fn add(&mut self, line: &str, part: Range<usize>) -> Range<usize> {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        let start = self.text.len();
+        self.text.push_str(line);
+        start + part.start..start + part.end
+    }
+
+    /// The text in which everything else is blank: what stands there stays in its place.
+    fn only(&self, part: &Range<usize>) -> String {
+        let blank = |text: Option<&str>| " ".repeat(text.unwrap_or_default().len());
+        let (before, after) = (self.text.get(..part.start), self.text.get(part.end..));
+        format!("{}{}{}", blank(before), self.text.get(part.clone()).unwrap_or_default(), blank(after))
+    }
+}
+
+/// A policy as it was typed, ready to be used.
+#[derive(Debug, Clone)]
+pub struct Decided {
+    pub policy: Policy,
+    pub goal: Option<Goal>,
+    origin: Origin,
+}
+
+/// More is seen nowhere.
+const MOST_SIGHTS: usize = 48;
+/// Faces of a die of which each is counted.
+const MOST_FACES: i64 = 12;
+
+impl Session<'_> {
+    /// Checks what was typed. `rules` are interventions and where their conditions stand; `best` is where that stands
+    /// which is to be as large as it can be.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, in its place.
+    pub fn decided(
+        &mut self,
+        game: &Game,
+        world: &World,
+        (typed, name): (&Typed, &str),
+        rules: &[(Chosen, Range<usize>)],
+        best: Option<(&Range<usize>, &Deed)>,
+    ) -> Result<Decided, Vec<Diagnostic>> {
+        let text: Arc<str> = typed.text.as_str().into();
+        let source = self.sources.add(name, Arc::clone(&text));
+        let placement = Placement { span: Span { source, start: 0, end: text.len() }, style: None };
+        let origin = Origin { text, placement };
+        let people: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
+        let mut errors = Vec::new();
+        let mut policy = Policy::default();
+        for (chosen, part) in rules {
+            let only = typed.only(part);
+            let Some(intervention) = game.interventions.get(chosen.index) else { return Err(Vec::new()) };
+            let places = &intervention.places;
+            if policy.rules.iter().any(|rule| rule.chosen == *chosen) {
+                errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", &*intervention.name));
+                continue;
+            }
+            let mut when = Vec::new();
+            let mut wrong: Option<Vec<Diagnostic>> = None;
+            for place in places {
+                match policy_condition(game, &self.sources, (&origin, &only), place, &people) {
+                    Ok(ir) => when.push(Some(ir)),
+                    Err(found) => {
+                        when.push(None);
+                        wrong.get_or_insert(found);
+                    }
+                }
+            }
+            match wrong.filter(|_| when.iter().all(Option::is_none)) {
+                Some(found) => errors.extend(found),
+                None => policy.rules.push(Rule { chosen: chosen.clone(), when }),
+            }
+        }
+        let mut goal = None;
+        if let Some((part, deed)) = best {
+            let only = typed.only(part);
+            match watch_part(game, &self.sources, (&origin, &only), Some(deed.action), &people, true) {
+                Ok((ir, kind)) if matches!(kind, Kind::Flag | Kind::Number) => {
+                    goal = Some(Goal { formula: (ir, kind), wanted: true });
+                }
+                Ok((ir, _)) => {
+                    let at = origin.locate(&self.sources, ir.at.span);
+                    errors.push(Diagnostic::error(Code::BestNotANumber, at));
+                }
+                Err(found) => errors.extend(found),
+            }
+            policy.sights = sights(game);
+        }
+        if errors.is_empty() { Ok(Decided { policy, goal, origin }) } else { Err(errors) }
+    }
+
+    /// What an action leads to with best play.
+    ///
+    /// # Errors
+    ///
+    /// What was wrong with it or what stopped it; that it would take too long, or that what is best is not known.
+    pub fn best_odds(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        deed: &Deed,
+        (decided, goal): (&Decided, &Goal),
+        bounds: &Bounds,
+    ) -> Result<DeedOdds, Diagnostic> {
+        let stage = Stage::new(game, &decided.origin, env, world).deciding(Some(&decided.policy));
+        best_of_deed(&stage, deed, goal, bounds).map_err(|trouble| {
+            let error = self.no_odds(game, &decided.origin, trouble);
+            self.of_a_condition(error, &decided.origin)
+        })
+    }
+
+    /// An error that is about no part of what was typed stands nowhere.
+    pub(super) fn of_a_condition(&self, mut error: Diagnostic, origin: &Origin) -> Diagnostic {
+        let whole = origin.placement.span;
+        let at = nowhere().span;
+        let empty = origin.locate(&self.sources, at);
+        if error.at == Some(whole) || error.at == Some(empty) {
+            error.at = None;
+        }
+        self.stopped(error)
+    }
+}
+
+impl Decided {
+    /// What was typed, for the places of errors.
+    #[must_use]
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+}
+
+/// What is seen where interventions are possible: by intervention, then by place.
+fn sights(game: &Game) -> Vec<Vec<Vec<Sight>>> {
+    let of = |place: &Place| {
+        let mut found: Vec<Sight> = Vec::new();
+        for text in texts(game, place) {
+            let known = found.len() >= MOST_SIGHTS || found.iter().any(|one| one.text == text);
+            if let Some((ir, kind)) = policy_sight(game, &text, place).filter(|_| !known) {
+                found.push(Sight { text, ir, kind });
+            }
+        }
+        found
+    };
+    game.interventions.iter().map(|one| one.places.iter().map(of).collect()).collect()
+}
+
+/// What may be seen there, as it is written in formulas; what means nothing there is none of it.
+fn texts(game: &Game, place: &Place) -> Vec<String> {
+    let mut texts = Vec::new();
+    if let Hook::Test(_, test) = place.hook {
+        let test = &game.tests[test];
+        texts.extend(["total".to_owned(), "margin".to_owned()]);
+        let values = test.values.iter().map(|value| quoted_where_needed(&value.name));
+        texts.extend(values);
+        let hands = test.values.iter().filter(|value| value.kind == Kind::Dice);
+        for hand in hands {
+            let name = quoted_where_needed(&hand.name);
+            texts.extend((1..=MOST_FACES).map(|face| format!("count({name}, {face})")));
+        }
+        texts.extend(game.die_names.iter().map(|die| die.name.to_string()));
+        texts.extend((1..=MOST_FACES).map(|face| format!("count({face})")));
+        texts.extend(test.inputs.iter().map(|(name, _)| quoted_where_needed(name)));
+    }
+    let slots = place.action.slots.iter();
+    let values = slots.clone().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
+    texts.extend(values.map(|slot| quoted_where_needed(&slot.name)));
+    for points in &game.points {
+        let name = quoted_where_needed(&points.name);
+        let roles = slots.clone().take(place.action.roles).filter(|slot| slot.kind == SlotKind::Role);
+        texts.extend(roles.map(|slot| format!("{}.{name}", quoted_where_needed(&slot.name))));
+        texts.push(name);
+    }
+    texts
+}
