@@ -215,6 +215,22 @@ pub struct Odds {
         conflicts_with = "expression"
     )]
     pub choose: Vec<String>,
+    /// Interventions that are done only where a condition holds.
+    #[arg(
+        long = "policy",
+        value_name = "INTERVENTION: CONDITION",
+        allow_hyphen_values = true,
+        conflicts_with = "expression"
+    )]
+    pub policy: Vec<String>,
+    /// What decisions make as large as it can be.
+    #[arg(
+        long,
+        value_name = "FORMULA",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["expression", "times", "turns", "simulate"]
+    )]
+    pub best: Option<String>,
     /// How often all of it is done.
     #[arg(
         long,

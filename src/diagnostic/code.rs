@@ -62,7 +62,7 @@ codes! {
     BadLock = "bad-lock", BadNth = "bad-nth", BadPackId = "bad-pack-id", BadPackVersion = "bad-pack-version",
     BadSetting = "bad-setting", BadVersion = "bad-version", BadVersionRange = "bad-version-range",
     BaseOfNothing = "base-of-nothing", BeatsNeedsDice = "beats-needs-dice",
-    BestNotANumber = "best-not-a-number", BestTies = "best-ties", BestUnsure = "best-unsure",
+    BestNotANumber = "best-not-a-number", BestOfOne = "best-of-one", BestTies = "best-ties", BestUnsure = "best-unsure",
     BeginningOfSeveral = "beginning-of-several",
     BetterUnclear = "better-unclear", BeyondBounds = "beyond-bounds", BoxesNone = "boxes-none",
     BracesWithoutDie = "braces-without-die", BranchesDiffer = "branches-differ",

@@ -289,6 +289,11 @@ pub trait Observer {
         false
     }
 
+    /// Whether it has to be known what is seen where that is decided.
+    fn sees(&mut self) -> bool {
+        true
+    }
+
     /// An intervention that is wanted is possible: whether it is done.
     ///
     /// # Errors

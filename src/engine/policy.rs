@@ -54,13 +54,7 @@ pub struct Possible<'a> {
 
 impl<'a> Machine<'a> {
     /// Whether an intervention that may be wanted here is tried at all.
-    pub(super) fn is_taken(
-        &mut self,
-        hook: Hook,
-        passed: usize,
-        chosen: &Chosen,
-        at: At,
-    ) -> Result<bool, Failure> {
+    pub(super) fn is_taken(&mut self, hook: Hook, passed: usize, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let policy = self.playing(at)?.policy;
         let rule = policy.and_then(|policy| policy.rules.iter().find(|rule| rule.chosen == *chosen));
         if rule.is_none() && !self.effects.decides() {
@@ -118,17 +112,25 @@ impl<'a> Machine<'a> {
     ) -> Result<bool, Failure> {
         self.see_everything(at)?;
         let policy = self.playing(at)?.policy;
-        let sights = policy.and_then(|policy| policy.sights.get(chosen.index)?.get(number)).map_or(&[][..], Vec::as_slice);
-        // What is looked at leaves no trace.
-        let before = self.as_it_is(at)?;
-        self.enter(place, Some(chosen), at)?;
-        let mut seen = Vec::with_capacity(sights.len());
-        for sight in sights {
-            let value = self.formula(&sight.ir);
-            seen.push(value.ok().map(|value| self.shown(&value, &sight.kind)));
+        let sights =
+            policy.and_then(|policy| policy.sights.get(chosen.index)?.get(number)).map_or(&[][..], Vec::as_slice);
+        let (mut seen, mut faces) = (Vec::new(), Vec::new());
+        if self.effects.sees() {
+            // What is looked at leaves no trace.
+            let before = self.as_it_is(at)?;
+            self.enter(place, Some(chosen), at)?;
+            for sight in sights {
+                let thrown = self.rolls.len();
+                let value = self.formula(&sight.ir).ok();
+                // What has to be thrown first is not seen.
+                let value = value.filter(|_| self.rolls.len() == thrown);
+                seen.push(value.map(|value| self.shown(&value, &sight.kind)));
+            }
+            self.take_back(before);
+            if matches!(place.hook, Hook::Test(false, _)) {
+                faces = self.lying_faces(at)?;
+            }
         }
-        self.take_back(before);
-        let faces = if matches!(place.hook, Hook::Test(false, _)) { self.lying_faces(at)? } else { Vec::new() };
         let (answers, intervention) = (&chosen.answers, chosen.index);
         let possible = Possible { intervention, place: number, answers, label, seen, faces };
         self.effects.takes(possible).map_err(|refusal| Failure::refused(refusal, at))

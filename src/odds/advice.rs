@@ -7,7 +7,7 @@ use num_traits::Zero as _;
 
 use super::chance::Chance;
 use super::conserved;
-use super::model::{Advice, BestWhen};
+use super::model::{Advice, BestWhen, Take};
 use super::trouble::Trouble;
 use super::walk::{Advised, DecisionKey};
 use crate::check::program::Game;
@@ -65,7 +65,24 @@ pub(super) fn advice(
     if takes.is_empty() {
         takes.insert("yes", BigUint::zero());
     }
-    let several = takes.len() > MOST_ANSWERS;
+    let all_of = |taken: &BigUint, take: Take, when: BestWhen| Advice {
+        intervention: intervention.clone(),
+        place: key.label.clone(),
+        answers: key.answers.clone(),
+        question: key.question.clone(),
+        take,
+        when,
+        decided: Chance::new(decided.clone(), all.clone()),
+        taken: Chance::new(taken.clone(), all.clone()),
+    };
+    if key.question.is_some() && takes.len() > 1 {
+        if let Some(faces) = faces_taken(situations) {
+            return Ok(vec![all_of(&decided, Take::Faces(faces), BestWhen::Always)]);
+        }
+        if takes.len() > MOST_ANSWERS {
+            return Ok(vec![all_of(&decided, Take::Each, listed(situations, None, sights, all))]);
+        }
+    }
     let mut found = Vec::new();
     for (take, taken) in takes {
         let rows: Vec<Row<'_>> =
@@ -73,38 +90,52 @@ pub(super) fn advice(
         let when = match (taken.is_zero(), taken == decided) {
             (true, _) => BestWhen::Never,
             (_, true) => BestWhen::Always,
-            _ => match if several { None } else { condition(&rows, sights, budget)? } {
+            _ => match condition(&rows, sights, budget)? {
                 Some(text) => BestWhen::Formula(text),
-                None => listed(situations, take, sights, all),
+                None => listed(situations, Some(take), sights, all),
             },
         };
-        found.push(Advice {
-            intervention: intervention.clone(),
-            place: key.label.clone(),
-            answers: key.answers.clone(),
-            question: key.question.clone(),
-            take: take.to_owned(),
-            when,
-            decided: Chance::new(decided.clone(), all.clone()),
-            taken: Chance::new(taken, all.clone()),
-        });
+        found.push(all_of(&taken, Take::Answer(take.to_owned()), when));
     }
     Ok(found)
 }
 
-/// The situations in which this is best, each by the dice or what else is seen there.
-fn listed(situations: &[(Advised, BigUint)], take: &str, sights: &[Sight], all: &BigUint) -> BestWhen {
+/// The faces of which in all situations just those dice are taken that show one of them.
+fn faces_taken(situations: &[(Advised, BigUint)]) -> Option<Vec<i64>> {
+    let faces = |text: &str| text.split(',').map(|face| face.trim().parse().ok()).collect::<Option<Vec<i64>>>();
+    let mut taken = std::collections::BTreeSet::new();
+    for (advised, _) in situations {
+        taken.extend(faces(advised.take.as_deref()?)?);
+    }
+    let same = situations.iter().all(|(advised, _)| {
+        let mut one = advised.take.as_deref().and_then(faces).unwrap_or_default();
+        one.sort_unstable();
+        let mut all: Vec<i64> = advised.faces.iter().copied().filter(|face| taken.contains(face)).collect();
+        all.sort_unstable();
+        one == all && !one.is_empty()
+    });
+    same.then(|| taken.into_iter().collect())
+}
+
+/// The situations in which this is best, or with what is best in each: by the dice or what else is seen there.
+fn listed(situations: &[(Advised, BigUint)], take: Option<&str>, sights: &[Sight], all: &BigUint) -> BestWhen {
     let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
     let first = situations.first().map(|(one, _)| &one.seen);
-    for (advised, ways) in situations.iter().filter(|(one, _)| one.take.as_deref() == Some(take)) {
+    for (advised, ways) in situations.iter().filter(|(one, _)| take.is_none() || one.take.as_deref() == take) {
         let faces: Vec<String> = advised.faces.iter().map(i64::to_string).collect();
         let text = if faces.is_empty() {
-            let other = |at: usize| situations.iter().any(|(one, _)| first.is_some_and(|seen| seen.get(at) != one.seen.get(at)));
+            let other = |at: usize| {
+                situations.iter().any(|(one, _)| first.is_some_and(|seen| seen.get(at) != one.seen.get(at)))
+            };
             let seen = sights.iter().zip(&advised.seen).enumerate().filter(|(at, _)| other(*at));
             let words = seen.filter_map(|(_, (sight, answer))| Some(equal(&sight.text, answer.as_ref()?)));
             words.collect::<Vec<_>>().join(" and ")
         } else {
             faces.join(" ")
+        };
+        let text = match (take, &advised.take) {
+            (None, Some(take)) => format!("{text} → {}", take.replace(',', " ")),
+            _ => text,
         };
         *found.entry(text).or_default() += ways;
     }
@@ -160,7 +191,7 @@ fn condition(rows: &[Row<'_>], sights: &[Sight], budget: &Budget) -> Result<Opti
 
 fn atoms(terms: &Terms) -> usize {
     let one = |atom: &Atom| match atom {
-        Atom::Range { from: Some(from), to: Some(to), .. } if from != to => 2,
+        Atom::Range { from: Some(_), to: Some(_), .. } => 2,
         _ => 1,
     };
     terms.iter().flatten().map(one).sum::<usize>() + terms.len()
@@ -200,7 +231,7 @@ fn split(rows: &[Row<'_>], sights: &[usize]) -> Option<Terms> {
     for (at, (answers, _, terms)) in runs.iter().enumerate() {
         let (from, to) = (answers.first()?, answers.last()?);
         let atom = match (from, to) {
-            (Answer::Number(from), Answer::Number(to)) if from == to && last > 0 && (0 < at && at < last) => {
+            (Answer::Number(from), Answer::Number(to)) if from == to && last > 0 => {
                 Some(Atom::Is { sight: *sight, answer: Answer::Number(*from) })
             }
             (Answer::Number(from), Answer::Number(to)) => {

@@ -13,7 +13,7 @@ use super::mass::{Mass, together};
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
 use super::walk::{
-    self,     End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
+    self, End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
 };
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::{Game, Test};

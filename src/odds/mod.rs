@@ -37,7 +37,8 @@ pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{
-    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, TestOdds, TurnOdds, UNNAMED, numbers,
+    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, Take,
+    TestOdds, TurnOdds, UNNAMED, numbers,
 };
 pub use shift::{Figure, Found, Pair, Shift, shifted};
 pub use simulate::{Sampling, sample_deed, sample_expression, sample_turns};

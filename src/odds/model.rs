@@ -140,12 +140,22 @@ pub struct Advice {
     pub answers: Vec<(String, String)>,
     /// The question that is answered, if it is not about doing the intervention at all.
     pub question: Option<String>,
-    /// The answer, as it is given; `yes` where the intervention is done.
-    pub take: String,
+    pub take: Take,
     pub when: BestWhen,
     /// How likely it is that this is decided, and that it is decided so.
     pub decided: Chance,
     pub taken: Chance,
+}
+
+/// What is best.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Take {
+    /// This answer, as it is given; `yes` where the intervention is done.
+    Answer(String),
+    /// All dice that show one of these faces.
+    Faces(Vec<i64>),
+    /// Another answer in each situation, which is told with it.
+    Each,
 }
 
 /// In which situations something is best.

@@ -8,8 +8,9 @@ use crate::check::program::{Game, Hook, Kind, Origin, Place, SlotKind};
 use crate::check::{policy_condition, policy_sight, quoted_where_needed, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
-use crate::odds::{Bounds, DeedOdds, Goal, best_of_deed};
+use crate::odds::{Goal, Trouble};
 use crate::source::{Placement, Span};
+use crate::syntax::is_plain_name;
 use crate::world::{Env, World};
 
 /// Conditions and what is best, as they were typed, one below the other.
@@ -42,6 +43,7 @@ impl Typed {
 pub struct Decided {
     pub policy: Policy,
     pub goal: Option<Goal>,
+    /// What was typed, for the places of errors.
     origin: Origin,
 }
 
@@ -63,12 +65,12 @@ impl Session<'_> {
         world: &World,
         (typed, name): (&Typed, &str),
         rules: &[(Chosen, Range<usize>)],
-        best: Option<(&Range<usize>, &Deed)>,
+        best: Option<(&str, &Deed)>,
     ) -> Result<Decided, Vec<Diagnostic>> {
-        let text: Arc<str> = typed.text.as_str().into();
-        let source = self.sources.add(name, Arc::clone(&text));
-        let placement = Placement { span: Span { source, start: 0, end: text.len() }, style: None };
-        let origin = Origin { text, placement };
+        let mut written = typed.clone();
+        let part = best.map(|(text, _)| written.add(text, 0..text.len()));
+        let typed = written;
+        let mut origin = self.typed(name, &typed);
         let people: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
         let mut errors = Vec::new();
         let mut policy = Policy::default();
@@ -97,9 +99,23 @@ impl Session<'_> {
             }
         }
         let mut goal = None;
-        if let Some((part, deed)) = best {
-            let only = typed.only(part);
-            match watch_part(game, &self.sources, (&origin, &only), Some(deed.action), &people, true) {
+        if let (Some((text, deed)), Some(place)) = (best, &part) {
+            let goal_of = |this: &Self, typed: &Typed, origin: &Origin, place: &Range<usize>| {
+                watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), &people, true)
+            };
+            let mut found = goal_of(self, &typed, &origin, place);
+            let others = if found.is_err() { of_rolls(game, deed, text) } else { Vec::new() };
+            for other in others {
+                let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
+                let there = again.add(&other, 0..other.len());
+                let from = self.typed(name, &again);
+                let meant = goal_of(self, &again, &from, &there);
+                if meant.is_ok() {
+                    (found, origin) = (meant, from);
+                    break;
+                }
+            }
+            match found {
                 Ok((ir, kind)) if matches!(kind, Kind::Flag | Kind::Number) => {
                     goal = Some(Goal { formula: (ir, kind), wanted: true });
                 }
@@ -114,29 +130,38 @@ impl Session<'_> {
         if errors.is_empty() { Ok(Decided { policy, goal, origin }) } else { Err(errors) }
     }
 
-    /// What an action leads to with best play.
+    fn typed(&mut self, name: &str, typed: &Typed) -> Origin {
+        let text: Arc<str> = typed.text.as_str().into();
+        let source = self.sources.add(name, Arc::clone(&text));
+        let placement = Placement { span: Span { source, start: 0, end: text.len() }, style: None };
+        Origin { text, placement }
+    }
+
+    /// Odds of what is done where a policy decides about interventions; without one, the name of what is done stands
+    /// for what was typed.
     ///
     /// # Errors
     ///
-    /// What was wrong with it or what stopped it; that it would take too long, or that what is best is not known.
-    pub fn best_odds(
+    /// What was wrong with it or what stopped it; or that it would take too long.
+    pub fn staged_odds<T>(
         &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        deed: &Deed,
-        (decided, goal): (&Decided, &Goal),
-        bounds: &Bounds,
-    ) -> Result<DeedOdds, Diagnostic> {
-        let stage = Stage::new(game, &decided.origin, env, world).deciding(Some(&decided.policy));
-        best_of_deed(&stage, deed, goal, bounds).map_err(|trouble| {
-            let error = self.no_odds(game, &decided.origin, trouble);
-            self.of_a_condition(error, &decided.origin)
+        (game, env, world): (&Game, &Env, &World),
+        decided: Result<&Decided, &str>,
+        odds: &dyn Fn(&Stage<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, Diagnostic> {
+        let (policy, origin) = match decided {
+            Ok(decided) => (Some(&decided.policy), decided.origin.clone()),
+            Err(name) => (None, self.nowhere(name)),
+        };
+        let stage = Stage::new(game, &origin, env, world).deciding(policy);
+        odds(&stage).map_err(|trouble| {
+            let error = self.no_odds(game, &origin, trouble);
+            if decided.is_ok() { self.of_a_condition(error, &origin) } else { self.stopped(error) }
         })
     }
 
     /// An error that is about no part of what was typed stands nowhere.
-    pub(super) fn of_a_condition(&self, mut error: Diagnostic, origin: &Origin) -> Diagnostic {
+    fn of_a_condition(&self, mut error: Diagnostic, origin: &Origin) -> Diagnostic {
         let whole = origin.placement.span;
         let at = nowhere().span;
         let empty = origin.locate(&self.sources, at);
@@ -147,12 +172,13 @@ impl Session<'_> {
     }
 }
 
-impl Decided {
-    /// What was typed, for the places of errors.
-    #[must_use]
-    pub fn origin(&self) -> &Origin {
-        &self.origin
-    }
+/// What a bare word may mean that is read of a roll of an action: of the first that has it.
+fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<String> {
+    let word = text.trim();
+    let Some(action) = game.actions.get(deed.action).filter(|_| is_plain_name(word)) else { return Vec::new() };
+    let rolls = action.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
+    let labels = rolls.map(|slot| quoted_where_needed(&slot.name));
+    labels.flat_map(|label| [format!("{label}.{word}"), format!("{label}.outcome = {word}")]).collect()
 }
 
 /// What is seen where interventions are possible: by intervention, then by place.

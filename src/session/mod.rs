@@ -51,9 +51,9 @@ pub use playing::{
 pub use steps::Cast;
 pub use suite::{Ran, SuiteRun};
 
+pub use deciding::{Decided, Typed};
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
-pub use deciding::{Decided, Typed};
 pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};

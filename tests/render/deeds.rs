@@ -80,6 +80,8 @@ fn they_are_readable_at_every_width() {
         action: "watch",
         roles: &roles,
         answers: &[],
+        policy: &[],
+        goal: None,
         odds: &odds,
         all: false,
         seed: None,
@@ -87,8 +89,15 @@ fn they_are_readable_at_every_width() {
     let found = session.turns_odds(game, &env, &world, &[Turn::Act(deed)], 3, &bounds).unwrap();
     let before: Vec<Look> = (0..2).map(|who| session.see(game, &env, &world, who)).collect();
     let watches = Happens { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
-    let after =
-        TurnsView { game, expression: "watch", happenings: &[watches], before: &before, turns: &found, seed: None };
+    let after = TurnsView {
+        game,
+        expression: "watch",
+        happenings: &[watches],
+        before: &before,
+        turns: &found,
+        policy: &[],
+        seed: None,
+    };
     for (language, widths) in [(Language::English, [40, 80, 120]), (Language::Spanish, [40, 80, 120])] {
         let catalogue = Catalogue::new(language);
         for width in widths {

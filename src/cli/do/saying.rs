@@ -1,7 +1,8 @@
-//! What is answered and chosen: `--set`, `--choose`.
+//! What is answered and chosen: `--set`, `--choose`, `--policy`.
 
 use std::collections::BTreeMap;
 
+use super::staging::Given;
 use crate::check::program::Game;
 use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -14,7 +15,18 @@ pub(super) struct Said {
     /// Options and answers, by name.
     pub(super) settings: BTreeMap<String, String>,
     interventions: Vec<Wanted>,
+    /// Those that are done only where a condition holds.
+    pub(super) rules: Rules,
     spoken: Vec<Spoken>,
+}
+
+/// Interventions that are done only where a condition holds, by their numbers, and of which `--policy` it is.
+pub(in crate::cli) type Rules = Vec<(usize, usize)>;
+
+/// The intervention and the condition of a policy: how much of the text each is.
+pub(in crate::cli) fn parts_of_policy(text: &str) -> Option<(&str, std::ops::Range<usize>)> {
+    let (name, condition) = text.split_once(':')?;
+    (!condition.trim().is_empty()).then(|| (name.trim(), text.len() - condition.len()..text.len()))
 }
 
 /// Reads what was said.
@@ -22,9 +34,10 @@ pub(super) struct Said {
 /// # Errors
 ///
 /// Everything that cannot be understood.
-pub(super) fn said(game: &Game, world: &World, set: &[String], choose: &[String]) -> Result<Said, Vec<Diagnostic>> {
+pub(super) fn said(game: &Game, world: &World, given: &Given<'_>) -> Result<Said, Vec<Diagnostic>> {
+    let Given { set, choose, policy, best } = *given;
     let spoken = spoken_interventions(game, world);
-    let mut said = Said { settings: BTreeMap::new(), interventions: Vec::new(), spoken };
+    let mut said = Said { settings: BTreeMap::new(), interventions: Vec::new(), rules: Rules::new(), spoken };
     let mut errors = Vec::new();
     for text in set {
         match pair(text) {
@@ -36,7 +49,31 @@ pub(super) fn said(game: &Game, world: &World, set: &[String], choose: &[String]
         let result = if begins_with(text, &said.spoken) { said.intervene(text) } else { said.choose(text) };
         errors.extend(result);
     }
+    // Where nothing is chosen, everything is that may be best.
+    if best && said.interventions.is_empty() {
+        let of_policies: Vec<&str> =
+            policy.iter().filter_map(|text| parts_of_policy(text)).map(|(name, _)| name).collect();
+        let free = game.interventions.iter().filter(|one| one.places.iter().any(|place| place.must.is_none()));
+        let free = free.filter(|one| !of_policies.iter().any(|text| begins_with_name(text, &one.name)));
+        said.interventions.extend(free.map(|one| (one.name.to_string(), None, BTreeMap::new())));
+    }
+    for (number, text) in policy.iter().enumerate() {
+        match parts_of_policy(text) {
+            Some((name, _)) => {
+                said.rules.push((said.interventions.len(), number));
+                errors.extend(said.intervene(name));
+            }
+            None => errors.push(Diagnostic::error(Code::PolicyWithoutCondition, None).arg("text", text.as_str())),
+        }
+    }
     if errors.is_empty() { Ok(said) } else { Err(errors) }
+}
+
+/// Whether the name of an intervention stands first.
+fn begins_with_name(text: &str, name: &str) -> bool {
+    let (text, name) = (crate::source::fold(text), crate::source::fold(name));
+    let rest = text.trim_start_matches(['«', '"']).strip_prefix(&*name);
+    rest.is_some_and(|rest| rest.chars().next().is_none_or(|next| !next.is_alphanumeric()))
 }
 
 impl Said {

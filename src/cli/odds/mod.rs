@@ -208,7 +208,8 @@ fn view(
 
 /// An error without advice that the flags at hand rule out.
 fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
-    let refused = [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty())];
+    let refused =
+        [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty()), ("--best", wanted.best.is_some())];
     let refused: Vec<&str> = refused.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect();
     for help in error.helps.iter_mut().filter(|help| help.id == "help-simulate") {
         if wanted.after.is_some() {

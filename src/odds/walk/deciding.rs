@@ -50,14 +50,20 @@ pub(in crate::odds) struct Best {
     pub(in crate::odds) advice: BTreeMap<Advised, Mass>,
 }
 
+/// What is decided, and what is seen there.
+#[derive(Debug, Clone, Default)]
+struct Situation {
+    key: Rc<DecisionKey>,
+    seen: Vec<Option<Answer>>,
+    faces: Vec<i64>,
+}
+
 /// A decision of a run.
 #[derive(Debug)]
 struct Node {
     /// How many choices came before.
     choices: usize,
-    key: Rc<DecisionKey>,
-    seen: Vec<Option<Answer>>,
-    faces: Vec<i64>,
+    situation: Rc<Situation>,
     /// What can be answered; the first is not to do it, if that is one.
     options: Vec<Option<String>>,
 }
@@ -68,12 +74,16 @@ pub(super) struct Deciding {
     /// What runs are worth is 0 or 1.
     flag: bool,
     /// Decisions that earlier runs made in the same way.
-    known: usize,
+    known: Vec<Rc<Situation>>,
     made: usize,
     new: Vec<Node>,
     /// What was seen where the last intervention was decided.
-    last: (Rc<DecisionKey>, Vec<Option<Answer>>, Vec<i64>),
+    last: Rc<Situation>,
     worth: i64,
+    /// To look at what is seen throws dice somewhere: then it is looked at in each run.
+    throws: bool,
+    /// How many choices came before somebody looked.
+    looked: usize,
 }
 
 /// What follows one alternative.
@@ -185,7 +195,8 @@ impl<L: Ord> Open<L> {
         if self.number > 1 && !certain {
             return Err(Trouble::BestUnsure);
         }
-        let Node { key, seen, faces, options, .. } = self.node;
+        let Node { situation, options, .. } = self.node;
+        let Situation { key, seen, faces } = (*situation).clone();
         let take = options.into_iter().nth(number).ok_or_else(|| conserved::lost())?;
         let mass = branch.mass();
         branch.advice.entry(Advised { key, seen, faces, take }).or_default().join(mass);
@@ -203,8 +214,8 @@ const SEEN: u64 = 32;
 impl Walker {
     /// It is decided here what is done; each run is worth 0 or 1, or any number.
     pub(in crate::odds) fn deciding(mut self, flag: bool) -> Self {
-        let last = (Rc::default(), Vec::new(), Vec::new());
-        self.deciding = Some(Deciding { flag, known: 0, made: 0, new: Vec::new(), last, worth: 0 });
+        let (known, new, last) = (Vec::new(), Vec::new(), Rc::default());
+        self.deciding = Some(Deciding { flag, known, made: 0, new, last, worth: 0, throws: false, looked: 0 });
         self
     }
 
@@ -215,18 +226,35 @@ impl Walker {
         }
     }
 
+    /// Whether it has to be known what is seen where something is decided now: earlier runs that decided it knew.
+    pub(super) fn needs_sight(&mut self) -> bool {
+        let Some(deciding) = &mut self.deciding else { return false };
+        deciding.looked = self.choices.made();
+        deciding.throws || deciding.made >= deciding.known.len()
+    }
+
     /// An intervention is possible: whether it is done in this run.
     pub(super) fn is_taken(&mut self, possible: Possible<'_>) -> Result<bool, Refusal> {
         let Some(deciding) = &mut self.deciding else { return Ok(true) };
-        let key = Rc::new(DecisionKey {
-            at: Some((possible.intervention, possible.place)),
-            label: possible.label.to_owned(),
-            answers: possible.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect(),
-            question: None,
-        });
-        deciding.last = (Rc::clone(&key), possible.seen.clone(), possible.faces.clone());
-        let options = vec![None, Some("yes".to_owned())];
-        Ok(self.chooses(key, possible.seen, possible.faces, options)? == 1)
+        if deciding.looked != self.choices.made() && !std::mem::replace(&mut deciding.throws, true) {
+            // Runs that do the same have to choose the same.
+            return Err(refuse(Stop::Anew));
+        }
+        let situation = match deciding.known.get(deciding.made) {
+            Some(known) => Rc::clone(known),
+            None => Rc::new(Situation {
+                key: Rc::new(DecisionKey {
+                    at: Some((possible.intervention, possible.place)),
+                    label: possible.label.to_owned(),
+                    answers: possible.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect(),
+                    question: None,
+                }),
+                seen: possible.seen,
+                faces: possible.faces,
+            }),
+        };
+        deciding.last = Rc::clone(&situation);
+        Ok(self.chooses(situation, vec![None, Some("yes".to_owned())])? == 1)
     }
 
     /// A question that nobody answered: what is answered in this run.
@@ -235,26 +263,20 @@ impl Walker {
         if options.is_empty() {
             return Ok(None);
         }
-        let (key, seen, faces) = deciding.last.clone();
+        let Situation { key, seen, faces } = (*deciding.last).clone();
         let key = Rc::new(DecisionKey { question: Some(name.to_owned()), ..(*key).clone() });
         let wrapped = options.iter().cloned().map(Some).collect();
-        let number = self.chooses(key, seen, faces, wrapped)?;
+        let number = self.chooses(Rc::new(Situation { key, seen, faces }), wrapped)?;
         Ok(options.into_iter().nth(number))
     }
 
-    fn chooses(
-        &mut self,
-        key: Rc<DecisionKey>,
-        seen: Vec<Option<Answer>>,
-        faces: Vec<i64>,
-        options: Vec<Option<String>>,
-    ) -> Result<usize, Refusal> {
+    fn chooses(&mut self, situation: Rc<Situation>, options: Vec<Option<String>>) -> Result<usize, Refusal> {
         let choices = self.choices.made();
         let number = self.choices.choose(options.len());
         let deciding = self.deciding.as_mut().ok_or_else(|| Refusal::internal())?;
         deciding.made += 1;
-        if deciding.made > deciding.known {
-            deciding.new.push(Node { choices, key, seen, faces, options });
+        if deciding.made > deciding.known.len() {
+            deciding.new.push(Node { choices, situation, options });
         }
         Ok(number)
     }
@@ -299,18 +321,24 @@ impl Walker {
         self.choices.start(&[]);
         loop {
             self.begin();
-            self.begin_deciding(open.len());
+            self.begin_deciding(&open);
             let came = run(self);
             self.runs_of_walk += 1;
             self.runs += 1;
             if let Some(trouble) = self.trouble.take() {
                 return Err(trouble);
             }
+            if let Err(failure) = &came
+                && failure.stop() == Some(Stop::Anew)
+            {
+                return Err(failure.clone().into());
+            }
             let deciding = self.deciding.as_mut().ok_or_else(|| conserved::lost())?;
             let worth = deciding.worth;
             let flag = deciding.flag;
             for node in std::mem::take(&mut deciding.new) {
-                self.budget.hold(ADVISED + SEEN * node.seen.len() as u64 + 8 * node.faces.len() as u64)?;
+                self.budget
+                    .hold(ADVISED + SEEN * node.situation.seen.len() as u64 + 8 * node.situation.faces.len() as u64)?;
                 open.push(Open::of(node));
             }
             let branch = open.last_mut().map_or(&mut root, |open| &mut open.now);
@@ -337,6 +365,9 @@ impl Walker {
                     break;
                 }
                 let best = open.pop().ok_or_else(|| conserved::lost())?.best(flag)?;
+                if let Some(deciding) = &mut self.deciding {
+                    deciding.known.truncate(open.len());
+                }
                 self.budget.spend(KEPT.saturating_mul((best.since.leaves.len() + best.advice.len()) as u64))?;
                 let freed = open.last_mut().map_or(&mut root, |open| &mut open.now).take(best);
                 Self::free(&self.budget, &mut self.bytes, freed);
@@ -363,11 +394,22 @@ impl Walker {
         *bytes = bytes.saturating_sub(freed);
     }
 
-    fn begin_deciding(&mut self, known: usize) {
+    fn begin_deciding<L>(&mut self, open: &[Open<L>]) {
         if let Some(deciding) = &mut self.deciding {
             deciding.new.clear();
-            deciding.last = (Rc::default(), Vec::new(), Vec::new());
-            (deciding.known, deciding.made, deciding.worth) = (known, 0, 0);
+            deciding.last = Rc::default();
+            deciding.known.truncate(open.len());
+            let known = deciding.known.len();
+            deciding.known.extend(open.iter().skip(known).map(|open| Rc::clone(&open.node.situation)));
+            (deciding.made, deciding.worth) = (0, 0);
+        }
+    }
+
+    /// What comes is no way that earlier runs went.
+    pub(super) fn forget_decisions(&mut self) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.known.clear();
+            (deciding.made, deciding.last) = (0, Rc::default());
         }
     }
 

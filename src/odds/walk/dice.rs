@@ -13,8 +13,8 @@ use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::engine::{
-    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Possible, Refusal, Situation,
-    Stop, Tested, Throwing,
+    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Possible, Refusal,
+    Situation, Stop, Tested, Throwing,
 };
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
@@ -331,6 +331,10 @@ impl Observer for Walker {
 
     fn decides(&self) -> bool {
         self.is_deciding()
+    }
+
+    fn sees(&mut self) -> bool {
+        self.needs_sight()
     }
 
     fn takes(&mut self, possible: Possible<'_>) -> Result<bool, Refusal> {

@@ -40,7 +40,7 @@ pub(super) use aside::{Parts, Wanted};
 use choices::{Choice, Choices};
 use chosen::Chosen;
 use deciding::Deciding;
-pub(super) use deciding::{Advised, Best, DecisionKey};
+pub(super) use deciding::{Advised, DecisionKey};
 use dice::{Kinds, refuse};
 pub(super) use ended::{End, Ended, Known, Test};
 pub(super) use heap::{Heap, shown_heap};
@@ -537,8 +537,7 @@ impl Walker {
             Err(failure) => return Err(failure.into()),
         }
         let covered = self.covered.len() as u64;
-        let products =
-            covered.saturating_mul(PRODUCT.saturating_add(below_bits / BITS)).saturating_add(below_bits / 8);
+        let products = covered.saturating_mul(PRODUCT.saturating_add(below_bits / BITS)).saturating_add(below_bits / 8);
         self.budget.spend(RUN.saturating_add(CHOSEN * self.chosen.len() as u64).saturating_add(products))?;
         Ok(())
     }
@@ -548,6 +547,7 @@ impl Walker {
     /// Efficiency of Backtrack Programs*, 1975).
     fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<(), Trouble> {
         let kept = std::mem::take(&mut self.choices);
+        self.forget_decisions();
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
         let mut stopped = None;
