@@ -183,6 +183,7 @@ codes! {
     NothingToShow = "nothing-to-show", NothingToUndo = "nothing-to-undo",
     NpcCount = "npc-count",
     NumberTooLarge = "number-too-large", NumbersInListedRow = "numbers-in-listed-row",
+    OddsInterveneExact = "odds-intervene-exact",
     OddsNeverEnd = "odds-never-end", OddsNoSamples = "odds-no-samples", OddsNoTest = "odds-no-test",
     OddsOneRuleset = "odds-one-ruleset", OddsTooLarge = "odds-too-large", OddsTooLong = "odds-too-long",
     OddsTooManySamples = "odds-too-many-samples", OddsTooMuch = "odds-too-much",

@@ -31,7 +31,7 @@ use std::rc::Rc;
 use crate::limits::{Budget, Limits};
 
 pub use after::courses;
-pub use best::{Goal, best_of_deed};
+pub use best::{Goal, GoalOf, RollGoal, best_of_deed, of_roll};
 pub use chance::{Chance, Ratio};
 pub use deeds::of_deed;
 pub use distribution::Distribution;

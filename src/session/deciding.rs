@@ -4,13 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Game, Hook, Kind, Origin, Place, SlotKind};
+use crate::check::program::{Game, Hook, Kind, Origin, Place, SlotKind, Test};
 use crate::check::{policy_condition, policy_sight, quoted_where_needed, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
-use crate::odds::{Goal, Trouble};
-use crate::source::{Placement, Span};
-use crate::syntax::is_plain_name;
+use crate::id::Id;
+use crate::odds::{Goal, GoalOf, RollGoal, Trouble};
+use crate::source::{Placement, Span, fold};
+use crate::syntax::{TextSpan, is_plain_name};
 use crate::world::{Env, World};
 
 /// Conditions and what is best, as they were typed, one below the other.
@@ -47,6 +48,14 @@ pub struct Decided {
     origin: Origin,
 }
 
+/// Of what something is to be the best.
+#[derive(Debug, Clone, Copy)]
+pub enum BestOf<'a> {
+    Deed(&'a Deed),
+    /// A test that was typed.
+    Roll(Id<Test>),
+}
+
 /// More is seen nowhere.
 const MOST_SIGHTS: usize = 48;
 /// Faces of a die of which each is counted.
@@ -65,10 +74,10 @@ impl Session<'_> {
         world: &World,
         (typed, name): (&Typed, &str),
         rules: &[(Chosen, Range<usize>)],
-        best: Option<(&str, &Deed)>,
+        best: Option<(&str, BestOf<'_>)>,
     ) -> Result<Decided, Vec<Diagnostic>> {
         let mut written = typed.clone();
-        let part = best.map(|(text, _)| written.add(text, 0..text.len()));
+        let part = best.as_ref().map(|(text, _)| written.add(text, 0..text.len()));
         let typed = written;
         let mut origin = self.typed(name, &typed);
         let people: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
@@ -99,35 +108,53 @@ impl Session<'_> {
             }
         }
         let mut goal = None;
-        if let (Some((text, deed)), Some(place)) = (best, &part) {
-            let goal_of = |this: &Self, typed: &Typed, origin: &Origin, place: &Range<usize>| {
-                watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), &people, true)
+        if let (Some((text, of)), Some(place)) = (best, &part) {
+            let found = match of {
+                BestOf::Roll(test) => roll_goal(game, test, text.trim()).map(GoalOf::Roll).map_err(|names| {
+                    let at = origin.locate(&self.sources, text_span(place));
+                    let error = Diagnostic::error(Code::UnknownName, at).arg("name", text.trim());
+                    vec![error.help_with("help-there-is", "names", names)]
+                }),
+                BestOf::Deed(deed) => self.formula_goal(game, deed, (&typed, name, place), &people, text, &mut origin),
             };
-            let mut found = goal_of(self, &typed, &origin, place);
-            let others = if found.is_err() { of_rolls(game, deed, text) } else { Vec::new() };
-            for other in others {
-                let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
-                let there = again.add(&other, 0..other.len());
-                let from = self.typed(name, &again);
-                let meant = goal_of(self, &again, &from, &there);
-                if meant.is_ok() {
-                    (found, origin) = (meant, from);
-                    break;
-                }
-            }
             match found {
-                Ok((ir, kind)) if matches!(kind, Kind::Flag | Kind::Number) => {
-                    goal = Some(Goal { formula: (ir, kind), wanted: true });
-                }
-                Ok((ir, _)) => {
-                    let at = origin.locate(&self.sources, ir.at.span);
-                    errors.push(Diagnostic::error(Code::BestNotANumber, at));
-                }
+                Ok(of) => goal = Some(Goal { of, wanted: true }),
                 Err(found) => errors.extend(found),
             }
             policy.sights = sights(game);
         }
         if errors.is_empty() { Ok(Decided { policy, goal, origin }) } else { Err(errors) }
+    }
+
+    /// A formula about the result of an action; a bare word that it does not know is read of its rolls.
+    fn formula_goal(
+        &mut self,
+        game: &Game,
+        deed: &Deed,
+        (typed, name, place): (&Typed, &str, &Range<usize>),
+        people: &[String],
+        text: &str,
+        origin: &mut Origin,
+    ) -> Result<GoalOf, Vec<Diagnostic>> {
+        let watched = |this: &Self, typed: &Typed, origin: &Origin, place: &Range<usize>| {
+            watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), people, true)
+        };
+        let mut found = watched(self, typed, origin, place);
+        let others = if found.is_err() { of_rolls(game, deed, text) } else { Vec::new() };
+        for other in others {
+            let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
+            let there = again.add(&other, 0..other.len());
+            let from = self.typed(name, &again);
+            let meant = watched(self, &again, &from, &there);
+            if meant.is_ok() {
+                (found, *origin) = (meant, from);
+                break;
+            }
+        }
+        match found? {
+            (ir, kind) if matches!(kind, Kind::Flag | Kind::Number) => Ok(GoalOf::Formula((ir, kind))),
+            (ir, _) => Err(vec![Diagnostic::error(Code::BestNotANumber, origin.locate(&self.sources, ir.at.span))]),
+        }
     }
 
     fn typed(&mut self, name: &str, typed: &Typed) -> Origin {
@@ -169,6 +196,39 @@ impl Session<'_> {
             error.at = None;
         }
         self.stopped(error)
+    }
+}
+
+fn text_span(place: &Range<usize>) -> TextSpan {
+    let short = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    TextSpan { start: short(place.start), end: short(place.end) }
+}
+
+/// What of a test is to be the best; else what there is.
+fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<String>> {
+    let def = &game.tests[test];
+    let mut all = vec![("success".to_owned(), RollGoal::Success), ("total".to_owned(), RollGoal::Total)];
+    if def.has_margin() {
+        all.push(("margin".to_owned(), RollGoal::Margin));
+    }
+    for outcome in &def.outcomes {
+        all.push((outcome.name.to_string(), RollGoal::Outcome(outcome.name.to_string())));
+        let classes = game.classes_of(outcome).into_iter();
+        all.extend(classes.map(|class| (class.clone(), RollGoal::Class(class))));
+    }
+    let shown = def.show.iter().filter_map(|index| def.values.get(*index));
+    for value in shown.filter(|value| matches!(value.kind, Kind::Flag | Kind::Number | Kind::Dice)) {
+        let name = value.name.to_string();
+        all.push((name.clone(), RollGoal::Shown(name, value.kind == Kind::Flag)));
+    }
+    let word = fold(word.trim_matches(['«', '»', '"']));
+    match all.iter().find(|(name, _)| fold(name) == word) {
+        Some((_, goal)) => Ok(goal.clone()),
+        None => {
+            let mut names: Vec<String> = all.into_iter().map(|(name, _)| name).collect();
+            names.dedup();
+            Err(names)
+        }
     }
 }
 

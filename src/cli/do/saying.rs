@@ -11,12 +11,12 @@ use crate::session::{Wanted, Wish};
 use crate::source::nfc;
 use crate::world::World;
 
-pub(super) struct Said {
+pub(in crate::cli) struct Said {
     /// Options and answers, by name.
     pub(super) settings: BTreeMap<String, String>,
     interventions: Vec<Wanted>,
     /// Those that are done only where a condition holds.
-    pub(super) rules: Rules,
+    pub(in crate::cli) rules: Rules,
     spoken: Vec<Spoken>,
 }
 
@@ -34,7 +34,7 @@ pub(in crate::cli) fn parts_of_policy(text: &str) -> Option<(&str, std::ops::Ran
 /// # Errors
 ///
 /// Everything that cannot be understood.
-pub(super) fn said(game: &Game, world: &World, given: &Given<'_>) -> Result<Said, Vec<Diagnostic>> {
+pub(in crate::cli) fn said(game: &Game, world: &World, given: &Given<'_>) -> Result<Said, Vec<Diagnostic>> {
     let Given { set, choose, policy, best } = *given;
     let spoken = spoken_interventions(game, world);
     let mut said = Said { settings: BTreeMap::new(), interventions: Vec::new(), rules: Rules::new(), spoken };
@@ -117,7 +117,12 @@ impl Said {
 
     /// What is wished for, with all that was said. `cast` are roles of interventions and who
     /// plays them where it is not said.
-    pub(super) fn complete(self, wish: Wish, answers: BTreeMap<String, String>, cast: Vec<(String, String)>) -> Wish {
+    pub(in crate::cli) fn complete(
+        self,
+        wish: Wish,
+        answers: BTreeMap<String, String>,
+        cast: Vec<(String, String)>,
+    ) -> Wish {
         let mut interventions = self.interventions;
         for (name, _, answers) in &mut interventions {
             let spoken = self.spoken.iter().find(|one| one.name == *name);

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed};
 use crate::odds::{Bounds, DeedOdds, Turn, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
 use crate::report::odds::{ActionView, Happens, TurnsView};
-use crate::session::{Decided, LoadedGame, Session, Typed, tag_named};
+use crate::session::{BestOf, Decided, LoadedGame, Session, Typed, tag_named};
 use crate::world::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
@@ -91,7 +91,7 @@ fn decided(
         Turn::Pass(_) => None,
     });
     let name = if wanted.policy.is_empty() { "--best" } else { "--policy" };
-    let best = wanted.best.as_deref().zip(deed);
+    let best = wanted.best.as_deref().zip(deed.map(BestOf::Deed));
     let mut decided = session.decided(&game.game, &sequence.seats.world, (&typed, name), &rules, best)?;
     if let Some(goal) = &mut decided.goal {
         goal.wanted = !wanted.choose.is_empty();
@@ -100,7 +100,7 @@ fn decided(
 }
 
 /// Interventions and their conditions, as they were typed.
-fn policy(wanted: &Wanted) -> Vec<(String, String)> {
+pub(super) fn policy(wanted: &Wanted) -> Vec<(String, String)> {
     let parts = wanted.policy.iter().filter_map(|text| Some((parts_of_policy(text)?, text)));
     let condition = |text: &str, part: std::ops::Range<usize>| text.get(part).unwrap_or_default().trim().to_owned();
     parts.map(|((name, part), text)| (name.to_owned(), condition(text, part))).collect()

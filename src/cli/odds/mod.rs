@@ -2,6 +2,7 @@
 
 mod after;
 mod deeds;
+mod intervened;
 pub(crate) mod over;
 mod sampling;
 mod seated;
@@ -30,6 +31,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let Some(expression_wanted) = &wanted.expression else {
         return deeds::run(context, wanted);
     };
+    if !(wanted.choose.is_empty() && wanted.policy.is_empty() && wanted.best.is_none()) {
+        return intervened::run(context, wanted, expression_wanted);
+    }
     if let Some(fallen) = &wanted.after {
         return after::run(context, wanted, expression_wanted, fallen);
     }

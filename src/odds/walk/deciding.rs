@@ -204,6 +204,8 @@ impl<L: Ord> Open<L> {
     }
 }
 
+/// How often more work than is left a walk has to be estimated at before it is not begun.
+const SURELY: u64 = 2;
 /// Work of comparing what alternatives come to, and of each thing that is kept of them.
 const COMPARED: u64 = 3_000;
 const KEPT: u64 = 500;
@@ -354,7 +356,12 @@ impl Walker {
             let first = self.runs_of_walk == super::FIRST_RUNS
                 || self.budget.done().saturating_sub(self.began) > super::FIRST_WORK;
             if first && !std::mem::replace(&mut foreseen, true) {
-                self.foresee(run)?;
+                let work = self.budget.done().saturating_sub(self.began) / self.runs_of_walk.max(1);
+                let runs = self.foresee(run)?;
+                // It is known by now what a run costs.
+                if runs.clone() * work > (self.budget.left().saturating_mul(SURELY)).into() {
+                    return Err(Trouble::TooLong(runs));
+                }
             }
             let kept = self.choices.advance();
             while let Some(last) = open.last_mut().filter(|open| kept.is_none_or(|kept| kept <= open.node.choices)) {

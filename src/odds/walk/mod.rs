@@ -545,7 +545,7 @@ impl Walker {
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
     /// product of how many choices they had each time is right on average (Knuth, *Estimating the
     /// Efficiency of Backtrack Programs*, 1975).
-    fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<(), Trouble> {
+    fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<BigUint, Trouble> {
         let kept = std::mem::take(&mut self.choices);
         self.forget_decisions();
         let mut sum = BigUint::zero();
@@ -577,7 +577,7 @@ impl Walker {
             (self.began, self.probed) = (self.budget.done(), 0);
             return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
         }
-        if mean > BigUint::from(self.most_paths) { Err(Trouble::TooLong(mean)) } else { Ok(()) }
+        if mean > BigUint::from(self.most_paths) { Err(Trouble::TooLong(mean)) } else { Ok(mean) }
     }
 }
 

@@ -266,7 +266,9 @@ fn tidy(document: Document) -> Document {
 
 fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
     let TablesOfChanges { manner, catalogue, .. } = tables;
-    let mut heading = Line::new().strong(&test.label).plain(" · ").plain(rolls(test, catalogue));
+    // A test that was typed has no label.
+    let labelled = if test.label.is_empty() { Line::new() } else { Line::new().strong(&test.label).plain(" · ") };
+    let mut heading = labelled.plain(rolls(test, catalogue));
     if !test.rolled.is_always() {
         let words = figures::percent_and_aside(&test.rolled, manner.samples).words();
         heading = heading.plain(" · ").plain(catalogue.text("odds-rolled", &vec![("chance", words.into())]));

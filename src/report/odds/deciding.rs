@@ -7,7 +7,6 @@ use crate::odds::{Advice, BestPlay, BestWhen, Chance, Take};
 use crate::report::Catalogue;
 use crate::report::document::{Column, Document, Line};
 use crate::report::json::Object;
-use crate::report::numbers::number_with_minus;
 
 /// More situations than this are left out of a line.
 const SITUATIONS: usize = 6;
@@ -34,7 +33,7 @@ fn when(advice: &Advice, most: usize, catalogue: &Catalogue) -> String {
     match &advice.when {
         BestWhen::Always => catalogue.say("odds-policy-always"),
         BestWhen::Never => catalogue.say("odds-policy-never"),
-        BestWhen::Formula(text) => number_with_minus(text.clone()),
+        BestWhen::Formula(text) => text.clone(),
         BestWhen::Situations(all) => {
             let told: Vec<&str> = all.iter().take(most).map(|(text, _)| text.as_str()).collect();
             let told = told.join("; ");
@@ -44,6 +43,11 @@ fn when(advice: &Advice, most: usize, catalogue: &Catalogue) -> String {
             }
         }
     }
+}
+
+/// A formula can be typed again.
+fn told(advice: &Advice, when: String) -> Line {
+    if matches!(advice.when, BestWhen::Formula(_)) { Line::new().code(when) } else { Line::from(when) }
 }
 
 /// What is best, above everything that follows from it.
@@ -64,7 +68,7 @@ pub(super) fn best(best: &BestPlay, goal: &str, all: bool, catalogue: &Catalogue
         vec![
             Line::new().name(decision(advice, catalogue)),
             Line::from(advice.place.as_str()),
-            Line::from(when(advice, most, catalogue)),
+            told(advice, when(advice, most, catalogue)),
             Line::new().number(figures::percent(&advice.decided)),
             Line::new().number(figures::percent(&advice.taken)),
         ]

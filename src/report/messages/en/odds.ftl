@@ -43,7 +43,7 @@ odds-every = Only one in { $every } lines of “{ $name }” is drawn.
 
 # What an action leads to.
 odds-policy = Done only where it holds: { $decision }: { $when }
-odds-best = Best play for `{ $goal }`: { $worth }
+odds-best = Best play for { $goal }: { $worth }
 odds-best-nothing = Nothing is to be decided.
 odds-policy-decision = decision
 odds-policy-at = at

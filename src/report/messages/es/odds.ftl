@@ -41,7 +41,7 @@ odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
 odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».
 
 odds-policy = Solo se hace si se cumple: { $decision }: { $when }
-odds-best = Lo mejor que se puede decidir para `{ $goal }`: { $worth }
+odds-best = Lo mejor que se puede decidir para { $goal }: { $worth }
 odds-best-nothing = No hay nada que decidir.
 odds-policy-decision = decisión
 odds-policy-at = en

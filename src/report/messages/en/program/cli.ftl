@@ -224,6 +224,7 @@ role-taken = Two files are given for “{ $name }”, a role that only one can p
 in-role-twice = { $name } is given twice for “{ $role }”.
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
 policy-without-condition = “{ $text }” is no policy: an intervention, a colon and a condition, such as "push: total <= 11".
+odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.
 best-of-one = `--best` decides in one action, done once: it takes one `--do`.
 best-not-a-number = What is to be best has to be yes or no, or a number.
     .label = this is neither

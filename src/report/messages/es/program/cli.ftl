@@ -217,6 +217,7 @@ role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hac
 in-role-twice = { $name } aparece dos veces como «{ $role }».
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
 policy-without-condition = «{ $text }» no dice cuándo: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
+odds-intervene-exact = Las intervenciones en una prueba escrita se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
 best-of-one = `--best` decide en una sola acción, hecha una vez: lleva un solo `--do`.
 best-not-a-number = Lo que ha de ser lo mejor posible tiene que ser sí o no, o un número.
     .label = no es ni lo uno ni lo otro
