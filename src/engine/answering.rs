@@ -48,6 +48,10 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let given = if asked { self.given_answer(name, ask.of, at)? } else { None };
+        let given = match given {
+            None if asked => self.answer_of_policy(name, at)?,
+            given => given,
+        };
         let given = given.filter(|text| !(ask.question.is_optional() && says_nothing(text)));
         let said = given.clone();
         let value = match (given, &ask.question.default) {

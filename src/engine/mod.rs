@@ -61,7 +61,7 @@ pub use marking::Marking;
 pub use names::shown;
 pub use places::{Passed, described, is_called, rolls_of};
 pub use play::Chosen;
-pub use policy::{Policy, Possible, Rule, Sight};
+pub use policy::{AnswerRule, Policy, Possible, Rule, Sight};
 pub use recording::{Record, Recorder};
 pub use remembering::Memory;
 pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};

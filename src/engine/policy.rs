@@ -15,6 +15,8 @@ use crate::diagnostic::Code;
 pub struct Policy {
     /// Those that are done only where a condition holds.
     pub rules: Vec<Rule>,
+    /// Answers to questions of actions that hang on a condition; the first that holds counts.
+    pub answers: Vec<AnswerRule>,
     /// What is seen where the outside decides: by intervention, then by place.
     pub sights: Vec<Vec<Vec<Sight>>>,
 }
@@ -24,6 +26,18 @@ pub struct Policy {
 pub struct Rule {
     pub chosen: Chosen,
     /// The condition, lowered for each place of the intervention; `None` where its names mean nothing.
+    pub when: Vec<Option<Ir>>,
+}
+
+/// An answer to a question of actions that is given where a condition holds.
+#[derive(Debug, Clone)]
+pub struct AnswerRule {
+    /// The question.
+    pub name: String,
+    pub answer: String,
+    /// What is answered where it does not hold, if that is known.
+    pub otherwise: Option<String>,
+    /// The condition, lowered for each action by its index; `None` where its names mean nothing.
     pub when: Vec<Option<Ir>>,
 }
 
@@ -94,6 +108,26 @@ impl<'a> Machine<'a> {
         let holds = self.whole(when);
         self.leave(place, at)?;
         Ok(holds? != 0)
+    }
+
+    /// What a policy answers to a question of a running action, if it says anything.
+    pub(super) fn answer_of_policy(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
+        let play = self.playing(at)?;
+        let Some(policy) = play.policy.filter(|policy| !policy.answers.is_empty()) else { return Ok(None) };
+        let Some(index) = play.acts.last().and_then(|act| act.index) else { return Ok(None) };
+        for rule in policy.answers.iter().filter(|rule| rule.name == name) {
+            let Some(when) = rule.when.get(index).there(at)? else {
+                let place = self.game.actions.get(index).there(at)?.name.to_string();
+                return Err(Failure::new(Code::PolicyNotHere, at).arg("name", name).arg("place", place));
+            };
+            if self.whole(when)? != 0 {
+                return Ok(Some(rule.answer.clone()));
+            }
+            if rule.otherwise.is_some() {
+                return Ok(rule.otherwise.clone());
+            }
+        }
+        Ok(None)
     }
 
     /// Whoever decides sees all dice that lie there.

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Game, Hook, Kind, Origin, Place, SlotKind, Test};
-use crate::check::{policy_condition, policy_sight, quoted_where_needed, watch_part};
+use crate::check::program::{Action, AnswerKind, Game, Hook, Kind, Origin, Place, SlotKind, Test, Verb};
+use crate::check::{all_steps, policy_condition, policy_sight, quoted_where_needed, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
+use crate::engine::{AnswerRule, Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
 use crate::id::Id;
 use crate::odds::{Goal, GoalOf, RollGoal, Trouble};
 use crate::source::{Placement, Span, fold};
@@ -56,6 +56,23 @@ pub enum BestOf<'a> {
     Roll(Id<Test>),
 }
 
+/// An answer that hangs on a condition: the question, the answer (yes, where none is said), and where the condition
+/// stands.
+pub type AnswerWanted = (String, Option<String>, Range<usize>);
+
+/// What a question of this name takes that an action asks, if it asks one.
+#[must_use]
+pub fn asked_in<'g>(action: &'g Action, name: &str) -> Option<&'g AnswerKind> {
+    let called = |slot: usize| action.slots.get(slot).is_some_and(|slot| *slot.name == *name);
+    let first = action.ask.iter().find(|ask| called(ask.slot)).map(|ask| &ask.question.kind);
+    first.or_else(|| {
+        all_steps(&action.steps).into_iter().filter(|step| called(step.slot)).find_map(|step| match &step.verb {
+            Verb::Ask(ask) => Some(&ask.question.question.kind),
+            _ => None,
+        })
+    })
+}
+
 /// More is seen nowhere.
 const MOST_SIGHTS: usize = 48;
 /// Faces of a die of which each is counted.
@@ -73,7 +90,7 @@ impl Session<'_> {
         game: &Game,
         world: &World,
         (typed, name): (&Typed, &str),
-        rules: &[(Chosen, Range<usize>)],
+        (rules, answers): (&[(Chosen, Range<usize>)], &[AnswerWanted]),
         best: Option<(&str, BestOf<'_>)>,
     ) -> Result<Decided, Vec<Diagnostic>> {
         let mut written = typed.clone();
@@ -105,6 +122,37 @@ impl Session<'_> {
             match wrong.filter(|_| when.iter().all(Option::is_none)) {
                 Some(found) => errors.extend(found),
                 None => policy.rules.push(Rule { chosen: chosen.clone(), when }),
+            }
+        }
+        for (name, answer, part) in answers {
+            let only = typed.only(part);
+            let mut when = Vec::new();
+            let mut wrong: Option<Vec<Diagnostic>> = None;
+            for (index, action) in game.actions.iter().enumerate() {
+                if asked_in(action, name).is_none() {
+                    when.push(None);
+                    continue;
+                }
+                match watch_part(game, &self.sources, (&origin, &only), Some(index), &people, true) {
+                    Ok((ir, Kind::Flag)) => when.push(Some(ir)),
+                    Ok((ir, _)) => {
+                        when.push(None);
+                        let at = origin.locate(&self.sources, ir.at.span);
+                        wrong.get_or_insert(vec![Diagnostic::error(Code::NotACondition, at).help("help-compare")]);
+                    }
+                    Err(found) => {
+                        when.push(None);
+                        wrong.get_or_insert(found);
+                    }
+                }
+            }
+            match wrong.filter(|_| when.iter().all(Option::is_none)) {
+                Some(found) => errors.extend(found),
+                None => {
+                    let otherwise = answer.is_none().then(|| "no".to_owned());
+                    let answer = answer.clone().unwrap_or_else(|| "yes".to_owned());
+                    policy.answers.push(AnswerRule { name: name.clone(), answer, otherwise, when });
+                }
             }
         }
         let mut goal = None;

@@ -51,7 +51,7 @@ pub use playing::{
 pub use steps::Cast;
 pub use suite::{Ran, SuiteRun};
 
-pub use deciding::{BestOf, Decided, Typed};
+pub use deciding::{AnswerWanted, BestOf, Decided, Typed, asked_in};
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
 pub use odds::{Impossible, answers_told, tag_named, too_full};

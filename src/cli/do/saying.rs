@@ -3,25 +3,30 @@
 use std::collections::BTreeMap;
 
 use super::staging::Given;
-use crate::check::program::Game;
+use crate::check::program::{AnswerKind, Game};
 use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::session::commanding::{Slip, Spoken, begins_with, spoken_interventions, understand};
-use crate::session::{Wanted, Wish};
+use crate::session::{Wanted, Wish, asked_in};
 use crate::source::nfc;
 use crate::world::World;
 
 pub(in crate::cli) struct Said {
     /// Options and answers, by name.
-    pub(super) settings: BTreeMap<String, String>,
+    pub(in crate::cli) settings: BTreeMap<String, String>,
     interventions: Vec<Wanted>,
     /// Those that are done only where a condition holds.
     pub(in crate::cli) rules: Rules,
+    /// Questions that are answered only where a condition holds.
+    pub(in crate::cli) answered: AnswerRules,
     spoken: Vec<Spoken>,
 }
 
 /// Interventions that are done only where a condition holds, by their numbers, and of which `--policy` it is.
 pub(in crate::cli) type Rules = Vec<(usize, usize)>;
+
+/// Questions and their answers (yes, where none is said), and of which `--policy` they are.
+pub(in crate::cli) type AnswerRules = Vec<(String, Option<String>, usize)>;
 
 /// The intervention and the condition of a policy: how much of the text each is.
 pub(in crate::cli) fn parts_of_policy(text: &str) -> Option<(&str, std::ops::Range<usize>)> {
@@ -37,7 +42,13 @@ pub(in crate::cli) fn parts_of_policy(text: &str) -> Option<(&str, std::ops::Ran
 pub(in crate::cli) fn said(game: &Game, world: &World, given: &Given<'_>) -> Result<Said, Vec<Diagnostic>> {
     let Given { set, choose, policy, best } = *given;
     let spoken = spoken_interventions(game, world);
-    let mut said = Said { settings: BTreeMap::new(), interventions: Vec::new(), rules: Rules::new(), spoken };
+    let mut said = Said {
+        settings: BTreeMap::new(),
+        interventions: Vec::new(),
+        rules: Rules::new(),
+        answered: Vec::new(),
+        spoken,
+    };
     let mut errors = Vec::new();
     for text in set {
         match pair(text) {
@@ -59,14 +70,26 @@ pub(in crate::cli) fn said(game: &Game, world: &World, given: &Given<'_>) -> Res
     }
     for (number, text) in policy.iter().enumerate() {
         match parts_of_policy(text) {
-            Some((name, _)) => {
+            Some((name, _)) if begins_with(name, &said.spoken) => {
                 said.rules.push((said.interventions.len(), number));
                 errors.extend(said.intervene(name));
             }
+            Some((text, _)) => match answered_by(game, text) {
+                Some((name, answer)) => said.answered.push((name, answer, number)),
+                None => errors.push(said.unknown(text)),
+            },
             None => errors.push(Diagnostic::error(Code::PolicyWithoutCondition, None).arg("text", text.as_str())),
         }
     }
     if errors.is_empty() { Ok(said) } else { Err(errors) }
+}
+
+/// A question of an action and what is answered: `weapon=Club`; of yes and no, the name alone.
+fn answered_by(game: &Game, text: &str) -> Option<(String, Option<String>)> {
+    let (name, answer) = pair(text).map_or((text.to_owned(), None), |(name, answer)| (name, Some(answer)));
+    let kinds: Vec<&AnswerKind> = game.actions.iter().filter_map(|action| asked_in(action, &name)).collect();
+    let fits = !kinds.is_empty() && (answer.is_some() || kinds.iter().all(|kind| matches!(kind, AnswerKind::YesNo)));
+    fits.then_some((name, answer))
 }
 
 /// Whether the name of an intervention stands first.

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed};
 use crate::odds::{Bounds, DeedOdds, Turn, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
 use crate::report::odds::{ActionView, Happens, TurnsView};
-use crate::session::{BestOf, Decided, LoadedGame, Session, Typed, tag_named};
+use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, Session, Typed, tag_named};
 use crate::world::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
@@ -86,13 +86,26 @@ fn decided(
             }
         }
     }
+    let mut answers: Vec<AnswerWanted> = Vec::new();
+    for (name, answer, policy) in sequence.nexts.first().into_iter().flat_map(|next| &next.answered) {
+        let part = parts.get(*policy).cloned().ok_or_else(Vec::new)?;
+        answers.push((name.clone(), answer.clone(), part));
+    }
+    // Where only time passes nobody can intervene.
+    let used = |part: &std::ops::Range<usize>| {
+        rules.iter().any(|(_, one)| one == part) || answers.iter().any(|(.., one)| one == part)
+    };
+    if let Some((text, _)) = wanted.policy.iter().zip(&parts).find(|(_, part)| !used(part)) {
+        let name = parts_of_policy(text).map_or(text.as_str(), |(name, _)| name);
+        return Err(vec![Diagnostic::error(Code::InterventionNotHere, None).arg("name", name)]);
+    }
     let deed = sequence.nexts.first().and_then(|next| match &next.turn {
         Turn::Act(deed) => Some(deed),
         Turn::Pass(_) => None,
     });
     let name = if wanted.policy.is_empty() { "--best" } else { "--policy" };
     let best = wanted.best.as_deref().zip(deed.map(BestOf::Deed));
-    let mut decided = session.decided(&game.game, &sequence.seats.world, (&typed, name), &rules, best)?;
+    let mut decided = session.decided(&game.game, &sequence.seats.world, (&typed, name), (&rules, &answers), best)?;
     if let Some(goal) = &mut decided.goal {
         goal.wanted = !wanted.choose.is_empty();
     }

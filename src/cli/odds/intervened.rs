@@ -88,6 +88,13 @@ fn show(
     let best = wanted.best.is_some();
     let given = staging::Given { set: &[], choose: &wanted.choose, policy: &wanted.policy, best };
     let said = said(&game.game, world, &given).map_err(wrong)?;
+    // A test that is typed asks what `--set` answers.
+    if let Some((name, ..)) = said.answered.first() {
+        return Err(wrong(vec![Diagnostic::error(Code::NotAChoice, None).arg("text", name.as_str())]));
+    }
+    if let Some(name) = said.settings.keys().next() {
+        return Err(wrong(vec![Diagnostic::error(Code::NotAChoice, None).arg("text", name.as_str())]));
+    }
     let rules = said.rules.clone();
     let wish = said.complete(Wish::default(), BTreeMap::new(), Vec::new());
     let interventions = chosen_of(&game.game, &wish.interventions, true).map_err(wrong)?;
@@ -105,7 +112,7 @@ fn show(
         conditions.push((chosen.clone(), typed.add(line, part)));
     }
     let goal = wanted.best.as_deref().zip(Some(BestOf::Roll(side.test)));
-    let mut decided = session.decided(&game.game, world, (&typed, &source), &conditions, goal).map_err(wrong)?;
+    let mut decided = session.decided(&game.game, world, (&typed, &source), (&conditions, &[]), goal).map_err(wrong)?;
     if let Some(goal) = &mut decided.goal {
         goal.wanted = !wanted.choose.is_empty();
     }

@@ -226,8 +226,6 @@ name-at-the-table = Two characters are called “{ $name }”: change the name i
 policy-without-condition = “{ $text }” is no policy: an intervention, a colon and a condition, such as "push: total <= 11".
 odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.
 best-of-one = `--best` decides in one action, done once: it takes one `--do`.
-best-not-a-number = What is to be best has to be yes or no, or a number.
-    .label = this is neither
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }

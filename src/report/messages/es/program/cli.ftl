@@ -219,8 +219,6 @@ name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en 
 policy-without-condition = «{ $text }» no dice cuándo: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
 odds-intervene-exact = Las intervenciones en una prueba escrita se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
 best-of-one = `--best` decide en una sola acción, hecha una vez: lleva un solo `--do`.
-best-not-a-number = Lo que ha de ser lo mejor posible tiene que ser sí o no, o un número.
-    .label = no es ni lo uno ni lo otro
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
