@@ -16,6 +16,7 @@ mod late;
 mod lints;
 mod lower;
 mod order;
+mod policy;
 mod prepare;
 pub mod program;
 mod ranges;
@@ -48,13 +49,14 @@ pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
+pub use policy::{policy_condition, policy_sight};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
-pub use watch::watch;
+pub use watch::{watch, watch_part};
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 

@@ -5,7 +5,7 @@ use super::program::{At, Game, Ir, Kind, NO_SLOTS, Origin, SlotKind};
 use super::settle::{Written, join_only_dice, names_of, settle, unquoted};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
-use crate::syntax::parse_expr;
+use crate::syntax::{Expr, parse_expr};
 
 /// Checks a formula that sees what an action saw (if there is one) and who sits at the table.
 ///
@@ -20,7 +20,22 @@ pub fn watch(
     people: &[String],
     forgiving: bool,
 ) -> Result<(Ir, Kind), Vec<Diagnostic>> {
-    let (expr, mut problems) = parse_expr(&origin.text);
+    watch_part(game, sources, (origin, &origin.text), action, people, forgiving)
+}
+
+/// The same of a part of what was typed: `text` is that of `origin`, in which everything else is blank.
+///
+/// # Errors
+///
+/// Everything that is wrong with it.
+pub fn watch_part(
+    game: &Game,
+    sources: &Sources,
+    written: (&Origin, &str),
+    action: Option<usize>,
+    people: &[String],
+    forgiving: bool,
+) -> Result<(Ir, Kind), Vec<Diagnostic>> {
     let slots = action.and_then(|index| game.actions.get(index)).map(|action| &action.slots);
     let slots = slots.unwrap_or(&NO_SLOTS);
     let roles: Vec<usize> =
@@ -41,9 +56,22 @@ pub fn watch(
         people,
         ..super::Checker::scope(Place::Action)
     };
+    settled_formula(game, sources, written, scope, &|lower, expr| lower.expr(expr, &Want::Anything))
+}
+
+/// Lowers a typed formula; what is wrong with it comes in its place.
+pub(super) fn settled_formula(
+    game: &Game,
+    sources: &Sources,
+    (origin, text): (&Origin, &str),
+    scope: Scope<'_>,
+    lowered: &dyn Fn(&mut Lower<'_>, &Expr) -> (Ir, Kind),
+) -> Result<(Ir, Kind), Vec<Diagnostic>> {
+    let (expr, mut problems) = parse_expr(text);
     let slips = problems.len();
+    let people = scope.people;
     let mut lower = Lower::new(game, At::TYPED, &origin.text, scope);
-    let (ir, kind) = lower.expr(&expr, &Want::Anything);
+    let (ir, kind) = lowered(&mut lower, &expr);
     problems.append(&mut lower.problems);
     settle(&mut problems, slips, |_| false);
     if problems.is_empty() {

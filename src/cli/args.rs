@@ -180,6 +180,9 @@ pub enum Happening {
 /// What there is for expressions only.
 const NOT_OF_DEEDS: [&str; 6] = ["expression", "base", "over", "at_least", "at_most", "margin"];
 
+/// What there is not where people intervene in what is rolled.
+const NOT_IN_ROLLS: [&str; 7] = ["more", "base", "over", "at_least", "at_most", "margin", "after"];
+
 /// `tirada odds`
 #[derive(Debug, Args)]
 pub struct Odds {
@@ -212,9 +215,25 @@ pub struct Odds {
         long = "choose",
         value_name = "NAME=VALUE|INTERVENTION",
         allow_hyphen_values = true,
-        conflicts_with = "expression"
+        conflicts_with_all = NOT_IN_ROLLS
     )]
     pub choose: Vec<String>,
+    /// Interventions that are done only where a condition holds.
+    #[arg(
+        long = "policy",
+        value_name = "INTERVENTION: CONDITION",
+        allow_hyphen_values = true,
+        conflicts_with_all = NOT_IN_ROLLS
+    )]
+    pub policy: Vec<String>,
+    /// What decisions make as large as it can be.
+    #[arg(
+        long,
+        value_name = "FORMULA",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "after", "times", "turns", "simulate"]
+    )]
+    pub best: Option<String>,
     /// How often all of it is done.
     #[arg(
         long,

@@ -1,7 +1,7 @@
 //! `tirada do`
 
 pub(super) mod casting;
-mod saying;
+pub(in crate::cli) mod saying;
 pub(super) mod staging;
 
 use super::args::{Act, Format};
@@ -98,8 +98,8 @@ fn act(
     wanted: &Act,
 ) -> Result<(), Wrong> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
-    let given = Given { set: &wanted.set, choose: &wanted.choose };
-    let Staged { seats, env, deed, roles } = staged(session, game, action, casting, &given).map_err(wrong)?;
+    let given = Given { set: &wanted.set, choose: &wanted.choose, policy: &[], best: false };
+    let Staged { seats, env, deed, roles, .. } = staged(session, game, action, casting, &given).map_err(wrong)?;
     context.output.complain(&seats.suspect, &session.sources);
     let Some(action) = game.game.actions.get(deed.action) else { return Err(wrong(Vec::new())) };
     let mut play = |dice: &mut dyn Effects, given: &[i64], seed: Option<u64>| {

@@ -48,6 +48,10 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let given = if asked { self.given_answer(name, ask.of, at)? } else { None };
+        let given = match given {
+            None if asked => self.answer_of_policy(name, at)?,
+            given => given,
+        };
         let given = given.filter(|text| !(ask.question.is_optional() && says_nothing(text)));
         let said = given.clone();
         let value = match (given, &ask.question.default) {
@@ -239,6 +243,9 @@ impl<'a> Machine<'a> {
     ) -> Result<String, Failure> {
         let decision = Decision { name, action, by, doc, options, kind };
         let quiet = self.playing(at)?.quiet;
+        if !quiet && self.effects.decides() {
+            self.see_everything(at)?;
+        }
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         answer.ok_or_else(|| {

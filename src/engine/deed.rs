@@ -12,6 +12,7 @@ use super::machine::Machine;
 use super::perform::Cast;
 use super::places::{Passed, described, rolls_of};
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
+use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
@@ -71,19 +72,27 @@ pub struct Stage<'a> {
     pub told: Telling,
     /// An intervention that nobody does yet: only where it is allowed is noted.
     pub probe: Option<&'a Chosen>,
+    /// How it is decided about interventions that are wanted whenever they can be done.
+    pub policy: Option<&'a Policy>,
 }
 
 impl<'a> Stage<'a> {
     /// Where everything is explained.
     #[must_use]
     pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
-        Self { game, typed, env, world, told: Telling::Everything, probe: None }
+        Self { game, typed, env, world, told: Telling::Everything, probe: None, policy: None }
     }
 
     /// Where it is noted where an intervention would be allowed.
     #[must_use]
     pub fn probing(self, probe: Option<&'a Chosen>) -> Self {
         Self { probe, ..self }
+    }
+
+    /// Where it is decided about interventions.
+    #[must_use]
+    pub fn deciding(self, policy: Option<&'a Policy>) -> Self {
+        Self { policy, ..self }
     }
 
     /// Where nothing is.
@@ -147,6 +156,8 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         refused: Vec::new(),
         done: Vec::new(),
         undone: Vec::new(),
+        declined: Vec::new(),
+        policy: None,
         passed: Vec::new(),
         probe: None,
         begun: Vec::new(),
@@ -161,8 +172,8 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
 }
 
 impl<'a> Play<'a> {
-    fn probing(mut self: Box<Self>, probe: Option<&'a Chosen>) -> Box<Self> {
-        self.probe = probe;
+    fn on(mut self: Box<Self>, stage: &Stage<'a>) -> Box<Self> {
+        (self.probe, self.policy) = (stage.probe, stage.policy);
         self
     }
 }
@@ -225,9 +236,9 @@ pub fn follow<'a>(
 }
 
 fn for_deed<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Machine<'a> {
-    let Stage { game, typed, env, world, told, probe } = *stage;
+    let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()).probing(probe));
+    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()).on(stage));
     machine
 }
 
@@ -280,9 +291,9 @@ pub fn pass_alone<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut 
 }
 
 fn for_passing<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut dyn Effects) -> Machine<'a> {
-    let Stage { game, typed, env, world, told, probe } = *stage;
+    let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).probing(probe));
+    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).on(stage));
     machine
 }
 
@@ -299,10 +310,10 @@ pub fn roll<'a>(
     effects: &'a mut dyn Effects,
 ) -> Result<(Evaluation, Done), Failure> {
     let at = nowhere();
-    let Stage { game, typed, env, world, told, probe } = *stage;
+    let Stage { game, typed, env, world, told, .. } = *stage;
     let traced = told == Telling::Everything;
     let mut machine = Machine::new(game, typed, env, effects, prepared.program.source(), traced);
-    machine.play = Some(play(world.clone(), no_answers(), interventions).probing(probe));
+    machine.play = Some(play(world.clone(), no_answers(), interventions).on(stage));
     let before = machine.states(at)?;
     let play = machine.playing(at)?;
     play.who = who;

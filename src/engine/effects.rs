@@ -8,6 +8,7 @@ use super::failure::Cause;
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
 use super::marking::Marking;
+use super::policy::Possible;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
@@ -308,6 +309,26 @@ pub trait Observer {
     /// all goes on without them. Else that is an error.
     fn whenever(&self) -> bool {
         false
+    }
+
+    /// Whether it is decided here, each time that it is possible, whether such an intervention is done
+    /// ([`Self::takes`]).
+    fn decides(&self) -> bool {
+        false
+    }
+
+    /// Whether it has to be known what is seen where that is decided.
+    fn sees(&mut self) -> bool {
+        true
+    }
+
+    /// An intervention that is wanted is possible: whether it is done.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be decided.
+    fn takes(&mut self, _: Possible<'_>) -> Result<bool, Refusal> {
+        Ok(true)
     }
 
     /// The program read something that may be other at another time.

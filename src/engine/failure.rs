@@ -101,7 +101,8 @@ impl Failure {
     }
 
     /// Whether a value is missing because its step was not done, its test not rolled or its outcome not reached.
-    pub(super) fn is_about_what_was_not_done(&self) -> bool {
+    #[must_use]
+    pub fn is_about_what_was_not_done(&self) -> bool {
         use Code::{LabelNotSet, MayBeUnanswered, NobodyThere, NotInThisOutcome, NotRolledYet};
         matches!(self.code(), LabelNotSet | MayBeUnanswered | NobodyThere | NotInThisOutcome | NotRolledYet)
     }

@@ -229,7 +229,7 @@ impl<'a> Machine<'a> {
 
     /// Whether an intervention is allowed in the open roll or at this step. What depends on
     /// an answer is found when it is done.
-    fn is_allowed(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    pub(super) fn is_allowed(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         self.enter(place, Some(chosen), at)?;
         let allowed = self.conditions_hold(place);
         self.leave(place, at)?;

@@ -9,6 +9,7 @@ use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::places::Passed;
+use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
@@ -47,6 +48,10 @@ pub(super) struct Play<'a> {
     pub(super) done: Vec<Chosen>,
     /// Those that were not done at all.
     pub(super) undone: Vec<(Chosen, Failure)>,
+    /// Those that were possible and that somebody decided against.
+    pub(super) declined: Vec<Chosen>,
+    /// How it is decided about them.
+    pub(super) policy: Option<&'a Policy>,
     /// The places where somebody could intervene.
     pub(super) passed: Vec<Passed>,
     /// An intervention that nobody does yet: only where it is allowed is noted.

@@ -119,7 +119,7 @@ impl<'a> Machine<'a> {
                     later.extend(self.playing(at)?.waiting.pop_front());
                     continue;
                 };
-                done = self.is_done(hook, &chosen, at)?;
+                done = self.is_taken(hook, number, &chosen, at)? && self.is_done(hook, &chosen, at)?;
                 if !done {
                     later.push_back(chosen);
                 }
@@ -163,7 +163,7 @@ impl<'a> Machine<'a> {
     /// was none. What was done less often than it was wanted was done whenever it can be.
     pub(super) fn undone(&mut self, at: At) -> Result<(), Failure> {
         let play = self.playing(at)?;
-        play.waiting.retain(|chosen| !play.done.contains(chosen));
+        play.waiting.retain(|chosen| !play.done.contains(chosen) && !play.declined.contains(chosen));
         while let Some(chosen) = self.playing(at)?.waiting.front().cloned() {
             let refused = self.playing(at)?.refused.iter().find(|(one, _)| *one == chosen);
             let why = match refused.map(|(_, failure)| failure.clone()) {

@@ -19,7 +19,7 @@ use crate::limits::Budget;
 use crate::world::Event;
 
 /// Ways to answer the questions of one intervention that are tried.
-const MOST_COURSES: usize = 500;
+pub(super) const MOST_COURSES: usize = 500;
 
 /// Steps as which it counts that everybody is looked at, before and after each run.
 const WORLD: u64 = 120;
@@ -216,7 +216,7 @@ fn cost(stage: &Stage<'_>, done: &Done) -> Result<Cost, Failure> {
 }
 
 /// Every set of some of these faces, as it is answered; sets that look alike once.
-fn subsets(faces: &[String]) -> Vec<String> {
+pub(super) fn subsets(faces: &[String]) -> Vec<String> {
     let mut sets: Vec<Vec<&String>> = vec![Vec::new()];
     for face in faces {
         let longer: Vec<Vec<&String>> = sets

@@ -187,6 +187,12 @@ impl Ratio {
         Self::new(above, &one.all * &other.all)
     }
 
+    /// One and the other.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        self.less(&Self { above: -&other.above, below: other.below.clone() })
+    }
+
     /// How much more one is than another.
     #[must_use]
     pub fn less(&self, other: &Self) -> Self {

@@ -13,7 +13,7 @@ use super::mass::{Mass, together};
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
 use super::walk::{
-    End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
+    self, End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
 };
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::{Game, Test};
@@ -235,8 +235,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     let (stage, budget) = (stage.quiet(), &bounds.budget());
     let mut walker = Walker::new(bounds, budget).not_counting().wherever_possible();
     let before = states(&stage, &mut walker)?;
-    let mut runs =
-        Runs { first: None, never: Never::default(), left: Mass::default(), failed: Failed::new(), seen: Vec::new() };
+    let mut runs = Runs::default();
     if bounds.going == Going::Plain || !deed.interventions.is_empty() {
         let found = walker.walk(|walker| {
             let done = act(&stage, deed, walker, &[]);
@@ -256,21 +255,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         let ended = alone.leaves.into_iter().zip(alone.ends);
         runs.follow(&stage, deed, &before, ended.collect(), &mut walker)?;
     }
-    let Runs { first, never, left, failed, seen } = runs;
-    if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
-        return Err(failure.into());
-    }
-    if let Some(failure) = never.why() {
-        return Err(failure.into());
-    }
-    if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
-        return Err(failure.clone().into());
-    }
-    let (leaves, cut, failed, all) = told(seen, left, failed)?;
-    budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
-    let key = tests_in_order(&leaves).into_iter().next();
-    let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
-    let mut odds = from_deeds(&stage, &before, (leaves, &walker.known), &all, (cut, failed))?;
+    let (mut odds, key) = runs.odds(&stage, &before, &walker, true)?;
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
     if let (Some(((label, who, index), nth)), Some(test)) = (key, odds.tests.first_mut()) {
         let key = (label, who, index, nth);
@@ -280,19 +265,45 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
 }
 
 /// What runs of an action came to.
-struct Runs {
+#[derive(Default)]
+pub(super) struct Runs {
     /// The first failure that says that something cannot be done.
     first: Option<Failure>,
     /// What was wanted and could never be done.
     never: Never,
-    left: Mass,
-    failed: Failed,
-    seen: Vec<(DeedLeaf, Tests, Found)>,
+    pub(super) left: Mass,
+    pub(super) failed: Failed,
+    pub(super) seen: Vec<(DeedLeaf, Tests, Found)>,
 }
 
 impl Runs {
+    /// All of it, and the first test. `wanted`: what could never be done is an error.
+    pub(super) fn odds(
+        self,
+        stage: &Stage<'_>,
+        before: &States,
+        walker: &Walker,
+        wanted: bool,
+    ) -> Result<(DeedOdds, Option<(walk::Test, usize)>), Trouble> {
+        let Self { first, never, left, failed, seen } = self;
+        if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
+            return Err(failure.into());
+        }
+        if let Some(failure) = never.why().filter(|_| wanted) {
+            return Err(failure.into());
+        }
+        if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
+            return Err(failure.clone().into());
+        }
+        let (leaves, cut, failed, all) = told(seen, left, failed)?;
+        walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
+        let key = tests_in_order(&leaves).into_iter().next();
+        let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
+        Ok((from_deeds(stage, before, (leaves, &walker.known), &all, (cut, failed))?, key))
+    }
+
     /// What one run came to, and everybody afterwards.
-    fn leaf(
+    pub(super) fn leaf(
         &mut self,
         stage: &Stage<'_>,
         before: &World,
@@ -539,6 +550,7 @@ pub(super) fn from_deeds(
         left: chance(cut),
         unanswered: failed,
         samples: None,
+        best: None,
     })
 }
 

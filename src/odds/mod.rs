@@ -5,7 +5,9 @@
 //! only answers are enumerated ([`Going::Covered`]); parts that are walked by themselves ([`Going::Apart`]); one pass over the faces of a pool; powers of a die; sums of
 //! independent pools; two sides, each by itself.
 
+mod advice;
 mod after;
+mod best;
 mod chance;
 mod conserved;
 mod deeds;
@@ -29,13 +31,15 @@ use std::rc::Rc;
 use crate::limits::{Budget, Limits};
 
 pub use after::courses;
+pub use best::{Goal, GoalOf, RollGoal, best_of_deed, of_roll};
 pub use chance::{Chance, Ratio};
 pub(crate) use deeds::names_listed;
 pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{
-    ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, TestOdds, TurnOdds, UNNAMED, numbers,
+    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, Take,
+    TestOdds, TurnOdds, UNNAMED, numbers,
 };
 pub use shift::{Figure, Found, Pair, Shift, shifted};
 pub use simulate::{Sampling, sample_deed, sample_expression, sample_turns};

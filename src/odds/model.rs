@@ -1,6 +1,6 @@
 //! Results of odds: data, without words for people.
 
-use super::chance::Chance;
+use super::chance::{Chance, Ratio};
 use super::distribution::Distribution;
 use crate::engine::{Answer, Failure, Verdict};
 
@@ -119,6 +119,57 @@ pub struct TestOdds {
     pub odds: Odds,
 }
 
+/// What best play comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BestPlay {
+    /// What is as large as it can be: how likely something is, or what it comes to on average.
+    pub worth: Ratio,
+    /// It is a probability.
+    pub flag: bool,
+    /// What is to be done.
+    pub advice: Vec<Advice>,
+}
+
+/// When something is best.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// The intervention and where it is possible; none for a question of an action.
+    pub intervention: Option<String>,
+    pub place: String,
+    /// Answers to its questions that were given.
+    pub answers: Vec<(String, String)>,
+    /// The question that is answered, if it is not about doing the intervention at all.
+    pub question: Option<String>,
+    pub take: Take,
+    pub when: BestWhen,
+    /// How likely it is that this is decided, and that it is decided so.
+    pub decided: Chance,
+    pub taken: Chance,
+}
+
+/// What is best.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Take {
+    /// This answer, as it is given; `yes` where the intervention is done.
+    Answer(String),
+    /// All dice that show one of these faces.
+    Faces(Vec<i64>),
+    /// Another answer in each situation, which is told with it.
+    Each,
+}
+
+/// In which situations something is best.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BestWhen {
+    Always,
+    Never,
+    /// Where this formula holds.
+    Formula(String),
+    /// In these, described by what lies there, each with how likely it is, the most likely first; there is no short
+    /// formula.
+    Situations(Vec<(String, Chance)>),
+}
+
 /// What stands for words that nobody has said yet: the name of something that only begins to be.
 pub const UNNAMED: &str = "…";
 
@@ -190,6 +241,8 @@ pub struct DeedOdds {
     pub unanswered: Vec<(Failure, Chance)>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
+    /// Best play, where that was asked for: everything else follows from it.
+    pub best: Option<BestPlay>,
 }
 
 /// How likely everybody is how after a turn.

@@ -20,6 +20,10 @@ pub enum Trouble {
     TooFull(Full),
     /// So many samples would take more work than they may: so many fit.
     TooMany(u64),
+    /// What is best is not known: after a tie all is rolled again.
+    BestTies,
+    /// What is best depends on what is not known of some ways.
+    BestUnsure,
     /// Both sides tie for ever.
     NeverEnds,
     /// The program itself stopped.

@@ -9,6 +9,7 @@ mod action;
 mod after;
 mod changes;
 mod csv;
+mod deciding;
 mod expression;
 mod facts;
 pub(super) mod figures;

@@ -9,6 +9,7 @@ mod causes;
 mod chances;
 pub mod commanding;
 pub mod comparing;
+mod deciding;
 mod elsewhere;
 pub mod exercised;
 mod expecting;
@@ -50,6 +51,7 @@ pub use playing::{
 pub use steps::Cast;
 pub use suite::{Ran, SuiteRun};
 
+pub use deciding::{AnswerWanted, BestOf, Decided, Typed, asked_in};
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
 pub use odds::{Impossible, answers_told, tag_named, too_full};

@@ -99,9 +99,8 @@ impl Session<'_> {
         deed: &Deed,
         bounds: &Bounds,
     ) -> Result<DeedOdds, Diagnostic> {
-        let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-        let stage = Stage::new(game, &origin, env, world);
-        of_deed(&stage, deed, bounds).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
+        self.staged_odds((game, env, world), Err(name), &|stage| of_deed(stage, deed, bounds))
     }
 
     /// How everybody is after each of so many turns.
@@ -135,10 +134,7 @@ impl Session<'_> {
         track: &[usize],
         bounds: &Bounds,
     ) -> Result<Vec<TurnOdds>, Diagnostic> {
-        let origin = self.nowhere("");
-        let stage = Stage::new(game, &origin, env, world);
-        of_turns(&stage, turns, times, track, bounds)
-            .map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+        self.staged_odds((game, env, world), Err(""), &|stage| of_turns(stage, turns, times, track, bounds))
     }
 
     /// The odds of an expression, from samples.
@@ -165,9 +161,8 @@ impl Session<'_> {
         deed: &Deed,
         sampling: &Sampling<'_>,
     ) -> Result<DeedOdds, Diagnostic> {
-        let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-        let stage = Stage::new(game, &origin, env, world);
-        sample_deed(&stage, deed, sampling).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
+        self.staged_odds((game, env, world), Err(name), &|stage| sample_deed(stage, deed, sampling))
     }
 
     /// How everybody is after each of so many turns, from samples.
@@ -183,10 +178,7 @@ impl Session<'_> {
         (turns, times): (&[Turn], u32),
         sampling: &Sampling<'_>,
     ) -> Result<Vec<TurnOdds>, Diagnostic> {
-        let origin = self.nowhere("");
-        let stage = Stage::new(game, &origin, env, world);
-        sample_turns(&stage, turns, times, sampling)
-            .map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+        self.staged_odds((game, env, world), Err(""), &|stage| sample_turns(stage, turns, times, sampling))
     }
 
     /// What each thing that can be done would make of a test whose dice have fallen. `who` rolled
@@ -214,7 +206,7 @@ impl Session<'_> {
     }
 
     /// Why there are no odds, as an error in its place.
-    fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
+    pub(super) fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
         let at = Some(origin.placement.span);
         match trouble {
             Trouble::Stopped(failure) => failure.into_diagnostic(game, origin, &self.sources),
@@ -232,6 +224,8 @@ impl Session<'_> {
                 Diagnostic::error(Code::OddsTooManySamples, at).arg("most", most)
             }
             Trouble::NoTest => Diagnostic::error(Code::OddsNoTest, at).help("help-odds-a-test"),
+            Trouble::BestTies => Diagnostic::error(Code::BestTies, at).help("help-policy-instead"),
+            Trouble::BestUnsure => Diagnostic::error(Code::BestUnsure, at).help("help-policy-instead"),
             Trouble::NeverEnds => Diagnostic::error(Code::OddsNeverEnd, at),
         }
     }

@@ -80,6 +80,8 @@ fn they_are_readable_at_every_width() {
         action: "watch",
         roles: &roles,
         answers: &[],
+        policy: &[],
+        goal: None,
         odds: &odds,
         all: false,
         seed: None,
@@ -93,6 +95,7 @@ fn they_are_readable_at_every_width() {
         happenings: &[watches],
         before: &before,
         turns: &found.iter().collect::<Vec<_>>(),
+        policy: &[],
         seed: None,
     };
     for (language, widths) in [(Language::English, [40, 80, 120]), (Language::Spanish, [40, 80, 120])] {

@@ -1,20 +1,37 @@
-//! What is answered and chosen: `--set`, `--choose`.
+//! What is answered and chosen: `--set`, `--choose`, `--policy`.
 
 use std::collections::BTreeMap;
 
-use crate::check::program::Game;
+use super::staging::Given;
+use crate::check::program::{AnswerKind, Game};
 use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::session::commanding::{Slip, Spoken, begins_with, spoken_interventions, understand};
-use crate::session::{Wanted, Wish};
+use crate::session::{Wanted, Wish, asked_in};
 use crate::source::nfc;
 use crate::world::World;
 
-pub(super) struct Said {
+pub(in crate::cli) struct Said {
     /// Options and answers, by name.
-    pub(super) settings: BTreeMap<String, String>,
+    pub(in crate::cli) settings: BTreeMap<String, String>,
     interventions: Vec<Wanted>,
+    /// Those that are done only where a condition holds.
+    pub(in crate::cli) rules: Rules,
+    /// Questions that are answered only where a condition holds.
+    pub(in crate::cli) answered: AnswerRules,
     spoken: Vec<Spoken>,
+}
+
+/// Interventions that are done only where a condition holds, by their numbers, and of which `--policy` it is.
+pub(in crate::cli) type Rules = Vec<(usize, usize)>;
+
+/// Questions and their answers (yes, where none is said), and of which `--policy` they are.
+pub(in crate::cli) type AnswerRules = Vec<(String, Option<String>, usize)>;
+
+/// The intervention and the condition of a policy: how much of the text each is.
+pub(in crate::cli) fn parts_of_policy(text: &str) -> Option<(&str, std::ops::Range<usize>)> {
+    let (name, condition) = text.split_once(':')?;
+    (!condition.trim().is_empty()).then(|| (name.trim(), text.len() - condition.len()..text.len()))
 }
 
 /// Reads what was said.
@@ -22,9 +39,16 @@ pub(super) struct Said {
 /// # Errors
 ///
 /// Everything that cannot be understood.
-pub(super) fn said(game: &Game, world: &World, set: &[String], choose: &[String]) -> Result<Said, Vec<Diagnostic>> {
+pub(in crate::cli) fn said(game: &Game, world: &World, given: &Given<'_>) -> Result<Said, Vec<Diagnostic>> {
+    let Given { set, choose, policy, best } = *given;
     let spoken = spoken_interventions(game, world);
-    let mut said = Said { settings: BTreeMap::new(), interventions: Vec::new(), spoken };
+    let mut said = Said {
+        settings: BTreeMap::new(),
+        interventions: Vec::new(),
+        rules: Rules::new(),
+        answered: Vec::new(),
+        spoken,
+    };
     let mut errors = Vec::new();
     for text in set {
         match pair(text) {
@@ -36,7 +60,43 @@ pub(super) fn said(game: &Game, world: &World, set: &[String], choose: &[String]
         let result = if begins_with(text, &said.spoken) { said.intervene(text) } else { said.choose(text) };
         errors.extend(result);
     }
+    // Where nothing is chosen, everything is that may be best.
+    if best && said.interventions.is_empty() {
+        let of_policies: Vec<&str> =
+            policy.iter().filter_map(|text| parts_of_policy(text)).map(|(name, _)| name).collect();
+        let free = game.interventions.iter().filter(|one| one.places.iter().any(|place| place.must.is_none()));
+        let free = free.filter(|one| !of_policies.iter().any(|text| begins_with_name(text, &one.name)));
+        said.interventions.extend(free.map(|one| (one.name.to_string(), None, BTreeMap::new())));
+    }
+    for (number, text) in policy.iter().enumerate() {
+        match parts_of_policy(text) {
+            Some((name, _)) if begins_with(name, &said.spoken) => {
+                said.rules.push((said.interventions.len(), number));
+                errors.extend(said.intervene(name));
+            }
+            Some((text, _)) => match answered_by(game, text) {
+                Some((name, answer)) => said.answered.push((name, answer, number)),
+                None => errors.push(said.unknown(text)),
+            },
+            None => errors.push(Diagnostic::error(Code::PolicyWithoutCondition, None).arg("text", text.as_str())),
+        }
+    }
     if errors.is_empty() { Ok(said) } else { Err(errors) }
+}
+
+/// A question of an action and what is answered: `weapon=Club`; of yes and no, the name alone.
+fn answered_by(game: &Game, text: &str) -> Option<(String, Option<String>)> {
+    let (name, answer) = pair(text).map_or((text.to_owned(), None), |(name, answer)| (name, Some(answer)));
+    let kinds: Vec<&AnswerKind> = game.actions.iter().filter_map(|action| asked_in(action, &name)).collect();
+    let fits = !kinds.is_empty() && (answer.is_some() || kinds.iter().all(|kind| matches!(kind, AnswerKind::YesNo)));
+    fits.then_some((name, answer))
+}
+
+/// Whether the name of an intervention stands first.
+fn begins_with_name(text: &str, name: &str) -> bool {
+    let (text, name) = (crate::source::fold(text), crate::source::fold(name));
+    let rest = text.trim_start_matches(['«', '"']).strip_prefix(&*name);
+    rest.is_some_and(|rest| rest.chars().next().is_none_or(|next| !next.is_alphanumeric()))
 }
 
 impl Said {
@@ -80,7 +140,12 @@ impl Said {
 
     /// What is wished for, with all that was said. `cast` are roles of interventions and who
     /// plays them where it is not said.
-    pub(super) fn complete(self, wish: Wish, answers: BTreeMap<String, String>, cast: Vec<(String, String)>) -> Wish {
+    pub(in crate::cli) fn complete(
+        self,
+        wish: Wish,
+        answers: BTreeMap<String, String>,
+        cast: Vec<(String, String)>,
+    ) -> Wish {
         let mut interventions = self.interventions;
         for (name, _, answers) in &mut interventions {
             let spoken = self.spoken.iter().find(|one| one.name == *name);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::casting::{Casting, Roles};
-use super::saying::{Said, said};
+use super::saying::{AnswerRules, Rules, Said, said};
 use crate::check::program::Game;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
@@ -26,6 +26,10 @@ pub(in crate::cli) struct Given<'a> {
     pub(in crate::cli) set: &'a [String],
     /// `--choose`
     pub(in crate::cli) choose: &'a [String],
+    /// `--policy`
+    pub(in crate::cli) policy: &'a [String],
+    /// Whatever is possible is decided as is best: `--best`.
+    pub(in crate::cli) best: bool,
 }
 
 /// An action that can begin.
@@ -33,6 +37,8 @@ pub(in crate::cli) struct Staged {
     pub(in crate::cli) seats: Seats,
     pub(in crate::cli) env: Env,
     pub(in crate::cli) deed: Deed,
+    pub(in crate::cli) rules: Rules,
+    pub(in crate::cli) answered: AnswerRules,
     /// Who plays each role, by name.
     pub(in crate::cli) roles: Roles,
 }
@@ -57,11 +63,12 @@ pub(in crate::cli) fn staged(
     let Some(action) = game.game.actions.get(index) else { return Err(Vec::new()) };
     let mut seats = Seats::new();
     let (wish, roles) = casting.wish(game, action, &mut seats, &session.sources)?;
-    let said = said(&game.game, &seats.world, given.set, given.choose)?;
+    let said = said(&game.game, &seats.world, given)?;
     let (env, answers) = session.settings(&game.game, &said.settings)?;
+    let (rules, answered) = (said.rules.clone(), said.answered.clone());
     let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
     let deed = deed_of(&game.game, &seats.world, &wish, true)?;
-    Ok(Staged { seats, env, deed, roles })
+    Ok(Staged { seats, env, deed, rules, answered, roles })
 }
 
 /// An action that is done, or time that passes.
@@ -71,6 +78,8 @@ pub(in crate::cli) struct Next {
     pub(in crate::cli) name: String,
     /// Who plays each role, by name.
     pub(in crate::cli) roles: Roles,
+    pub(in crate::cli) rules: Rules,
+    pub(in crate::cli) answered: AnswerRules,
 }
 
 impl Next {
@@ -118,9 +127,9 @@ pub(in crate::cli) fn sequence(
                 errors
             };
             let staged = staged(session, game, name, casting, given).map_err(example)?;
-            let Staged { seats, env, deed, roles } = staged;
+            let Staged { seats, env, deed, rules, answered, roles } = staged;
             let name = game.game.actions.get(deed.action).map(|action| action.name.to_string());
-            let next = Next { turn: Turn::Act(deed), name: name.unwrap_or_default(), roles };
+            let next = Next { turn: Turn::Act(deed), name: name.unwrap_or_default(), roles, rules, answered };
             Sequence { seats, env, nexts: vec![next], said: Vec::new() }
         }
         _ => spoken(session, game, happenings, casting, given)?,
@@ -157,7 +166,7 @@ fn spoken(
     let mut nexts = Vec::new();
     let mut env = None;
     for (happening, command) in happenings.iter().zip(commands) {
-        let mut said = said(&game.game, &seats.world, given.set, given.choose)?;
+        let mut said = said(&game.game, &seats.world, given)?;
         if let Happening::Act(text) = happening {
             let (_, interventions) = parts(game, &seats.world, text);
             errors.extend(interventions.into_iter().filter_map(|one| said.intervene(one)));
@@ -169,7 +178,7 @@ fn spoken(
                 let of_interventions = casting.of_interventions(&game.game, &seats);
                 act(game, &seats, command, cast.next().unwrap_or_default(), said, answers, of_interventions)
             }
-            (Happening::Pass(name) | Happening::Act(name), _) => pass(game, name, answers),
+            (Happening::Pass(name) | Happening::Act(name), _) => pass(game, name, answers, said.answered.clone()),
         };
         match next {
             Ok(next) => nexts.push(next),
@@ -240,17 +249,23 @@ fn act(
     }
     // What is said of this action goes before what is said of all.
     answers.append(&mut wish.answers);
+    let (rules, answered) = (said.rules.clone(), said.answered.clone());
     let wish = said.complete(wish, answers, of_interventions);
     let deed = deed_of(&game.game, &seats.world, &wish, true)?;
     let name = |who: &usize| seats.world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
     let slots = action.slots.iter().map(|slot| slot.name.to_string());
     let roles = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
-    Ok(Next { turn: Turn::Act(deed), name: action.name.to_string(), roles })
+    Ok(Next { turn: Turn::Act(deed), name: action.name.to_string(), roles, rules, answered })
 }
 
-fn pass(game: &LoadedGame, name: &str, answers: BTreeMap<String, String>) -> Result<Next, Vec<Diagnostic>> {
+fn pass(
+    game: &LoadedGame,
+    name: &str,
+    answers: BTreeMap<String, String>,
+    answered: AnswerRules,
+) -> Result<Next, Vec<Diagnostic>> {
     let time = time_named(&game.game, name, true).map_err(|error| vec![error])?;
     let name = game.game.times.get(time).map(|time| time.name.to_string()).unwrap_or_default();
     let passing = Passing { time, answers, interventions: Vec::new() };
-    Ok(Next { turn: Turn::Pass(passing), name, roles: Roles::new() })
+    Ok(Next { turn: Turn::Pass(passing), name, roles: Roles::new(), rules: Rules::new(), answered })
 }

@@ -10,6 +10,7 @@ use crate::cli::roll::{expression, faces};
 use crate::cli::{Context, FILES, FINE, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
+use crate::report::Catalogue;
 use crate::report::odds::AfterView;
 use crate::session::{LoadedGame, Request, Session, unread};
 use crate::world::{NOBODY, Person, World};
@@ -57,19 +58,13 @@ fn show(
     wanted: &Wanted,
     (text, faces): (String, &[i64]),
 ) -> Result<(), Wrong> {
-    let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let catalogue = &context.output.catalogue;
     let mut suspect = Vec::new();
     let given = given.request(game, &[], &session.sources, &mut suspect).map_err(wrong)?;
     context.output.complain(&suspect, &session.sources);
-    // Without a file somebody rolls of whom nothing is known: others may intervene.
-    let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
-    let who = match who {
-        NOBODY => world.join(Person { name: catalogue.text("odds-somebody", &Vec::new()), ..Person::default() }),
-        who => who,
-    };
+    let person = roller(&given, catalogue);
     let source = catalogue.text("typed", &Vec::new());
-    let request = Request { text, source, person: Some((world, who)), ..given };
+    let request = Request { text, source, person: Some(person), ..given };
     let ready = session.prepare(&game.game, &request).map_err(wrong)?;
     context.output.complain(&ready.warnings, &session.sources);
     let idle = nothing_reads(unread(&game.game, &request, &ready, true));
@@ -90,4 +85,18 @@ fn show(
         all: wanted.all,
     };
     write(context, wanted, &view)
+}
+
+pub(super) fn wrong(errors: Vec<Diagnostic>) -> Wrong {
+    (errors, WRONG)
+}
+
+/// Everybody, and whoever rolls: without a file somebody of whom nothing is known, since others may intervene.
+pub(super) fn roller(given: &Request, catalogue: &Catalogue) -> (World, usize) {
+    let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
+    let who = match who {
+        NOBODY => world.join(Person { name: catalogue.text("odds-somebody", &Vec::new()), ..Person::default() }),
+        who => who,
+    };
+    (world, who)
 }

@@ -6,13 +6,14 @@ use super::seated::{Wrong, with_people};
 use super::writing::write;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::casting::Casting;
+use crate::cli::r#do::saying::parts_of_policy;
 use crate::cli::r#do::staging::{Given, Sequence, sequence};
 use crate::cli::{Context, WRONG};
-use crate::diagnostic::Diagnostic;
-use crate::engine::Deed;
-use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{Chosen, Deed};
+use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
 use crate::report::odds::{ActionView, Happens, TurnsView};
-use crate::session::{LoadedGame, Session, tag_named};
+use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, Session, Typed, tag_named};
 use crate::world::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
@@ -26,21 +27,96 @@ fn show(
     casting: &Casting,
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
-    let given = Given { set: &wanted.set, choose: &wanted.choose };
+    let best = wanted.best.is_some();
+    let given = Given { set: &wanted.set, choose: &wanted.choose, policy: &wanted.policy, best };
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let sequence = sequence(session, game, &wanted.happenings, casting, &given).map_err(wrong)?;
     context.output.complain(&sequence.seats.suspect, &session.sources);
     let mut bounds = Bounds::within(&context.limits);
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
+    if best && sequence.nexts.len() != 1 {
+        return Err(wrong(vec![Diagnostic::error(Code::BestOfOne, None)]));
+    }
+    let decided = decided(session, game, &sequence, wanted).map_err(wrong)?;
+    let decided = decided.as_ref();
     match (sequence.nexts.as_slice(), wanted.turns) {
         ([next], None) => {
             if let Turn::Act(deed) = &next.turn {
-                return once(context, session, game, &sequence, deed, &bounds, wanted);
+                return once(context, session, game, &sequence, (deed, decided), &bounds, wanted);
             }
-            turn_after_turn(context, session, game, &sequence, 1, &bounds, wanted)
+            turn_after_turn(context, session, game, &sequence, (1, decided), &bounds, wanted)
         }
-        (_, times) => turn_after_turn(context, session, game, &sequence, times.unwrap_or(1), &bounds, wanted),
+        (_, times) => {
+            let times = times.unwrap_or(1);
+            turn_after_turn(context, session, game, &sequence, (times, decided), &bounds, wanted)
+        }
     }
+}
+
+/// The conditions under which interventions are done, and what is to be best, if any of that was given.
+fn decided(
+    session: &mut Session<'_>,
+    game: &LoadedGame,
+    sequence: &Sequence,
+    wanted: &Wanted,
+) -> Result<Option<Decided>, Vec<Diagnostic>> {
+    if wanted.policy.is_empty() && wanted.best.is_none() {
+        return Ok(None);
+    }
+    let mut typed = Typed::default();
+    let mut parts = Vec::new();
+    for text in &wanted.policy {
+        let Some((_, condition)) = parts_of_policy(text) else { return Err(Vec::new()) };
+        parts.push(typed.add(text, condition));
+    }
+    let mut rules: Vec<(Chosen, std::ops::Range<usize>)> = Vec::new();
+    for next in &sequence.nexts {
+        let interventions = match &next.turn {
+            Turn::Act(deed) => &deed.interventions,
+            Turn::Pass(passing) => &passing.interventions,
+        };
+        for (number, policy) in &next.rules {
+            let (Some(chosen), Some(part)) = (interventions.get(*number), parts.get(*policy)) else {
+                return Err(Vec::new());
+            };
+            let rule = (chosen.clone(), part.clone());
+            // The same holds for all that is done.
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+    }
+    let mut answers: Vec<AnswerWanted> = Vec::new();
+    for (name, answer, policy) in sequence.nexts.first().into_iter().flat_map(|next| &next.answered) {
+        let part = parts.get(*policy).cloned().ok_or_else(Vec::new)?;
+        answers.push((name.clone(), answer.clone(), part));
+    }
+    // Where only time passes nobody can intervene.
+    let used = |part: &std::ops::Range<usize>| {
+        rules.iter().any(|(_, one)| one == part) || answers.iter().any(|(.., one)| one == part)
+    };
+    if let Some((text, _)) = wanted.policy.iter().zip(&parts).find(|(_, part)| !used(part)) {
+        let name = parts_of_policy(text).map_or(text.as_str(), |(name, _)| name);
+        return Err(vec![Diagnostic::error(Code::InterventionNotHere, None).arg("name", name)]);
+    }
+    let deed = sequence.nexts.first().and_then(|next| match &next.turn {
+        Turn::Act(deed) => Some(deed),
+        Turn::Pass(_) => None,
+    });
+    let name = if wanted.policy.is_empty() { "--best" } else { "--policy" };
+    let best = wanted.best.as_deref().zip(deed.map(BestOf::Deed));
+    let mut decided = session.decided(&game.game, &sequence.seats.world, (&typed, name), (&rules, &answers), best)?;
+    if let Some(goal) = &mut decided.goal {
+        goal.wanted = !wanted.choose.is_empty();
+    }
+    Ok(Some(decided))
+}
+
+/// Interventions and their conditions, as they were typed.
+pub(super) fn policy(wanted: &Wanted) -> Vec<(String, String)> {
+    let parts = wanted.policy.iter().filter_map(|text| Some((parts_of_policy(text)?, text)));
+    let condition = |text: &str, part: std::ops::Range<usize>| text.get(part).unwrap_or_default().trim().to_owned();
+    parts.map(|((name, part), text)| (name.to_owned(), condition(text, part))).collect()
 }
 
 /// One action, once.
@@ -49,20 +125,23 @@ fn once(
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
-    deed: &Deed,
+    (deed, decided): (&Deed, Option<&Decided>),
     bounds: &Bounds,
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
     let samples = Samples::wanted(context, wanted);
-    let (env, world) = (&sequence.env, &sequence.seats.world);
+    let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
+    let (on, by) = ((&game.game, &sequence.env, &sequence.seats.world), decided.ok_or(&*next.name));
     let odds: Result<DeedOdds, Diagnostic> = match samples {
         Some(samples) => samples
-            .draw(|sampling| session.simulate_deed(&game.game, env, world, deed, sampling))
+            .draw(|sampling| session.staged_odds(on, by, &|stage| sample_deed(stage, deed, sampling)))
             .and_then(|odds| some(odds.samples).map(|()| odds)),
-        None => session.deed_odds(&game.game, env, world, deed, bounds),
+        None => session.staged_odds(on, by, &|stage| match decided.and_then(|decided| decided.goal.as_ref()) {
+            Some(goal) => best_of_deed(stage, deed, goal, bounds),
+            None => of_deed(stage, deed, bounds),
+        }),
     };
     let odds = odds.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
-    let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
     let expression = expression(&sequence.said);
     let view = ActionView {
         game: &game.game,
@@ -70,6 +149,8 @@ fn once(
         action: &next.name,
         roles: &next.roles,
         answers: &next.answers(&game.game, &context.output.catalogue),
+        policy: &policy(wanted),
+        goal: wanted.best.as_deref(),
         odds: &odds,
         all: wanted.all,
         seed: samples.map(|samples| samples.seed),
@@ -83,22 +164,23 @@ fn turn_after_turn(
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
-    times: u32,
+    (times, decided): (u32, Option<&Decided>),
     bounds: &Bounds,
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
     let samples = Samples::wanted(context, wanted);
+    let (on, by) = ((&game.game, env, world), decided.ok_or(""));
     let found = match samples {
         Some(samples) => samples
-            .draw(|sampling| session.simulate_turns(&game.game, env, world, (&turns, times), sampling))
+            .draw(|sampling| session.staged_odds(on, by, &|stage| sample_turns(stage, &turns, times, sampling)))
             .and_then(|found| some(found.first().and_then(|turn| turn.samples)).map(|()| found)),
         None => {
             let track: Result<Vec<usize>, Diagnostic> =
                 wanted.track.iter().map(|name| tag_named(&game.game, name)).collect();
             let track = track.map_err(|error| (vec![error], WRONG))?;
-            session.turns_odds_with(&game.game, env, world, (&turns, times), &track, bounds)
+            session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds))
         }
     };
     let found = found.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
@@ -118,6 +200,7 @@ fn turn_after_turn(
         happenings: &happenings,
         before: &before,
         turns: &turns,
+        policy: &policy(wanted),
         seed: samples.map(|samples| samples.seed),
     };
     write(context, wanted, &view)

@@ -2,6 +2,7 @@
 
 mod after;
 mod deeds;
+mod intervened;
 pub(crate) mod over;
 mod sampling;
 mod seated;
@@ -30,6 +31,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let Some(expression_wanted) = &wanted.expression else {
         return deeds::run(context, wanted);
     };
+    if !(wanted.choose.is_empty() && wanted.policy.is_empty() && wanted.best.is_none()) {
+        return intervened::run(context, wanted, expression_wanted);
+    }
     if let Some(fallen) = &wanted.after {
         return after::run(context, wanted, expression_wanted, fallen);
     }
@@ -208,7 +212,8 @@ fn view(
 
 /// An error without advice that the flags at hand rule out.
 fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
-    let refused = [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty())];
+    let refused =
+        [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty()), ("--best", wanted.best.is_some())];
     let refused: Vec<&str> = refused.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect();
     for help in error.helps.iter_mut().filter(|help| help.id == "help-simulate") {
         if wanted.after.is_some() {

@@ -128,6 +128,8 @@ impl State<'_> {
             action: &action.name,
             roles: &roles,
             answers: &answers,
+            policy: &[],
+            goal: None,
             odds: &odds,
             all: false,
             seed: None,

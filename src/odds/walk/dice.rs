@@ -13,8 +13,8 @@ use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::{Interval, PoolModifier};
 use crate::engine::{
-    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Refusal, Situation,
-    Stop, Tested, Throwing, draw_each,
+    Answer, Apart, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, PartFound, Possible, Refusal,
+    Situation, Stop, Tested, Throwing, draw_each,
 };
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
@@ -167,19 +167,26 @@ impl Effects for Walker {
         if matches!(asked.kind, AnswerKind::Text) {
             return Ok(Some(UNNAMED.to_owned()));
         }
-        if self.asking && self.asked.is_none() {
+        let deciding = self.is_deciding();
+        if deciding || self.asking && self.asked.is_none() {
             let options = match asked.kind {
                 AnswerKind::Number(Some(least), Some(most)) if most.saturating_sub(*least) < MOST_NUMBERS => {
                     (*least..=*most).map(|number| number.to_string()).collect()
                 }
                 _ => asked.options.to_vec(),
             };
+            if deciding {
+                return self.answers(asked.name, options);
+            }
             self.asked = (!options.is_empty()).then(|| (asked.name.to_owned(), options, false));
         }
         Ok(None)
     }
 
     fn offer(&mut self, asked: &Decision<'_>, _: &Answer) -> Result<Option<String>, Refusal> {
+        if self.is_deciding() && matches!(asked.kind, AnswerKind::Dice) {
+            return self.answers_dice(asked.name, asked.options);
+        }
         if self.asking && matches!(asked.kind, AnswerKind::Dice) {
             // Of dice that explosions brought nobody said what they show.
             let mut fallen: Vec<String> = self.pinned.iter().map(i64::to_string).collect();
@@ -312,11 +319,16 @@ impl Observer for Walker {
     }
 
     fn again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
-        self.ties_again(first, last, now)
+        if self.is_deciding() { Err(self.never_ends()) } else { self.ties_again(first, last, now) }
     }
 
     fn halfway(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
-        self.waits(first, now, ends)
+        match (self.is_deciding(), ends) {
+            // What is the same here may have come about in ways that are told apart.
+            (true, true) => Ok(()),
+            (true, false) => Err(self.never_ends()),
+            (false, _) => self.waits(first, now, ends),
+        }
     }
 
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
@@ -346,6 +358,18 @@ impl Observer for Walker {
         self.whenever
     }
 
+    fn decides(&self) -> bool {
+        self.is_deciding()
+    }
+
+    fn sees(&mut self) -> bool {
+        self.needs_sight()
+    }
+
+    fn takes(&mut self, possible: Possible<'_>) -> Result<bool, Refusal> {
+        self.is_taken(possible)
+    }
+
     fn reads(&mut self, fact: Fact) {
         self.facts.insert(fact);
     }
@@ -359,7 +383,8 @@ impl Observer for Walker {
     }
 
     fn counts(&self) -> bool {
-        self.counts
+        // The first test is told in full: of best play there is no second walk.
+        self.counts || self.is_deciding() && self.ended.is_empty()
     }
 
     fn cut(&mut self) {

@@ -11,6 +11,7 @@
 mod aside;
 mod choices;
 mod chosen;
+mod deciding;
 mod dice;
 mod ended;
 mod heap;
@@ -38,8 +39,10 @@ use aside::MANY;
 pub(super) use aside::{Parts, Wanted};
 use choices::{Choice, Choices};
 use chosen::Chosen;
+use deciding::Deciding;
+pub(super) use deciding::{Advised, DecisionKey};
 use dice::{Kinds, refuse};
-pub(super) use ended::{End, Ended, Known};
+pub(super) use ended::{End, Ended, Known, Test};
 pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
 use ties::{AllParked, Begun, Parked, Place};
@@ -64,6 +67,8 @@ pub(super) struct Walker {
     curious: bool,
     counts: bool,
     whenever: bool,
+    /// It is decided here about what is possible.
+    deciding: Option<Deciding>,
     choices: Choices,
     /// Ways that this walk may go.
     most_paths: u64,
@@ -245,6 +250,7 @@ impl Walker {
             curious: true,
             counts: true,
             whenever: false,
+            deciding: None,
             choices: Choices::default(),
             most_paths: MOST_PATHS,
             parts: Parts::default(),
@@ -465,47 +471,8 @@ impl Walker {
             while let Some(begun) = self.begun.get(stack.len() - 1) {
                 stack.push(Since::new(begun.choices));
             }
-            let (above, below) = self.mass()?;
-            let below = below.into_owned();
-            let below_bits = below.bits();
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
-            match came {
-                Ok(leaf) => {
-                    let (rolled, ends) = self.tests_and_ends(tests);
-                    let bytes =
-                        3 * size_of::<((L, Tests), Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
-                    let bytes = bytes + END_BYTES * ends.len() as u64;
-                    match top.leaves.entry((leaf, rolled)) {
-                        Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),
-                        Entry::Vacant(new) => {
-                            self.budget.hold(bytes)?;
-                            self.bytes += bytes;
-                            new.insert(Found::default()).add((above, &below), &ends);
-                        }
-                    }
-                }
-                Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => {
-                    self.undecided |= self.covered.iter().any(|covered| covered.cut.is_some());
-                    top.left.add(above, &below);
-                }
-                Err(failure) if failure.stop() == Some(Stop::Again) => match self.parked.take() {
-                    Some(place) => self.park(&mut top.parked, place, (above, &below), tests)?,
-                    None => {
-                        let tied = self.tied.ok_or_else(|| conserved::lost())?;
-                        top.ties.entry(tied).or_default().add(above, &below);
-                    }
-                },
-                Err(failure) if failure.is_unanswerable() => {
-                    let mut mass = Mass::default();
-                    mass.add(above, &below);
-                    fail(&mut top.failed, failure, mass);
-                }
-                Err(failure) => return Err(failure.into()),
-            }
-            let covered = self.covered.len() as u64;
-            let products =
-                covered.saturating_mul(PRODUCT.saturating_add(below_bits / BITS)).saturating_add(below_bits / 8);
-            self.budget.spend(RUN.saturating_add(CHOSEN * self.chosen.len() as u64).saturating_add(products))?;
+            self.count(top, came, tests)?;
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
                 return Err(Trouble::TooLarge);
             }
@@ -526,11 +493,61 @@ impl Walker {
         stack.pop().ok_or_else(|| conserved::lost())
     }
 
+    /// Counts what a run came to, in which so many tests ended before the walk began.
+    fn count<L: Ord + Heap>(
+        &mut self,
+        top: &mut Since<L>,
+        came: Result<L, Failure>,
+        tests: usize,
+    ) -> Result<(), Trouble> {
+        let (above, below) = self.mass()?;
+        let below = below.into_owned();
+        let below_bits = below.bits();
+        match came {
+            Ok(leaf) => {
+                let (rolled, ends) = self.tests_and_ends(tests);
+                let bytes =
+                    3 * size_of::<((L, Tests), Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
+                let bytes = bytes + END_BYTES * ends.len() as u64;
+                match top.leaves.entry((leaf, rolled)) {
+                    Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),
+                    Entry::Vacant(new) => {
+                        self.budget.hold(bytes)?;
+                        self.bytes += bytes;
+                        new.insert(Found::default()).add((above, &below), &ends);
+                    }
+                }
+            }
+            Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => {
+                self.undecided |= self.covered.iter().any(|covered| covered.cut.is_some());
+                top.left.add(above, &below);
+            }
+            Err(failure) if failure.stop() == Some(Stop::Again) => match self.parked.take() {
+                Some(place) => self.park(&mut top.parked, place, (above, &below), tests)?,
+                None => {
+                    let tied = self.tied.ok_or_else(|| conserved::lost())?;
+                    top.ties.entry(tied).or_default().add(above, &below);
+                }
+            },
+            Err(failure) if failure.is_unanswerable() => {
+                let mut mass = Mass::default();
+                mass.add(above, &below);
+                fail(&mut top.failed, failure, mass);
+            }
+            Err(failure) => return Err(failure.into()),
+        }
+        let covered = self.covered.len() as u64;
+        let products = covered.saturating_mul(PRODUCT.saturating_add(below_bits / BITS)).saturating_add(below_bits / 8);
+        self.budget.spend(RUN.saturating_add(CHOSEN * self.chosen.len() as u64).saturating_add(products))?;
+        Ok(())
+    }
+
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
     /// product of how many choices they had each time is right on average (Knuth, *Estimating the
     /// Efficiency of Backtrack Programs*, 1975).
-    fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<(), Trouble> {
+    fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<BigUint, Trouble> {
         let kept = std::mem::take(&mut self.choices);
+        self.forget_decisions();
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
         let mut stopped = None;
@@ -560,7 +577,7 @@ impl Walker {
             (self.began, self.probed) = (self.budget.done(), 0);
             return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
         }
-        if mean > BigUint::from(self.most_paths) { Err(Trouble::TooLong(mean)) } else { Ok(()) }
+        if mean > BigUint::from(self.most_paths) { Err(Trouble::TooLong(mean)) } else { Ok(mean) }
     }
 }
 

@@ -6,7 +6,7 @@ use super::expression::below_outcomes;
 use super::facts::{self, by_label, ends, likely, margin, success, summary, totals, unanswered, values};
 use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, Manner, Title};
-use super::{Report, Sheet, figures, outcomes};
+use super::{Report, Sheet, deciding, figures, outcomes};
 use crate::check::program::Game;
 use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
@@ -29,6 +29,10 @@ pub struct ActionView<'a> {
     pub roles: &'a [(String, Vec<String>)],
     /// What was answered, by name.
     pub answers: &'a [(String, String)],
+    /// Interventions that are done only where a condition holds, and that condition.
+    pub policy: &'a [(String, String)],
+    /// What best play makes as large as it can be, as it was typed.
+    pub goal: Option<&'a str>,
     /// What it leads to.
     pub odds: &'a DeedOdds,
     /// Show values at the ends too, however unlikely they are.
@@ -64,6 +68,12 @@ impl Report for ActionView<'_> {
         let manner = Manner { all: self.all, samples: odds.samples, ..Manner::default() };
         let tables = TablesOfChanges { game: self.game, manner, catalogue };
         let mut document = Document::new().heading(self.title(catalogue));
+        for line in deciding::lines(self.policy, catalogue) {
+            document = document.line(line);
+        }
+        if let (Some(best), Some(goal)) = (&odds.best, self.goal) {
+            document.append(deciding::best(best, goal, self.all, catalogue));
+        }
         let (told, seldom): (Vec<_>, Vec<_>) = odds.tests.iter().partition(|test| self.all || !is_seldom(test));
         for test in told {
             document.append(of_test(test, tables));
@@ -143,6 +153,7 @@ impl Report for ActionView<'_> {
             .put("expression", self.expression)
             .put("action", self.action)
             .put("roles", roles(self.roles))
+            .and(deciding::facts(self.policy, odds.best.as_ref()))
             // What other programs know of an expression, of the first test.
             .and(totals(odds.tests.first().map(|test| &test.odds), catalogue))
             .list("tests", odds.tests.iter().map(test))
@@ -166,6 +177,7 @@ impl Report for ActionView<'_> {
         sheet.expression = self.expression.to_owned();
         sheet.ruleset.clone_from(&self.game.id);
         sheet.samples = odds.samples;
+        deciding::rows(&mut sheet, odds.best.as_ref(), catalogue);
         for test in &odds.tests {
             sheet.more = vec![test.who.join(", "), test.label.clone()];
             sheet.row(String::new(), &test.rolled, None, "rolled");
@@ -254,7 +266,9 @@ fn tidy(document: Document) -> Document {
 
 fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
     let TablesOfChanges { manner, catalogue, .. } = tables;
-    let mut heading = Line::new().strong(&test.label).plain(" · ").plain(rolls(test, catalogue));
+    // A test that was typed has no label.
+    let labelled = if test.label.is_empty() { Line::new() } else { Line::new().strong(&test.label).plain(" · ") };
+    let mut heading = labelled.plain(rolls(test, catalogue));
     if !test.rolled.is_always() {
         let words = figures::percent_and_aside(&test.rolled, manner.samples).words();
         heading = heading.plain(" · ").plain(catalogue.text("odds-rolled", &vec![("chance", words.into())]));

@@ -9,7 +9,7 @@ use super::facts::{self, likely, unanswered};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot};
 use super::table::TableBuilder;
-use super::{Report, Sheet, outcomes};
+use super::{Report, Sheet, deciding, outcomes};
 use crate::check::program::Game;
 use crate::engine::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, TurnOdds};
@@ -34,6 +34,8 @@ pub struct TurnsView<'a> {
     pub before: &'a [Look],
     /// How everybody is after each turn.
     pub turns: &'a [&'a TurnOdds],
+    /// Interventions that are done only where a condition holds, and that condition.
+    pub policy: &'a [(String, String)],
     /// The seed of what was only sampled.
     pub seed: Option<Seed>,
 }
@@ -243,6 +245,9 @@ impl Report for TurnsView<'_> {
     /// A table for each person.
     fn document(&self, catalogue: &Catalogue) -> Document {
         let mut document = Document::new().heading(self.title(catalogue));
+        for line in deciding::lines(self.policy, catalogue) {
+            document = document.line(line);
+        }
         let changing = self.changing();
         let left_out = self.turns.last().is_some_and(|turn| !turn.left_out.is_empty());
         if changing.is_empty() && !left_out {
@@ -344,6 +349,7 @@ impl Report for TurnsView<'_> {
             .put("ruleset", self.game.id.as_str())
             .put("expression", self.expression)
             .list("happens", happens)
+            .and(deciding::facts(self.policy, None))
             .list("before", changes::facts(&self.beginning().changes, None))
             .list("turns", turns)
             .and(facts::samples(self.samples(), self.seed));

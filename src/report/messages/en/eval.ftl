@@ -86,6 +86,14 @@ odds-too-long = Computing this exactly would mean going through about { $ways } 
     .label = too many cases
 odds-no-test = Interventions after the roll are only possible in a test of one side.
     .label = this is not one
+best-not-a-number = What is to be best has to be yes or no, or a number.
+    .label = this is neither
+best-ties = Best play is not known where ties are rolled again: whoever decides could decide anew each time.
+    .label = rolled again after a tie
+best-unsure = What is best depends on ways whose end is not known: dice that explode more often than is followed, or formulas that fail.
+    .label = not known
+policy-not-here = The condition for “{ $name }” reads something that there is not at “{ $place }”.
+    .label = it can be done here
 odds-never-end = This never ends: there is no way to stop rerolling.
     .label = rerolled for ever
 
@@ -97,6 +105,7 @@ help-give-set = give it: --set { $example }
 help-simulate = Use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`.
 help-simulate-instead = Use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`.
 help-follow-fewer = Use fewer dice or faces, or follow fewer explosions: `--depth 4`.
+help-policy-instead = Say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible.
 help-odds-a-test = Write what the total is compared with: … vs 14.
 
 too-much-text = This generates too much text: at most { $limit } bytes at once.

@@ -42,6 +42,18 @@ odds-grid-difference = { $other } less { $one }, in percentage points
 odds-every = Only one in { $every } lines of “{ $name }” is drawn.
 
 # What an action leads to.
+odds-policy = Done only where it holds: { $decision }: { $when }
+odds-best = Best play for { $goal }: { $worth }
+odds-best-nothing = Nothing is to be decided.
+odds-policy-decision = decision
+odds-policy-at = at
+odds-policy-when = best when
+odds-policy-decided = comes up
+odds-policy-taken = done
+odds-policy-always = always
+odds-policy-never = never
+odds-policy-faces = all that show { $faces }
+odds-policy-more = { $told }; and { $count } more
 odds-rolled = rolled in { $chance }
 odds-none = none
 odds-unnamed = a new one

@@ -73,6 +73,14 @@ odds-too-long = Calcular esto con exactitud exige recorrer unos { $ways } casos.
     .label = demasiados casos
 odds-no-test = Solo se puede intervenir tras la tirada en una prueba de un solo lado.
     .label = esto no lo es
+best-not-a-number = Lo que ha de ser lo mejor posible tiene que ser sí o no, o un número.
+    .label = no es ni lo uno ni lo otro
+best-ties = No se sabe qué es lo mejor si los empates se vuelven a tirar: se podría decidir otra vez en cada uno.
+    .label = se vuelve a tirar tras un empate
+best-unsure = Qué es lo mejor depende de casos cuyo final no se conoce: dados que explotan más veces de las que se siguen, o fórmulas que fallan.
+    .label = no se conoce
+policy-not-here = La condición de «{ $name }» lee algo que no existe en «{ $place }».
+    .label = se puede hacer aquí
 odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada.
     .label = se repite sin fin
 
@@ -82,6 +90,7 @@ help-give-set = indícalo: --set { $example }
 help-simulate = Usa menos dados o caras, o estima el resultado con muestras: `tirada odds … --simulate 100000`.
 help-simulate-instead = Usa menos dados o caras, o estima el resultado con muestras en vez de { $flags }: `tirada odds … --simulate 100000`.
 help-follow-fewer = Usa menos dados o caras, o sigue menos explosiones: `--depth 4`.
+help-policy-instead = Di tú cuándo se hace: `--policy "NOMBRE: CONDICIÓN"`, o `--choose NOMBRE` si es siempre que se pueda.
 help-odds-a-test = Escribe con qué se compara el total: … vs 14.
 
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.

@@ -42,6 +42,8 @@ cli-odds-acts = What is done, instead of an expression: the name of an action, a
 cli-odds-times = A unit of time that passes, at this point among the actions; may be repeated
 cli-odds-cast = Who plays a role in the actions; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
+cli-odds-policy = An intervention that is done only where a condition holds: "push: total <= 11"; may be repeated
+cli-odds-best = Decides as is best for this: "success", "margin", any formula about the result. Without --choose, about all interventions
 cli-odds-turns = Number of turns; in each, all of it happens once
 cli-odds-track = A tag that is followed from turn to turn however many states there are; may be repeated
 cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is the character who rolled
@@ -105,6 +107,8 @@ cli-value-expression = EXPRESSION
 cli-value-faces = FACES
 cli-value-file = FILE
 cli-value-folder = FOLDER
+cli-value-intervention-condition = INTERVENTION: CONDITION
+cli-value-formula = FORMULA
 cli-value-intervention = INTERVENTION
 cli-value-lang = LANG
 cli-value-name = NAME
@@ -220,6 +224,9 @@ role-not-said = “{ $action }” has several roles, and it is not clear which i
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
+policy-without-condition = “{ $text }” is no policy: an intervention, a colon and a condition, such as "push: total <= 11".
+odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.
+best-of-one = `--best` decides in one action, done once: it takes one `--do`.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }

@@ -41,6 +41,8 @@ cli-odds-acts = Qué se hace, en vez de una expresión: el nombre de una acción
 cli-odds-times = Una unidad de tiempo que pasa, en este punto entre las acciones; se puede repetir
 cli-odds-cast = Quién hace cada papel de las acciones; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
+cli-odds-policy = Una intervención que solo se hace si se cumple una condición: "forzar: total <= 11"; se puede repetir
+cli-odds-best = Decide lo mejor para esto: "success", "margin", cualquier fórmula sobre el resultado. Sin --choose, sobre todas las intervenciones
 cli-odds-turns = Número de turnos; en cada uno ocurre todo una vez
 cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
 cli-odds-after = Los dados que han salido, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
@@ -103,6 +105,8 @@ cli-value-expression = EXPRESIÓN
 cli-value-faces = CARAS
 cli-value-file = ARCHIVO
 cli-value-folder = CARPETA
+cli-value-intervention-condition = INTERVENCIÓN: CONDICIÓN
+cli-value-formula = FÓRMULA
 cli-value-intervention = INTERVENCIÓN
 cli-value-lang = IDIOMA
 cli-value-name = NOMBRE
@@ -213,6 +217,9 @@ role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
+policy-without-condition = «{ $text }» no dice cuándo: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
+odds-intervene-exact = Las intervenciones en una prueba escrita se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
+best-of-one = `--best` decide en una sola acción, hecha una vez: lleva un solo `--do`.
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }

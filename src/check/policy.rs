@@ -1,0 +1,58 @@
+//! Formulas about interventions: the conditions of a policy, what is best, and what is seen where somebody decides.
+
+use super::acts::Act;
+use super::lower::{Lower, Want};
+use super::program::{self, At, Game, Hook, Ir, Kind, Origin, SlotKind};
+use super::watch::settled_formula;
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use crate::syntax::parse_expr;
+
+/// What an intervention sees in one of its places before anybody answers.
+fn seen(game: &Game, place: &program::Place) -> Act {
+    let mut act = Act::default();
+    if let Hook::Test(_, test) = place.hook {
+        let def = &game.tests[test];
+        act.test = Some(test);
+        act.no_margin = !def.has_margin();
+        act.inputs = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
+        act.values = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
+    }
+    act.slots = place.action.slots.iter().take(place.action.roles).cloned().collect();
+    let roles = act.slots.iter().enumerate().filter(|(_, slot)| slot.kind == SlotKind::Role);
+    act.roles = roles.map(|(at, _)| at).collect();
+    act
+}
+
+/// Checks a condition that decides about an intervention in one of its places. `text` is that of `origin`, in which
+/// everything but the condition is blank.
+///
+/// # Errors
+///
+/// Everything that is wrong with it there.
+pub fn policy_condition(
+    game: &Game,
+    sources: &Sources,
+    (origin, text): (&Origin, &str),
+    place: &program::Place,
+    people: &[String],
+) -> Result<Ir, Vec<Diagnostic>> {
+    let act = seen(game, place);
+    let mut scope = act.scope(false);
+    (scope.forgiving, scope.people) = (true, people);
+    let lowered = |lower: &mut Lower<'_>, expr: &crate::syntax::Expr| (lower.flag(expr), Kind::Flag);
+    settled_formula(game, sources, (origin, text), scope, &lowered).map(|(ir, _)| ir)
+}
+
+/// What is seen in a place of an intervention under these words; `None` where they mean nothing there.
+#[must_use]
+pub fn policy_sight(game: &Game, text: &str, place: &program::Place) -> Option<(Ir, Kind)> {
+    let (expr, problems) = parse_expr(text);
+    if !problems.is_empty() {
+        return None;
+    }
+    let act = seen(game, place);
+    let mut lower = Lower::new(game, At::TYPED, text, act.scope(false));
+    let lowered = lower.expr(&expr, &Want::Anything);
+    lower.problems.is_empty().then_some(lowered)
+}

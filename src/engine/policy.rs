@@ -1,0 +1,172 @@
+//! Whether an intervention that somebody wants is done where it is possible: always, where a condition holds, or as the
+//! outside decides.
+
+use std::collections::BTreeMap;
+
+use super::failure::{Failure, There as _};
+use super::machine::Machine;
+use super::play::Chosen;
+use super::result::Answer;
+use crate::check::program::{At, Hook, Ir, Kind, Place};
+use crate::diagnostic::Code;
+
+/// How it is decided about interventions that are done whenever they can be.
+#[derive(Debug, Clone, Default)]
+pub struct Policy {
+    /// Those that are done only where a condition holds.
+    pub rules: Vec<Rule>,
+    /// Answers to questions of actions that hang on a condition; the first that holds counts.
+    pub answers: Vec<AnswerRule>,
+    /// What is seen where the outside decides: by intervention, then by place.
+    pub sights: Vec<Vec<Vec<Sight>>>,
+}
+
+/// An intervention that is done only where a condition holds.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    pub chosen: Chosen,
+    /// The condition, lowered for each place of the intervention; `None` where its names mean nothing.
+    pub when: Vec<Option<Ir>>,
+}
+
+/// An answer to a question of actions that is given where a condition holds.
+#[derive(Debug, Clone)]
+pub struct AnswerRule {
+    /// The question.
+    pub name: String,
+    pub answer: String,
+    /// What is answered where it does not hold, if that is known.
+    pub otherwise: Option<String>,
+    /// The condition, lowered for each action by its index; `None` where its names mean nothing.
+    pub when: Vec<Option<Ir>>,
+}
+
+/// Something that is seen where an intervention is possible.
+#[derive(Debug, Clone)]
+pub struct Sight {
+    /// As it is written in formulas.
+    pub text: String,
+    pub ir: Ir,
+    pub kind: Kind,
+}
+
+/// An intervention that is possible, and what is seen there.
+#[derive(Debug, Clone)]
+pub struct Possible<'a> {
+    pub intervention: usize,
+    /// Which of its places it is.
+    pub place: usize,
+    /// Answers to its questions, as far as they were given.
+    pub answers: &'a BTreeMap<String, String>,
+    /// What the place is called.
+    pub label: &'a str,
+    /// What is seen, in the order of [`Policy::sights`]; `None` where it has no value.
+    pub seen: Vec<Option<Answer>>,
+    /// The faces that lie there.
+    pub faces: Vec<i64>,
+}
+
+impl<'a> Machine<'a> {
+    /// Whether an intervention that may be wanted here is tried at all.
+    pub(super) fn is_taken(&mut self, hook: Hook, passed: usize, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+        let policy = self.playing(at)?.policy;
+        let rule = policy.and_then(|policy| policy.rules.iter().find(|rule| rule.chosen == *chosen));
+        if rule.is_none() && !self.effects.decides() {
+            return Ok(true);
+        }
+        let places = &self.game.interventions.get(chosen.index).there(at)?.places;
+        let number = places.iter().position(|place| place.takes(hook)).there(at)?;
+        let place = places.get(number).there(at)?;
+        if !self.is_allowed(place, chosen, at)? {
+            // Trying it says why.
+            return Ok(true);
+        }
+        let label = self.playing(at)?.passed.get(passed).map(|passed| passed.label.to_string()).there(at)?;
+        let taken = match rule {
+            Some(rule) => self.rule_holds(rule.when.get(number).there(at)?.as_ref(), place, (chosen, &label), at)?,
+            None => self.is_decided(number, place, (chosen, &label), at)?,
+        };
+        let declined = &mut self.playing(at)?.declined;
+        if !taken && !declined.contains(chosen) {
+            declined.push(chosen.clone());
+        }
+        Ok(taken)
+    }
+
+    fn rule_holds(
+        &mut self,
+        when: Option<&'a Ir>,
+        place: &'a Place,
+        (chosen, label): (&Chosen, &str),
+        at: At,
+    ) -> Result<bool, Failure> {
+        let Some(when) = when else {
+            let name = &*place.action.name;
+            return Err(Failure::new(Code::PolicyNotHere, at).arg("name", name).arg("place", label));
+        };
+        self.enter(place, Some(chosen), at)?;
+        let holds = self.whole(when);
+        self.leave(place, at)?;
+        Ok(holds? != 0)
+    }
+
+    /// What a policy answers to a question of a running action, if it says anything.
+    pub(super) fn answer_of_policy(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
+        let play = self.playing(at)?;
+        let Some(policy) = play.policy.filter(|policy| !policy.answers.is_empty()) else { return Ok(None) };
+        let Some(index) = play.acts.last().and_then(|act| act.index) else { return Ok(None) };
+        for rule in policy.answers.iter().filter(|rule| rule.name == name) {
+            let Some(when) = rule.when.get(index).there(at)? else {
+                let place = self.game.actions.get(index).there(at)?.name.to_string();
+                return Err(Failure::new(Code::PolicyNotHere, at).arg("name", name).arg("place", place));
+            };
+            if self.whole(when)? != 0 {
+                return Ok(Some(rule.answer.clone()));
+            }
+            if rule.otherwise.is_some() {
+                return Ok(rule.otherwise.clone());
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whoever decides sees all dice that lie there.
+    pub(super) fn see_everything(&mut self, at: At) -> Result<(), Failure> {
+        let covered: Vec<usize> = self.covered.keys().copied().collect();
+        covered.into_iter().try_for_each(|roll| self.uncover(roll, true, at))
+    }
+
+    /// The outside decides, and sees everything that lies there.
+    fn is_decided(
+        &mut self,
+        number: usize,
+        place: &'a Place,
+        (chosen, label): (&Chosen, &str),
+        at: At,
+    ) -> Result<bool, Failure> {
+        self.see_everything(at)?;
+        let policy = self.playing(at)?.policy;
+        let sights =
+            policy.and_then(|policy| policy.sights.get(chosen.index)?.get(number)).map_or(&[][..], Vec::as_slice);
+        let (mut seen, mut faces) = (Vec::new(), Vec::new());
+        if self.effects.sees() {
+            // What is looked at leaves no trace.
+            let before = self.as_it_is(at)?;
+            self.enter(place, Some(chosen), at)?;
+            for sight in sights {
+                let thrown = self.rolls.len();
+                let value = self.formula(&sight.ir).ok();
+                // What has to be thrown first is not seen.
+                let value = value.filter(|_| self.rolls.len() == thrown);
+                seen.push(value.map(|value| self.shown(&value, &sight.kind)));
+            }
+            self.take_back(before);
+            if matches!(place.hook, Hook::Test(false, _)) {
+                faces = self.lying_faces(at)?;
+            }
+        }
+        let (answers, intervention) = (&chosen.answers, chosen.index);
+        let possible = Possible { intervention, place: number, answers, label, seen, faces };
+        self.effects.takes(possible).map_err(|refusal| Failure::refused(refusal, at))
+    }
+}

@@ -1,0 +1,274 @@
+//! Advice in few words: the shortest condition over what is seen that tells apart where something is best.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_traits::Zero as _;
+
+use super::chance::Chance;
+use super::conserved;
+use super::model::{Advice, BestWhen, Take};
+use super::trouble::Trouble;
+use super::walk::{Advised, DecisionKey};
+use crate::check::program::Game;
+use crate::check::quoted_where_needed;
+use crate::engine::{Answer, Policy, Sight};
+use crate::limits::Budget;
+
+/// So many things that are seen stand in one condition at most, and so many are tried where there are three.
+const MOST_SIGHTS: usize = 3;
+const MOST_TRIED: usize = 12;
+/// Alternatives (`or`) and comparisons of a condition that is still short.
+const MOST_TERMS: usize = 4;
+const MOST_ATOMS: usize = 8;
+/// More answers to a question than this are not told one by one.
+const MOST_ANSWERS: usize = 12;
+/// Work of looking at one situation.
+const LOOK: u64 = 150;
+
+/// A situation: what is seen, and whether it is one of those that are looked for.
+type Row<'a> = (&'a [Option<Answer>], bool);
+
+/// A comparison of something that is seen: with the least and the most that it is, or with one answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Atom {
+    Range { sight: usize, from: Option<i64>, to: Option<i64> },
+    Is { sight: usize, answer: Answer },
+}
+
+type Terms = Vec<Vec<Atom>>;
+
+/// What is best in all situations in which the same is decided.
+pub(super) fn advice(
+    game: &Game,
+    policy: &Policy,
+    key: &DecisionKey,
+    situations: &[(Advised, BigUint)],
+    all: &BigUint,
+    budget: &Budget,
+) -> Result<Vec<Advice>, Trouble> {
+    let at = key.at;
+    let sights = at.and_then(|(intervention, place)| policy.sights.get(intervention)?.get(place));
+    let sights = sights.map_or(&[][..], Vec::as_slice);
+    let intervention = match at {
+        Some((index, _)) => Some(game.interventions.get(index).ok_or_else(|| conserved::lost())?.name.to_string()),
+        None => None,
+    };
+    let mut takes: BTreeMap<&str, BigUint> = BTreeMap::new();
+    let mut decided = BigUint::zero();
+    for (advised, ways) in situations {
+        decided += ways;
+        if let Some(take) = &advised.take {
+            *takes.entry(take).or_default() += ways;
+        }
+    }
+    if takes.is_empty() {
+        takes.insert("yes", BigUint::zero());
+    }
+    let all_of = |taken: &BigUint, take: Take, when: BestWhen| Advice {
+        intervention: intervention.clone(),
+        place: key.label.clone(),
+        answers: key.answers.clone(),
+        question: key.question.clone(),
+        take,
+        when,
+        decided: Chance::new(decided.clone(), all.clone()),
+        taken: Chance::new(taken.clone(), all.clone()),
+    };
+    if key.question.is_some() && takes.len() > 1 {
+        if let Some(faces) = faces_taken(situations) {
+            return Ok(vec![all_of(&decided, Take::Faces(faces), BestWhen::Always)]);
+        }
+        if takes.len() > MOST_ANSWERS {
+            return Ok(vec![all_of(&decided, Take::Each, listed(situations, None, sights, all))]);
+        }
+    }
+    let mut found = Vec::new();
+    for (take, taken) in takes {
+        let rows: Vec<Row<'_>> =
+            situations.iter().map(|(one, _)| (&*one.seen, one.take.as_deref() == Some(take))).collect();
+        let when = match (taken.is_zero(), taken == decided) {
+            (true, _) => BestWhen::Never,
+            (_, true) => BestWhen::Always,
+            _ => match condition(&rows, sights, budget)? {
+                Some(text) => BestWhen::Formula(text),
+                None => listed(situations, Some(take), sights, all),
+            },
+        };
+        found.push(all_of(&taken, Take::Answer(take.to_owned()), when));
+    }
+    Ok(found)
+}
+
+/// The faces of which in all situations just those dice are taken that show one of them.
+fn faces_taken(situations: &[(Advised, BigUint)]) -> Option<Vec<i64>> {
+    let faces = |text: &str| text.split(',').map(|face| face.trim().parse().ok()).collect::<Option<Vec<i64>>>();
+    let mut taken = std::collections::BTreeSet::new();
+    for (advised, _) in situations {
+        taken.extend(faces(advised.take.as_deref()?)?);
+    }
+    let same = situations.iter().all(|(advised, _)| {
+        let mut one = advised.take.as_deref().and_then(faces).unwrap_or_default();
+        one.sort_unstable();
+        let mut all: Vec<i64> = advised.faces.iter().copied().filter(|face| taken.contains(face)).collect();
+        all.sort_unstable();
+        one == all && !one.is_empty()
+    });
+    same.then(|| taken.into_iter().collect())
+}
+
+/// The situations in which this is best, or with what is best in each: by the dice or what else is seen there.
+fn listed(situations: &[(Advised, BigUint)], take: Option<&str>, sights: &[Sight], all: &BigUint) -> BestWhen {
+    let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
+    let first = situations.first().map(|(one, _)| &one.seen);
+    for (advised, ways) in situations.iter().filter(|(one, _)| take.is_none() || one.take.as_deref() == take) {
+        let faces: Vec<String> = advised.faces.iter().map(i64::to_string).collect();
+        let text = if faces.is_empty() {
+            let other = |at: usize| {
+                situations.iter().any(|(one, _)| first.is_some_and(|seen| seen.get(at) != one.seen.get(at)))
+            };
+            let seen = sights.iter().zip(&advised.seen).enumerate().filter(|(at, _)| other(*at));
+            let words = seen.filter_map(|(_, (sight, answer))| Some(equal(&sight.text, answer.as_ref()?)));
+            words.collect::<Vec<_>>().join(" and ")
+        } else {
+            faces.join(" ")
+        };
+        let text = match (take, &advised.take) {
+            (None, Some(take)) => format!("{text} → {}", take.replace(',', " ")),
+            _ => text,
+        };
+        *found.entry(text).or_default() += ways;
+    }
+    let mut found: Vec<(String, Chance)> =
+        found.into_iter().map(|(text, ways)| (text, Chance::new(ways, all.clone()))).collect();
+    found.sort_by(|one, other| other.1.cmp(&one.1));
+    BestWhen::Situations(found)
+}
+
+/// The shortest condition that holds in just these situations, if there is a short one.
+fn condition(rows: &[Row<'_>], sights: &[Sight], budget: &Budget) -> Result<Option<String>, Trouble> {
+    let mut rows = rows.to_vec();
+    rows.sort();
+    rows.dedup();
+    let differs = |at: &usize| {
+        let mut seen = rows.iter().map(|(seen, _)| seen.get(*at).and_then(Option::as_ref));
+        let first = rows.first().and_then(|(seen, _)| seen.get(*at)).and_then(Option::as_ref);
+        let all = rows.iter().all(|(seen, _)| seen.get(*at).is_some_and(Option::is_some));
+        all && seen.any(|one| one != first)
+    };
+    let tried: Vec<usize> = (0..sights.len()).filter(differs).collect();
+    for size in 1..=MOST_SIGHTS {
+        let tried = if size < MOST_SIGHTS { &*tried } else { tried.get(..MOST_TRIED).unwrap_or(&tried) };
+        let mut best: Option<(usize, Terms)> = None;
+        let mut chosen = vec![0_usize; size];
+        loop {
+            let all: Option<Vec<usize>> = chosen.iter().map(|at| tried.get(*at).copied()).collect();
+            let Some(all) = all else { break };
+            let different = (0..size).all(|at| chosen.iter().take(at).all(|one| Some(one) != chosen.get(at)));
+            if different {
+                budget.spend(LOOK.saturating_mul(rows.len() as u64))?;
+                if let Some(terms) = split(&rows, &all) {
+                    let atoms = atoms(&terms);
+                    let short = terms.len() <= MOST_TERMS && atoms <= MOST_ATOMS;
+                    if short && best.as_ref().is_none_or(|(least, _)| atoms < *least) {
+                        best = Some((atoms, terms));
+                    }
+                }
+            }
+            // The next choice, as one counts.
+            let Some(at) = chosen.iter().rposition(|one| one + 1 < tried.len()) else { break };
+            chosen.iter_mut().skip(at + 1).for_each(|one| *one = 0);
+            if let Some(one) = chosen.get_mut(at) {
+                *one += 1;
+            }
+        }
+        if let Some((_, terms)) = best {
+            return Ok(Some(written(&terms, sights)));
+        }
+    }
+    Ok(None)
+}
+
+fn atoms(terms: &Terms) -> usize {
+    let one = |atom: &Atom| match atom {
+        Atom::Range { from: Some(_), to: Some(_), .. } => 2,
+        _ => 1,
+    };
+    terms.iter().flatten().map(one).sum::<usize>() + terms.len()
+}
+
+/// A condition over these sights, if they tell the situations apart.
+fn split(rows: &[Row<'_>], sights: &[usize]) -> Option<Terms> {
+    let Some((sight, rest)) = sights.split_first() else {
+        let holds = rows.first().is_some_and(|(_, holds)| *holds);
+        let same = rows.iter().all(|(_, one)| *one == holds);
+        return same.then(|| if holds { vec![Vec::new()] } else { Vec::new() });
+    };
+    let mut groups: BTreeMap<&Answer, Vec<Row<'_>>> = BTreeMap::new();
+    for row in rows {
+        groups.entry(row.0.get(*sight)?.as_ref()?).or_default().push(*row);
+    }
+    // Neighbours in which the same holds stand together.
+    let mut runs: Vec<(Vec<&Answer>, Vec<Row<'_>>, Terms)> = Vec::new();
+    for (answer, rows) in groups {
+        let terms = split(&rows, rest)?;
+        let ordered = matches!(answer, Answer::Number(_));
+        if let Some((answers, before, last)) = runs.last_mut().filter(|_| ordered) {
+            let both = [before.as_slice(), &rows].concat();
+            if let Some(joined) = split(&both, rest).filter(|joined| joined.len() <= last.len().max(terms.len())) {
+                // Where nothing holds on one side and something on the other they are not the same.
+                if joined.is_empty() == last.is_empty() && joined.is_empty() == terms.is_empty() {
+                    answers.push(answer);
+                    (*before, *last) = (both, joined);
+                    continue;
+                }
+            }
+        }
+        runs.push((vec![answer], rows, terms));
+    }
+    let last = runs.len().saturating_sub(1);
+    let mut found = Terms::new();
+    for (at, (answers, _, terms)) in runs.iter().enumerate() {
+        let (from, to) = (answers.first()?, answers.last()?);
+        let atom = match (from, to) {
+            (Answer::Number(from), Answer::Number(to)) if from == to && last > 0 => {
+                Some(Atom::Is { sight: *sight, answer: Answer::Number(*from) })
+            }
+            (Answer::Number(from), Answer::Number(to)) => {
+                let (from, to) = ((at > 0).then_some(*from), (at < last).then_some(*to));
+                (from.is_some() || to.is_some()).then_some(Atom::Range { sight: *sight, from, to })
+            }
+            (answer, _) => Some(Atom::Is { sight: *sight, answer: (*answer).clone() }),
+        };
+        for term in terms {
+            found.push(atom.iter().cloned().chain(term.iter().cloned()).collect());
+        }
+    }
+    Some(found)
+}
+
+fn equal(text: &str, answer: &Answer) -> String {
+    match answer {
+        Answer::Number(number) => format!("{text} = {number}"),
+        Answer::Flag(true) => text.to_owned(),
+        Answer::Flag(false) => format!("not {text}"),
+        Answer::Text(word) => format!("{text} = {}", quoted_where_needed(word)),
+    }
+}
+
+/// As it is written in formulas.
+fn written(terms: &Terms, sights: &[Sight]) -> String {
+    let text = |sight: usize| sights.get(sight).map_or("", |sight| &*sight.text);
+    let most = |text: &str, to: i64| if to == -1 { format!("{text} < 0") } else { format!("{text} <= {to}") };
+    let atom = |atom: &Atom| match atom {
+        Atom::Range { sight, from: None, to: Some(to) } => most(text(*sight), *to),
+        Atom::Range { sight, from: Some(from), to: None } => format!("{} >= {from}", text(*sight)),
+        Atom::Range { sight, from: Some(from), to: Some(to) } => {
+            format!("{} >= {from} and {}", text(*sight), most(text(*sight), *to))
+        }
+        Atom::Range { from: None, to: None, .. } => "yes".to_owned(),
+        Atom::Is { sight, answer } => equal(text(*sight), answer),
+    };
+    let term = |term: &Vec<Atom>| term.iter().map(atom).collect::<Vec<_>>().join(" and ");
+    terms.iter().map(term).collect::<Vec<_>>().join(" or ")
+}

@@ -1,0 +1,200 @@
+//! Best play, and tests in which others intervene: the odds of an action or a test where it is decided what is done.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::advice::advice;
+use super::deeds::Runs;
+use super::mass::{Mass, together};
+use super::model::{BestPlay, DeedOdds};
+use super::trouble::Trouble;
+use super::walk::{Advised, End, Ended, Found, Walker};
+use super::{Bounds, Going};
+use crate::check::program::Kind;
+use crate::check::{Prepared, Program};
+use crate::engine::{
+    Answer, Chosen, Deed, Done, Failure, Observer as _, Policy, Stage, There as _, Watched, act, nowhere, roll, states,
+};
+use crate::limits::Budget;
+
+/// What best play makes as large as it can be.
+#[derive(Debug, Clone)]
+pub struct Goal {
+    pub of: GoalOf,
+    /// It is an error if what is wanted can never be done.
+    pub wanted: bool,
+}
+
+/// What is as large as it can be: how likely something is, or what it is on average. Where it has no value it counts
+/// as nothing.
+#[derive(Debug, Clone)]
+pub enum GoalOf {
+    /// A formula that sees what the action saw, when all is done.
+    Formula(Watched),
+    /// Something of a test that was typed.
+    Roll(RollGoal),
+}
+
+/// Something of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RollGoal {
+    Success,
+    Total,
+    Margin,
+    /// An outcome, or outcomes of a class.
+    Outcome(String),
+    Class(String),
+    /// A value that it shows, and whether that is yes or no.
+    Shown(String, bool),
+}
+
+impl GoalOf {
+    /// Whether it holds or not, rather than being a number.
+    fn is_flag(&self) -> bool {
+        match self {
+            Self::Formula((_, kind)) => *kind == Kind::Flag,
+            Self::Roll(of) => !matches!(of, RollGoal::Total | RollGoal::Margin | RollGoal::Shown(_, false)),
+        }
+    }
+}
+
+impl RollGoal {
+    /// What a test that ended so is worth.
+    fn worth(&self, ended: &Ended) -> i64 {
+        let end = ended.outcome.as_ref();
+        let flag = |holds: Option<bool>| Some(i64::from(holds == Some(true)));
+        let worth = match self {
+            Self::Success => flag(end.and_then(|end| end.success)),
+            Self::Total => ended.total,
+            Self::Margin => end.and_then(|end| end.margin),
+            Self::Outcome(name) => flag(end.map(|end| end.name.as_ref() == Some(name))),
+            Self::Class(class) => flag(end.map(|end| end.classes.contains(class))),
+            Self::Shown(label, _) => match ended.shown.iter().find(|(one, _)| one == label) {
+                Some((_, Answer::Number(number))) => Some(*number),
+                Some((_, Answer::Flag(flag))) => Some(i64::from(*flag)),
+                _ => None,
+            },
+        };
+        worth.unwrap_or(0)
+    }
+}
+
+/// What an action leads to with best play.
+///
+/// # Errors
+///
+/// What stopped it, that it would take too long, or that what is best is not known.
+pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
+    let GoalOf::Formula(formula) = &goal.of else { return Err(Failure::internal(nowhere()).into()) };
+    let stage = stage.quiet();
+    played(&stage, Some(goal), bounds, &|walker| {
+        let mut done = act(&stage, deed, walker, std::slice::from_ref(formula));
+        let worth = match done.as_mut().map(|done| done.watched.pop()) {
+            Ok(Some(Ok(Answer::Number(number)))) => number,
+            Ok(Some(Ok(Answer::Flag(flag)))) => i64::from(flag),
+            Ok(Some(Err(failure))) if failure.is_about_what_was_not_done() => 0,
+            Ok(Some(Err(failure))) => return Err(failure),
+            Err(_) => 0,
+            Ok(Some(Ok(Answer::Text(_))) | None) => return Err(Failure::internal(nowhere())),
+        };
+        walker.is_worth(worth);
+        done
+    })
+}
+
+/// What a test comes to that is rolled as it was typed and in which people intervene; what changes for them comes with
+/// it, as of an action that does nothing but roll it.
+///
+/// # Errors
+///
+/// What stopped it: it is no test by one side, it would take too long, or what is best is not known.
+pub fn of_roll(
+    stage: &Stage<'_>,
+    prepared: &Prepared,
+    (who, interventions): (usize, &[Chosen]),
+    goal: Option<&Goal>,
+    bounds: &Bounds,
+) -> Result<DeedOdds, Trouble> {
+    let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
+    let stage = stage.quiet();
+    played(&stage, goal, bounds, &|walker| {
+        let (evaluation, done) = roll(&stage, prepared, who, interventions.to_vec(), walker)?;
+        if walker.open_ended() && evaluation.outcome.is_none() {
+            return Err(Failure::cut(nowhere()));
+        }
+        let name = stage.world.people.get(who).there(nowhere())?.name.clone();
+        let result = evaluation.sides.into_iter().next().there(nowhere())?;
+        let ended = Ended {
+            label: String::new(),
+            test: side.test,
+            who: vec![name],
+            total: result.total,
+            shown: if walker.open_ended() { Vec::new() } else { result.shown },
+            outcome: evaluation.outcome.as_ref().map(End::of),
+        };
+        if let Some(Goal { of: GoalOf::Roll(goal), .. }) = goal {
+            walker.is_worth(goal.worth(&ended));
+        }
+        walker.ended.push(ended);
+        Ok(done)
+    })
+}
+
+/// A run of something that is done or rolled; what it is worth is told to the walker.
+type Run<'r> = &'r dyn Fn(&mut Walker) -> Result<Done, Failure>;
+
+fn played(stage: &Stage<'_>, goal: Option<&Goal>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
+    let budget = &bounds.budget();
+    let found = played_once(stage, goal, (bounds, budget), run);
+    let unsure = matches!(&found, Err(Trouble::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
+    if bounds.going == Going::Plain || goal.is_none() || !unsure {
+        return found;
+    }
+    // Dice that lie covered may be known too little.
+    let plain = Bounds { going: Going::Plain, ..*bounds };
+    played_once(stage, goal, (&plain, budget), run).or(found)
+}
+
+fn played_once(
+    stage: &Stage<'_>,
+    goal: Option<&Goal>,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
+    run: Run<'_>,
+) -> Result<DeedOdds, Trouble> {
+    let mut walker = Walker::new(bounds, budget).wherever_possible();
+    if let Some(goal) = goal {
+        walker = walker.deciding(goal.of.is_flag());
+    }
+    let before = states(stage, &mut walker)?;
+    let mut runs = Runs::default();
+    let leaf = |walker: &mut Walker, runs: &mut Runs| {
+        let done = run(walker);
+        runs.leaf(stage, stage.world, done, walker).map(|(leaf, _)| leaf)
+    };
+    let (found, best) = if goal.is_some() {
+        let (found, best) = walker.walk_best(|walker| leaf(walker, &mut runs))?;
+        (found, Some(best))
+    } else {
+        (walker.walk(|walker| leaf(walker, &mut runs))?, None)
+    };
+    runs.left = found.left;
+    runs.failed = found.failed;
+    let leaves = found.leaves.into_iter().zip(found.ends);
+    runs.seen = leaves.map(|((leaf, mass), (tests, ends))| (leaf, tests, Found { mass, ends })).collect();
+    let (mut odds, _) = runs.odds(stage, &before, &walker, goal.is_none_or(|goal| goal.wanted))?;
+    let (Some(goal), Some(best)) = (goal, best) else { return Ok(odds) };
+    let none = Policy::default();
+    let policy = stage.policy.unwrap_or(&none);
+    let advised: Vec<(Advised, Mass)> = best.advice.into_iter().collect();
+    let (advised, all) = together(advised);
+    let mut keys: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (advised, ways) in advised {
+        keys.entry(Rc::clone(&advised.key)).or_default().push((advised, ways));
+    }
+    let mut found = Vec::new();
+    for (key, situations) in keys {
+        found.extend(advice(stage.game, policy, &key, &situations, &all, budget)?);
+    }
+    odds.best = Some(BestPlay { worth: best.worth, flag: goal.of.is_flag(), advice: found });
+    Ok(odds)
+}

@@ -1,0 +1,439 @@
+//! Best play: a walk in which some choices are decisions.
+//!
+//! A decision node is a choice as any other while runs go on. When all ways behind it are gone, what each alternative
+//! is worth is compared, and only the best is kept: the others are as likely as nothing. Whoever decides sees
+//! everything that lies there, so each node is one situation.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+
+use super::dice::refuse;
+use super::{Heap, Since, Walked, Walker};
+use crate::engine::{Answer, Failure, Memory, Possible, Refusal, Stop};
+use crate::limits::Budget;
+use crate::odds::chance::Ratio;
+use crate::odds::conserved;
+use crate::odds::mass::Mass;
+use crate::odds::trouble::Trouble;
+
+/// What is decided: whether an intervention is done or, with a question, what is answered to it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(in crate::odds) struct DecisionKey {
+    /// The intervention and which of its places it is; none for a question of an action.
+    pub(in crate::odds) at: Option<(usize, usize)>,
+    pub(in crate::odds) label: String,
+    /// Answers to questions of the intervention that were given.
+    pub(in crate::odds) answers: Vec<(String, String)>,
+    pub(in crate::odds) question: Option<String>,
+}
+
+/// A situation in which something is decided, and what is best there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::odds) struct Advised {
+    pub(in crate::odds) key: Rc<DecisionKey>,
+    /// What is seen, in the order of [`crate::engine::Policy::sights`].
+    pub(in crate::odds) seen: Vec<Option<Answer>>,
+    /// The faces that lie there.
+    pub(in crate::odds) faces: Vec<i64>,
+    /// The best answer, as it is given; `None`: the intervention is not done.
+    pub(in crate::odds) take: Option<String>,
+}
+
+/// What best play comes to.
+#[derive(Debug)]
+pub(in crate::odds) struct Best {
+    pub(in crate::odds) worth: Ratio,
+    /// Every situation in which something is decided, and how likely it is.
+    pub(in crate::odds) advice: BTreeMap<Advised, Mass>,
+}
+
+/// What is decided, and what is seen there.
+#[derive(Debug, Clone, Default)]
+struct Situation {
+    key: Rc<DecisionKey>,
+    seen: Vec<Option<Answer>>,
+    faces: Vec<i64>,
+}
+
+/// A decision of a run.
+#[derive(Debug)]
+struct Node {
+    /// How many choices came before.
+    choices: usize,
+    situation: Rc<Situation>,
+    /// What can be answered; the first is not to do it, if that is one.
+    options: Vec<Option<String>>,
+}
+
+/// The decisions of a run, and what it is worth.
+#[derive(Debug)]
+pub(super) struct Deciding {
+    /// What runs are worth is 0 or 1.
+    flag: bool,
+    /// Decisions that earlier runs made in the same way.
+    known: Vec<Rc<Situation>>,
+    made: usize,
+    new: Vec<Node>,
+    /// What was seen where the last intervention was decided.
+    last: Rc<Situation>,
+    worth: i64,
+    /// To look at what is seen throws dice somewhere: then it is looked at in each run.
+    throws: bool,
+    /// How many choices came before somebody looked.
+    looked: usize,
+}
+
+/// What follows one alternative.
+struct Branch<L> {
+    since: Since<L>,
+    bytes: u64,
+    /// What all runs are worth: for, and against.
+    worth: [Mass; 2],
+    advice: BTreeMap<Advised, Mass>,
+}
+
+impl<L: Ord> Branch<L> {
+    fn new() -> Self {
+        Self { since: Since::new(0), bytes: 0, worth: Default::default(), advice: BTreeMap::new() }
+    }
+
+    fn worth(&self) -> Ratio {
+        let [gain, loss] = self.worth.each_ref().map(|mass| {
+            let (above, below) = mass.ratio();
+            Ratio::new(BigInt::from(above), below)
+        });
+        gain.less(&loss)
+    }
+
+    /// What is not known of it.
+    fn unknown(&self) -> Mass {
+        let mut unknown = self.since.left.clone();
+        self.since.failed.iter().for_each(|(_, mass)| unknown.join(mass.clone()));
+        unknown
+    }
+
+    /// How likely it is, whatever comes of it.
+    fn mass(&self) -> Mass {
+        let mut all = self.unknown();
+        self.since.leaves.values().for_each(|found| all.join(found.mass.clone()));
+        all
+    }
+
+    /// Takes what followed a decision; how many bytes that frees.
+    fn take(&mut self, other: Self) -> u64 {
+        let each = other.bytes.checked_div(other.since.leaves.len() as u64).unwrap_or(0);
+        let again = other.since.leaves.keys().filter(|key| self.since.leaves.contains_key(*key)).count();
+        let freed = each.saturating_mul(again as u64);
+        self.bytes = self.bytes.saturating_add(other.bytes.saturating_sub(freed));
+        self.since.take(other.since);
+        for (sum, more) in self.worth.iter_mut().zip(other.worth) {
+            sum.join(more);
+        }
+        for (advised, mass) in other.advice {
+            self.advice.entry(advised).or_default().join(mass);
+        }
+        freed
+    }
+}
+
+/// A decision whose alternatives are gone through.
+struct Open<L> {
+    node: Node,
+    /// What follows the alternative that is gone through now; which it is.
+    now: Branch<L>,
+    number: usize,
+    best: Option<(usize, Branch<L>, Ratio)>,
+    /// The most that an alternative may be worth that is not the best, as far as that is known.
+    most: Option<Ratio>,
+    unknown: bool,
+}
+
+impl<L: Ord> Open<L> {
+    fn of(node: Node) -> Self {
+        Self { node, now: Branch::new(), number: 0, best: None, most: None, unknown: false }
+    }
+
+    /// An alternative is gone through; how many bytes are free now.
+    fn next(&mut self) -> u64 {
+        let gone = std::mem::replace(&mut self.now, Branch::new());
+        let (number, worth) = (self.number, gone.worth());
+        self.number += 1;
+        let unknown = gone.unknown();
+        self.unknown |= !unknown.is_zero();
+        let (above, below) = unknown.ratio();
+        let most = Ratio::new(BigInt::from(above), below).plus(&worth);
+        let (lost, most) = match self.best.take() {
+            Some((best, branch, other)) if other.cmp(&worth) != Ordering::Less => {
+                self.best = Some((best, branch, other));
+                (Some(gone), Some(most))
+            }
+            // What is left behind was worth less, whatever is not known of it.
+            Some((_, branch, other)) => {
+                let (above, below) = branch.unknown().ratio();
+                let most = Ratio::new(BigInt::from(above), below).plus(&other);
+                self.best = Some((number, gone, worth));
+                (Some(branch), Some(most))
+            }
+            None => {
+                self.best = Some((number, gone, worth));
+                (None, None)
+            }
+        };
+        if most > self.most {
+            self.most = most;
+        }
+        lost.map_or(0, |lost| lost.bytes)
+    }
+
+    /// The best alternative, with what is decided here.
+    fn best(self, flag: bool) -> Result<Branch<L>, Trouble> {
+        let (number, mut branch, worth) = self.best.ok_or_else(|| conserved::lost())?;
+        let certain = if flag { self.most.is_none_or(|most| most <= worth) } else { !self.unknown };
+        if self.number > 1 && !certain {
+            return Err(Trouble::BestUnsure);
+        }
+        let Node { situation, options, .. } = self.node;
+        let Situation { key, seen, faces } = (*situation).clone();
+        let take = options.into_iter().nth(number).ok_or_else(|| conserved::lost())?;
+        let mass = branch.mass();
+        branch.advice.entry(Advised { key, seen, faces, take }).or_default().join(mass);
+        Ok(branch)
+    }
+}
+
+/// How often more work than is left a walk has to be estimated at before it is not begun.
+const SURELY: u64 = 2;
+/// Work of comparing what alternatives come to, and of each thing that is kept of them.
+const COMPARED: u64 = 3_000;
+const KEPT: u64 = 500;
+/// About how many bytes a situation takes in which something is decided, and each thing that is seen there.
+const ADVISED: u64 = 300;
+const SEEN: u64 = 32;
+
+impl Walker {
+    /// It is decided here what is done; each run is worth 0 or 1, or any number.
+    pub(in crate::odds) fn deciding(mut self, flag: bool) -> Self {
+        let (known, new, last) = (Vec::new(), Vec::new(), Rc::default());
+        self.deciding = Some(Deciding { flag, known, made: 0, new, last, worth: 0, throws: false, looked: 0 });
+        self
+    }
+
+    /// What this run is worth.
+    pub(in crate::odds) fn is_worth(&mut self, worth: i64) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.worth = worth;
+        }
+    }
+
+    /// Whether it has to be known what is seen where something is decided now: earlier runs that decided it knew.
+    pub(super) fn needs_sight(&mut self) -> bool {
+        let Some(deciding) = &mut self.deciding else { return false };
+        deciding.looked = self.choices.made();
+        deciding.throws || deciding.made >= deciding.known.len()
+    }
+
+    /// An intervention is possible: whether it is done in this run.
+    pub(super) fn is_taken(&mut self, possible: Possible<'_>) -> Result<bool, Refusal> {
+        let Some(deciding) = &mut self.deciding else { return Ok(true) };
+        if deciding.looked != self.choices.made() && !std::mem::replace(&mut deciding.throws, true) {
+            // Runs that do the same have to choose the same.
+            return Err(refuse(Stop::Anew));
+        }
+        let situation = match deciding.known.get(deciding.made) {
+            Some(known) => Rc::clone(known),
+            None => Rc::new(Situation {
+                key: Rc::new(DecisionKey {
+                    at: Some((possible.intervention, possible.place)),
+                    label: possible.label.to_owned(),
+                    answers: possible.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect(),
+                    question: None,
+                }),
+                seen: possible.seen,
+                faces: possible.faces,
+            }),
+        };
+        deciding.last = Rc::clone(&situation);
+        Ok(self.chooses(situation, vec![None, Some("yes".to_owned())])? == 1)
+    }
+
+    /// A question that nobody answered: what is answered in this run.
+    pub(super) fn answers(&mut self, name: &str, options: Vec<String>) -> Result<Option<String>, Refusal> {
+        let Some(deciding) = &mut self.deciding else { return Ok(None) };
+        if options.is_empty() {
+            return Ok(None);
+        }
+        let Situation { key, seen, faces } = (*deciding.last).clone();
+        let key = Rc::new(DecisionKey { question: Some(name.to_owned()), ..(*key).clone() });
+        let wrapped = options.iter().cloned().map(Some).collect();
+        let number = self.chooses(Rc::new(Situation { key, seen, faces }), wrapped)?;
+        Ok(options.into_iter().nth(number))
+    }
+
+    fn chooses(&mut self, situation: Rc<Situation>, options: Vec<Option<String>>) -> Result<usize, Refusal> {
+        let choices = self.choices.made();
+        let number = self.choices.choose(options.len());
+        let deciding = self.deciding.as_mut().ok_or_else(|| Refusal::internal())?;
+        deciding.made += 1;
+        if deciding.made > deciding.known.len() {
+            deciding.new.push(Node { choices, situation, options });
+        }
+        Ok(number)
+    }
+
+    /// After a tie all would be rolled, and decided, again.
+    pub(super) fn never_ends(&mut self) -> Refusal {
+        self.stop(Trouble::BestTies)
+    }
+
+    /// As [`Walker::walk`], but that of each decision only the best alternative counts. `run` says what each run is
+    /// worth ([`Walker::is_worth`]).
+    ///
+    /// # Errors
+    ///
+    /// What stopped a run, that there are too many, or that what is best is not known.
+    pub(in crate::odds) fn walk_best<L: Ord + Clone + Heap>(
+        &mut self,
+        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
+    ) -> Result<(Walked<L>, Best), Trouble> {
+        (self.began, self.probed) = (self.budget.done(), 0);
+        loop {
+            self.memory = Some(Memory::default());
+            self.bytes = 0;
+            let found = self.best_ways(&mut run);
+            self.memory = None;
+            match found {
+                Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => {
+                    self.budget.release(self.bytes);
+                }
+                found => return found,
+            }
+        }
+    }
+
+    fn best_ways<L: Ord + Clone + Heap>(
+        &mut self,
+        run: &mut impl FnMut(&mut Self) -> Result<L, Failure>,
+    ) -> Result<(Walked<L>, Best), Trouble> {
+        let (mut root, mut open): (Branch<L>, Vec<Open<L>>) = (Branch::new(), Vec::new());
+        let mut foreseen = false;
+        self.runs_of_walk = 0;
+        self.choices.start(&[]);
+        loop {
+            self.begin();
+            self.begin_deciding(&open);
+            let came = run(self);
+            self.runs_of_walk += 1;
+            self.runs += 1;
+            if let Some(trouble) = self.trouble.take() {
+                return Err(trouble);
+            }
+            if let Err(failure) = &came
+                && failure.stop() == Some(Stop::Anew)
+            {
+                return Err(failure.clone().into());
+            }
+            let deciding = self.deciding.as_mut().ok_or_else(|| conserved::lost())?;
+            let worth = deciding.worth;
+            let flag = deciding.flag;
+            for node in std::mem::take(&mut deciding.new) {
+                self.budget
+                    .hold(ADVISED + SEEN * node.situation.seen.len() as u64 + 8 * node.situation.faces.len() as u64)?;
+                open.push(Open::of(node));
+            }
+            let branch = open.last_mut().map_or(&mut root, |open| &mut open.now);
+            if came.is_ok() && worth != 0 {
+                let (above, below) = self.mass()?;
+                let [gain, loss] = &mut branch.worth;
+                let side = if worth > 0 { gain } else { loss };
+                side.add(above * worth.unsigned_abs(), &below);
+            }
+            let held = self.bytes;
+            self.count(&mut branch.since, came, 0)?;
+            branch.bytes = branch.bytes.saturating_add(self.bytes.saturating_sub(held));
+            let first = self.runs_of_walk == super::FIRST_RUNS
+                || self.budget.done().saturating_sub(self.began) > super::FIRST_WORK;
+            if first && !std::mem::replace(&mut foreseen, true) {
+                let work = self.budget.done().saturating_sub(self.began) / self.runs_of_walk.max(1);
+                let runs = self.foresee(run)?;
+                // It is known by now what a run costs.
+                if runs.clone() * work > (self.budget.left().saturating_mul(SURELY)).into() {
+                    return Err(Trouble::TooLong(runs));
+                }
+            }
+            let kept = self.choices.advance();
+            while let Some(last) = open.last_mut().filter(|open| kept.is_none_or(|kept| kept <= open.node.choices)) {
+                self.budget.spend(COMPARED)?;
+                let freed = last.next();
+                Self::free(&self.budget, &mut self.bytes, freed);
+                if kept == Some(last.node.choices) {
+                    break;
+                }
+                let best = open.pop().ok_or_else(|| conserved::lost())?.best(flag)?;
+                if let Some(deciding) = &mut self.deciding {
+                    deciding.known.truncate(open.len());
+                }
+                self.budget.spend(KEPT.saturating_mul((best.since.leaves.len() + best.advice.len()) as u64))?;
+                let freed = open.last_mut().map_or(&mut root, |open| &mut open.now).take(best);
+                Self::free(&self.budget, &mut self.bytes, freed);
+            }
+            if kept.is_none() {
+                break;
+            }
+        }
+        let worth = root.worth();
+        let Branch { since, advice, .. } = root;
+        let failed = since.failed.iter().map(|(_, mass)| mass);
+        conserved::one(since.leaves.values().map(|found| &found.mass).chain([&since.left]).chain(failed))?;
+        let (mut leaves, mut ends) = (Vec::with_capacity(since.leaves.len()), Vec::new());
+        for ((leaf, tests), found) in since.leaves {
+            leaves.push((leaf, found.mass));
+            ends.push((tests, found.ends));
+        }
+        let walked = Walked { leaves, ends, left: since.left, failed: since.failed, bytes: self.bytes };
+        Ok((walked, Best { worth, advice }))
+    }
+
+    fn free(budget: &Budget, bytes: &mut u64, freed: u64) {
+        budget.release(freed);
+        *bytes = bytes.saturating_sub(freed);
+    }
+
+    fn begin_deciding<L>(&mut self, open: &[Open<L>]) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.new.clear();
+            deciding.last = Rc::default();
+            deciding.known.truncate(open.len());
+            let known = deciding.known.len();
+            deciding.known.extend(open.iter().skip(known).map(|open| Rc::clone(&open.node.situation)));
+            (deciding.made, deciding.worth) = (0, 0);
+        }
+    }
+
+    /// What comes is no way that earlier runs went.
+    pub(super) fn forget_decisions(&mut self) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.known.clear();
+            (deciding.made, deciding.last) = (0, Rc::default());
+        }
+    }
+
+    /// Whether it is decided here what is done.
+    pub(super) fn is_deciding(&self) -> bool {
+        self.deciding.is_some()
+    }
+
+    /// A question about dice: which of them, or none.
+    pub(super) fn answers_dice(&mut self, name: &str, faces: &[String]) -> Result<Option<String>, Refusal> {
+        let subsets = crate::odds::after::subsets(faces);
+        if subsets.len() > crate::odds::after::MOST_COURSES {
+            return Err(self.stop(Trouble::TooLong(subsets.len().into())));
+        }
+        if subsets.is_empty() {
+            return Err(refuse(crate::diagnostic::Code::NothingThrown));
+        }
+        self.answers(name, subsets)
+    }
+}

@@ -1,0 +1,334 @@
+//! Policies in odds: when interventions are done, and what is best.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Session;
+use crate::check::program::{Action, AnswerKind, Game, Hook, Kind, Origin, Place, SlotKind, Test, Verb};
+use crate::check::{all_steps, policy_condition, policy_sight, quoted_where_needed, watch_part};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{AnswerRule, Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
+use crate::id::Id;
+use crate::odds::{Goal, GoalOf, RollGoal, Trouble};
+use crate::source::{Placement, Span, fold};
+use crate::syntax::{TextSpan, is_plain_name};
+use crate::world::{Env, World};
+
+/// Conditions and what is best, as they were typed, one below the other.
+#[derive(Debug, Clone, Default)]
+pub struct Typed {
+    text: String,
+}
+
+impl Typed {
+    /// Adds a line; where in it this part of it stands.
+    pub fn add(&mut self, line: &str, part: Range<usize>) -> Range<usize> {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        let start = self.text.len();
+        self.text.push_str(line);
+        start + part.start..start + part.end
+    }
+
+    /// The text in which everything else is blank: what stands there stays in its place.
+    fn only(&self, part: &Range<usize>) -> String {
+        let blank = |text: Option<&str>| " ".repeat(text.unwrap_or_default().len());
+        let (before, after) = (self.text.get(..part.start), self.text.get(part.end..));
+        format!("{}{}{}", blank(before), self.text.get(part.clone()).unwrap_or_default(), blank(after))
+    }
+}
+
+/// A policy as it was typed, ready to be used.
+#[derive(Debug, Clone)]
+pub struct Decided {
+    pub policy: Policy,
+    pub goal: Option<Goal>,
+    /// What was typed, for the places of errors.
+    origin: Origin,
+}
+
+/// Of what something is to be the best.
+#[derive(Debug, Clone, Copy)]
+pub enum BestOf<'a> {
+    Deed(&'a Deed),
+    /// A test that was typed.
+    Roll(Id<Test>),
+}
+
+/// An answer that hangs on a condition: the question, the answer (yes, where none is said), and where the condition
+/// stands.
+pub type AnswerWanted = (String, Option<String>, Range<usize>);
+
+/// What a question of this name takes that an action asks, if it asks one.
+#[must_use]
+pub fn asked_in<'g>(action: &'g Action, name: &str) -> Option<&'g AnswerKind> {
+    let called = |slot: usize| action.slots.get(slot).is_some_and(|slot| *slot.name == *name);
+    let first = action.ask.iter().find(|ask| called(ask.slot)).map(|ask| &ask.question.kind);
+    first.or_else(|| {
+        all_steps(&action.steps).into_iter().filter(|step| called(step.slot)).find_map(|step| match &step.verb {
+            Verb::Ask(ask) => Some(&ask.question.question.kind),
+            _ => None,
+        })
+    })
+}
+
+/// More is seen nowhere.
+const MOST_SIGHTS: usize = 48;
+/// Faces of a die of which each is counted.
+const MOST_FACES: i64 = 12;
+
+impl Session<'_> {
+    /// Checks what was typed. `rules` are interventions and where their conditions stand; `best` is where that stands
+    /// which is to be as large as it can be.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, in its place.
+    pub fn decided(
+        &mut self,
+        game: &Game,
+        world: &World,
+        (typed, name): (&Typed, &str),
+        (rules, answers): (&[(Chosen, Range<usize>)], &[AnswerWanted]),
+        best: Option<(&str, BestOf<'_>)>,
+    ) -> Result<Decided, Vec<Diagnostic>> {
+        let mut written = typed.clone();
+        let part = best.as_ref().map(|(text, _)| written.add(text, 0..text.len()));
+        let typed = written;
+        let mut origin = self.typed(name, &typed);
+        let people: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
+        let mut errors = Vec::new();
+        let mut policy = Policy::default();
+        for (chosen, part) in rules {
+            let only = typed.only(part);
+            let Some(intervention) = game.interventions.get(chosen.index) else { return Err(Vec::new()) };
+            let places = &intervention.places;
+            if policy.rules.iter().any(|rule| rule.chosen == *chosen) {
+                errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", &*intervention.name));
+                continue;
+            }
+            let mut when = Vec::new();
+            let mut wrong: Option<Vec<Diagnostic>> = None;
+            for place in places {
+                match policy_condition(game, &self.sources, (&origin, &only), place, &people) {
+                    Ok(ir) => when.push(Some(ir)),
+                    Err(found) => {
+                        when.push(None);
+                        wrong.get_or_insert(found);
+                    }
+                }
+            }
+            match wrong.filter(|_| when.iter().all(Option::is_none)) {
+                Some(found) => errors.extend(found),
+                None => policy.rules.push(Rule { chosen: chosen.clone(), when }),
+            }
+        }
+        for (name, answer, part) in answers {
+            let only = typed.only(part);
+            let mut when = Vec::new();
+            let mut wrong: Option<Vec<Diagnostic>> = None;
+            for (index, action) in game.actions.iter().enumerate() {
+                if asked_in(action, name).is_none() {
+                    when.push(None);
+                    continue;
+                }
+                match watch_part(game, &self.sources, (&origin, &only), Some(index), &people, true) {
+                    Ok((ir, Kind::Flag)) => when.push(Some(ir)),
+                    Ok((ir, _)) => {
+                        when.push(None);
+                        let at = origin.locate(&self.sources, ir.at.span);
+                        wrong.get_or_insert(vec![Diagnostic::error(Code::NotACondition, at).help("help-compare")]);
+                    }
+                    Err(found) => {
+                        when.push(None);
+                        wrong.get_or_insert(found);
+                    }
+                }
+            }
+            match wrong.filter(|_| when.iter().all(Option::is_none)) {
+                Some(found) => errors.extend(found),
+                None => {
+                    let otherwise = answer.is_none().then(|| "no".to_owned());
+                    let answer = answer.clone().unwrap_or_else(|| "yes".to_owned());
+                    policy.answers.push(AnswerRule { name: name.clone(), answer, otherwise, when });
+                }
+            }
+        }
+        let mut goal = None;
+        if let (Some((text, of)), Some(place)) = (best, &part) {
+            let found = match of {
+                BestOf::Roll(test) => roll_goal(game, test, text.trim()).map(GoalOf::Roll).map_err(|names| {
+                    let at = origin.locate(&self.sources, text_span(place));
+                    let error = Diagnostic::error(Code::UnknownName, at).arg("name", text.trim());
+                    vec![error.help_with("help-there-is", "names", names)]
+                }),
+                BestOf::Deed(deed) => self.formula_goal(game, deed, (&typed, name, place), &people, text, &mut origin),
+            };
+            match found {
+                Ok(of) => goal = Some(Goal { of, wanted: true }),
+                Err(found) => errors.extend(found),
+            }
+            policy.sights = sights(game);
+        }
+        if errors.is_empty() { Ok(Decided { policy, goal, origin }) } else { Err(errors) }
+    }
+
+    /// A formula about the result of an action; a bare word that it does not know is read of its rolls.
+    fn formula_goal(
+        &mut self,
+        game: &Game,
+        deed: &Deed,
+        (typed, name, place): (&Typed, &str, &Range<usize>),
+        people: &[String],
+        text: &str,
+        origin: &mut Origin,
+    ) -> Result<GoalOf, Vec<Diagnostic>> {
+        let watched = |this: &Self, typed: &Typed, origin: &Origin, place: &Range<usize>| {
+            watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), people, true)
+        };
+        let mut found = watched(self, typed, origin, place);
+        let others = if found.is_err() { of_rolls(game, deed, text) } else { Vec::new() };
+        for other in others {
+            let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
+            let there = again.add(&other, 0..other.len());
+            let from = self.typed(name, &again);
+            let meant = watched(self, &again, &from, &there);
+            if meant.is_ok() {
+                (found, *origin) = (meant, from);
+                break;
+            }
+        }
+        match found? {
+            (ir, kind) if matches!(kind, Kind::Flag | Kind::Number) => Ok(GoalOf::Formula((ir, kind))),
+            (ir, _) => Err(vec![Diagnostic::error(Code::BestNotANumber, origin.locate(&self.sources, ir.at.span))]),
+        }
+    }
+
+    fn typed(&mut self, name: &str, typed: &Typed) -> Origin {
+        let text: Arc<str> = typed.text.as_str().into();
+        let source = self.sources.add(name, Arc::clone(&text));
+        let placement = Placement { span: Span { source, start: 0, end: text.len() }, style: None };
+        Origin { text, placement }
+    }
+
+    /// Odds of what is done where a policy decides about interventions; without one, the name of what is done stands
+    /// for what was typed.
+    ///
+    /// # Errors
+    ///
+    /// What was wrong with it or what stopped it; or that it would take too long.
+    pub fn staged_odds<T>(
+        &mut self,
+        (game, env, world): (&Game, &Env, &World),
+        decided: Result<&Decided, &str>,
+        odds: &dyn Fn(&Stage<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, Diagnostic> {
+        let (policy, origin) = match decided {
+            Ok(decided) => (Some(&decided.policy), decided.origin.clone()),
+            Err(name) => (None, self.nowhere(name)),
+        };
+        let stage = Stage::new(game, &origin, env, world).deciding(policy);
+        odds(&stage).map_err(|trouble| {
+            let error = self.no_odds(game, &origin, trouble);
+            if decided.is_ok() { self.of_a_condition(error, &origin) } else { self.stopped(error) }
+        })
+    }
+
+    /// An error that is about no part of what was typed stands nowhere.
+    fn of_a_condition(&self, mut error: Diagnostic, origin: &Origin) -> Diagnostic {
+        let whole = origin.placement.span;
+        let at = nowhere().span;
+        let empty = origin.locate(&self.sources, at);
+        if error.at == Some(whole) || error.at == Some(empty) {
+            error.at = None;
+        }
+        self.stopped(error)
+    }
+}
+
+fn text_span(place: &Range<usize>) -> TextSpan {
+    let short = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    TextSpan { start: short(place.start), end: short(place.end) }
+}
+
+/// What of a test is to be the best; else what there is.
+fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<String>> {
+    let def = &game.tests[test];
+    let mut all = vec![("success".to_owned(), RollGoal::Success), ("total".to_owned(), RollGoal::Total)];
+    if def.has_margin() {
+        all.push(("margin".to_owned(), RollGoal::Margin));
+    }
+    for outcome in &def.outcomes {
+        all.push((outcome.name.to_string(), RollGoal::Outcome(outcome.name.to_string())));
+        let classes = game.classes_of(outcome).into_iter();
+        all.extend(classes.map(|class| (class.clone(), RollGoal::Class(class))));
+    }
+    let shown = def.show.iter().filter_map(|index| def.values.get(*index));
+    for value in shown.filter(|value| matches!(value.kind, Kind::Flag | Kind::Number | Kind::Dice)) {
+        let name = value.name.to_string();
+        all.push((name.clone(), RollGoal::Shown(name, value.kind == Kind::Flag)));
+    }
+    let word = fold(word.trim_matches(['«', '»', '"']));
+    match all.iter().find(|(name, _)| fold(name) == word) {
+        Some((_, goal)) => Ok(goal.clone()),
+        None => {
+            let mut names: Vec<String> = all.into_iter().map(|(name, _)| name).collect();
+            names.dedup();
+            Err(names)
+        }
+    }
+}
+
+/// What a bare word may mean that is read of a roll of an action: of the first that has it.
+fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<String> {
+    let word = text.trim();
+    let Some(action) = game.actions.get(deed.action).filter(|_| is_plain_name(word)) else { return Vec::new() };
+    let rolls = action.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
+    let labels = rolls.map(|slot| quoted_where_needed(&slot.name));
+    labels.flat_map(|label| [format!("{label}.{word}"), format!("{label}.outcome = {word}")]).collect()
+}
+
+/// What is seen where interventions are possible: by intervention, then by place.
+fn sights(game: &Game) -> Vec<Vec<Vec<Sight>>> {
+    let of = |place: &Place| {
+        let mut found: Vec<Sight> = Vec::new();
+        for text in texts(game, place) {
+            let known = found.len() >= MOST_SIGHTS || found.iter().any(|one| one.text == text);
+            if let Some((ir, kind)) = policy_sight(game, &text, place).filter(|_| !known) {
+                found.push(Sight { text, ir, kind });
+            }
+        }
+        found
+    };
+    game.interventions.iter().map(|one| one.places.iter().map(of).collect()).collect()
+}
+
+/// What may be seen there, as it is written in formulas; what means nothing there is none of it.
+fn texts(game: &Game, place: &Place) -> Vec<String> {
+    let mut texts = Vec::new();
+    if let Hook::Test(_, test) = place.hook {
+        let test = &game.tests[test];
+        texts.extend(["total".to_owned(), "margin".to_owned()]);
+        let values = test.values.iter().map(|value| quoted_where_needed(&value.name));
+        texts.extend(values);
+        let hands = test.values.iter().filter(|value| value.kind == Kind::Dice);
+        for hand in hands {
+            let name = quoted_where_needed(&hand.name);
+            texts.extend((1..=MOST_FACES).map(|face| format!("count({name}, {face})")));
+        }
+        texts.extend(game.die_names.iter().map(|die| die.name.to_string()));
+        texts.extend((1..=MOST_FACES).map(|face| format!("count({face})")));
+        texts.extend(test.inputs.iter().map(|(name, _)| quoted_where_needed(name)));
+    }
+    let slots = place.action.slots.iter();
+    let values = slots.clone().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
+    texts.extend(values.map(|slot| quoted_where_needed(&slot.name)));
+    for points in &game.points {
+        let name = quoted_where_needed(&points.name);
+        let roles = slots.clone().take(place.action.roles).filter(|slot| slot.kind == SlotKind::Role);
+        texts.extend(roles.map(|slot| format!("{}.{name}", quoted_where_needed(&slot.name))));
+        texts.push(name);
+    }
+    texts
+}

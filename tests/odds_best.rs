@@ -1,0 +1,430 @@
+//! Policies in odds: an intervention that is done where a condition holds, and best play. Held to what is done always
+//! and never, to the same walked face by face, and to all policies that there are in a tiny game.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use crate::common::{Empty, tirada};
+use tirada::check::program::Game;
+use tirada::diagnostic::Diagnostic;
+use tirada::engine::Answer;
+use tirada::odds::{
+    BestWhen, Bounds, Chance, DeedOdds, Going, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
+};
+use tirada::ruleset::File;
+use tirada::session::{BestOf, Session, Typed, Wish, deed_of};
+use tirada::world::{Env, Person, World};
+
+/// Few dice, so that all policies can be tried; a push that costs, one that needs an answer, and a test of two sides that rolls again.
+const RULES: &str = "
+tirada: 1
+id: plum
+name: Plum
+rounding: down
+dice: {d: 3, roll: 2d, names: {a: lowest, Q: highest, W: sum}}
+points:
+  Zest: {start: 1, max: 3}
+tests:
+  swing:
+    roll: 2d
+    ask:
+      goal: {number: any, default: 5}
+      bonus: {number: any, default: 0}
+    values:
+      sting: Q - a
+    total: W + bonus
+    against: goal
+    show: [sting]
+    outcomes:
+      fine: {when: margin >= 0, is: success}
+      even: {when: a = Q, is: failure}
+      poor: {is: failure}
+    opposed: {compare: [total], tie: reroll}
+  toss:
+    roll: 1d
+    total: W
+    outcomes:
+      up: {when: W = 3, is: success}
+      down: {is: failure}
+interventions:
+  again:
+    after: swing
+    steps:
+      all: {reroll: all}
+      less: {change: {bonus: bonus - 1}}
+  swap:
+    after: swing
+    roles: [who]
+    when: who.Zest > 0
+    steps:
+      which: {ask: {dice: any}}
+      price: {lose: {Zest: 1}, of: who}
+      again: {reroll: which}
+  lift:
+    after: [swing, toss]
+    roles: [who]
+    need:
+      Zest is needed: who.Zest > 0
+    steps:
+      price: {lose: {Zest: 1}, of: who}
+      all: {reroll: all}
+actions:
+  hit:
+    roles: [one]
+    steps:
+      blow: {roll: swing, by: one}
+      harm: 'if blow.success then 3 * blow.margin + blow.sting else blow.sting'
+  twice:
+    roles: [one]
+    steps:
+      blow: {roll: swing, by: one}
+      next: {roll: toss, by: one}
+      both: blow.success and next.success
+  joust:
+    roles: [one, other]
+    steps:
+      meet: {oppose: swing, sides: {one: {}, other: {}}}
+";
+
+struct Table {
+    game: Game,
+    world: World,
+}
+
+fn table(session: &mut Session<'_>, rules: &str) -> Table {
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    Table { game: loaded.game, world }
+}
+
+/// What is wanted: interventions with conditions (none: whenever possible), and what is to be best.
+struct Wanted<'a> {
+    action: &'a str,
+    choose: &'a [(&'a str, Option<&'a str>)],
+    best: Option<&'a str>,
+}
+
+fn wish(wanted: &Wanted<'_>) -> Wish {
+    let roles = [("one", "Ann"), ("other", "Bob")];
+    let roles = roles.iter().take(if wanted.action == "joust" { 2 } else { 1 });
+    Wish {
+        action: wanted.action.to_owned(),
+        roles: roles.map(|(role, who)| (Some((*role).into()), vec![(*who).into()])).collect(),
+        interventions: wanted.choose.iter().map(|(name, _)| ((*name).to_owned(), None, BTreeMap::new())).collect(),
+        ..Wish::default()
+    }
+}
+
+fn try_odds(wanted: &Wanted<'_>, going: Going) -> Result<DeedOdds, Vec<Diagnostic>> {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session, RULES);
+    let deed = deed_of(&game, &world, &wish(wanted), true).unwrap();
+    let mut typed = Typed::default();
+    let mut rules: Vec<(_, Range<usize>)> = Vec::new();
+    for ((_, when), chosen) in wanted.choose.iter().zip(&deed.interventions) {
+        if let Some(when) = when {
+            rules.push((chosen.clone(), typed.add(when, 0..when.len())));
+        }
+    }
+    let best = wanted.best.map(|best| (best, BestOf::Deed(&deed)));
+    let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best)?;
+    let bounds = Bounds { going, ..Bounds::default() };
+    let env = Env::default();
+    let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
+        Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
+        None => of_deed(stage, &deed, &bounds),
+    });
+    odds.map_err(|error| vec![error])
+}
+
+fn wanted<'a>(action: &'a str, choose: &'a [(&'a str, Option<&'a str>)], best: Option<&'a str>) -> Wanted<'a> {
+    Wanted { action, choose, best }
+}
+
+/// The same both ways.
+fn odds(wanted: &Wanted<'_>) -> DeedOdds {
+    let found = try_odds(wanted, Going::Covered).unwrap_or_else(|error| panic!("{error:#?}"));
+    assert_eq!(found, try_odds(wanted, Going::Plain).unwrap());
+    found
+}
+
+fn success(odds: &DeedOdds) -> Chance {
+    odds.tests[0].odds.success().unwrap()
+}
+
+fn mean(odds: &DeedOdds, label: &str) -> f64 {
+    let values = &odds.values.iter().find(|(name, _)| name == label).unwrap().1;
+    let numbers = values.chances().map(|(answer, chance)| match answer {
+        Answer::Number(number) => *number as f64 * chance.approximate(),
+        Answer::Flag(flag) => f64::from(u8::from(*flag)) * chance.approximate(),
+        _ => panic!("a number"),
+    });
+    numbers.sum()
+}
+
+fn worth(odds: &DeedOdds) -> f64 {
+    let worth = &odds.best.as_ref().unwrap().worth;
+    worth.to_string().split('/').map(|one| one.parse::<f64>().unwrap()).reduce(|one, other| one / other).unwrap()
+}
+
+#[test]
+fn yes_is_whenever_and_no_is_never() {
+    for name in ["again", "lift"] {
+        let always = odds(&wanted("hit", &[(name, None)], None));
+        assert_eq!(odds(&wanted("hit", &[(name, Some("yes"))], None)), always, "{name}");
+        let never = odds(&wanted("hit", &[], None));
+        assert_eq!(odds(&wanted("hit", &[(name, Some("no"))], None)), never, "{name}");
+        assert_ne!(always, never, "{name}");
+    }
+}
+
+#[test]
+fn a_condition_sees_what_the_intervention_sees() {
+    // Rolled again where the highest is 1 or 2, with a malus of one: six of nine throws fall so, never 5 or more.
+    let found = odds(&wanted("hit", &[("again", Some("Q <= 2 and margin < 0 and total < 5 and bonus = 0"))], None));
+    let left = throws().filter(|(one, other)| one.max(other) == &3 && one + other >= 5).count();
+    let again = throws().filter(|(one, other)| one.max(other) <= &2).count();
+    let then = throws().filter(|(one, other)| one + other - 1 >= 5).count();
+    assert_eq!(success(&found), Chance::new((left * 9 + again * then) as u64, 81_u64));
+}
+
+fn throws() -> impl Iterator<Item = (i64, i64)> + Clone {
+    (1..=3).flat_map(|one| (1..=3).map(move |other| (one, other)))
+}
+
+/// Every policy of one intervention after two dice with three sides: six situations.
+fn policies() -> Vec<String> {
+    let situations: Vec<(i64, i64)> = throws().filter(|(one, other)| one <= other).collect();
+    let policy = |number: u32| {
+        let taken = situations.iter().enumerate().filter(|(at, _)| number >> at & 1 == 1);
+        let all: Vec<String> = taken.map(|(_, (a, high))| format!("a = {a} and Q = {high}")).collect();
+        if all.is_empty() { "no".to_owned() } else { all.join(" or ") }
+    };
+    (0..1 << situations.len()).map(policy).collect()
+}
+
+#[test]
+fn best_is_the_best_of_all_policies() {
+    for (intervention, goal) in [("again", "success"), ("again", "harm"), ("lift", "success"), ("again", "blow.margin")]
+    {
+        let best = odds(&wanted("hit", &[(intervention, None)], Some(goal)));
+        let mut most = f64::MIN;
+        for policy in policies() {
+            let one = try_odds(&wanted("hit", &[(intervention, Some(&policy))], None), Going::Covered).unwrap();
+            let comes = match goal {
+                "success" => success(&one).approximate(),
+                "harm" => mean(&one, "harm"),
+                _ => {
+                    let margin = one.tests[0].odds.margin.as_ref().unwrap();
+                    margin.chances().map(|(margin, chance)| *margin as f64 * chance.approximate()).sum()
+                }
+            };
+            most = most.max(comes);
+        }
+        assert!((worth(&best) - most).abs() < 1e-9, "{intervention}, {goal}: {} and {most}", worth(&best));
+    }
+}
+
+#[test]
+fn advice_is_a_policy_that_comes_to_the_same() {
+    for (intervention, goal) in [("again", "success"), ("again", "harm"), ("lift", "success"), ("again", "even")] {
+        let best = odds(&wanted("hit", &[(intervention, None)], Some(goal)));
+        let advice = &best.best.as_ref().unwrap().advice;
+        assert_eq!(advice.len(), 1, "{advice:?}");
+        assert_eq!(advice[0].take, Take::Answer("yes".to_owned()));
+        let BestWhen::Formula(when) = &advice[0].when else { panic!("{intervention}, {goal}: {advice:?}") };
+        let told = odds(&wanted("hit", &[(intervention, Some(when))], None));
+        assert_eq!(DeedOdds { best: None, ..best.clone() }, told, "{when}");
+    }
+}
+
+#[test]
+fn best_is_no_worse_than_anything_else() {
+    let all = [("again", None), ("swap", None), ("lift", None)];
+    let best = odds(&wanted("hit", &all, Some("success")));
+    assert!(best.best.as_ref().unwrap().flag);
+    assert!((worth(&best) - success(&best).approximate()).abs() < 1e-12);
+    for others in [&all[..0], &all[..1], &all[2..]] {
+        assert!(success(&odds(&wanted("hit", others, None))) <= success(&best));
+        assert!(success(&odds(&wanted("hit", others, Some("success")))) <= success(&best));
+        let one: Vec<(&str, Option<&str>)> = others.iter().map(|(name, _)| (*name, Some("margin = -1"))).collect();
+        assert!(success(&odds(&wanted("hit", &one, None))) <= success(&best));
+    }
+}
+
+#[test]
+fn whoever_decides_looks_ahead() {
+    // Zest for one throw again, of the blow or of what comes next: both have to succeed, so it is the better used where
+    // it is more likely to help. By hand: a blow is fine in 3 of 9, a toss in 1 of 3.
+    let best = odds(&wanted("twice", &[("lift", None)], Some("both")));
+    // Failed (6 of 9) it is lifted: 3 of 9, and then 1 of 3. Fine, what comes next is tried twice: 5 of 9.
+    let by_hand = 3.0 / 9.0 * 5.0 / 9.0 + 6.0 / 9.0 * (3.0 / 9.0) * (1.0 / 3.0);
+    assert!((worth(&best) - by_hand).abs() < 1e-12, "{}", worth(&best));
+    assert!((mean(&best, "both") - by_hand).abs() < 1e-12);
+    let told: Vec<(&str, &BestWhen)> =
+        best.best.as_ref().unwrap().advice.iter().map(|one| (one.place.as_str(), &one.when)).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+}
+
+#[test]
+fn dice_are_chosen_as_is_best() {
+    let best = odds(&wanted("hit", &[("swap", None)], Some("success")));
+    // By hand: of each throw that fails, the best set of dice to throw again.
+    let wins = |fixed: &[i64]| {
+        let all: Vec<i64> = match fixed {
+            [one] => (1..=3).map(|die| one + die).collect(),
+            _ => throws().map(|(one, other)| one + other).collect(),
+        };
+        all.iter().filter(|sum| **sum >= 5).count() as f64 / all.len() as f64
+    };
+    let sum: f64 = throws()
+        .map(|(one, other)| if one + other >= 5 { 1.0 } else { wins(&[one]).max(wins(&[other])).max(wins(&[])) })
+        .sum();
+    assert!((worth(&best) - sum / 9.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_not_known_is_an_error() {
+    let code = |wanted: &Wanted<'_>| try_odds(wanted, Going::Covered).unwrap_err()[0].code.as_str();
+    assert_eq!(code(&wanted("joust", &[("again", None)], Some("meet.winner = one"))), "best-ties");
+    // Of two places one has no such name; it comes there.
+    assert_eq!(code(&wanted("twice", &[("lift", Some("bonus = 0"))], None)), "policy-not-here");
+    assert_eq!(code(&wanted("hit", &[("again", Some("wind > 2"))], None)), "unknown-name");
+    assert_eq!(code(&wanted("hit", &[("again", Some("total"))], None)), "not-a-condition");
+    assert_eq!(code(&wanted("hit", &[("again", Some("1d6 > 2"))], None)), "dice-in-a-condition");
+    assert_eq!(code(&wanted("hit", &[("again", Some("yes")), ("again", Some("no"))], None)), "said-twice");
+    assert_eq!(code(&wanted("hit", &[], Some("one"))), "best-not-a-number");
+    assert_eq!(code(&wanted("hit", &[], Some("nought"))), "unknown-name");
+}
+
+#[test]
+fn samples_and_turns_keep_to_a_policy() {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session, RULES);
+    let choose = [("lift", Some("margin < -1"))];
+    let deed = deed_of(&game, &world, &wish(&wanted("hit", &choose, None)), true).unwrap();
+    let mut typed = Typed::default();
+    let part = typed.add("margin < -1", 0..11);
+    let rules = [(deed.interventions[0].clone(), part)];
+    let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
+    let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
+    let sampling =
+        Sampling { times: 40_000, seed: 3, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
+    let env = Env::default();
+    let on = (&game, &env, &world);
+    let sampled = session.staged_odds(on, Ok(&decided), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
+    let exact = odds(&wanted("hit", &choose, None));
+    assert!((success(&sampled).approximate() - success(&exact).approximate()).abs() < 0.015);
+    let turns = [Turn::Act(deed.clone())];
+    let bounds = Bounds::default();
+    let found = session.staged_odds(on, Ok(&decided), &|stage| of_turns(stage, &turns, 2, &[], &bounds)).unwrap();
+    let zest = |turn: usize| {
+        let zest = found[turn].changes.iter().find(|one| one.called == "Zest").unwrap();
+        zest.to.chance(&Answer::Number(-1))
+    };
+    // 2 and 3 miss by more than one: 3 of 9 throws.
+    assert_eq!(zest(0), Chance::new(3_u32, 9_u32));
+    assert_eq!(zest(1), Chance::new(5_u32, 9_u32));
+}
+
+/// A question in the middle of an action, whose answer hangs on what was rolled before it.
+const ASKS: &str = "
+tirada: 1
+id: pear
+name: Pear
+rounding: down
+dice: {d: 4, roll: 1d, names: {W: sum}}
+tests:
+  pick:
+    total: W
+    outcomes: {ripe: {when: total >= 3, is: success}, sour: {is: failure}}
+actions:
+  gather:
+    roles: [one]
+    steps:
+      first: {roll: pick, by: one}
+      again: {ask: {yes no: }}
+      next: {when: again, value: 1d4}
+      gain: 'if again then next else first.total'
+";
+
+fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session, ASKS);
+    let deed = deed_of(&game, &world, &wish(&wanted("gather", &[], None)), true).unwrap();
+    let mut typed = Typed::default();
+    let add = |(name, answer, when): &(&str, Option<&str>, &str)| {
+        ((*name).to_owned(), answer.map(str::to_owned), typed.add(when, 0..when.len()))
+    };
+    let answers: Vec<_> = answers.iter().map(add).collect();
+    let best = best.map(|best| (best, BestOf::Deed(&deed)));
+    let decided = session.decided(&game, &world, (&typed, "typed"), (&[], &answers), best).unwrap();
+    let env = Env::default();
+    let bounds = Bounds::default();
+    let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
+        Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
+        None => of_deed(stage, &deed, &bounds),
+    });
+    odds.unwrap()
+}
+
+#[test]
+fn questions_are_decided_too() {
+    // Below the mean of 2.5 once more: (2.5 + 2.5 + 3 + 4) / 4.
+    let best = gathered(&[], Some("gain"));
+    assert!((worth(&best) - 3.0).abs() < 1e-12, "{}", worth(&best));
+    let told = gathered(&[("again", None, "first.total <= 2")], None);
+    assert!((mean(&told, "gain") - 3.0).abs() < 1e-12);
+    let other = gathered(&[("again", Some("yes"), "first.total = 1"), ("again", Some("no"), "yes")], None);
+    assert!((mean(&other, "gain") - (2.5 + 2.0 + 3.0 + 4.0) / 4.0).abs() < 1e-12);
+}
+
+#[test]
+fn the_program_says_what_is_best() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/bellows");
+    let (ann, bellows) = (root.join("people/ann.yml"), root.to_str().unwrap());
+    let ann = ann.to_str().unwrap();
+    let drive = ["odds", "-r", bellows, "--do", "drive", "--as", ann];
+    let run = |more: &[&str]| tirada(&[&drive[..], more].concat());
+    let json = |more: &[&str]| -> serde_json::Value {
+        let run = run(&[more, &["--json"]].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        serde_json::from_str(&run.stdout).unwrap()
+    };
+    let best = json(&["--choose", "push", "--best", "success"]);
+    let advice = &best["policy"][0];
+    assert_eq!(advice["decision"], "push");
+    assert_eq!(advice["take"], "yes");
+    assert_eq!(best["best"]["worth"], best["success"]);
+    let when = format!("push: {}", advice["when"].as_str().unwrap());
+    let told = json(&["--policy", &when]);
+    assert_eq!(told["success"], best["success"]);
+    assert_eq!(told["policy"][0]["when"], advice["when"]);
+    // The same of a test that is typed.
+    let typed = ["odds", "-r", bellows, "stoke() vs 1", "--with", ann, "--choose", "push", "--best", "success"];
+    let typed = tirada(&[&typed[..], &["--json"]].concat());
+    let typed: serde_json::Value = serde_json::from_str(&typed.stdout).unwrap();
+    assert_eq!((&typed["success"], &typed["policy"][0]["when"]), (&best["success"], &advice["when"]));
+    for (more, code, exit) in [
+        (&["--policy", "push: totl = 0"][..], "unknown-name", 1),
+        (&["--policy", "push"], "policy-without-condition", 1),
+        (&["--policy", "puhs: yes"], "not-a-choice", 1),
+        (&["--policy", "wanted: yes"], "not-a-choice", 1),
+        (&["--best", "Skin"], "track-needs-dot", 1),
+        (&["--best", "success", "--turns", "2"], "usage-conflict", 2),
+        (&["--best", "success", "--simulate", "10"], "usage-conflict", 2),
+        (&["--best", "success", "--do", "drive"], "best-of-one", 1),
+    ] {
+        let run = run(more);
+        assert_eq!(run.code, exit, "{more:?}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("error[{code}]")), "{more:?}: {}", run.stderr);
+    }
+    let shown = run(&["--policy", "push: totl = 0"]).stderr;
+    assert!(shown.contains("push: totl = 0\n          ^^^^"), "{shown}");
+}
