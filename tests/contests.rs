@@ -398,6 +398,7 @@ interventions:
 actions:
   race: {roles: [l, r], steps: {bout: {oppose: dash, sides: {l: {}, r: {}}}}}
   alone: {roles: [x], steps: {r: {roll: dash, by: x}}}
+  heats: {roles: {crew: many}, steps: {all: {each: {one: crew}, steps: {r: {roll: dash, by: one}}}}}
 ";
 
 fn lane(test: &str) -> PathBuf {
@@ -442,6 +443,33 @@ fn a_label_that_both_sides_have_means_the_side_of_whoever_intervenes() {
     let typed = run(&folder, &["-r", "lane.yml"], lines);
     assert!(typed.stdout.contains("2 against Bob [3 1] 6"), "{}{}", typed.stdout, typed.stderr);
     assert!(typed.stderr.contains("bout Ann (2), bout Bob (3)"), "{}", typed.stderr);
+}
+
+#[test]
+fn a_label_that_everybody_has_means_the_roll_of_whoever_intervenes() {
+    let folder = lane("each");
+    let args = |chosen| {
+        [
+            "do",
+            "heats",
+            "-r",
+            "lane.yml",
+            "--as",
+            "crew=Ann.yml",
+            "--as",
+            "crew=Bob.yml",
+            "--dice",
+            "1,2,3,1",
+            "--choose",
+            chosen,
+        ]
+    };
+    for chosen in ["nudge Bob at=r", "nudge Bob", "nudge Bob at=«r Bob»"] {
+        let done = run(&folder, &args(chosen), "");
+        assert!(done.stdout.contains("hi 3 + bonus 3 = 6"), "{chosen}: {}{}", done.stdout, done.stderr);
+    }
+    let done = run(&folder, &args("nudge Ann at=r"), "");
+    assert!(done.stdout.contains("hi 2 + bonus 3 = 5"), "{}{}", done.stdout, done.stderr);
 }
 
 #[test]

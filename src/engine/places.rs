@@ -8,7 +8,8 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, Chosen};
 use super::result::Step;
-use crate::check::program::{At, Hook, Ir, Op, Place, SlotKind};
+use crate::check::all_steps;
+use crate::check::program::{At, Hook, Ir, Op, Place, SlotKind, Verb};
 use crate::diagnostic::Code;
 use crate::source::fold;
 
@@ -111,10 +112,11 @@ impl<'a> Machine<'a> {
         if !is_roll || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
-        // Both sides of a contest have its label.
+        // Both sides of a contest have its label, and so have the rolls of everybody in a role.
         let is_contest = self.is_contest();
+        let is_shared = is_contest || self.is_one_of_many();
         let open = self.playing(at)?.passed.get(number).there(at)?;
-        let shares = |words: &String| is_contest && is_label(open, words);
+        let shares = |words: &String| is_shared && is_label(open, words);
         let by_label = match &chosen.at {
             Some(words) if shares(words) => true,
             Some(_) => return Ok(true),
@@ -138,6 +140,17 @@ impl<'a> Machine<'a> {
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)
+    }
+
+    /// Whether the open roll is made by everybody in a role, one after the other.
+    fn is_one_of_many(&self) -> bool {
+        let Some(play) = self.play.as_deref() else { return false };
+        let Some((depth, slot, _)) = play.open else { return false };
+        let Some(act) = depth.checked_sub(1).and_then(|at| play.acts.get(at)) else { return false };
+        all_steps(&act.action.steps).into_iter().any(|step| match &step.verb {
+            Verb::Each(each) => all_steps(&each.steps).into_iter().any(|inner| inner.slot == slot),
+            _ => false,
+        })
     }
 
     /// Whether of two sides the open one is the only one that can be meant, where nothing says which. Where neither
