@@ -54,6 +54,16 @@ actions:
     steps:
       one: {draw: pebble, to: table}
       scored: {when: one.hue = red, gain: {Score: 1}}
+  bet:
+    roles: [who]
+    steps:
+      mine: {draw: pebble, to: who}
+      theirs: {draw: pebble, to: table}
+      won: {when: mine.weight > theirs.weight, gain: {Score: 1}}
+      down: {discard: mine}
+  two bets:
+    roles: [who]
+    steps: {first bet: {do: bet, as: who}, second: {do: bet, as: who}}
   go round:
     roles: [who]
     steps:
@@ -124,6 +134,22 @@ fn turns_with_a_deck_are_their_paths() {
     assert_eq!(carried, found(Going::Plain));
     let score = carried[2].changes.iter().find(|one| one.called == "Score").unwrap();
     assert_eq!(score.to.chance(&Answer::Number(3)), Chance::new(4_u32, 56_u32));
+}
+
+/// In whatever order cards came to lie on the table, they are the same.
+#[test]
+fn turns_with_discards_are_their_steps_in_one() {
+    let mut session = Session::new(&Empty);
+    let (game, world) = table(&mut session);
+    let turns = [Turn::Act(deed_of(&game, &world, &wish("bet"), false).unwrap())];
+    let turns = session.turns_odds(&game, &Env::default(), &world, &turns, 2, &Bounds::default()).unwrap();
+    let score =
+        |changes: &[tirada::odds::ChangeOdds]| changes.iter().find(|one| one.called == "Score").unwrap().to.clone();
+    assert_eq!(score(&turns[1].changes), score(&odds("two bets", Going::Covered).changes));
+    // Two cards weigh the same once in seven times.
+    assert_eq!(score(&turns[0].changes).chance(&Answer::Number(1)), Chance::new(3_u32, 7_u32));
+    // Four of eight lie there: 70 choices, each with one of three scores.
+    assert!(turns[1].states.is_some_and(|states| states <= 70 * 3));
 }
 
 /// Six lie on the table; of the four that are drawn then two are sure, and two come from the six.

@@ -1,15 +1,17 @@
 //! Decks: kinds of tag whose tags are cards, each of which is there once.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry as Place;
 use std::sync::Arc;
 
 use super::acts::Act;
 use super::program::{
-    AnswerKind, Card, CardValue, Deck, DeckId, Default, Game, Ir, Kind, Lowered, Named, Op, Piece, SlotKind, TagKind,
-    Taken,
+    AnswerKind, Card, CardValue, Deck, DeckId, Default, Game, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotKind,
+    TagKind, Taken, Verb,
 };
 use super::steps::StepLowering;
-use super::{Checker, answer_of, bad_answer};
+use super::unused::every_formula;
+use super::{Checker, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;
 use crate::ruleset::model::{Cards, Word};
@@ -35,6 +37,32 @@ fn range(inside: &str) -> Option<(i64, i64)> {
 impl Checker<'_> {
     pub(super) fn is_deck(&self, kind: usize) -> bool {
         self.raw.tags.get(kind).is_some_and(|tag| tag.cards.is_some())
+    }
+
+    /// Notes in the hands of which decks the order of the cards may matter.
+    pub(super) fn orders_of_hands(&mut self) {
+        let mut ordered = BTreeSet::new();
+        every_formula(&self.game, &mut |ir| {
+            ordered.extend(ir.parts().filter_map(|part| match part.op {
+                Op::TagValue(kind, _) => Some(kind),
+                _ => None,
+            }));
+        });
+        let game = &self.game;
+        let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
+        for step in actions.flat_map(|action| all_steps(&action.steps)) {
+            if let Verb::Each(each) = &step.verb
+                && let Over::Tags(kind, _) = each.each.1
+            {
+                ordered.insert(kind);
+            }
+        }
+        for (index, kind) in self.game.tags.iter_mut().enumerate() {
+            let due = !kind.every.is_empty();
+            if let Some(deck) = &mut kind.cards {
+                deck.ordered = due || ordered.contains(&index);
+            }
+        }
     }
 
     /// The deck that a word names.

@@ -109,6 +109,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
     checker.idle_changes(ruleset);
     checker.given_to_contests(ruleset);
     checker.late_sets(ruleset);
+    checker.orders_of_hands();
     checker.unused(ruleset);
     only_once(&mut checker.errors);
     settle::follow_ups(&mut checker.errors, &ruleset.slips, &checker.game.origins);

@@ -124,7 +124,7 @@ pub trait Effects: Observer {
     ///
     /// If these dice cannot be had.
     fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
-        draw_each(self, cards, count, drawn)
+        draw_each(cards, count, drawn, &mut |die, drawn| self.throw(&die, 1, drawn))
     }
 
     /// Asks a person. `None`: there is nobody, or no answer.
@@ -155,24 +155,27 @@ pub trait Effects: Observer {
     }
 }
 
-/// Takes cards one after the other.
+/// Takes cards one after the other: `throw` throws a die with a face for each that is left.
 ///
 /// # Errors
 ///
 /// If these dice cannot be had.
-pub(crate) fn draw_each<E: Effects + ?Sized>(
-    effects: &mut E,
+pub(crate) fn draw_each(
     cards: &[i64],
     count: u32,
     drawn: &mut Vec<i64>,
-) -> Result<(), Refusal> {
+    throw: &mut dyn FnMut(Die, &mut Vec<i64>) -> Thrown,
+) -> Thrown {
     let mut left = cards.to_vec();
     for _ in 0..count {
-        effects.throw(&Die::Faces(left.as_slice().into()), 1, drawn)?;
+        throw(Die::Faces(left.as_slice().into()), drawn)?;
         left.retain(|card| drawn.last() != Some(card));
     }
     Ok(())
 }
+
+/// Dice were thrown, or cannot be had.
+type Thrown = Result<(), Refusal>;
 
 /// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,
 /// and records. Unless something else is said, nobody does.

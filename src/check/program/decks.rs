@@ -12,6 +12,8 @@ pub struct Deck {
     pub names: HashMap<String, usize>,
     /// When the pile is empty, the discards are shuffled.
     pub reshuffles: bool,
+    /// Something goes through the cards of a hand one by one, or reads the first: their order may matter.
+    pub ordered: bool,
 }
 
 impl Deck {

@@ -12,6 +12,7 @@ use super::differences::Differences;
 use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
+use crate::check::program::Game;
 use crate::engine::{Done, Fact, Failure, Never, Stage, follow, nowhere, states_of};
 use crate::limits::Budget;
 use crate::odds::Bounds;
@@ -21,7 +22,8 @@ use crate::odds::deeds::REFUSED;
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Heap, Walked, Walker};
-use crate::world::{Event, World};
+use crate::sort::Sort as _;
+use crate::world::{Event, Tag, World};
 
 /// About how many bytes a way from state to state takes, and a digit of a number, of which there are those of
 /// this turn and of the next.
@@ -176,7 +178,7 @@ impl<'s> Carrying<'s> {
     }
 
     pub(super) fn all(&mut self, times: u32) -> Found<Vec<TurnOdds>> {
-        let first = alike(&self.kinds, self.stage.world.clone());
+        let first = alike(self.stage.game, &self.kinds, self.stage.world.clone());
         let first = self.crowd.number(first, None)?;
         let mut now = Now::at(first)?;
         let mut differences = Differences::default();
@@ -439,7 +441,7 @@ impl<'s> Carrying<'s> {
             gained.extend(touched.filter(|kind| !kinds.contains(kind)));
             never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done.undone);
             let made = made.number(walker.made.as_slice())?;
-            Ok(Some((crowd.number(alike(kinds, done.world), before)?, made)))
+            Ok(Some((crowd.number(alike(stage.game, kinds, done.world), before)?, made)))
         })
     }
 
@@ -487,9 +489,21 @@ impl<'s> Carrying<'s> {
 }
 
 /// Everybody with only what is followed: those who are alike are the same.
-fn alike(kinds: &BTreeSet<usize>, mut world: World) -> World {
+fn alike(game: &Game, kinds: &BTreeSet<usize>, mut world: World) -> World {
+    // In whatever order cards came, the hand is the same, unless something goes through it.
+    let in_any_order = |tag: &Tag| {
+        let deck = game.tags.get(tag.kind).and_then(|kind| kind.cards.as_ref());
+        deck.is_some_and(|deck| !deck.ordered)
+    };
     for person in world.people.iter_mut() {
         person.tags.retain(|tag| kinds.contains(&tag.kind));
+        if person.tags.iter().any(in_any_order) {
+            let (mut cards, others): (Vec<Tag>, Vec<Tag>) =
+                std::mem::take(&mut person.tags).into_iter().partition(in_any_order);
+            cards.order_by(|one, other| (one.kind, &one.name).cmp(&(other.kind, &other.name)));
+            person.tags = others;
+            person.tags.append(&mut cards);
+        }
     }
     renumbered(world)
 }

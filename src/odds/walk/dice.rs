@@ -135,7 +135,7 @@ impl Effects for Walker {
     /// In whatever order the cards are drawn, they are the same: each choice of cards is walked once.
     fn draw(&mut self, cards: &[i64], count: u32, drawn: &mut Vec<i64>) -> Result<(), Refusal> {
         if !self.fallen.is_empty() {
-            return draw_each(self, cards, count, drawn);
+            return draw_each(cards, count, drawn, &mut |die, drawn| self.throw(&die, 1, drawn));
         }
         let work = (cards.len() as u64).saturating_add(count.into()).saturating_mul(FACE);
         self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
