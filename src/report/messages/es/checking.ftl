@@ -28,6 +28,7 @@ help-text-shown = un texto solo se puede mostrar; puede que otra columna de su f
 help-compare-with = se puede comparar con: { $names }
 help-move-one-end = mueve uno de sus extremos
 help-before-it = ponlo antes del que se cumple siempre, o di en ese cuándo se cumple (`when`)
+help-test-reads = la prueba lee «{ $name }», que solo lo tiene un personaje
 help-roles = di al principio de la acción quién participa, como en `roles: [atacante]`
 help-extends-circle = extiende un juego que no dependa de este
 label-closes-circle = aquí vuelve a empezar
