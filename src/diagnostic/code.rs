@@ -155,7 +155,7 @@ codes! {
     NoRowCalledSo = "no-row-called-so", NoRowThere = "no-row-there", NoRulesetFile = "no-ruleset-file", NoSuchCase = "no-such-case",
     NoSuchCode = "no-such-code", NoSuchCondition = "no-such-condition", NoSuchDie = "no-such-die",
     NoSuchFace = "no-such-face", NoSuchMark = "no-such-mark", NoSuchPoints = "no-such-points",
-    NoSuchRow = "no-such-row", NoSuchSession = "no-such-session", NoSuchStep = "no-such-step", NoSuchTag = "no-such-tag",
+    NoSuchQuestion = "no-such-question", NoSuchRow = "no-such-row", NoSuchSession = "no-such-session", NoSuchStep = "no-such-step", NoSuchTag = "no-such-tag",
     NoSuchTagValue = "no-such-tag-value", NoSuchTrack = "no-such-track", NoTag = "no-tag", NoTarget = "no-target",
     NoTemplate = "no-template",
     NoTracks = "no-tracks", NoTranslation = "no-translation",
