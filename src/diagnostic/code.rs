@@ -57,7 +57,7 @@ codes! {
     AllowUnknown = "allow-unknown", AllowWithoutReason = "allow-without-reason", AlreadyHere = "already-here",
     AlreadyThere = "already-there", AlwaysAnswered = "always-answered", AlwaysSame = "always-same", AmbiguousAnswer = "ambiguous-answer",
     AmountBelowZero = "amount-below-zero", AmountNotANumber = "amount-not-a-number",
-    AnswerNotAsked = "answer-not-asked", AnswerUnused = "answer-unused", AnsweredOfWhat = "answered-of-what", BadAgain = "bad-again", BadAnswer = "bad-answer",
+    AnswerNotAsked = "answer-not-asked", AnswerUnused = "answer-unused", AnsweredOfWhat = "answered-of-what", AskedTooEarly = "asked-too-early", BadAgain = "bad-again", BadAnswer = "bad-answer",
     BadConditions = "bad-conditions", BadConfig = "bad-config", BadEach = "bad-each", BadFaces = "bad-faces", BadFind = "bad-find", BadFormulaName = "bad-formula-name", BadHook = "bad-hook",
     BadLock = "bad-lock", BadNth = "bad-nth", BadPackId = "bad-pack-id", BadPackVersion = "bad-pack-version",
     BadSetting = "bad-setting", BadVersion = "bad-version", BadVersionRange = "bad-version-range",
