@@ -92,12 +92,12 @@ impl Lower<'_> {
         (right, second): (Ir, &Kind),
         span: TextSpan,
     ) -> Lowered {
-        let number = [(&left, first), (&right, second)]
-            .into_iter()
-            .find(|(_, kind)| matches!(kind, Kind::Number | Kind::Dice | Kind::Flag | Kind::Effects));
-        if let Some((ir, kind)) = number {
-            let problem = misfit(self.game, &Kind::Text, kind, ir.at.span);
-            self.problems.extend(problem);
+        let sides = [(&left, first), (&right, second)];
+        let number = |kind: &Kind| matches!(kind, Kind::Number | Kind::Dice | Kind::Flag | Kind::Effects);
+        if let Some((_, other)) = sides.into_iter().find(|(_, kind)| number(kind)) {
+            for (ir, kind) in sides.into_iter().filter(|(_, kind)| *kind != other) {
+                self.problems.extend(misfit(self.game, &Kind::Number, kind, ir.at.span));
+            }
             return self.broken(span);
         }
         if *first == Kind::Broken || *second == Kind::Broken {
