@@ -126,6 +126,49 @@ fn an_action_is_the_same_walked_face_by_face() {
     }
 }
 
+/// Games whose texts are compared, whose dice meet one of several conditions, where somebody is asked when the dice lie
+/// there, and where nobody rolls.
+#[test]
+fn invented_games_are_the_same_walked_face_by_face() {
+    type Named = (&'static str, &'static str);
+    let games: [(&str, &str, &[Named], &[(&str, i64)]); 4] = [
+        ("squalls", "steer", &[("price", "both"), ("what", "Sail")], &[("Helm", 1)]),
+        ("squalls", "look up", &[], &[("Helm", 1)]),
+        ("mules", "cross", &[], &[("Back", 4), ("Crates", 5)]),
+        ("gulls", "cast", &[], &[("Nets", 3)]),
+    ];
+    for (name, action, answers, traits) in games {
+        let path = format!("{}/tests/games/{name}/ruleset.yml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut session = Session::new(&Empty);
+        let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]);
+        assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+        let game = loaded.game;
+        let at = |wanted: &str| game.traits.iter().position(|one| *one.name == *wanted).unwrap();
+        let traits = traits.iter().map(|(name, value)| (at(name), *value)).collect();
+        let mut world = World::new();
+        world.join(Person { name: "Ann".to_owned(), traits, ..Person::default() });
+        let role = game.actions.iter().find(|one| *one.name == *action).unwrap();
+        let roles =
+            role.slots.iter().take(role.roles).map(|slot| (Some(slot.name.to_string()), vec!["Ann".to_owned()]));
+        let answers = answers.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let wish = Wish { action: action.to_owned(), roles: roles.collect(), answers, ..Wish::default() };
+        let deed = deed_of(&game, &world, &wish, false).unwrap();
+        let mut odds = |going| {
+            session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+        };
+        let (plain, covered, apart) = (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart));
+        for other in [&covered, &apart] {
+            assert_eq!((&plain.changes, &plain.said), (&other.changes, &other.said), "{action}");
+            for (one, other) in plain.tests.iter().zip(&other.tests) {
+                assert_eq!((&one.label, &one.who, &one.rolled), (&other.label, &other.who, &other.rolled), "{action}");
+                assert_eq!(one.odds, other.odds, "{action} {}", one.label);
+            }
+            assert!(!plain.tests.is_empty() && plain.tests.len() == other.tests.len() && other.left.is_never());
+        }
+    }
+}
+
 /// `2d4`: 16 throws. `hit` fails where the sum and 1 are below 4, which is 1 and 1: one of 16.
 #[test]
 fn a_blow_by_hand() {

@@ -11,6 +11,7 @@ use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
+use crate::source::Span;
 
 /// An action while it is lowered.
 #[derive(Debug, Clone, Default)]
@@ -166,6 +167,7 @@ impl Checker<'_> {
                 self.report(Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text));
             }
             let mut ask = self.ask_shell(question, act);
+            ask.late = question.late.is_some();
             ask.slot = act.add(&word.text, slot_kind(&ask, act));
             act.asks_trait(ask.slot, &ask);
             asks.push(ask);
@@ -201,7 +203,7 @@ impl Checker<'_> {
             });
         }
         let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
-        Ask { slot: 0, question, by, of, when: None }
+        Ask { slot: 0, question, by, of, when: None, late: false }
     }
 
     /// The slot of a character.
@@ -323,11 +325,39 @@ impl Checker<'_> {
             self.declare_labels(&raw.steps);
             act.labels = labels_of(&raw.steps);
             let steps = self.steps(&raw.steps, &mut act);
+            self.asked_in_time(raw, &asks, &need, &steps);
             let tells = raw.tells.iter().map(|(text, at)| self.text_in(text, *at, &act, false)).collect();
             self.nobody_only_once(already);
             if let Some(slot) = self.game.actions.get_mut(index) {
                 *slot = Action { slots: act.slots, ask: asks, need, steps, every, tells, ..shell };
             }
+        }
+    }
+
+    /// What is asked after a roll is read only there.
+    fn asked_in_time(&mut self, raw: &model::Action, asks: &[Ask], need: &[(String, Ir)], steps: &[program::Step]) {
+        let late: Vec<(usize, Span)> =
+            asks.iter().zip(&raw.ask).filter_map(|(ask, (_, question))| Some((ask.slot, question.late?))).collect();
+        if late.is_empty() {
+            return;
+        }
+        let before = asks.iter().flat_map(Ask::formulas).chain(need.iter().map(|(_, ir)| ir));
+        let mut early: Vec<(usize, At)> = before.flat_map(slots_read).collect();
+        let rolls = before_rolls(&steps.iter().collect::<Vec<_>>(), &mut early);
+        for (slot, span) in late {
+            let read = early.iter().find(|(read, _)| *read == slot).map(|(_, at)| *at);
+            let why = match read {
+                Some(_) => "read",
+                None if !rolls => "never",
+                None => continue,
+            };
+            let error = Diagnostic::error(Code::AskedTooEarly, span).arg("why", why);
+            let place = read.and_then(|at| self.game.origins.get(at.origin as usize).map(|origin| (origin, at.span)));
+            let place = place.map(|(origin, span)| origin.locate(self.sources, span));
+            self.report(match place {
+                Some(place) => error.label(place, "label-read-here"),
+                None => error,
+            });
         }
     }
 
@@ -439,4 +469,23 @@ pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
             found.push(&each.each.0);
         }
     }
+}
+
+/// The slots that a formula reads, and where.
+fn slots_read(ir: &Ir) -> impl Iterator<Item = (usize, At)> {
+    ir.parts().filter_map(|part| if let Op::Slot(slot) = part.op { Some((slot, part.at)) } else { None })
+}
+
+/// Finds the slots that steps read before anything is rolled; whether something is.
+fn before_rolls(steps: &[&program::Step], found: &mut Vec<(usize, At)>) -> bool {
+    for step in steps {
+        found.extend(step.formulas().flat_map(slots_read));
+        if matches!(step.verb, program::Verb::Roll(_) | program::Verb::Oppose(_) | program::Verb::Do(_)) {
+            return true;
+        }
+        if before_rolls(&step.verb.inner(), found) {
+            return true;
+        }
+    }
+    false
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::acts::Act;
-use super::program::{AnswerKind, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, SlotId, SlotKind, Step, Test};
+use super::program::{
+    self, AnswerKind, At, Ending, Ir, Kind, Lowered, Named, Op, RoleGiven, Slot, SlotId, SlotKind, Step, Test, Who,
+};
 use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
 use super::steps::StepLowering;
 use crate::diagnostic::{Arg, Code, Diagnostic, SHOWN};
@@ -14,6 +16,7 @@ use crate::ruleset::model::{Formula, Word};
 use crate::ruleset::steps::{Do, Oppose, Roll, Written};
 use crate::sort::Sort as _;
 use crate::source::Span;
+use crate::syntax::TextSpan;
 
 impl Checker<'_> {
     pub(super) fn inputs(&mut self, test: Id<Test>, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
@@ -91,7 +94,13 @@ impl StepLowering<'_, '_> {
     pub(super) fn roll_step(&mut self, raw: &Roll<Written>) -> Option<Roll<Lowered>> {
         let Self { checker, act, label, kind, .. } = self;
         *kind = SlotKind::Value(Kind::Broken);
-        let by = checker.who(raw.by.as_ref(), "by", label.span, act);
+        let takes_part =
+            |slot: &Slot| matches!(slot.kind, SlotKind::Role | SlotKind::Many | SlotKind::Value(Kind::Person));
+        let by = if raw.by.is_none() && !act.slots.iter().any(takes_part) {
+            checker.by_nobody(raw, label.span)
+        } else {
+            checker.who(raw.by.as_ref(), "by", label.span, act)
+        };
         let Some(test) = checker.find_test(&raw.test) else {
             // What follows from it can be read all the same, but for what came out.
             checker.label_slot(label, kind.clone(), act);
@@ -297,5 +306,45 @@ impl StepLowering<'_, '_> {
             *kind = SlotKind::Did(action);
         }
         Some(Do { action, roles: filled, with: answers })
+    }
+}
+
+impl Checker<'_> {
+    /// Whoever rolls where nobody takes part: no character. What only a character has cannot be read of it; tags and marks
+    /// it has none.
+    fn by_nobody(&mut self, raw: &Roll<Written>, at: Span) -> Who {
+        if let Some(Named::Test(test)) = self.game.names.get(&raw.test.text)
+            && let Some(name) = self.read_of_roller(&self.game.tests[*test], &raw.with)
+        {
+            let error = Diagnostic::error(Code::NobodyTakesPart, at);
+            self.report(error.help_with("help-test-reads", "name", name).help("help-roles"));
+        }
+        Ir { op: Op::Number(-1), at: At { origin: At::TYPED, span: TextSpan::default() } }
+    }
+
+    /// What a test reads that only a character has, but for the answers that it is given.
+    fn read_of_roller(&self, test: &Test, given: &[(Word, Formula)]) -> Option<String> {
+        let game = &self.game;
+        for (name, question) in
+            test.inputs.iter().filter(|(name, _)| !given.iter().any(|(word, _)| *word.text == **name))
+        {
+            if matches!(question.kind, AnswerKind::Trait(..) | AnswerKind::Points(_)) {
+                return Some(name.to_string());
+            }
+        }
+        let defaults = test.inputs.iter().filter_map(|(name, question)| match &question.default {
+            Some(program::Default::Value(ir)) if !given.iter().any(|(word, _)| *word.text == **name) => Some(ir),
+            _ => None,
+        });
+        let values = test.values.iter().map(|value| &value.ir);
+        let pool = test.roll.iter().flat_map(|pool| pool.formulas());
+        let said = test.margin.formula().into_iter().chain(test.shown_against.formula());
+        let all = defaults.chain(values).chain(pool).chain(said).chain(test.outcome_formulas()).chain([&test.total]);
+        all.flat_map(Ir::parts).find_map(|part| match part.op {
+            Op::Trait(index) => game.traits.get(index).map(|one| one.name.to_string()),
+            Op::Points(index, _) => game.points.get(index).filter(|one| !one.shared).map(|one| one.name.to_string()),
+            Op::PointsAt(..) | Op::Group(..) => Some(test.name.to_string()),
+            _ => None,
+        })
     }
 }

@@ -299,6 +299,9 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
     }
 
     fn question(&mut self, _: &Key, question: &Question) -> Option<Ask> {
+        if let Some(late) = question.late {
+            self.checker.report(Diagnostic::error(Code::AskedTooEarly, late).arg("why", "there"));
+        }
         let mut ask = self.checker.ask_shell(question, self.act);
         ask.slot = self.act.slots.len();
         self.checker.ask_formula(question, &mut ask, self.act);

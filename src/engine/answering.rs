@@ -19,6 +19,18 @@ impl<'a> Machine<'a> {
         self.ask_into(ask, ask.slot, at)
     }
 
+    /// Asks what is asked only where it is read, unless it has an answer already.
+    pub(super) fn ask_late(&mut self, slot: usize, at: At) -> Result<(), Failure> {
+        if !self.playing(at)?.stepping {
+            return Ok(());
+        }
+        let action = self.act(at)?.action;
+        match action.ask.iter().find(|ask| ask.late && ask.slot == slot) {
+            Some(ask) => self.ask_slot(ask, at),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn ask_into(&mut self, ask: &'a Ask, slot: usize, at: At) -> Result<(), Failure> {
         let action = self.act(at)?.action;
         let name = &*action.slots.get(slot).there(at)?.name;

@@ -36,10 +36,13 @@ impl<'a> Machine<'a> {
     pub(super) fn points_index(&mut self, points: PointsRef, at: At) -> Result<usize, Failure> {
         match points {
             PointsRef::Fixed(index) => Ok(index),
-            PointsRef::Slot(slot) => match self.act(at)?.slots.get(slot) {
-                Some(Some(Value::Int(index))) => usize::try_from(*index).map_err(|_| Failure::internal(at)),
-                _ => Err(Failure::internal(at)),
-            },
+            PointsRef::Slot(slot) => {
+                self.ask_late(slot, at)?;
+                match self.act(at)?.slots.get(slot) {
+                    Some(Some(Value::Int(index))) => usize::try_from(*index).map_err(|_| Failure::internal(at)),
+                    _ => Err(Failure::internal(at)),
+                }
+            }
         }
     }
 
@@ -239,6 +242,7 @@ impl<'a> Machine<'a> {
     pub(super) fn take(&mut self, who: Option<usize>, taken: &'a Taken, any: bool, at: At) -> Result<(), Failure> {
         match (taken, who) {
             (Taken::Tag(slot), _) => {
+                self.ask_late(*slot, at)?;
                 // What was not asked for is none.
                 let number = match self.act(at)?.slots.get(*slot).there(at)? {
                     Some(Value::Int(number)) => *number,

@@ -165,6 +165,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         own: Vec::new(),
         about: Vec::new(),
         quiet: false,
+        stepping: false,
         rolling: false,
         said: Vec::new(),
         last: None,

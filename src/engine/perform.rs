@@ -82,11 +82,14 @@ impl<'a> Machine<'a> {
     }
 
     fn inside(&mut self, action: &'a Action, at: At) -> Result<Flow, Failure> {
-        for ask in &action.ask {
+        for ask in action.ask.iter().filter(|ask| !ask.late) {
             self.ask_slot(ask, at)?;
         }
         self.needs(action)?;
-        self.steps(&action.steps)
+        let before = std::mem::replace(&mut self.playing(at)?.stepping, true);
+        let flow = self.steps(&action.steps);
+        self.playing(at)?.stepping = before;
+        flow
     }
 
     pub(super) fn needs(&mut self, action: &'a Action) -> Result<(), Failure> {
@@ -403,6 +406,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         match target {
             Target::Slot(_) => Err(Failure::internal(at)),
             Target::TagValue(slot, index) => {
+                machine.ask_late(*slot, at)?;
                 let number = match machine.act(at)?.slots.get(*slot) {
                     Some(Some(Value::Int(number))) => *number,
                     _ => -1,

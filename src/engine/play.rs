@@ -66,6 +66,8 @@ pub(super) struct Play<'a> {
     pub(super) about: Vec<Tag>,
     /// Nobody is to be asked.
     pub(super) quiet: bool,
+    /// Steps are done: what they read and nobody has been asked yet is asked.
+    pub(super) stepping: bool,
     /// An expression is rolled, and people may intervene in its test.
     pub(super) rolling: bool,
     /// The words said.
@@ -404,6 +406,7 @@ impl<'a> Machine<'a> {
     }
 
     fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {
+        self.ask_late(slot, at)?;
         let act = self.act(at)?;
         if let Some(Some(value)) = act.slots.get(slot) {
             return Ok(value.clone());

@@ -8,13 +8,13 @@ use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
-use crate::check::program::{At, Ending, Hook, Ir, Lowered, SlotId, SlotKind, Test};
+use crate::check::program::{At, Ending, Hook, Ir, Lowered, Op, SlotId, SlotKind, Test};
 use crate::diagnostic::{Code, Note};
 use crate::dice::{Interval, deciding, ordered};
 use crate::id::Id;
 use crate::ruleset::model::Tie;
 use crate::ruleset::steps;
-use crate::world::TABLE;
+use crate::world::{TABLE, UNNAMED};
 
 /// A side: what it came to, by what it is compared, and by how much it is made.
 type Ended = (SideResult, Vec<Interval>, Option<i64>);
@@ -145,9 +145,11 @@ impl<'a> Machine<'a> {
     pub(super) fn roll_step(&mut self, step: &'a steps::Roll<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
         let test = &game.tests[step.test];
-        let who = self.somebody(&step.by)?;
-        let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
-        self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
+        // In an action without roles it is no character's roll.
+        let who = if matches!(step.by.op, Op::Number(-1)) { UNNAMED } else { self.somebody(&step.by)? };
+        let names = |machine: &Self| if who == UNNAMED { Vec::new() } else { vec![machine.name_of(who)] };
+        let (label, name) = (self.label_of(slot, at)?, names(self));
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: name });
         let given = self.given(&step.with)?;
         self.lay(slot, 0, test, given, who, at)?;
         self.throw_test(slot, 0, at)?;
@@ -168,13 +170,12 @@ impl<'a> Machine<'a> {
             tied: false,
         };
         self.act(at)?.held.facts.insert(slot, facts);
-        let who = self.name_of(who);
+        let who = names(self);
         let label = self.label_of(slot, at)?;
         self.playing(at)?.last = outcome.clone();
-        let who = [who];
         let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
         self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
-        self.step(|_| Told::Test { label, who: who.to_vec(), sides: vec![result], outcome });
+        self.step(|_| Told::Test { label, who, sides: vec![result], outcome });
         let ends = |ending: &Ending| match ending {
             Ending::Outcome(index) => reached == Some(*index),
             Ending::Class(class) => reached

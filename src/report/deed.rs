@@ -336,10 +336,8 @@ impl<'a> Teller<'a> {
                     vec![("test", test.into()), ("left", left.as_str().into()), ("right", right.as_str().into())];
                 self.say("deed-against", &args)
             }
-            _ => {
-                let who = who.first().map_or("", String::as_str);
-                self.say("deed-rolls", &vec![("who", who.into()), ("test", test.into())])
-            }
+            [who] => self.say("deed-rolls", &vec![("who", who.as_str().into()), ("test", test.into())]),
+            [] => self.say("deed-is-rolled", &vec![("test", test.into())]),
         };
         let line = if label.starts_with('·') { Line::new() } else { Line::new().name(label).plain(": ") };
         self.put(line.plain(text));

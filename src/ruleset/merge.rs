@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, nfc};
 
 use crate::yaml::{Entry, Key, Node, NodeKind};
 
@@ -40,7 +40,7 @@ pub(super) fn is_section(key: &str) -> bool {
 pub const LIKE: [&str; 8] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions", "templates"];
 
 /// What has an order of its own: `after` or `before` beside it says where new entries go.
-const ORDERED: [&str; 2] = ["rows", "steps"];
+const ORDERED: [&str; 3] = ["rows", "steps", "ask"];
 
 const PLACES: [&str; 2] = ["after", "before"];
 
@@ -125,14 +125,23 @@ fn repeats(base: &Node, more: &Node) -> bool {
 fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, code: Code, help: &'static str) {
     // Where what is there has an `after` of its own, it means something else.
     let own = PLACES.iter().any(|key| position(base, key).is_some());
-    let ordered = ORDERED.into_iter().find(|key| position(base, key).and(position(&more, key)).is_some());
-    let placing = PLACES.into_iter().find(|key| position(&more, key).is_some());
+    let ordered: Vec<&str> =
+        ORDERED.into_iter().filter(|key| position(base, key).and(position(&more, key)).is_some()).collect();
     let NodeKind::Map(mut new) = more.kind else { return };
-    let mut place = None;
-    if let (Some(ordered), Some(key), false) = (ordered, placing, own)
-        && let Some(at) = new.iter().position(|entry| &*entry.key.text == key)
-    {
-        place = Some((ordered, key == "after", new.remove(at)));
+    // Each place belongs to the list that has what it names.
+    let mut places: Vec<(&str, bool, Entry)> = Vec::new();
+    for key in PLACES.into_iter().filter(|_| !own) {
+        let Some(at) = new.iter().position(|entry| &*entry.key.text == key) else { continue };
+        let anchor = new.get(at).and_then(|entry| entry.value.as_text()).map(|text| nfc(text.trim()));
+        let free = |list: &&str| !places.iter().any(|(placed, ..)| placed == list);
+        let named = |list: &&str| {
+            let there = child(base, list).zip(anchor.as_deref());
+            there.is_some_and(|(list, anchor)| position(list, anchor).is_some())
+        };
+        let list = ordered.iter().copied().filter(free).find(named).or_else(|| ordered.iter().copied().find(free));
+        if let Some(list) = list {
+            places.push((list, key == "after", new.remove(at)));
+        }
     }
     let NodeKind::Map(_) = &base.kind else { return };
     let inherited: Vec<Arc<str>> = entries(base).iter().map(|entry| Arc::clone(&entry.key.text)).collect();
@@ -150,8 +159,8 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
         let Some(old) = entries.get_mut(at) else { return };
         if matches!((&old.value.kind, &entry.value.kind), (NodeKind::Map(_), NodeKind::Map(_))) {
             let path = below(path, &entry.key.text);
-            match &place {
-                Some((key, after, anchor)) if **key == *entry.key.text => {
+            match places.iter().find(|(key, ..)| **key == *entry.key.text) {
+                Some((_, after, anchor)) => {
                     insert(&mut old.value, entry.value, (*after, anchor), &path, errors, code, help);
                 }
                 // A whole thing that is there already is one mistake.
@@ -198,9 +207,13 @@ fn insert(
     help: &'static str,
 ) {
     let NodeKind::Map(new) = more.kind else { return };
-    let wanted = crate::source::nfc(anchor.value.as_text().unwrap_or("").trim());
+    let wanted = nfc(anchor.value.as_text().unwrap_or("").trim());
     let Some(mut at) = position(base, &wanted) else {
-        let nothing = if path.ends_with("steps") { Code::NoSuchStep } else { Code::NoSuchRow };
+        let nothing = match path.rsplit('.').next() {
+            Some("steps") => Code::NoSuchStep,
+            Some("ask") => Code::NoSuchQuestion,
+            _ => Code::NoSuchRow,
+        };
         errors.push(missing(nothing, anchor.value.span, &wanted, entries(base), errors.len()));
         return;
     };
@@ -283,7 +296,7 @@ fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diag
     let mut start = 0;
     let mut parts = text.split('.').peekable();
     while let Some(written) = parts.next() {
-        let part = crate::source::nfc(written.trim());
+        let part = nfc(written.trim());
         let Some(at) = position(node, &part) else {
             let first = start + (written.len() - written.trim_start().len());
             let place = placement.locate(sources, text, first..first + written.trim().len());
@@ -345,7 +358,7 @@ pub(super) fn columns_of(table: &Node) -> Option<Vec<Key>> {
 
 fn to_key(node: &Node) -> Option<Key> {
     let scalar = node.as_scalar()?;
-    Some(Key { text: crate::source::nfc(scalar.text.trim()).into(), span: node.span, style: scalar.style })
+    Some(Key { text: nfc(scalar.text.trim()).into(), span: node.span, style: scalar.style })
 }
 
 /// Rows that a patch addresses by column are written by column first.
@@ -443,7 +456,7 @@ impl Likes<'_> {
     fn like(&self, list: &[Entry], at: usize) -> Option<(Arc<str>, String, Span)> {
         let entry = list.get(at)?;
         let like = child(&entry.value, "like")?;
-        Some((Arc::clone(&entry.key.text), crate::source::nfc(like.as_text().unwrap_or("").trim()), like.span))
+        Some((Arc::clone(&entry.key.text), nfc(like.as_text().unwrap_or("").trim()), like.span))
     }
 
     /// Lays one of them over what it is like.

@@ -136,6 +136,8 @@ pub struct Question {
     pub of: Option<Word>,
     /// When it is asked; else the default holds.
     pub when: Option<Formula>,
+    /// It is asked once the dice have been thrown, where something reads it: where that is said.
+    pub late: Option<Span>,
 }
 
 impl Question {

@@ -108,6 +108,16 @@ pub struct Ask {
     /// Whose trait, points or tag.
     pub of: Whose,
     pub when: Option<Ir>,
+    /// It is asked once the dice have been thrown, where something reads it.
+    pub late: bool,
+}
+
+impl Ask {
+    /// Whether it has to be answered before anything is done.
+    #[must_use]
+    pub fn must_be_said(&self) -> bool {
+        self.question.must_be_answered() && !self.late
+    }
 }
 
 #[derive(Debug, Clone)]

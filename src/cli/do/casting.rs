@@ -308,5 +308,5 @@ fn example(game: &LoadedGame, action: &Action) -> Note {
 
 /// Whether a question has to be answered.
 fn is_needed(ask: &Ask) -> bool {
-    ask.when.is_none() && ask.question.must_be_answered() && !matches!(ask.question.kind, AnswerKind::Dice)
+    ask.when.is_none() && ask.must_be_said() && !matches!(ask.question.kind, AnswerKind::Dice)
 }

@@ -5,7 +5,7 @@ use super::naming;
 use super::rolling::{Chance, Last};
 use super::state::State;
 use crate::check::answer_of;
-use crate::check::program::{Action, AnswerKind, Default, Game, Named, Op};
+use crate::check::program::{Action, AnswerKind, Ask, Default, Game, Named, Op};
 use crate::check::quoted_where_needed;
 use crate::engine::Answer;
 use crate::report::Catalogue;
@@ -272,7 +272,7 @@ pub(super) fn example(spoken: &Spoken, action: &Action, people: &[String]) -> St
     let mut words = vec![spoken.name.clone()];
     let open = |name: &str| {
         let asked = action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name));
-        asked.is_some_and(|ask| ask.question.must_be_answered())
+        asked.is_some_and(Ask::must_be_said)
     };
     for part in &spoken.parts {
         let first = match &part.takes {

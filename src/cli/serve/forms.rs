@@ -74,11 +74,12 @@ pub(super) fn interventions(game: &Game, world: &World, catalogue: &Catalogue) -
 }
 
 fn form(game: &Game, spoken: Spoken, doc: Option<String>, places: &[&Action], catalogue: &Catalogue) -> Form {
-    let fields = spoken.parts.into_iter().map(|part| {
+    let fields = spoken.parts.into_iter().filter_map(|part| {
         let ask = places.iter().find_map(|action| {
             action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name))
         });
-        field(game, part, ask, catalogue)
+        // What is asked after the roll is put as a question then.
+        (!ask.is_some_and(|ask| ask.late)).then(|| field(game, part, ask, catalogue))
     });
     Form { name: spoken.name, doc, fields: fields.collect(), internal: false }
 }

@@ -109,7 +109,8 @@ impl Report for ActionView<'_> {
         let numbers = |below: String, values| changes::plot_of_numbers(below, values, self.all, catalogue);
         let mut plots = Vec::new();
         for test in &self.odds.tests {
-            let below = format!("{} · {}", test.label, test.who.join(", "));
+            let who = if test.who.is_empty() { String::new() } else { format!(" · {}", test.who.join(", ")) };
+            let below = format!("{}{who}", test.label);
             let ends = plot_of_ends(&[(test.label.as_str(), &test.odds)], catalogue);
             plots.extend(ends.map(|plot| Plot { below, ..plot }));
             let shown = test.odds.shown.iter();
@@ -299,6 +300,7 @@ fn rolls(test: &TestOdds, catalogue: &Catalogue) -> String {
             let args = vec![("test", name(&test.test)), ("left", name(left)), ("right", name(right))];
             catalogue.text("deed-against", &args)
         }
+        [] => catalogue.text("deed-is-rolled", &vec![("test", name(&test.test))]),
         who => {
             let args = vec![("test", name(&test.test)), ("who", who.join(", ").into())];
             catalogue.text("deed-rolls", &args)

@@ -21,7 +21,7 @@ fn can_be_like(place: Place) -> bool {
 
 /// What has an order of its own, beside which a place in it can be named.
 fn is_ordered(keys: &[Key]) -> bool {
-    keys.iter().any(|key| matches!(key.name, "rows" | "steps"))
+    keys.iter().any(|key| matches!(key.name, "rows" | "steps" | "ask"))
 }
 
 fn required(names: &[&str]) -> Value {

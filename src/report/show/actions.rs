@@ -69,7 +69,7 @@ impl Shower<'_> {
         // What has to be answered stands alone, the rest in brackets.
         parts.extend(action.ask.iter().filter_map(|ask| {
             let name = &action.slots.get(ask.slot)?.name;
-            let open = ask.question.must_be_answered();
+            let open = ask.must_be_said();
             Some(if open { name.to_string() } else { format!("[{name}]") })
         }));
         let line = Line::new().strong(&action.name);
@@ -166,6 +166,9 @@ impl Shower<'_> {
             };
             if let Some(by) = by {
                 line = line.dim(format!(" · {}", self.catalogue.text("show-decides", &vec![("who", by.into())])));
+            }
+            if ask.late {
+                line = line.dim(format!(" · {}", self.say("show-asked-late")));
             }
             if let Some(doc) = &ask.question.doc {
                 line = line.dim(format!(" · {doc}"));

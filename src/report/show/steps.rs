@@ -427,7 +427,9 @@ impl Describing<Lowered> for StepWriter<'_> {
         let steps = self.steps;
         let test = &steps.shower.game.tests[roll.test];
         let line = Line::new().plain(" ").name(&*test.name);
-        self.push(line.then(steps.beside("does-by", &roll.by)).then(steps.inputs(roll.test, &roll.with)));
+        // In an action without roles nobody rolls it.
+        let by = if matches!(roll.by.op, Op::Number(-1)) { Line::new() } else { steps.beside("does-by", &roll.by) };
+        self.push(line.then(by).then(steps.inputs(roll.test, &roll.with)));
         self.branch(steps.word("does-seen"), &roll.seen);
         for (ending, inside) in &roll.on {
             let head = match ending {

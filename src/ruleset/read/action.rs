@@ -7,7 +7,7 @@ use super::choices;
 use super::keys;
 use super::question::Asked;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ruleset::model::{Action, Hook, Intervention, Role, Word};
+use crate::ruleset::model::{Action, Hook, Intervention, Question, Role, Word};
 use crate::source::{Span, nfc};
 use crate::yaml::{Entry, Node, NodeKind};
 
@@ -48,12 +48,21 @@ impl Reader<'_> {
             at,
             roller: fields.get("roller").and_then(|node| self.word(node)),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
-            ask: self.questions(fields.get("ask"), "ask", Asked::InAction),
+            ask: self.asked_of_intervener(fields.get("ask")),
             when: fields.get("when").map(|node| self.formula(node)),
             must: fields.get("must").map(|node| self.formula(node)),
             need: fields.get("need").map(|node| self.labelled(node, "need")).unwrap_or_default(),
             steps: fields.get("steps").map(|node| self.steps(node)).unwrap_or_default(),
         }
+    }
+
+    /// Whoever intervenes is asked when that is done.
+    fn asked_of_intervener(&mut self, node: Option<&Node>) -> Vec<(Word, Question)> {
+        let asked = self.questions(node, "ask", Asked::InAction);
+        for late in asked.iter().filter_map(|(_, question)| question.late) {
+            self.report(Diagnostic::error(Code::AskedTooEarly, late).arg("why", "there"));
+        }
+        asked
     }
 
     /// `test`, or `action.label`.

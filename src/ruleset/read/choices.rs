@@ -28,6 +28,8 @@ pub(super) const TIES: [(&str, Tie); 4] =
 /// Whether a role is many.
 pub(super) const ROLE: [(&str, bool); 2] = [("one", false), ("many", true)];
 pub(super) const ANY: [(&str, ()); 1] = [("any", ())];
+/// When something is asked.
+pub(super) const ASKED: [(&str, ()); 1] = [("after roll", ())];
 pub(super) const OF_THE_TABLE: [(&str, bool); 1] = [("table", true)];
 pub(super) const USES: [(&str, bool); 1] = [("dice", true)];
 pub(super) const KEEP: [(&str, Keep); 3] = [("better", Keep::Better), ("worse", Keep::Worse), ("new", Keep::New)];
@@ -35,6 +37,7 @@ pub(super) const KEEP: [(&str, Keep); 3] = [("better", Keep::Better), ("worse", 
 pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
 
 pub(in crate::ruleset) const ANY_WORDS: &[&str] = &words(&ANY);
+pub(super) const ASKED_WORDS: &[&str] = &words(&ASKED);
 pub(super) const COMPARE_WORDS: &[&str] = &words(&COMPARE);
 pub(super) const D66_WORDS: &[&str] = &words(&D66);
 pub(super) const TIE_WORDS: &[&str] = &words(&TIES);

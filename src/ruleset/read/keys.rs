@@ -2,8 +2,8 @@
 //! The reader knows no others, and the schemas for editors are made of these.
 
 use super::choices::{
-    ANY_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS,
-    SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, USES_WORDS,
+    ANY_WORDS, ASKED_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS,
+    ROUNDING_WORDS, SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, USES_WORDS,
 };
 use super::takes::{Key, Of, Place, Takes, due, key};
 use crate::ruleset::steps;
@@ -104,9 +104,10 @@ pub(super) const KINDS: [Key; 12] = [
     key("text", OneOf(ANY_WORDS)),
 ];
 /// What stands beside the kind of a question.
-pub(super) const QUESTION: [Key; 6] = [
+pub(super) const QUESTION: [Key; 7] = [
     key("default", FormulaOrPending),
     key("optional", YesNo),
+    key("asked", OneOf(ASKED_WORDS)),
     key("doc", Text),
     key("by", NEAR),
     key("of", NEAR),

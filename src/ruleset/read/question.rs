@@ -40,7 +40,7 @@ impl Asked {
     pub(crate) fn allows(self, key: &str) -> bool {
         match key {
             "trait" | "points" | "by" | "of" | "when" | "optional" => matches!(self, Self::InTest | Self::InAction),
-            "tag" | "character" | "dice" => self == Self::InAction,
+            "tag" | "character" | "dice" | "asked" => self == Self::InAction,
             "text" => matches!(self, Self::OfTag | Self::InAction),
             _ => true,
         }
@@ -81,9 +81,11 @@ impl Reader<'_> {
             }
             default = Some(Answer::Formula(self.formula(node)));
         }
+        let late = fields.get("asked").and_then(|node| self.one_of(node, &choices::ASKED).map(|()| node.span));
         if fields.get("optional").and_then(|node| self.yes_no(node)) == Some(true) {
             let why = match (&default, &kind) {
                 (Some(_), _) => Some("default"),
+                _ if late.is_some() => Some("asked"),
                 (None, QuestionKind::Dice) => Some("dice"),
                 (None, _) => None,
             };
@@ -95,7 +97,7 @@ impl Reader<'_> {
         let by = fields.get("by").and_then(|node| self.word(node));
         let of = fields.get("of").and_then(|node| self.word(node));
         let when = fields.get("when").map(|node| self.formula(node));
-        Question { kind, default, doc, span: node.span, by, of, when }
+        Question { kind, default, doc, span: node.span, by, of, when, late }
     }
 
     /// What may be answered.

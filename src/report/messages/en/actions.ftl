@@ -48,8 +48,16 @@ always-answered = “{ $name }” always has an answer: this is always `yes`.
 help-make-optional = `optional: yes` in the question “{ $name }” lets it stay without an answer
 answered-of-what = `answered( )` takes the name of a question.
     .label = no question
+asked-too-early = { $why ->
+    [read] This is asked after a roll, and it is needed before anything is rolled.
+    [never] This is asked after a roll, and the action rolls nothing.
+   *[there] Here it is asked in its place anyway: `asked` stands only in the `ask` of an action.
+  }
+    .label = too early
+label-read-here = read here
 optional-anyway = { $why ->
     [dice] Dice need no `optional`: nobody has to choose any.
+    [asked] A question that is asked after the roll is asked only where it is needed: it cannot be `optional`, too.
    *[default] A question with a default always has an answer: it cannot be `optional`, too.
   }
     .label = not together

@@ -28,10 +28,11 @@ help-yaml-inner-quotes = inside of single quotes, an apostrophe is written twice
 
 # What mends the rest.
 help-read-cell = a cell of the table is read with the row in brackets: { $table }[…]
-help-text-shown = a text can only be shown; another column of its row may have a number
+help-text-shown = a text can be shown, and compared with a text; another column of its row may have a number
 help-compare-with = what it can be compared with: { $names }
 help-move-one-end = move one of their ends
 help-before-it = write it before the one that always holds, or say in that one when it holds (`when`)
+help-test-reads = the test reads “{ $name }”, which only a character has
 help-roles = name who takes part at the beginning of the action, as in `roles: [attacker]`
 help-extends-circle = extend a game that does not depend on this one
 label-closes-circle = closes the circle

@@ -1,5 +1,6 @@
 # What happened in an action.
 deed-rolls = { $who } rolls { $test }
+deed-is-rolled = { $test } is rolled
 deed-against = { $test }: { $left } against { $right }
 deed-wins = { $who } wins
 deed-below-zero = less than 0, so it counts as 0

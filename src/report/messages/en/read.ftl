@@ -237,6 +237,8 @@ not-two-sides = `sides` names two roles, and here { $found ->
     .label = two roles are needed
 bad-each = After `each` come the name that each one gets here and the role of all of them: {"`{one: role}`"}.
     .label = one name and one role
+no-such-question = There is no question called “{ $name }”.
+    .label = no such question
 no-such-step = There is no step called “{ $name }”.
     .label = no such step
 

@@ -42,8 +42,16 @@ always-answered = «{ $name }» siempre tiene respuesta: esto siempre es `yes`.
 help-make-optional = con `optional: yes`, la pregunta «{ $name }» puede quedarse sin respuesta
 answered-of-what = `answered( )` lleva el nombre de una pregunta.
     .label = no es una pregunta
+asked-too-early = { $why ->
+    [read] Esto se pregunta después de una tirada, y hace falta antes de que se tire nada.
+    [never] Esto se pregunta después de una tirada, y la acción no tira nada.
+   *[there] Aquí ya se pregunta en su momento: `asked` solo va en el `ask` de una acción.
+  }
+    .label = demasiado pronto
+label-read-here = se lee aquí
 optional-anyway = { $why ->
     [dice] Los dados no necesitan `optional`: nadie está obligado a elegir ninguno.
+    [asked] Lo que se pregunta después de la tirada se pregunta solo donde hace falta: no puede llevar además `optional`.
    *[default] Una pregunta con valor por defecto siempre tiene respuesta: no puede llevar además `optional`.
   }
     .label = no van juntos

@@ -24,10 +24,11 @@ help-yaml-once = deja uno solo: junta lo que va junto, o ponle otro nombre a uno
 help-yaml-inner-quotes = entre comillas simples, un apóstrofo se escribe dos veces: ''
 
 help-read-cell = una celda de la tabla se lee con la fila entre corchetes: { $table }[…]
-help-text-shown = un texto solo se puede mostrar; puede que otra columna de su fila tenga un número
+help-text-shown = un texto se puede mostrar y comparar con otro; puede que otra columna de su fila tenga un número
 help-compare-with = se puede comparar con: { $names }
 help-move-one-end = mueve uno de sus extremos
 help-before-it = ponlo antes del que se cumple siempre, o di en ese cuándo se cumple (`when`)
+help-test-reads = la prueba lee «{ $name }», que solo lo tiene un personaje
 help-roles = di al principio de la acción quién participa, como en `roles: [atacante]`
 help-extends-circle = extiende un juego que no dependa de este
 label-closes-circle = aquí vuelve a empezar

@@ -1,4 +1,5 @@
 deed-rolls = { $who } tira { $test }
+deed-is-rolled = se tira { $test }
 deed-against = { $test }: { $left } contra { $right }
 deed-wins = gana { $who }
 deed-below-zero = menos de 0, así que cuenta como 0

@@ -224,6 +224,8 @@ not-two-sides = En `sides` van dos papeles, y aquí { $found ->
     .label = hacen falta dos papeles
 bad-each = Detrás de `each` van el nombre que recibe cada uno y el papel de todos: {"`{uno: papel}`"}.
     .label = un nombre y un papel
+no-such-question = No hay ninguna pregunta llamada «{ $name }».
+    .label = no existe esa pregunta
 no-such-step = No hay ningún paso llamado «{ $name }».
     .label = no existe ese paso
 

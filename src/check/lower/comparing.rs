@@ -1,0 +1,163 @@
+//! Comparisons: of numbers, of words with those that something can be, and of texts.
+
+use super::{Lower, Lowered, Want, misfit};
+use crate::check::program::{Cell, ColumnPick, Ir, Kind, Op, Piece};
+use crate::diagnostic::Code;
+use crate::syntax::{CompareOp, Expr, ExprKind, Problem, TextSpan};
+
+impl Lower<'_> {
+    /// Two numbers; or a word against one of the words, rows or columns that the
+    /// other side can be.
+    pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+        let unknown = |side: &Expr, lower: &Self| match &side.kind {
+            ExprKind::Name(name) => lower.lookup(name).is_none(),
+            _ => false,
+        };
+        let ((first, first_kind), (second, second_kind)) = if unknown(left, self) && !unknown(right, self) {
+            let (second, second_kind) = self.expr(right, &Want::Anything);
+            (self.expr(left, &self.beside(&second_kind, left)), (second, second_kind))
+        } else {
+            let (first, first_kind) = self.expr(left, &Want::Anything);
+            let want = self.beside(&first_kind, right);
+            // A word that could only be one of those of what is broken says nothing by itself.
+            let word = matches!(op, CompareOp::Equal | CompareOp::NotEqual) && unknown(right, self);
+            let second =
+                if first_kind == Kind::Broken && word { self.broken(right.span) } else { self.expr(right, &want) };
+            ((first, first_kind), second)
+        };
+        // Beside a text, words in quotes are a text, whatever else is called so.
+        let (first, first_kind) = match &left.kind {
+            ExprKind::Name(name) if name.quoted && second_kind == Kind::Text && first_kind != Kind::Text => {
+                self.expr(left, &Want::Text)
+            }
+            _ => (first, first_kind),
+        };
+        if first_kind == Kind::Text || second_kind == Kind::Text {
+            return self.compare_texts(op, (first, &first_kind), (second, &second_kind), span);
+        }
+        let labels = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::Row(_)
+                    | Kind::Column(_)
+                    | Kind::Choice(_)
+                    | Kind::Person
+                    | Kind::Tag(_)
+                    | Kind::Points
+                    | Kind::Time
+            )
+        };
+        if labels(&first_kind) || labels(&second_kind) {
+            let ordered = match &first_kind {
+                Kind::Row(table) => self.game.tables[*table].ordered,
+                _ => false,
+            };
+            let same = first_kind == second_kind || first_kind == Kind::Broken || second_kind == Kind::Broken;
+            if !same {
+                let problem = Problem::new(Code::DifferentThings, span);
+                let words = [&first_kind, &second_kind].into_iter().find_map(|kind| self.words_of(kind));
+                self.report(match words {
+                    Some(words) => problem.help_with("help-compare-with", "names", words),
+                    None => problem,
+                });
+            } else if !ordered && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+                self.report(Problem::new(Code::NoOrder, span));
+            }
+            return (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag);
+        }
+        let first = self.as_number(first, &first_kind, left.span);
+        let second = self.as_number(second, &second_kind, right.span);
+        (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag)
+    }
+
+    /// What is compared with something of a kind: a tag is known by its name as well.
+    fn beside(&self, kind: &Kind, other: &Expr) -> Want {
+        match (kind, &other.kind) {
+            (Kind::Tag(tag), ExprKind::Name(name))
+                if name.quoted
+                    && self.game.tags.get(*tag).is_some_and(|tag| tag.free_names)
+                    && self.lookup(name).is_none() =>
+            {
+                Want::Text
+            }
+            _ => Want::of(kind),
+        }
+    }
+
+    /// Two texts, or a text and what is called by a word, which is compared by that.
+    fn compare_texts(
+        &mut self,
+        op: CompareOp,
+        (left, first): (Ir, &Kind),
+        (right, second): (Ir, &Kind),
+        span: TextSpan,
+    ) -> Lowered {
+        let sides = [(&left, first), (&right, second)];
+        let number = |kind: &Kind| matches!(kind, Kind::Number | Kind::Dice | Kind::Flag | Kind::Effects);
+        if let Some((_, other)) = sides.into_iter().find(|(_, kind)| number(kind)) {
+            for (ir, kind) in sides.into_iter().filter(|(_, kind)| *kind != other) {
+                self.problems.extend(misfit(self.game, &Kind::Number, kind, ir.at.span));
+            }
+            return self.broken(span);
+        }
+        if *first == Kind::Broken || *second == Kind::Broken {
+            return (self.ir(Op::Number(0), span), Kind::Flag);
+        }
+        if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            self.report(Problem::new(Code::NoOrder, span));
+        }
+        for (one, other) in [(&left, &right), (&right, &left)] {
+            if let (Some(words), Some(known)) = (literal(one), self.texts_of(other))
+                && literal(other).is_none()
+                && !known.contains(&words)
+            {
+                let problem = Problem::new(Code::UnknownChoice, one.at.span).arg("name", words);
+                let problem = self.suggest(problem, words, one.at.span, known.iter());
+                self.report(problem);
+            }
+        }
+        let text = |ir: Ir, kind: &Kind| match kind {
+            Kind::Text => ir,
+            kind => Ir { at: ir.at, op: Op::Template(vec![Piece::Value(ir, kind.clone())]) },
+        };
+        let (left, right) = (Box::new(text(left, first)), Box::new(text(right, second)));
+        let same = self.ir(Op::SameText(left, right), span);
+        if op == CompareOp::NotEqual {
+            return (self.ir(Op::Not(Box::new(same)), span), Kind::Flag);
+        }
+        (same, Kind::Flag)
+    }
+
+    /// All texts that a formula can come to, where that is known.
+    fn texts_of<'t>(&'t self, ir: &'t Ir) -> Option<Vec<&'t str>> {
+        let game = self.game;
+        match &ir.op {
+            Op::Template(_) => Some(vec![literal(ir)?]),
+            Op::RowName(table, _) => Some(game.tables[*table].rows.iter().map(|row| &*row.label).collect()),
+            Op::Cell(read) => {
+                let ColumnPick::Fixed(column) = read.column else { return None };
+                let cells = game.tables[read.table].rows.iter().map(|row| row.cells.get(column));
+                cells.map(|cell| if let Some(Cell::Value(ir)) = cell { literal(ir) } else { None }).collect()
+            }
+            Op::If(_, then, otherwise) => {
+                let mut all = self.texts_of(then)?;
+                all.extend(self.texts_of(otherwise)?);
+                Some(all)
+            }
+            Op::Let(_, _, body) => self.texts_of(body),
+            _ => None,
+        }
+    }
+}
+
+/// A text without holes.
+fn literal(ir: &Ir) -> Option<&str> {
+    match &ir.op {
+        Op::Template(pieces) => match pieces.as_slice() {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
