@@ -50,15 +50,24 @@ pub struct Facts<'a> {
     pub comment: Option<&'a str>,
 }
 
+/// Values by name; of those with the same name the last.
+fn named(pairs: &mut dyn Iterator<Item = (String, serde_json::Value)>) -> Map {
+    let mut all = Map::new();
+    for (name, value) in pairs {
+        all.insert(name, value);
+    }
+    all
+}
+
 /// A roll as JSON.
 #[must_use]
 pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
     let shown = |side: &SideResult| -> Map {
-        side.shown.iter().map(|(name, answer)| (name.clone(), to_json(answer))).collect()
+        named(&mut side.shown.iter().map(|(name, answer)| (name.clone(), to_json(answer))))
     };
     // Where both sides have one of that name, that of the left, whose total is the value.
-    let values: Map = evaluation.sides.iter().rev().flat_map(shown).collect();
+    let values = named(&mut evaluation.sides.iter().rev().flat_map(shown));
     let trace = evaluation.trace.iter().map(|step| step_line(facts.game, evaluation, step, catalogue).marked());
     let side = |side: &SideResult| {
         let terms = side.terms.iter().map(|term| {
@@ -116,7 +125,7 @@ pub(super) fn to_json(answer: &Answer) -> serde_json::Value {
 }
 
 fn dice(game: &Game, roll: &Roll) -> Object {
-    let names: Map = roll.names(game).into_iter().map(|(name, value)| (name, value.into())).collect();
+    let names = named(&mut roll.names(game).into_iter().map(|(name, value)| (name, value.into())));
     let detail = roll.dice.iter().map(|die| {
         Object::new()
             .put("face", die.face)
@@ -149,16 +158,12 @@ fn person(look: &Look) -> Object {
     for one in &look.open {
         traits.insert(one.name.clone(), from_words(&one.value));
     }
-    let tracks: Map = look
-        .tracks
-        .iter()
-        .map(|track| {
-            let marks: Map = track.marks.iter().map(|mark| (mark.name.clone(), mark.count.into())).collect();
-            let value = json!({ "boxes": track.boxes, "lost": track.lost, "marks": marks, "state": track.state });
-            (track.name.clone(), value)
-        })
-        .collect();
-    let points: Map = look.points.iter().map(|points| (points.name.clone(), points.now.into())).collect();
+    let tracks = named(&mut look.tracks.iter().map(|track| {
+        let marks = named(&mut track.marks.iter().map(|mark| (mark.name.clone(), mark.count.into())));
+        let value = json!({ "boxes": track.boxes, "lost": track.lost, "marks": marks, "state": track.state });
+        (track.name.clone(), value)
+    }));
+    let points = named(&mut look.points.iter().map(|points| (points.name.clone(), points.now.into())));
     let tags: Vec<serde_json::Value> = look.tags.iter().map(tag).collect();
     Object::new()
         .put("name", look.name.as_str())
@@ -169,7 +174,7 @@ fn person(look: &Look) -> Object {
 }
 
 fn tag(tag: &TagLook) -> serde_json::Value {
-    let values: Map = tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))).collect();
+    let values = named(&mut tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))));
     json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts(tag.lasts.as_ref()) })
 }
 

@@ -14,6 +14,7 @@ use crate::engine::{Evaluation, Step, TypedDice};
 use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
+use crate::sort::Gather as _;
 use crate::source::{Placement, SourceId, Span, fold, nfc, whole};
 use crate::yaml::{YamlLimits, parse};
 
@@ -375,7 +376,7 @@ fn explain(game: &Game, evaluation: &Evaluation, language: Language) -> Vec<Stri
 /// What a case rolls.
 fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> Request {
     let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
-        list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
+        list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).to_map()
     };
     Request {
         text: text.to_owned(),

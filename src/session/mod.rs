@@ -73,6 +73,7 @@ use crate::limits::{Budget, Limits, SUGGESTIONS};
 use crate::report::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
+use crate::sort::Gather as _;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, nfc};
 use crate::syntax::{Notation, Suspect};
 use crate::world::{Env, World};
@@ -491,9 +492,9 @@ impl<'s> Session<'s> {
         let text: Arc<str> = request.text.as_str().into();
         let origin = Origin { text, placement };
         let names: BTreeMap<String, String> =
-            request.names.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
+            request.names.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).to_map();
         let settings: Settings =
-            request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
+            request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).to_map();
         let mut errors = Vec::new();
         let (env, person) =
             seating::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
@@ -501,7 +502,7 @@ impl<'s> Session<'s> {
                 (Env::default(), request.person.clone())
             });
         let counted = |(name, value): (&String, &i64)| (name.clone(), game.open_number(*value));
-        let numbers = |open: &BTreeMap<String, i64>| open.iter().map(counted).collect::<BTreeMap<String, i64>>();
+        let numbers = |open: &BTreeMap<String, i64>| open.iter().map(counted).to_map();
         let mut known = numbers(env.open());
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
         let (mut people, mut open) = (Vec::new(), Vec::new());

@@ -10,6 +10,7 @@ use crate::check::program::{Action, Game, Named, Origin, SlotKind};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
+use crate::sort::Gather as _;
 use crate::source::{Placement, Sources, Span, fold, nfc};
 use crate::world::{Env, World};
 
@@ -191,7 +192,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     if !errors.is_empty() {
         return Err(errors);
     }
-    let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
+    let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
     Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving })
 }
 
@@ -228,7 +229,7 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
     for (name, at, answers) in wanted {
         match find(known.iter().map(String::as_str), name, forgiving) {
             Some(index) => {
-                let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
+                let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
                 found.push(Chosen { index, at: at.clone(), place: None, by: None, answers });
             }
             None => errors.push(unknown(Code::UnknownIntervention, name, &known)),

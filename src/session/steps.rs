@@ -15,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Done, Passing, Step, TypedDice};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
-use crate::sort::Sort as _;
+use crate::sort::{Gather as _, Sort as _};
 use crate::source::nfc;
 use crate::world::{Env, Person, Whose, World, read_person};
 
@@ -105,7 +105,7 @@ fn read_people(
 }
 
 fn pairs(list: &[Entry]) -> BTreeMap<String, String> {
-    list.iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).collect()
+    list.iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).to_map()
 }
 
 /// Plays a case and compares what it expects.

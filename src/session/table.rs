@@ -22,6 +22,7 @@ use crate::engine::{
     Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
 };
 use crate::limits::Limits;
+use crate::sort::Gather as _;
 use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
@@ -463,7 +464,7 @@ impl Session<'_> {
             What::Rolled(rolling) => &rolling.interventions,
             What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(nothing()),
         };
-        let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
+        let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
         let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);

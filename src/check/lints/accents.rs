@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::check::all_steps;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{RowKey, Ruleset, Word};
-use crate::source::Span;
+use crate::source::{Span, nfd};
 
 /// What makes a letter another one, and is no accent.
 const TILDE: char = '\u{303}';
 
 /// A word without its accents.
 fn plain(word: &str) -> String {
-    word.nfd().filter(|&letter| letter == TILDE || !unicode_normalization::char::is_combining_mark(letter)).collect()
+    nfd(word).into_iter().filter(|&letter| letter == TILDE || !is_combining_mark(letter)).collect()
 }
 
 /// Warns of each word that is written like one before it but for its accents.

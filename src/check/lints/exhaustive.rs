@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::reach::{Here, Reach};
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Pool, PoolRead, TrackRead};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, PointsRead, Pool, PoolRead, TrackRead};
 use crate::dice::{CompareOp, Interval};
 use crate::ruleset::model::{Reading, Rounding, Said};
 
@@ -49,6 +49,22 @@ enum Node {
     Greatest(Vec<Rc<Node>>),
 }
 
+/// What varies on its own: the same wherever it stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    Trait(usize),
+    Option(usize),
+    Input(usize),
+    Points(usize, PointsRead),
+    HasTag(usize),
+    Slot(usize),
+    Track(usize, TrackRead),
+    InputAnswered(usize),
+    SlotAnswered(usize),
+    /// Anything else, which is the same only in this place.
+    Part(*const Ir),
+}
+
 /// What is read of the dice of a roll, in order.
 #[derive(Clone, Copy)]
 enum Stat {
@@ -64,7 +80,7 @@ enum Stat {
 struct Compiler<'g> {
     game: &'g Game,
     here: &'g Here<'g>,
-    leaves: Vec<(String, Interval)>,
+    leaves: Vec<(Unknown, Interval)>,
     /// How many dice, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
     locals: Vec<Option<Rc<Node>>>,
@@ -212,7 +228,7 @@ impl<'g> Compiler<'g> {
                 match (&test.margin, test.against) {
                     (Said::Formula(margin), _) => return self.node(margin),
                     (Said::Usual, Some(index)) => {
-                        let against = self.leaf_of(format!("{:?}", Op::Input(index)), self.reach().of_input(index))?;
+                        let against = self.leaf_of(Unknown::Input(index), self.reach().of_input(index))?;
                         Node::Arithmetic(Arithmetic::Subtract, self.node(&test.total)?, Rc::new(against))
                     }
                     _ => return None,
@@ -220,7 +236,7 @@ impl<'g> Compiler<'g> {
             }
             // What is left and what is lost are one number, told from either end.
             Op::Track(index, TrackRead::Left) => {
-                let lost = self.leaf_of(lost_of(*index), self.reach().range(ir))?;
+                let lost = self.leaf_of(Unknown::Track(*index, TrackRead::Lost), self.reach().range(ir))?;
                 let boxes = self.node(&self.game.tracks.get(*index)?.boxes)?;
                 let boxes = Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]);
                 Node::Arithmetic(Arithmetic::Subtract, Rc::new(boxes), Rc::new(lost))
@@ -250,19 +266,25 @@ impl<'g> Compiler<'g> {
         }
         // The same name is the same value. What is more than a name may throw dice, so each place is one of its own.
         let key = match &ir.op {
-            Op::Trait(_) | Op::Option(_) | Op::Input(_) | Op::Points(..) | Op::HasTag(_) | Op::Slot(_) => {
-                format!("{:?}", ir.op)
-            }
-            Op::Track(_, TrackRead::Boxes | TrackRead::State | TrackRead::Mark(_)) => format!("{:?}", ir.op),
-            Op::Track(index, TrackRead::Lost) => lost_of(*index),
-            Op::Answered(which) => format!("answered {:?}", which.op),
-            _ => format!("{:p}", std::ptr::from_ref(ir)),
+            Op::Trait(index) => Unknown::Trait(*index),
+            Op::Option(index) => Unknown::Option(*index),
+            Op::Input(index) => Unknown::Input(*index),
+            Op::Points(index, read) => Unknown::Points(*index, *read),
+            Op::HasTag(index) => Unknown::HasTag(*index),
+            Op::Slot(slot) => Unknown::Slot(*slot),
+            Op::Track(index, read) => Unknown::Track(*index, *read),
+            Op::Answered(which) => match which.op {
+                Op::Input(index) => Unknown::InputAnswered(index),
+                Op::Slot(slot) => Unknown::SlotAnswered(slot),
+                _ => Unknown::Part(std::ptr::from_ref(&**which)),
+            },
+            _ => Unknown::Part(std::ptr::from_ref(ir)),
         };
         let range = self.reach().range(ir);
         self.leaf_of(key, range).map(Rc::new)
     }
 
-    fn leaf_of(&mut self, key: String, range: Interval) -> Option<Node> {
+    fn leaf_of(&mut self, key: Unknown, range: Interval) -> Option<Node> {
         if let Some(at) = self.leaves.iter().position(|(known, _)| *known == key) {
             return Some(Node::Leaf(at));
         }
@@ -346,7 +368,7 @@ impl<'g> Compiler<'g> {
             loop {
                 see(&values, &shown)?;
                 // The first that can go on does, and those before it begin anew.
-                let can = |(value, (_, range)): (&i64, &(String, Interval))| Some(*value) != range.most;
+                let can = |(value, (_, range)): (&i64, &(Unknown, Interval))| Some(*value) != range.most;
                 let Some(at) = values.iter().zip(&self.leaves).position(can) else { break };
                 for (value, (_, range)) in values.iter_mut().zip(&self.leaves).take(at) {
                     *value = range.least.unwrap_or(*value);
@@ -359,11 +381,6 @@ impl<'g> Compiler<'g> {
             throw.iter_mut().skip(at).for_each(|die| *die = next);
         }
     }
-}
-
-/// The boxes with marks of a track, as an unknown.
-fn lost_of(track: usize) -> String {
-    format!("lost {track}")
 }
 
 /// How many numbers lie within bounds.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
-use super::{Map, Object, Seed, dice, from_words, lasts, outcome, person, tag, to_json};
+use super::{Map, Object, Seed, dice, from_words, lasts, named, outcome, person, tag, to_json};
 use crate::check::program::Game;
 use crate::engine::{Done, Step, shown};
 use crate::world::{Event, Held, LastsLook, Look, TagLook, Words};
@@ -27,10 +27,10 @@ pub struct Facts<'a> {
 pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
     let catalogue = &catalogue.as_it_is();
     let changes = Changes { game: facts.game, done, catalogue };
-    let roles: Map = facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))).collect();
+    let roles = named(&mut facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))));
     let trace = lines(facts.game, done, Detail::Every, catalogue);
     let trace = trace.into_iter().map(|one| format!("{}{}", "  ".repeat(one.depth), one.line.marked()));
-    let after: Map = facts.after.iter().map(|look| (look.name.clone(), person(look).into())).collect();
+    let after = named(&mut facts.after.iter().map(|look| (look.name.clone(), person(look).into())));
     Object::versioned()
         .put("ruleset", facts.game.id.as_str())
         .put("action", facts.action)
@@ -51,7 +51,7 @@ fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
     let Step::Test { label, who, sides, outcome: ended } = step else { return None };
     let values: Vec<Map> = sides
         .iter()
-        .map(|side| side.shown.iter().map(|(name, value)| (name.clone(), to_json(value))).collect())
+        .map(|side| named(&mut side.shown.iter().map(|(name, value)| (name.clone(), to_json(value)))))
         .collect();
     Some(json!({
         "label": label,
@@ -82,7 +82,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             let track = game.tracks.get(*track);
             let marks = |counts: &[i64]| -> Map {
                 let kinds = track.map(|track| track.marks.as_slice()).unwrap_or_default().iter().enumerate();
-                kinds.map(|(at, (name, _))| (name.to_string(), counts.get(at).copied().unwrap_or(0).into())).collect()
+                named(&mut kinds.map(|(at, (name, _))| (name.to_string(), counts.get(at).copied().unwrap_or(0).into())))
             };
             let track = track.map(|track| &*track.name);
             json!({ "kind": "marks", "who": name(who), "track": track, "from": marks(from), "to": marks(to) })

@@ -102,7 +102,7 @@ impl Serialize for Json {
 
 impl From<Object> for Value {
     fn from(object: Object) -> Self {
-        Self::Object(object.0.into_iter().map(|(key, one)| (key.to_owned(), one.into())).collect())
+        Self::Object(super::named(&mut object.0.into_iter().map(|(key, one)| (key.to_owned(), one.into()))))
     }
 }
 
@@ -112,7 +112,7 @@ impl From<Json> for Value {
             Json::Leaf(value) => value,
             Json::List(list) => list.into_iter().map(Self::from).collect(),
             Json::Object(object) => object.into(),
-            Json::Named(all) => Self::Object(all.into_iter().map(|(name, one)| (name, one.into())).collect()),
+            Json::Named(all) => Self::Object(super::named(&mut all.into_iter().map(|(name, one)| (name, one.into())))),
             Json::Each(list) => list.each().map(Self::from).collect(),
         }
     }

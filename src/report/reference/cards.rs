@@ -1,8 +1,5 @@
 //! What is wanted at the table: each thing as short as it can be said.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use super::Found;
 use super::fit::{Card, Group};
 use super::untitled;
@@ -42,18 +39,18 @@ impl Shower<'_> {
             plain_titles(&mut body, table);
             Card::new(&*table.name, body)
         });
-        let mut told: HashMap<String, &str> = HashMap::new();
+        let mut told: Vec<(Document, &str)> = Vec::new();
         let tests = game.tests.iter().enumerate().map(|(index, test)| {
             let mut body = self.test_lines(test, detail);
             let chances = chances.get(index).map(|found| self.chances(test, found, true)).unwrap_or_default();
             // What is told of a test of which nothing is known is nobody else's.
-            match told.entry(format!("{chances:?}")) {
-                Entry::Occupied(same) if !chances.is_empty() => {
-                    let line = self.say_with("reference-chances-as", &vec![("name", (*same.get()).into())]);
+            match told.iter().find(|(one, _)| !one.is_empty() && *one == chances) {
+                Some((_, same)) => {
+                    let line = self.say_with("reference-chances-as", &vec![("name", (*same).into())]);
                     body = body.line(Line::new().dim(line));
                 }
-                entry => {
-                    entry.or_insert(&test.name);
+                None => {
+                    told.push((chances.clone(), &test.name));
                     let tables = if detail == Detail::Least { 1 } else { usize::MAX };
                     body.append(Document { blocks: chances.blocks.into_iter().take(tables).collect() });
                 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::in_order_of;
 use crate::check::program::Game;
+use crate::sort::Gather as _;
 use crate::world::people::{Person, Tag};
 
 /// Both changes.
@@ -113,7 +114,7 @@ fn of_kind(person: &Person, kind: usize) -> Person {
 
 /// The tags of one kind by their names.
 fn named(person: &Person) -> BTreeMap<Option<String>, Tag> {
-    person.tags.iter().map(|tag| (tag.name.clone(), tag.clone())).collect()
+    person.tags.iter().map(|tag| (tag.name.clone(), tag.clone())).to_map()
 }
 
 /// Tags of all kinds, as they come together.
