@@ -294,7 +294,7 @@ fn what_is_not_known_is_an_error() {
     let code = |wanted: &Wanted<'_>| try_odds(wanted, Going::Covered).unwrap_err()[0].code.as_str();
     assert_eq!(code(&wanted("joust", &[], Some("meet.winner = one"))), "best-ties");
     // Of two places one has no such name; it comes there.
-    assert_eq!(code(&wanted("twice", &[("lift", Some("bonus = 0"))], None)), "policy-not-here");
+    assert_eq!(code(&wanted("twice", &[("lift", Some("bonus = 1"))], None)), "policy-not-here");
     assert_eq!(code(&wanted("hit", &[("again", Some("wind > 2"))], None)), "unknown-name");
     assert_eq!(code(&wanted("hit", &[("again", Some("total"))], None)), "not-a-condition");
     assert_eq!(code(&wanted("hit", &[("again", Some("1d6 > 2"))], None)), "dice-in-a-condition");
