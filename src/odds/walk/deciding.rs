@@ -82,7 +82,7 @@ pub(super) struct Deciding {
     worth: i64,
     /// To look at what is seen throws dice somewhere: then it is looked at in each run.
     throws: bool,
-    /// How many choices came before somebody looked.
+    /// How many choices came before it was looked at.
     looked: usize,
 }
 
