@@ -340,6 +340,8 @@ id: pear
 name: Pear
 rounding: down
 dice: {d: 4, roll: 1d, names: {W: sum}}
+tracks:
+  Body: {boxes: 1, marks: {bruise: /}, overflow: ignore, states: {Whole: {when: lost = 0}, Hurt: {enter: cry}}}
 tests:
   pick:
     total: W
@@ -352,12 +354,23 @@ actions:
       more: {ask: {yes no: }}
       next: {when: more, value: 1d4}
       haul: 'if more then next else plucked.total'
+  fall:
+    roles: [one]
+    steps: {thud: {mark: 1, on: Body}}
+  cry:
+    roles: [one]
+    ask: {loud: {yes no: no}}
+    steps: {ow: {when: loud, say: Ow!}}
 ";
 
 fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
+    asked("gather", answers, best)
+}
+
+fn asked(action: &str, answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, ASKS);
-    let deed = deed_of(&game, &world, &wish(&wanted("gather", &[], None)), true).unwrap();
+    let deed = deed_of(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
     let mut typed = Typed::default();
     let add = |(name, answer, when): &(&str, Option<&str>, &str)| {
         ((*name).to_owned(), answer.map(str::to_owned), typed.add(when, 0..when.len()))
@@ -383,6 +396,12 @@ fn questions_are_decided_too() {
     assert!((mean(&told, "haul") - 3.0).abs() < 1e-12);
     let other = gathered(&[("more", Some("yes"), "plucked.total = 1"), ("more", Some("no"), "yes")], None);
     assert!((mean(&other, "haul") - (2.5 + 2.0 + 3.0 + 4.0) / 4.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_follows_is_asked_by_the_same_policy() {
+    assert!(asked("fall", &[], None).said.is_empty());
+    assert_eq!(asked("fall", &[("loud", None, "yes")], None).said, [("Ow!".to_owned(), Chance::always())]);
 }
 
 #[test]
