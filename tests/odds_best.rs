@@ -292,9 +292,9 @@ fn dice_are_chosen_as_is_best() {
 #[test]
 fn what_is_not_known_is_an_error() {
     let code = |wanted: &Wanted<'_>| try_odds(wanted, Going::Covered).unwrap_err()[0].code.as_str();
-    assert_eq!(code(&wanted("joust", &[("again", None)], Some("meet.winner = one"))), "best-ties");
+    assert_eq!(code(&wanted("joust", &[], Some("meet.winner = one"))), "best-ties");
     // Of two places one has no such name; it comes there.
-    assert_eq!(code(&wanted("twice", &[("lift", Some("bonus = 0"))], None)), "policy-not-here");
+    assert_eq!(code(&wanted("twice", &[("lift", Some("bonus = 1"))], None)), "policy-not-here");
     assert_eq!(code(&wanted("hit", &[("again", Some("wind > 2"))], None)), "unknown-name");
     assert_eq!(code(&wanted("hit", &[("again", Some("total"))], None)), "not-a-condition");
     assert_eq!(code(&wanted("hit", &[("again", Some("1d6 > 2"))], None)), "dice-in-a-condition");
@@ -340,6 +340,8 @@ id: pear
 name: Pear
 rounding: down
 dice: {d: 4, roll: 1d, names: {W: sum}}
+tracks:
+  Body: {boxes: 1, marks: {bruise: /}, overflow: ignore, states: {Whole: {when: lost = 0}, Hurt: {enter: cry}}}
 tests:
   pick:
     total: W
@@ -348,16 +350,27 @@ actions:
   gather:
     roles: [one]
     steps:
-      first: {roll: pick, by: one}
-      again: {ask: {yes no: }}
-      next: {when: again, value: 1d4}
-      gain: 'if again then next else first.total'
+      plucked: {roll: pick, by: one}
+      more: {ask: {yes no: }}
+      next: {when: more, value: 1d4}
+      haul: 'if more then next else plucked.total'
+  fall:
+    roles: [one]
+    steps: {thud: {mark: 1, on: Body}}
+  cry:
+    roles: [one]
+    ask: {loud: {yes no: no}}
+    steps: {ow: {when: loud, say: Ow!}}
 ";
 
 fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
+    asked("gather", answers, best)
+}
+
+fn asked(action: &str, answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, ASKS);
-    let deed = deed_of(&game, &world, &wish(&wanted("gather", &[], None)), true).unwrap();
+    let deed = deed_of(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
     let mut typed = Typed::default();
     let add = |(name, answer, when): &(&str, Option<&str>, &str)| {
         ((*name).to_owned(), answer.map(str::to_owned), typed.add(when, 0..when.len()))
@@ -377,12 +390,18 @@ fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedO
 #[test]
 fn questions_are_decided_too() {
     // Below the mean of 2.5 once more: (2.5 + 2.5 + 3 + 4) / 4.
-    let best = gathered(&[], Some("gain"));
+    let best = gathered(&[], Some("haul"));
     assert!((worth(&best) - 3.0).abs() < 1e-12, "{}", worth(&best));
-    let told = gathered(&[("again", None, "first.total <= 2")], None);
-    assert!((mean(&told, "gain") - 3.0).abs() < 1e-12);
-    let other = gathered(&[("again", Some("yes"), "first.total = 1"), ("again", Some("no"), "yes")], None);
-    assert!((mean(&other, "gain") - (2.5 + 2.0 + 3.0 + 4.0) / 4.0).abs() < 1e-12);
+    let told = gathered(&[("more", None, "plucked.total <= 2")], None);
+    assert!((mean(&told, "haul") - 3.0).abs() < 1e-12);
+    let other = gathered(&[("more", Some("yes"), "plucked.total = 1"), ("more", Some("no"), "yes")], None);
+    assert!((mean(&other, "haul") - (2.5 + 2.0 + 3.0 + 4.0) / 4.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_follows_is_asked_by_the_same_policy() {
+    assert!(asked("fall", &[], None).said.is_empty());
+    assert_eq!(asked("fall", &[("loud", None, "yes")], None).said, [("Ow!".to_owned(), Chance::always())]);
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub enum Do {
     /// Rolls an expression.
     Roll(Roll),
     /// Odds of an expression.
-    Odds(Odds),
+    Odds(Box<Odds>),
     /// Does something that the game describes.
     #[command(name = "do")]
     Act(Act),

@@ -257,6 +257,8 @@ impl<'a> Machine<'a> {
         let quiet = self.playing(at)?.quiet;
         if !quiet && self.effects.decides() {
             self.see_everything(at)?;
+            let faces = self.rolls.iter().flat_map(super::roll::Roll::faces).collect();
+            self.effects.lie(faces);
         }
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };

@@ -231,7 +231,7 @@ pub fn follow<'a>(
 ) -> Result<Done, Failure> {
     let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), answers, Vec::new()));
+    machine.play = Some(play(world.clone(), answers, Vec::new()).on(stage));
     machine.follow(Rc::new(before.clone()), None, nowhere())?;
     machine.finish(nothing_done(), &[])
 }

@@ -325,6 +325,9 @@ pub trait Observer {
         true
     }
 
+    /// A question is about to be asked when these dice lie there, all that were thrown.
+    fn lie(&mut self, _faces: Vec<i64>) {}
+
     /// An intervention that is wanted is possible: whether it is done.
     ///
     /// # Errors

@@ -82,7 +82,7 @@ pub(super) struct Deciding {
     worth: i64,
     /// To look at what is seen throws dice somewhere: then it is looked at in each run.
     throws: bool,
-    /// How many choices came before somebody looked.
+    /// How many choices came before it was looked at.
     looked: usize,
 }
 
@@ -259,14 +259,31 @@ impl Walker {
         Ok(self.chooses(situation, vec![None, Some("yes".to_owned())])? == 1)
     }
 
+    /// A question of an action is about to be asked when these dice lie there. Where an intervention asks it, more is
+    /// seen.
+    pub(super) fn sees_dice(&mut self, faces: Vec<i64>) {
+        if let Some(deciding) = self.deciding.as_mut().filter(|deciding| deciding.last.key.at.is_none()) {
+            deciding.last = Rc::new(Situation { faces, ..Situation::default() });
+        }
+    }
+
     /// A question that nobody answered: what is answered in this run.
-    pub(super) fn answers(&mut self, name: &str, options: Vec<String>) -> Result<Option<String>, Refusal> {
+    pub(super) fn answers(
+        &mut self,
+        name: &str,
+        action: &str,
+        options: Vec<String>,
+    ) -> Result<Option<String>, Refusal> {
         let Some(deciding) = &mut self.deciding else { return Ok(None) };
         if options.is_empty() {
             return Ok(None);
         }
         let Situation { key, seen, faces } = (*deciding.last).clone();
-        let key = Rc::new(DecisionKey { question: Some(name.to_owned()), ..(*key).clone() });
+        let mut key = DecisionKey { question: Some(name.to_owned()), ..(*key).clone() };
+        if key.at.is_none() {
+            key.label = action.to_owned();
+        }
+        let key = Rc::new(key);
         let wrapped = options.iter().cloned().map(Some).collect();
         let number = self.chooses(Rc::new(Situation { key, seen, faces }), wrapped)?;
         Ok(options.into_iter().nth(number))
@@ -426,7 +443,12 @@ impl Walker {
     }
 
     /// A question about dice: which of them, or none.
-    pub(super) fn answers_dice(&mut self, name: &str, faces: &[String]) -> Result<Option<String>, Refusal> {
+    pub(super) fn answers_dice(
+        &mut self,
+        name: &str,
+        action: &str,
+        faces: &[String],
+    ) -> Result<Option<String>, Refusal> {
         let subsets = crate::odds::after::subsets(faces);
         if subsets.len() > crate::odds::after::MOST_COURSES {
             return Err(self.stop(Trouble::TooLong(subsets.len().into())));
@@ -434,6 +456,6 @@ impl Walker {
         if subsets.is_empty() {
             return Err(refuse(crate::diagnostic::Code::NothingThrown));
         }
-        self.answers(name, subsets)
+        self.answers(name, action, subsets)
     }
 }

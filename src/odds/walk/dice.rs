@@ -176,7 +176,7 @@ impl Effects for Walker {
                 _ => asked.options.to_vec(),
             };
             if deciding {
-                return self.answers(asked.name, options);
+                return self.answers(asked.name, asked.action, options);
             }
             self.asked = (!options.is_empty()).then(|| (asked.name.to_owned(), options, false));
         }
@@ -185,7 +185,7 @@ impl Effects for Walker {
 
     fn offer(&mut self, asked: &Decision<'_>, _: &Answer) -> Result<Option<String>, Refusal> {
         if self.is_deciding() && matches!(asked.kind, AnswerKind::Dice) {
-            return self.answers_dice(asked.name, asked.options);
+            return self.answers_dice(asked.name, asked.action, asked.options);
         }
         if self.asking && matches!(asked.kind, AnswerKind::Dice) {
             // Of dice that explosions brought nobody said what they show.
@@ -364,6 +364,10 @@ impl Observer for Walker {
 
     fn sees(&mut self) -> bool {
         self.needs_sight()
+    }
+
+    fn lie(&mut self, faces: Vec<i64>) {
+        self.sees_dice(faces);
     }
 
     fn takes(&mut self, possible: Possible<'_>) -> Result<bool, Refusal> {
