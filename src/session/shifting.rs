@@ -380,7 +380,7 @@ fn moved(
             continue;
         }
         // Nothing else says that it belongs there.
-        let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(|one| is_no_key(one));
+        let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(is_no_key);
         let fix = Fix { sure: fix.sure && !alone, ..fix };
         gone.sort_unstable();
         if come.is_empty() {
