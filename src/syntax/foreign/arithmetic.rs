@@ -244,8 +244,9 @@ pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
         let (parts, close) = pieces.inside(at + 1)?;
         let (row, table, column) = match parts.as_slice() {
             [row, table] => (row, table, None),
-            // Columns have names and no numbers.
-            [row, table, column] | [row, table, column, _] if column.parse::<u32>().is_ok() => (row, table, None),
+            // Columns have names and no numbers; where there is only one, that is meant.
+            [row, table, "1" | "2"] | [row, table, "1" | "2", _] => (row, table, None),
+            [_, _, column] | [_, _, column, _] if column.parse::<u32>().is_ok() => return None,
             [row, table, column] | [row, table, column, _] => (row, table, Some(column)),
             _ => return None,
         };
