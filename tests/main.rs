@@ -73,6 +73,7 @@ mod syntax;
 mod syntax_laws;
 mod terminal;
 mod testing;
+mod told_once;
 mod traces;
 mod translating;
 mod unheard;

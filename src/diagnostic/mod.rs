@@ -281,7 +281,7 @@ impl<'a> Near<'a> {
 /// Letters that a word has of which a slip is sure: of a shorter one, one letter makes another word.
 const LETTERS_OF_A_SLIP: usize = 5;
 /// How many letters away a name is another one that may have been meant.
-const RIVAL: usize = 2;
+const AS_NEAR: usize = 2;
 
 /// Whether a word is a name but for case and accents; or, of five letters or more, but for two letters that changed
 /// places, one that is written twice, or one that is missing. A word with another letter may well be another word.
@@ -328,7 +328,7 @@ pub fn nearest_of<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -
     let budget = (letters / 3).max(usize::from(letters > 1));
     let mut close: Option<(usize, &str)> = None;
     // How many are so near that they may have been meant.
-    let mut rivals = 0_usize;
+    let mut others = 0_usize;
     // Half a word is that word, if it is only the half of one.
     let (mut longer, mut several) = (None, false);
     for name in names.into_iter().filter(|name| *name != written) {
@@ -341,14 +341,14 @@ pub fn nearest_of<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -
         }
         let most = close.map_or(budget, |(distance, _)| distance.saturating_sub(1));
         // Most names are far away, and their length says so.
-        if folded.chars().count().abs_diff(letters) > most.max(RIVAL) {
+        if folded.chars().count().abs_diff(letters) > most.max(AS_NEAR) {
             continue;
         }
         let same = wanted.chars().zip(folded.chars()).take_while(|(one, other)| one == other);
         let same = same.map(|(letter, _)| letter.len_utf8()).sum::<usize>()..;
         let (rest, other) = (wanted.get(same.clone()).unwrap_or(&wanted), folded.get(same).unwrap_or(&folded));
         let distance = strsim::osa_distance(rest, other);
-        rivals = rivals.saturating_add(usize::from(distance <= RIVAL));
+        others = others.saturating_add(usize::from(distance <= AS_NEAR));
         let nearer = close.is_none_or(|(known, _)| known > 0);
         if nearer && distance <= most && (distance == 0 || name.chars().nth(1).is_some()) {
             close = Some((distance, name));
@@ -357,5 +357,5 @@ pub fn nearest_of<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -
     let half = || longer.filter(|_| !several);
     let (name, distance) = close.map(|(distance, name)| (name, distance)).or_else(|| Some((half()?, usize::MAX)))?;
     let same = distance == 0;
-    Some(Near { name, sure: is_slip(written, name) && (same || rivals < 2) })
+    Some(Near { name, sure: is_slip(written, name) && (same || others < 2) })
 }

@@ -91,6 +91,7 @@ pub(super) fn find_shifted(
     let mut from = None;
     for _ in 0..ERRORS {
         let places = findings.iter().filter(|one| one.is_error() && misplaces(one.code));
+        let places = places.filter(|one| !holds_what_it_lacks(one, findings, sources));
         let places: Vec<(Span, bool)> = places
             .filter_map(|one| Some((one.at?, one.fix_offered().is_some())))
             .filter(|(at, _)| own.contains(&at.source))
@@ -297,6 +298,19 @@ fn is_no_key(error: &Diagnostic) -> bool {
     matches!(error.code, Code::UnknownKey | Code::NotAMap) && error.is_error() && !meant && error.fixes.is_empty()
 }
 
+/// Whether an error says that a table has no rows in which something is called as nothing is: that may be its rows, and
+/// is where to begin.
+fn holds_what_it_lacks(error: &Diagnostic, findings: &[Diagnostic], sources: &Sources) -> bool {
+    let Some(at) = error.at.filter(|_| error.code == Code::TableWithoutRows) else { return false };
+    let Some(source) = sources.get(at.source) else { return false };
+    let lines = lines_of(source);
+    let here = lines.iter().rposition(|line| line.start <= at.start);
+    let end = here.and_then(|here| lines.get(block_end(&lines, here))).map_or(source.text().len(), |line| line.start);
+    let inside =
+        |one: &Diagnostic| one.at.is_some_and(|own| own.source == at.source && (at.end..end).contains(&own.start));
+    findings.iter().any(|one| is_no_key(one) && inside(one))
+}
+
 /// The error that says which lines stand where they do not belong, if moving them takes errors away and brings
 /// none; and which errors are gone then.
 fn moved(
@@ -366,7 +380,7 @@ fn moved(
             continue;
         }
         // Nothing else says that it belongs there.
-        let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(|one| is_no_key(one));
+        let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(is_no_key);
         let fix = Fix { sure: fix.sure && !alone, ..fix };
         gone.sort_unstable();
         if come.is_empty() {

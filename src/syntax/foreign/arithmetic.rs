@@ -105,8 +105,9 @@ pub(super) fn half(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
 /// `SUM(a; b)`: the sum of values, where ours is that of dice.
 pub(super) fn added(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
-        let called = pieces.kind(at) == Some(TokenKind::Name) && !known(pieces.word(at));
-        our_word("functions", pieces.word(at)).filter(|ours| called && *ours == "sum")?;
+        let word = pieces.word(at);
+        let called = pieces.kind(at) == Some(TokenKind::Name) && !known(word);
+        our_word("functions", word).filter(|ours| called && *ours == "sum" && *ours != word)?;
         let (parts, close) = pieces.inside(at + 1)?;
         let whole = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
         whole.then(|| (pieces.start(at)..pieces.end(close), format!("({})", parts.join(" + "))))
@@ -243,8 +244,9 @@ pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
         let (parts, close) = pieces.inside(at + 1)?;
         let (row, table, column) = match parts.as_slice() {
             [row, table] => (row, table, None),
-            // Columns have names and no numbers.
-            [row, table, column] | [row, table, column, _] if column.parse::<u32>().is_ok() => (row, table, None),
+            // Columns have names and no numbers; where there is only one, that is meant.
+            [row, table, "1" | "2"] | [row, table, "1" | "2", _] => (row, table, None),
+            [_, _, column] | [_, _, column, _] if column.parse::<u32>().is_ok() => return None,
             [row, table, column] | [row, table, column, _] => (row, table, Some(column)),
             _ => return None,
         };

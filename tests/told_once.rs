@@ -1,0 +1,208 @@
+//! One cause is one error with the right form: lines in the wrong column, copies of files, forms of other programs; and
+//! which changes are sure.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use tirada::diagnostic::{Diagnostic, Near, is_slip, nearest_of};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{Builtin, Session};
+
+use crate::fixes::{DELVE, Memory, game_checked, told};
+
+#[test]
+fn only_a_slip_of_the_hand_is_sure() {
+    for (written, name, sure) in [
+        ("Fuerza", "Fuérza", true),
+        ("STEEPLE", "Steeple", true),
+        ("lift", "Lift", true),
+        ("Stepele", "Steeple", true),
+        ("Steeeple", "Steeple", true),
+        ("Steple", "Steeple", true),
+        ("Steepl", "Steeple", true),
+        // Another letter, or one more, makes another word; of short words any letter does.
+        ("full", "lull", false),
+        ("null", "lull", false),
+        ("lust", "gust", false),
+        ("must", "gust", false),
+        ("Sift", "Lift", false),
+        ("burn", "turn", false),
+        ("gust2", "gust", false),
+        ("Steeples", "Steeple", false),
+        ("Steeble", "Steeple", false),
+        ("Clod", "Cloud", false),
+        ("Litf", "Lift", false),
+        ("Luck", "lucky charm", false),
+    ] {
+        assert_eq!(is_slip(written, name), sure, "{written} for {name}");
+    }
+    let near = |written, names: &[&'static str]| nearest_of(written, names.iter().copied());
+    assert_eq!(near("Steple", &["Steeple", "Cloud"]), Some(Near { name: "Steeple", sure: true }));
+    // Where another is nearly as near, that may have been meant.
+    assert_eq!(near("Steple", &["Steeple", "Stipple"]), Some(Near { name: "Steeple", sure: false }));
+    assert_eq!(near("steeple", &["Steeple", "Steeples"]), Some(Near { name: "Steeple", sure: true }));
+    assert_eq!(near("Luck", &["lucky charm", "Good Day"]), None);
+    assert_eq!(near("lucky", &["lucky charm", "Good Day"]), Some(Near { name: "lucky charm", sure: false }));
+}
+
+#[test]
+fn a_copy_of_any_file_of_a_game_is_one_error_in_the_copy() {
+    let mut copies = 0;
+    for id in Builtin.ids().into_iter().filter(|id| !id.contains('.')) {
+        let files = Shelf::files(&Builtin, &id).unwrap();
+        for one in files.iter().filter(|one| !one.text.starts_with("tirada coverage")) {
+            let (folder, name) = one.name.rsplit_once('/').unwrap_or(("", &one.name));
+            let stem = name.trim_end_matches(".yml");
+            for copy in [format!("{stem} copia.yml"), format!("copia de {stem}.yml")] {
+                let copied = File { name: format!("{folder}/{copy}"), text: one.text.clone() };
+                let mut files = files.clone();
+                files.push(copied);
+                files.sort_by(|one, other| one.name.cmp(&other.name));
+                let mut session = Session::new(&Builtin);
+                let found = session.load_files(files).findings;
+                let errors: Vec<&Diagnostic> = found.iter().filter(|one| one.is_error()).collect();
+                let [error] = errors.as_slice() else { panic!("{id}, {copy}: {errors:?}") };
+                assert_eq!(error.code.as_str(), "file-twice", "{id}, {copy}");
+                copies += 1;
+                if one.text.contains("\ntirada: ") || one.text.starts_with("tirada: ") {
+                    let source = session.sources.get(error.at.unwrap().source).unwrap();
+                    assert!(source.name().ends_with(&copy), "{id}, {copy}: {}", source.name());
+                }
+            }
+        }
+    }
+    assert!(copies > 20, "{copies}");
+}
+
+/// Things of all kinds, each part on a line of its own.
+const LEVELS: &str = "\
+tirada: 1
+id: levels
+rounding: down
+dice: {d: 6, roll: 2d}
+traits:
+  Might: {number: 0..5}
+points:
+  Breath: {start: 2}
+tables:
+  Sky:
+    rows:
+      Roof: 6
+      Steeple: 9
+      Cloud: 12
+    also:
+      Tower: Steeple
+      Spire: Steeple
+  Weather:
+    dice: 1d6
+    ranges:
+      1..2: Rain
+      3..4: Sun
+      5..6: Hail
+tests:
+  climb:
+    ask:
+      sky: {cell: Sky}
+    against: sky
+    values:
+      luck: if Might > 2 then 1 else 0
+      more: Might + 1
+    total: sum() + luck + more
+    outcomes:
+      high: {when: total >= sky, is: success}
+      low: {is: failure}
+actions:
+  go:
+    roles: [climber]
+    need:
+      Out of breath: Breath > 0
+      Too weak: Might > 0
+    steps:
+      tries: {roll: climb, by: climber, with: {sky: Roof}}
+      air: {pay: {Breath: 1}, to: nobody}
+  look:
+    steps:
+      sees: {roll: Weather}
+";
+
+#[test]
+fn what_stands_too_far_left_is_told_once_with_the_lines_to_move() {
+    let shelf = Memory::default();
+    let check = |text: String| game_checked(&shelf, vec![File { name: "levels.yml".to_owned(), text }]);
+    let (found, _) = told(LEVELS, &check);
+    assert!(found.is_empty(), "{found:?}");
+    let lines: Vec<&str> = LEVELS.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let at = |name: &str| lines.iter().position(|line| line.trim_start() == name).unwrap();
+    let mut wrong = Vec::new();
+    for section in ["rows:", "also:", "ranges:", "values:", "need:"] {
+        let head = at(section);
+        let inside = head + 1
+            ..lines.iter().skip(head + 1).position(|line| indent(line) <= indent(lines[head])).unwrap() + head + 1;
+        // All lines, the last, and the first.
+        for moved in [inside.clone(), inside.end - 1..inside.end, inside.start..inside.start + 1] {
+            let shifted = |(at, line): (usize, &&str)| {
+                if moved.contains(&at) { format!("{}\n", &line[2..]) } else { format!("{line}\n") }
+            };
+            let text: String = lines.iter().enumerate().map(shifted).collect();
+            let (found, mended) = told(&text, &check);
+            // Between lines of one thing YAML itself says it.
+            let in_column = moved.end == inside.end;
+            if found.len() != 1 || in_column && (found != ["too-far-left"] || mended.as_deref() != Some(LEVELS)) {
+                wrong.push(format!("{section} {moved:?}: {found:?}, {mended:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // What is only misspelt stays so, and what may be anything is not surely a row.
+    let (found, mended) = told(&LEVELS.replace("    dice: 1d6\n", "    dicee: 1d6\n"), &check);
+    assert_eq!((found.as_slice(), mended.as_deref()), (["unknown-key"].as_slice(), Some(LEVELS)));
+    let checked = check(LEVELS.replace("      Cloud: 12\n", "    note: 12\n"));
+    assert!(checked.findings.iter().all(|one| one.fixes.iter().all(|fix| !fix.sure)), "{:?}", checked.findings);
+}
+
+#[test]
+fn other_forms_are_told_once_with_the_right_one() {
+    let shelf = Memory::default();
+    let check = |text: String| game_checked(&shelf, vec![File { name: "delve.yml".to_owned(), text }]);
+    let mut wrong = Vec::new();
+    for (old, new, code, right) in [
+        // Quotes of a printed page.
+        ("  Might: {number", "  “Might”: {number", "name-with-quotes", "  Might: {number"),
+        ("      Dirk: [d, 1]", "      “Dirk”: [d, 1]", "name-with-quotes", "      Dirk: [d, 1]"),
+        ("      Fine: {when", "      ‘Fine’: {when", "name-with-quotes", "      Fine: {when"),
+        ("      good: {when", "      “good”: {when", "name-with-quotes", "      good: {when"),
+        ("columns: [harm, reach]", "columns: [“harm”, reach]", "name-with-quotes", "columns: [harm, reach]"),
+        ("  Breath: {start", "  «Breath»: {start", "name-with-quotes", "  Breath: {start"),
+        // Keys from elsewhere.
+        ("Grit: {is: Might + 3}", "Grit: {value: Might + 3}", "unknown-key", "Grit: {is: Might + 3}"),
+        ("Grit: {is: Might + 3}", "Grit: {formula: Might + 3}", "unknown-key", "Grit: {is: Might + 3}"),
+        ("find: {say: 'Found", "find: {if: yes, say: 'Found", "unknown-key", "find: {when: yes, say: 'Found"),
+        // Ranges and numbers.
+        ("{number: -2..3,", "{number: [-2, 3],", "not-a-range", "{number: -2..3,"),
+        ("{number: -2..3,", "{number: {min: -2, max: 3},", "not-a-range", "{number: -2..3,"),
+        ("{number: -2..3,", "{number: -2…3,", "not-a-range", "{number: -2..3,"),
+        ("{number: any, default: 0}", "{number: cualquiera, default: 0}", "not-a-range", "{number: any, default: 0}"),
+        ("{start: 2, max: 3,", "{start: 1,5, max: 3,", "not-a-whole-number", ""),
+        ("{start: 2, max: 3,", "{start: 2, max: +3,", "not-written-here", "{start: 2, max: 3,"),
+        ("rounding: down", "rounding: floor", "not-one-of", "rounding: down"),
+        ("rounding: down", "rounding: sideways", "not-one-of", ""),
+        // Lists, maps and signs.
+        ("columns: [harm, reach]", "columns: [harm, reach, weight]", "wrong-number-of-cells", ""),
+        ("Dirk: [d, 1]\n      Long", "- Dirk: [d, 1]\n      - Long", "not-a-map", "Dirk: [d, 1]\n      Long"),
+        ("against: target", "against: total", "unknown-input", ""),
+        ("total: sum() + bonus", "total: sum() + half bonus", "other-notation", "total: sum() + bonus / 2"),
+        ("total: sum() + bonus", "total: sum() + bonus·2", "other-notation", "total: sum() + bonus * 2"),
+        ("total: sum() + bonus", "total: sum() + CHOOSE(bonus; 1; 2)", "unknown-function", ""),
+        ("    total: sum() + bonus\n", "", "missing-key", ""),
+        ("attacker.Wounds.left > 0", "Hurt", "unknown-name", ""),
+        ("attacker.Wounds.left > 0", "attacker.Wounds.left at least 1", "other-notation", "attacker.Wounds.left >= 1"),
+    ] {
+        assert!(DELVE.contains(old), "{old}");
+        let text = DELVE.replacen(old, new, 1);
+        let (found, mended) = told(&text, &check);
+        let right = (!right.is_empty()).then(|| DELVE.replacen(old, right, 1));
+        if found != [code] || mended != right {
+            wrong.push(format!("{new}: {found:?} instead of {code}, {mended:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
