@@ -23,12 +23,28 @@ impl<T> Sort<T> for [T] {
     }
 }
 
+/// Of lists that are no longer than this, each element is moved to its place at once.
+const SHORT: usize = 8;
+
 fn sort<T>(list: &mut [T], compare: &dyn Fn(&T, &T) -> Ordering) {
+    if list.len() <= SHORT {
+        for end in 1..list.len() {
+            let follows = |list: &[T], place: usize| {
+                let pair = list.get(place - 1).zip(list.get(place));
+                pair.is_some_and(|(one, other)| compare(one, other) == Ordering::Greater)
+            };
+            let mut place = end;
+            while place > 0 && follows(list, place) {
+                list.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+        return;
+    }
     let at = |place: usize| list.get(place);
     // Places that are not there are compared with nothing.
-    let order = order(list.len(), &|one, other| {
-        at(one).zip(at(other)).map_or(Ordering::Equal, |(one, other)| compare(one, other))
-    });
+    let compare = |one, other| at(one).zip(at(other)).map_or(Ordering::Equal, |(one, other)| compare(one, other));
+    let order = order(list.len(), &compare);
     arrange(order, &mut |one, other| list.swap(one, other));
 }
 

@@ -215,19 +215,8 @@ fn weighted(weight: i64, times: i64) -> Option<i64> {
 
 /// Adds what a name reads to the weights of a sorted roll.
 fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
-    let count = weights.len();
-    let at = match reading {
-        Reading::Sum => {
-            weights.iter_mut().for_each(|slot| *slot += weight);
-            return Some(());
-        }
-        Reading::Lowest => 0,
-        Reading::Highest => count.checked_sub(1)?,
-        Reading::Middle if count % 2 == 1 => count / 2,
-        Reading::Middle => return None,
-        Reading::Nth(n) => usize::try_from(n).ok()?.checked_sub(1)?,
-    };
-    *weights.get_mut(at)? += weight;
+    let places = reading.places(weights.len())?;
+    weights.get_mut(places)?.iter_mut().for_each(|slot| *slot += weight);
     Some(())
 }
 

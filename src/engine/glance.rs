@@ -95,15 +95,8 @@ pub enum Place {
 /// Which of so many dice a name reads, if there is such a die.
 #[must_use]
 pub fn place(reading: Reading, count: usize) -> Option<Place> {
-    let at = match reading {
-        Reading::Sum => return Some(Place::All),
-        Reading::Lowest => 0,
-        Reading::Highest => count.checked_sub(1)?,
-        Reading::Middle if count % 2 == 1 => count / 2,
-        Reading::Middle => return None,
-        Reading::Nth(n) => usize::try_from(n).ok()?.checked_sub(1)?,
-    };
-    (at < count).then_some(Place::Die(at))
+    let places = reading.places(count)?;
+    Some(if reading == Reading::Sum { Place::All } else { Place::Die(places.start) })
 }
 
 /// The most repeated face and how often it stands there; the higher of two.

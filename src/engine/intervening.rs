@@ -414,10 +414,14 @@ impl<'a> Machine<'a> {
         let roles = act.action.slots.iter().zip(&act.slots).take(place.action.roles);
         let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
         let people = own.filter_map(|(slot, value)| match value {
-            Some(Value::Int(who)) if !slot.name.starts_with('·') => Some((slot.name.to_string(), *who)),
+            Some(Value::Int(who)) => Some((slot.name.to_string(), *who)),
             _ => None,
         });
-        let people: Vec<(String, i64)> = people.collect();
+        let mut people: Vec<(String, i64)> = people.collect();
+        // A role without a name of its own is told by its character alone.
+        if people.len() > 1 {
+            people.retain(|(role, _)| !role.starts_with('·'));
+        }
         let name = |who| usize::try_from(who).map_or(String::new(), |who| self.name_of(who));
         Ok(people.into_iter().map(|(role, who)| (role, name(who))).collect())
     }

@@ -119,6 +119,22 @@ pub enum Reading {
     Sum,
 }
 
+impl Reading {
+    /// The places of the dice that are read of so many, from 0 in ascending order; nothing where there is no such die.
+    #[must_use]
+    pub fn places(self, count: usize) -> Option<std::ops::Range<usize>> {
+        let at = match self {
+            Self::Sum => return Some(0..count),
+            Self::Lowest => 0,
+            Self::Highest => count.checked_sub(1)?,
+            Self::Middle if count % 2 == 1 => count / 2,
+            Self::Middle => return None,
+            Self::Nth(n) => usize::try_from(n).ok()?.checked_sub(1)?,
+        };
+        (at < count).then_some(at..at + 1)
+    }
+}
+
 /// A question: what an answer may be.
 #[derive(Debug, Clone)]
 pub struct Question {

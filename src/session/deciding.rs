@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Action, AnswerKind, Game, Hook, Kind, Origin, Place, SlotKind, Test, Verb};
+use crate::check::program::{Action, AnswerKind, Game, Hook, Kind, Origin, Place, Slot, SlotKind, Test, Verb};
 use crate::check::{all_steps, policy_condition, policy_sight, quoted_where_needed, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{AnswerRule, Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
@@ -326,7 +326,9 @@ fn texts(game: &Game, place: &Place) -> Vec<String> {
     texts.extend(values.map(|slot| quoted_where_needed(&slot.name)));
     for points in &game.points {
         let name = quoted_where_needed(&points.name);
-        let roles = slots.clone().take(place.action.roles).filter(|slot| slot.kind == SlotKind::Role);
+        // A role that the ruleset gives no name has none in formulas either.
+        let is_named = |slot: &&Slot| slot.kind == SlotKind::Role && !slot.name.starts_with('·');
+        let roles = slots.clone().take(place.action.roles).filter(is_named);
         texts.extend(roles.map(|slot| format!("{}.{name}", quoted_where_needed(&slot.name))));
         texts.push(name);
     }

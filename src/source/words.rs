@@ -4,46 +4,56 @@ use unicode_normalization::char::{canonical_combining_class, compose, decompose_
 
 use crate::sort::Sort as _;
 
-/// The composed form (NFC) in which all names are compared, so that `caña`
-/// typed on two systems is one name.
+/// The composed form (NFC, UAX #15) in which all names are compared, so that `caña` typed on two systems is one name.
 #[must_use]
 pub fn nfc(text: &str) -> String {
+    let mut composed = String::with_capacity(text.len());
     if text.is_ascii() {
-        return text.to_owned();
+        composed.push_str(text);
+        return composed;
     }
-    let mut composed: Vec<char> = Vec::new();
-    // The last letter that marks can join, and the class of the last mark behind it that did not.
-    let (mut starter, mut last) = (None, 0);
-    for letter in nfd(text) {
+    // A letter that marks can join, and those behind it that did not, with the class of the last.
+    let (mut starter, mut apart, mut last) = (None, Vec::new(), 0);
+    nfd(text, &mut |letter| {
         let class = canonical_combining_class(letter);
-        let blocked = |at: usize| composed.len() > at + 1 && last >= class;
-        let before = starter.filter(|at| !blocked(*at)).and_then(|at| composed.get_mut(at));
-        if let Some(before) = before
-            && let Some(whole) = compose(*before, letter)
-        {
-            *before = whole;
-            continue;
+        let is_blocked = !apart.is_empty() && last >= class;
+        if let Some(whole) = starter.filter(|_| !is_blocked).and_then(|before| compose(before, letter)) {
+            starter = Some(whole);
+        } else if class == 0 {
+            composed.extend(starter);
+            composed.extend(apart.drain(..));
+            starter = Some(letter);
+        } else {
+            apart.push(letter);
+            last = class;
         }
-        if class == 0 {
-            starter = Some(composed.len());
-        }
-        last = class;
-        composed.push(letter);
-    }
-    composed.into_iter().collect()
+    });
+    composed.extend(starter);
+    composed.extend(apart);
+    composed
 }
 
-/// The letters of a text with their marks apart, each run of marks in the order of their classes (NFD, UAX #15). The iterators of the
-/// library would bring its tables of compatibility forms along, a twelfth of all that the engine for browsers has in tables.
-pub(crate) fn nfd(text: &str) -> Vec<char> {
-    let mut letters = Vec::with_capacity(text.len());
+/// Tells each letter of a text with its marks apart, each run of marks in the order of their classes (NFD, UAX #15). The iterators of
+/// the library would bring its tables of compatibility forms along, an eighth of all tables of the engine for browsers.
+pub(crate) fn nfd(text: &str, each: &mut dyn FnMut(char)) {
+    let mut marks = Vec::new();
     for letter in text.chars() {
-        decompose_canonical(letter, |part| letters.push(part));
+        decompose_canonical(letter, |part| {
+            if canonical_combining_class(part) == 0 {
+                in_order(&mut marks, each);
+                each(part);
+            } else {
+                marks.push(part);
+            }
+        });
     }
-    for marks in letters.split_mut(|letter| canonical_combining_class(*letter) == 0) {
-        marks.order_by_key(|mark| canonical_combining_class(*mark));
-    }
-    letters
+    in_order(&mut marks, each);
+}
+
+/// Tells marks in the order of their classes, and forgets them.
+fn in_order(marks: &mut Vec<char>, each: &mut dyn FnMut(char)) {
+    marks.order_by_key(|mark| canonical_combining_class(*mark));
+    marks.drain(..).for_each(each);
 }
 
 /// Without accents and case: what two names share that a hurried person would
@@ -53,7 +63,13 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    nfd(text).into_iter().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).collect()
+    let mut folded = String::with_capacity(text.len());
+    nfd(text, &mut |letter| {
+        if !is_combining_mark(letter) {
+            folded.extend(letter.to_lowercase());
+        }
+    });
+    folded
 }
 
 /// Quotes that begin and end something, but for the straight ones.
@@ -86,5 +102,23 @@ pub fn whole(text: &str) -> Option<i64> {
         Some(digits) if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("-{digits}").parse().ok(),
         Some(_) => None,
         None => text.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization as _;
+
+    use super::{fold, nfc};
+
+    proptest! {
+        /// The library's own iterators are the measure, also for marks in any order and letters in parts.
+        #[test]
+        fn names_are_composed_as_by_the_library(text in "([a-zñ가-힣ᄀ-ᇿ\u{300}-\u{345}\u{93c}\u{5b0}-\u{5c2}é\u{1e69}\u{212b}]|.){0,12}") {
+            prop_assert_eq!(nfc(&text), text.nfc().collect::<String>());
+            let plain = text.nfd().filter(|&letter| !super::is_combining_mark(letter)).flat_map(char::to_lowercase);
+            prop_assert_eq!(fold(&text), plain.collect::<String>());
+        }
     }
 }

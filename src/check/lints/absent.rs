@@ -2,7 +2,6 @@
 
 use crate::check::program::{Count, Game, Ir, Op};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::place;
 use crate::ruleset::model::Ruleset;
 
 /// Errors for tests whose total reads a die by a name that no roll of theirs can have, such as the middle one of two: each roll
@@ -21,7 +20,7 @@ pub(super) fn absent(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
         let read = |part: &Ir| match &part.op {
             Op::Dice(read) => {
                 let names = read.iter().filter_map(|(_, die)| game.die_names.get(*die));
-                names.into_iter().find(|die| place(die.reading, dice).is_none()).map(|die| die.name.clone())
+                names.into_iter().find(|die| die.reading.places(dice).is_none()).map(|die| die.name.clone())
             }
             _ => None,
         };

@@ -14,7 +14,9 @@ const TILDE: char = '\u{303}';
 
 /// A word without its accents.
 fn plain(word: &str) -> String {
-    nfd(word).into_iter().filter(|&letter| letter == TILDE || !is_combining_mark(letter)).collect()
+    let mut plain = String::new();
+    nfd(word, &mut |letter| plain.extend((letter == TILDE || !is_combining_mark(letter)).then_some(letter)));
+    plain
 }
 
 /// Warns of each word that is written like one before it but for its accents.

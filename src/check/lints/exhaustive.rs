@@ -320,14 +320,8 @@ impl<'g> Compiler<'g> {
     fn read(&mut self, ir: &'g Ir) -> Option<Node> {
         let count = self.rolled()?;
         let at = |reading: Reading| {
-            Some(match reading {
-                Reading::Sum => Stat::Sum,
-                Reading::Lowest => Stat::At(0),
-                Reading::Highest => Stat::At(count.checked_sub(1)?),
-                Reading::Middle if count % 2 == 1 => Stat::At(count / 2),
-                Reading::Middle => return None,
-                Reading::Nth(n) => Stat::At(usize::try_from(n).ok()?.checked_sub(1)?),
-            })
+            let places = reading.places(count)?;
+            Some(if reading == Reading::Sum { Stat::Sum } else { Stat::At(places.start) })
         };
         Some(match &ir.op {
             Op::Roll => Node::Roll(Stat::Sum),

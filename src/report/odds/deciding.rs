@@ -50,6 +50,12 @@ fn told(advice: &Advice, when: String) -> Line {
     if matches!(advice.when, BestWhen::Formula(_)) { Line::new().code(when) } else { Line::from(when) }
 }
 
+/// How often something comes up on average: as a chance, unless it may come up several times.
+fn often(times: &Chance) -> String {
+    let average = figures::float(times);
+    if average > 1.0 { format!("{average:.2} ×") } else { figures::percent(times) }
+}
+
 /// What is best, above everything that follows from it.
 pub(super) fn best(best: &BestPlay, goal: &str, all: bool, catalogue: &Catalogue) -> Document {
     let worth = if best.flag {
@@ -69,8 +75,8 @@ pub(super) fn best(best: &BestPlay, goal: &str, all: bool, catalogue: &Catalogue
             Line::new().name(decision(advice, catalogue)),
             Line::from(advice.place.as_str()),
             told(advice, when(advice, most, catalogue)),
-            Line::new().number(figures::percent(&advice.decided)),
-            Line::new().number(figures::percent(&advice.taken)),
+            Line::new().number(often(&advice.decided)),
+            Line::new().number(often(&advice.taken)),
         ]
     });
     let columns = vec![
