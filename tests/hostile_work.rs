@@ -270,7 +270,8 @@ fn wrong_cases_are_read_once() {
     };
     let (few, many) = (cost(500), cost(1_500));
     let each = (many - few) / 1_000;
-    assert!(each < 150, "{each} allocations for each wrong case");
+    // Reading each twice would take 300.
+    assert!(each < 200, "{each} allocations for each wrong case");
 }
 
 /// Interventions at the steps of an action know of all of them, and copy them once.

@@ -131,7 +131,9 @@ fn an_action_is_the_same_walked_face_by_face() {
 #[test]
 fn invented_games_are_the_same_walked_face_by_face() {
     type Named = (&'static str, &'static str);
-    let games: [(&str, &str, &[Named], &[(&str, i64)]); 4] = [
+    /// A game, an action, who plays it, and their traits.
+    type Played<'p> = (&'p str, &'p str, &'p [Named], &'p [(&'p str, i64)]);
+    let games: [Played<'_>; 4] = [
         ("squalls", "steer", &[("price", "both"), ("what", "Sail")], &[("Helm", 1)]),
         ("squalls", "look up", &[], &[("Helm", 1)]),
         ("mules", "cross", &[], &[("Back", 4), ("Crates", 5)]),

@@ -63,13 +63,12 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     UNSAVED
 }
 
+/// What is done with a line, or with what is none, and its number; whether more are wanted.
+pub(crate) type TakeLine<'t> = &'t mut dyn FnMut(&mut Output, usize, Result<&str, ()>) -> bool;
+
 /// Takes each line of standard input with its number, as long as `take` wants more. What is no line is told, and
 /// taken as an error.
-pub(crate) fn each_line(
-    output: &mut Output,
-    limits: Limits,
-    take: &mut dyn FnMut(&mut Output, usize, Result<&str, ()>) -> bool,
-) -> Piped {
+pub(crate) fn each_line(output: &mut Output, limits: Limits, take: TakeLine<'_>) -> Piped {
     let mut number = 0;
     let mut input = std::io::stdin().lock();
     if let Some(encoding) = input.fill_buf().ok().and_then(wide) {
