@@ -46,6 +46,8 @@ fn until(what: &str, holds: impl Fn() -> bool) {
 fn each_campaign_is_a_table_of_its_own() {
     let folder = folder("own", &["dawn", "dusk"]);
     std::fs::write(format!("{folder}/notes.txt"), "no campaign").unwrap();
+    // What a prompt that was killed had not saved is no table of the server's.
+    std::fs::copy(format!("{folder}/dawn.tirada"), format!("{folder}/.unsaved-1.tirada")).unwrap();
     let server = serve("own", &folder, &[]);
     assert_eq!(server.links.keys().collect::<Vec<_>>(), ["dawn", "dusk"]);
     let [dawn, dusk] = ["dawn", "dusk"].map(|name| server.at(name));

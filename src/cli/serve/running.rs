@@ -112,12 +112,13 @@ fn one_table(context: &mut Context, what: Played) -> Result<Shelf, u8> {
     }
 }
 
-/// The campaigns that lie in a folder.
+/// The campaigns that lie in a folder, but for hidden ones: those keep what a prompt has not saved.
 fn campaigns_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if is_campaign(&path) {
+        let entry = entry?;
+        let (path, is_hidden) = (entry.path(), entry.file_name().as_encoded_bytes().starts_with(b"."));
+        if is_campaign(&path) && !is_hidden {
             found.push(path);
         }
     }
