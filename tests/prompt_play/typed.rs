@@ -331,3 +331,13 @@ fn what_belongs_to_the_table_and_its_tables_are_found_by_that_word() {
     assert_eq!(instead("table Stone"), Some("Text(\"show Stone\")".to_owned()));
     assert_eq!(instead("table stone"), Some("Text(\"show Stone\")".to_owned()));
 }
+
+#[test]
+fn only_rolls_stand_on_one_line() {
+    let files = Files::new();
+    let mut state = state(&files);
+    all(&mut state, &["load ann.yml bob.yml", "dice 3,2,9,4,1"]);
+    let told = say(&mut state, "strike Ann bob weapon=Club; d6");
+    assert_eq!(told, "only-rolls at strike Ann bob weapon=Club; ");
+    assert_eq!(state.waiting_dice(), [3, 2, 9, 4, 1], "nothing is done");
+}

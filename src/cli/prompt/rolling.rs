@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::command::Part;
+use super::playing::Does;
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Die, Game, Named};
@@ -328,7 +329,11 @@ impl State<'_> {
         let all = parts(part, here);
         let mut errors = Vec::new();
         for one in &all {
-            errors.extend(self.prepare(one, here).err().into_iter().flatten());
+            if self.does(one, here) == Does::Rolls {
+                errors.extend(self.prepare(one, here).err().into_iter().flatten());
+            } else {
+                errors.push(Diagnostic::error(Code::OnlyRolls, here.at(one)).arg("name", here.slice(one).trim()));
+            }
         }
         if !errors.is_empty() {
             return Err(errors);

@@ -178,6 +178,8 @@ too-much-to-undo = { $count ->
    *[other] Only { $count } moves can be taken back.
 }
     .label = too many
+only-rolls = “{ $name }” is something to do, and only rolls can stand on one line between `;`.
+    .label = give it a line of its own
 nothing-to-redo = Nothing was taken back that could be done again.
     .label = nothing to do again
 too-much-to-redo = { $count ->

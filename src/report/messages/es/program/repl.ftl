@@ -175,6 +175,8 @@ too-much-to-undo = { $count ->
    *[other] Solo se pueden deshacer { $count } jugadas.
 }
     .label = demasiadas
+only-rolls = «{ $name }» es una acción, y en una misma línea solo caben tiradas separadas por `;`.
+    .label = dale una línea propia
 nothing-to-redo = No se ha deshecho nada que se pueda rehacer.
     .label = nada que rehacer
 too-much-to-redo = { $count ->
