@@ -43,10 +43,12 @@ impl Reader<'_> {
         name
     }
 
-    /// Says that a text keeps the quotes of a printed page that it stands in. Inside those of YAML they are meant.
+    /// Says that a text keeps the quotes of a printed page that it stands in. Inside those of YAML they are meant, and so are
+    /// those around a whole sentence, which somebody speaks.
     fn printed_quotes(&mut self, node: &Node) {
         let plain = node.as_scalar().filter(|scalar| !scalar.is_quoted());
-        let Some(inner) = plain.and_then(|scalar| out_of_printed_quotes(&scalar.text)) else { return };
+        let inner = plain.and_then(|scalar| out_of_printed_quotes(&scalar.text));
+        let Some(inner) = inner.filter(|inner| !inner.trim_end().ends_with(['.', '!', '?', '…'])) else { return };
         let warning = Diagnostic::warning(Code::PrintedQuotes, node.span).help("help-printed-quotes");
         self.report(warning.may_fix(node.span, in_quotes(inner)));
     }
