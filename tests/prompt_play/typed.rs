@@ -1,6 +1,6 @@
 //! What somebody types, and what interventions make of it: they change it, or are refused.
 
-use super::{Files, Says, all, say, say_with};
+use super::{Files, Says, all, say, say_with, state};
 use tirada::cli::prompt::state::{Nobody, State, Typed};
 use tirada::report::{Catalogue, Language};
 
@@ -337,7 +337,7 @@ fn only_rolls_stand_on_one_line() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml bob.yml", "dice 3,2,9,4,1"]);
-    let told = say(&mut state, "strike Ann bob weapon=Club; d6");
-    assert_eq!(told, "only-rolls at strike Ann bob weapon=Club; ");
+    let told = say(&mut state, "d6; strike Ann bob");
+    assert_eq!(told, "only-rolls at strike Ann bob; ");
     assert_eq!(state.waiting_dice(), [3, 2, 9, 4, 1], "nothing is done");
 }
