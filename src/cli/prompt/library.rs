@@ -106,6 +106,13 @@ struct Shared {
 }
 
 impl SharedGames {
+    /// Forgets the games that nobody plays any more.
+    #[cfg(feature = "serve")]
+    pub(crate) fn tidy(&self) {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.retain(|one| Arc::strong_count(&one.game) > 1);
+    }
+
     /// Loads a game into a session, unless it was loaded before from the same texts.
     fn load(&self, session: &mut Session<'_>, own: Vec<File>) -> Arc<LoadedGame> {
         // Places in the texts count from the first of them.

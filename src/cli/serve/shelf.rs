@@ -161,6 +161,7 @@ impl Folder {
                 }
             }
         }
+        self.how.games.tidy();
         failed
     }
 
