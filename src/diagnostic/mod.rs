@@ -154,6 +154,14 @@ impl Diagnostic {
         }
     }
 
+    /// Something that cannot happen did, in the place of the program that says so.
+    #[must_use]
+    #[track_caller]
+    pub(crate) fn internal() -> Self {
+        let place = std::panic::Location::caller();
+        Self::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
+    }
+
     /// A warning at a place.
     #[must_use]
     pub fn warning(code: Code, at: impl Into<Option<Span>>) -> Self {

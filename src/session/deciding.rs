@@ -102,7 +102,9 @@ impl Session<'_> {
         let mut policy = Policy::default();
         for (chosen, part) in rules {
             let only = typed.only(part);
-            let Some(intervention) = game.interventions.get(chosen.index) else { return Err(Vec::new()) };
+            let Some(intervention) = game.interventions.get(chosen.index) else {
+                return Err(vec![Diagnostic::internal()]);
+            };
             let places = &intervention.places;
             if policy.rules.iter().any(|rule| rule.chosen == *chosen) {
                 errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", &*intervention.name));

@@ -425,7 +425,7 @@ impl Session<'_> {
         let mut recorder = Recorder::new(effects);
         let before = table.world().clone();
         let Rolling { prepared, who, interventions, .. } = &rolling;
-        let prepared = prepared.as_deref().ok_or_else(internal)?;
+        let prepared = prepared.as_deref().ok_or_else(Diagnostic::internal)?;
         let stage = Stage::new(game, &prepared.origin, env, &before);
         let (evaluation, done) = roll(&stage, prepared, *who, interventions.clone(), &mut recorder)
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
@@ -556,7 +556,7 @@ impl Session<'_> {
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
                 // The line that it was typed on may be forgotten.
-                let prepared = rolling.prepared.as_deref().ok_or_else(|| one(internal()))?;
+                let prepared = rolling.prepared.as_deref().ok_or_else(|| one(Diagnostic::internal()))?;
                 let text = prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
@@ -566,16 +566,9 @@ impl Session<'_> {
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => Err(one(internal())),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => Err(one(Diagnostic::internal())),
         }
     }
-}
-
-/// What cannot be: a mistake of the program itself, with the place that noticed it.
-#[track_caller]
-fn internal() -> Diagnostic {
-    let place = std::panic::Location::caller();
-    Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", place.file(), place.line()))
 }
 
 /// An intervention by its name.

@@ -60,7 +60,7 @@ pub(in crate::cli) fn staged(
         session.name_games(&mut errors, &game.game.id);
         errors
     })?;
-    let Some(action) = game.game.actions.get(index) else { return Err(Vec::new()) };
+    let Some(action) = game.game.actions.get(index) else { return Err(vec![Diagnostic::internal()]) };
     let mut seats = Seats::new();
     let (wish, roles) = casting.wish(game, action, &mut seats, &session.sources)?;
     let said = said(&game.game, &seats.world, given)?;
@@ -240,7 +240,7 @@ fn act(
     mut answers: BTreeMap<String, String>,
     of_interventions: Vec<(String, String)>,
 ) -> Result<Next, Vec<Diagnostic>> {
-    let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
+    let Some(action) = game.game.actions.get(command.index) else { return Err(vec![Diagnostic::internal()]) };
     let mut wish: Wish = wish_of(action, command);
     for (role, people) in cast {
         if wish.roles.iter().all(|(one, _)| one.as_deref() != Some(&*role)) {

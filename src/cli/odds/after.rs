@@ -1,13 +1,12 @@
 //! `tirada odds EXPR --after FACES`: the dice have fallen, and somebody may still intervene.
 
 use super::advised;
-use super::seated::Wrong;
+use super::seated::{Wrong, with_given};
 use super::writing::write;
 use crate::cli::args::Odds as Wanted;
-use crate::cli::r#do::game_for;
 use crate::cli::given::{Given, nothing_reads};
 use crate::cli::roll::{expression, faces};
-use crate::cli::{Context, FILES, FINE, USAGE, WRONG};
+use crate::cli::{Context, FILES, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
 use crate::report::Catalogue;
@@ -26,28 +25,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &s
             return code;
         }
     };
-    let named = match super::seated::only(context, &wanted.rulesets) {
-        Ok(named) => named,
-        Err(code) => return code,
-    };
-    let places = context.shelves(named);
-    let mut session = Session::within(&places, context.limits);
-    let told = |context: &Context, session: &Session<'_>, (errors, code): Wrong| {
-        context.output.complain(&errors, &session.sources);
-        code
-    };
-    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
-        Ok(given) => given,
-        Err(wrong) => return told(context, &session, wrong),
-    };
-    let game = match game_for(context, &mut session, &places, named, given.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
-    };
-    match show(context, &mut session, &game, &given, wanted, (text, &faces)) {
-        Ok(()) => FINE,
-        Err(wrong) => told(context, &session, wrong),
-    }
+    with_given(context, wanted, |context, session, game, given| {
+        show(context, session, game, given, wanted, (text, &faces))
+    })
 }
 
 fn show(
@@ -73,7 +53,7 @@ fn show(
     }
     let mut bounds = Bounds::within(&context.limits);
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
-    let Some((world, who)) = &ready.person else { return Err(wrong(Vec::new())) };
+    let Some((world, who)) = &ready.person else { return Err(wrong(vec![Diagnostic::internal()])) };
     let found = session.courses(&game.game, &ready, (world, *who), faces, &bounds);
     let (courses, impossible) = found.map_err(|error| wrong(vec![advised(wanted, error)]))?;
     let view = AfterView {

@@ -66,7 +66,7 @@ fn decided(
     let mut typed = Typed::default();
     let mut parts = Vec::new();
     for text in &wanted.policy {
-        let Some((_, condition)) = parts_of_policy(text) else { return Err(Vec::new()) };
+        let Some((_, condition)) = parts_of_policy(text) else { return Err(vec![Diagnostic::internal()]) };
         parts.push(typed.add(text, condition));
     }
     let mut rules: Vec<(Chosen, std::ops::Range<usize>)> = Vec::new();
@@ -77,7 +77,7 @@ fn decided(
         };
         for (number, policy) in &next.rules {
             let (Some(chosen), Some(part)) = (interventions.get(*number), parts.get(*policy)) else {
-                return Err(Vec::new());
+                return Err(vec![Diagnostic::internal()]);
             };
             let rule = (chosen.clone(), part.clone());
             // The same holds for all that is done.
@@ -130,7 +130,7 @@ fn once(
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
     let samples = Samples::wanted(context, wanted);
-    let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
+    let Some(next) = sequence.nexts.first() else { return Err((vec![Diagnostic::internal()], WRONG)) };
     let (on, by) = ((&game.game, &sequence.env, &sequence.seats.world), decided.ok_or(&*next.name));
     let odds: Result<DeedOdds, Diagnostic> = match samples {
         Some(samples) => samples

@@ -6,16 +6,15 @@ use std::ops::Range;
 use super::advised;
 use super::after::{roller, wrong};
 use super::deeds::policy;
-use super::seated::Wrong;
+use super::seated::{Wrong, with_given};
 use super::writing::write;
 use crate::check::Program;
 use crate::cli::args::Odds as Wanted;
-use crate::cli::r#do::game_for;
 use crate::cli::r#do::saying::{parts_of_policy, said};
 use crate::cli::r#do::staging;
 use crate::cli::given::{Given, nothing_reads};
 use crate::cli::roll::expression;
-use crate::cli::{Context, FILES, FINE, USAGE};
+use crate::cli::{Context, FILES, USAGE};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Chosen;
 use crate::odds::{Bounds, of_roll};
@@ -34,28 +33,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str) -> u8 {
             return FILES;
         }
     };
-    let named = match super::seated::only(context, &wanted.rulesets) {
-        Ok(named) => named,
-        Err(code) => return code,
-    };
-    let places = context.shelves(named);
-    let mut session = Session::within(&places, context.limits);
-    let told = |context: &Context, session: &Session<'_>, (errors, code): Wrong| {
-        context.output.complain(&errors, &session.sources);
-        code
-    };
-    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
-        Ok(given) => given,
-        Err(wrong) => return told(context, &session, wrong),
-    };
-    let game = match game_for(context, &mut session, &places, named, given.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
-    };
-    match show(context, &mut session, &game, &given, wanted, text) {
-        Ok(()) => FINE,
-        Err(wrong) => told(context, &session, wrong),
-    }
+    with_given(context, wanted, |context, session, game, given| show(context, session, game, given, wanted, text))
 }
 
 fn show(
@@ -79,7 +57,7 @@ fn show(
     if !idle.is_empty() {
         return Err(wrong(idle));
     }
-    let Some((world, who)) = &ready.person else { return Err(wrong(Vec::new())) };
+    let Some((world, who)) = &ready.person else { return Err(wrong(vec![Diagnostic::internal()])) };
     let Program::Test(side) = &ready.prepared.program else {
         let at = Some(ready.prepared.origin.placement.span);
         let error = Diagnostic::error(Code::OddsNoTest, at).help("help-odds-a-test");
@@ -107,7 +85,7 @@ fn show(
         let line = wanted.policy.get(policy);
         let part = line.and_then(|line| Some((line, parts_of_policy(line)?.1)));
         let (Some(chosen), Some((line, part))) = (interventions.get(number), part) else {
-            return Err(wrong(Vec::new()));
+            return Err(wrong(vec![Diagnostic::internal()]));
         };
         conditions.push((chosen.clone(), typed.add(line, part)));
     }

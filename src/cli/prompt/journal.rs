@@ -98,11 +98,12 @@ impl State<'_> {
         let folder = first.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let process = std::process::id();
         // A killed program of the same number may have left one.
-        let mut names = (0_u32..).map(|more| match more {
-            0 => folder.join(format!("{BEGIN}{process}{END}")),
-            more => folder.join(format!("{BEGIN}{process}-{more}{END}")),
-        });
-        names.find(|place| place.symlink_metadata().is_err()).unwrap_or_default()
+        let (mut place, mut more) = (folder.join(format!("{BEGIN}{process}{END}")), 0_u32);
+        while place.symlink_metadata().is_ok() {
+            more = more.saturating_add(1);
+            place = folder.join(format!("{BEGIN}{process}-{more}{END}"));
+        }
+        place
     }
 
     /// The prompt ends, or what is not saved is given up.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Table, TableRoll, Turn, What, internal};
+use super::{Move, Table, TableRoll, Turn, What};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Done, Record, Recorder, TypedDice};
@@ -151,7 +151,9 @@ impl Session<'_> {
                 rolling.prepared = Some(self.prepare(game, &request)?.prepared.into());
                 rolling.interventions.clone()
             }
-            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(vec![internal()]),
+            What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => {
+                return Err(vec![Diagnostic::internal()]);
+            }
         };
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);

@@ -22,7 +22,7 @@ type There<'p> = (usize, &'p Passed, &'p Place);
 pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Meant, Diagnostic> {
     let passed = &*done.passed;
     let Some(intervention) = game.interventions.get(wanted.index) else {
-        return Err(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!())));
+        return Err(Diagnostic::internal());
     };
     let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
     if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {

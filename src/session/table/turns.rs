@@ -77,7 +77,7 @@ impl Session<'_> {
             match found {
                 Some(Ok(answer)) => able.push(answer == Answer::Flag(true)),
                 Some(Err(failure)) => return Err(vec![failure.into_diagnostic(game, &origin, &self.sources)]),
-                None => return Err(vec![super::internal()]),
+                None => return Err(vec![Diagnostic::internal()]),
             }
         }
         Ok(able)
