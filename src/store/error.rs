@@ -1,7 +1,7 @@
 //! What can go wrong with a campaign.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "store")]
 use super::Holder;
@@ -21,6 +21,8 @@ pub enum StoreError {
     Newer(i64, String),
     /// What it says cannot be: where that was noticed, or what the database says.
     Damaged(String),
+    /// Beside the place of a new file lies the write-ahead log of one that was there: SQLite would read it as part of the new one.
+    Remains(PathBuf),
     /// Another program has it open.
     #[cfg(feature = "store")]
     Taken(Option<Holder>),
@@ -57,6 +59,10 @@ impl StoreError {
             Self::Newer(version, program) => {
                 let newer = error(Code::CampaignNewer).arg("version", *version).arg("program", program.as_str());
                 newer.help_with("help-campaign-newer", "program", program.as_str())
+            }
+            Self::Remains(log) => {
+                let log = log.display().to_string();
+                error(Code::CampaignRemains).arg("log", log.as_str()).help_with("help-campaign-remains", "log", log)
             }
             Self::Damaged(what) => {
                 error(Code::CampaignDamaged).arg("what", what.as_str()).help("help-campaign-damaged")

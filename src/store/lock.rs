@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{StoreError, now};
+use super::{StoreError, beside, now};
 
 /// Bytes of such a file that are read.
 const MOST: u64 = 1000;
@@ -40,7 +40,7 @@ impl Lock {
     ///
     /// Who has it, or that nobody can have it there.
     pub fn take(campaign: &Path) -> Result<Self, StoreError> {
-        let path = beside(campaign);
+        let path = beside(campaign, "-lock");
         loop {
             // A link would lock a file somewhere else, and a FIFO would wait.
             if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
@@ -101,13 +101,6 @@ fn who_has(file: &mut File) -> Option<Holder> {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     None
-}
-
-/// The file that says who has a campaign.
-fn beside(campaign: &Path) -> PathBuf {
-    let mut name = campaign.as_os_str().to_owned();
-    name.push("-lock");
-    PathBuf::from(name)
 }
 
 /// What this machine is called.

@@ -23,7 +23,7 @@ pub use error::{StoreError, why};
 pub use lock::{Holder, Lock};
 pub use memory::Memory;
 #[cfg(feature = "store")]
-pub use sqlite::{Sqlite, moment};
+pub use sqlite::{Sqlite, moment, remains};
 
 use crate::report::document::Document;
 use crate::ruleset::File;
@@ -35,6 +35,14 @@ pub const OPEN_SECRET: &str = "serve.dice";
 
 /// After so many moves everybody is written down as a whole, so that no more than these have to be done again to get there.
 pub const BETWEEN_CHECKPOINTS: usize = 200;
+
+/// The file beside a database whose name goes on with `end`.
+#[cfg(feature = "store")]
+fn beside(path: &std::path::Path, end: &str) -> std::path::PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
 
 /// The texts of a game, with those that it extends. A campaign keeps them: what it says means something only by them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::migration::{APPLICATION, STEPS, is_known, migrate, version};
-use super::{About, Change, Contents, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError};
+use super::{About, Change, Contents, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError, beside};
 
 /// How long a reader may keep a writer waiting.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -56,11 +56,14 @@ impl Sqlite {
     ///
     /// That there is something already, or that it cannot be written; then there is no new file.
     pub fn create(path: &Path, name: &str, rules: &Rules, made: i64) -> Result<(), StoreError> {
-        let mut waiting = path.as_os_str().to_owned();
-        waiting.push(format!("-new-{}", std::process::id()));
-        let waiting = PathBuf::from(waiting);
-        // A killed program of the same number may have left one.
-        let _ = std::fs::remove_file(&waiting);
+        if let Some(log) = remains(path) {
+            return Err(StoreError::Remains(log));
+        }
+        let waiting = beside(path, &format!("-new-{}", std::process::id()));
+        // A killed program of the same number may have left them.
+        for left in [beside(&waiting, "-journal"), waiting.clone()] {
+            let _ = std::fs::remove_file(left);
+        }
         File::create_new(&waiting).map_err(StoreError::NotWritten)?;
         let filled = Self::fill(&waiting, name, rules, made).and_then(|()| {
             // Unlike renaming, this never takes the place of something else; but not every disk has links.
@@ -157,6 +160,9 @@ impl Sqlite {
         if to.symlink_metadata().is_ok() {
             return Err(StoreError::NotWritten(io::ErrorKind::AlreadyExists.into()));
         }
+        if let Some(log) = remains(to) {
+            return Err(StoreError::Remains(log));
+        }
         let name = to.to_str().ok_or_else(|| StoreError::NotWritten(io::ErrorKind::InvalidFilename.into()))?;
         // Reading began a transaction.
         if self.lock.is_none() {
@@ -210,6 +216,17 @@ impl Drop for Sqlite {
             let _ = self.database.query_row("PRAGMA journal_mode = DELETE", (), |_| Ok(()));
         }
     }
+}
+
+/// The log of a database that was at this path and is not there any more, if its program was killed before the log was merged.
+///
+/// SQLite replays whatever log has the name of a database, also into another one:
+/// <https://www.sqlite.org/howtocorrupt.html>, 1.4.
+#[must_use]
+pub fn remains(path: &Path) -> Option<PathBuf> {
+    let gone = path.symlink_metadata().is_err();
+    let mut logs = ["-wal", "-journal"].into_iter().map(|end| beside(path, end));
+    logs.find(|log| gone && log.symlink_metadata().is_ok())
 }
 
 /// That there is a file: SQLite would say neither why not nor what else there is.

@@ -132,6 +132,26 @@ fn what_is_no_campaign_is_told() {
 }
 
 #[test]
+fn the_log_of_a_killed_session_is_read_into_no_other_campaign() {
+    let (home, campaign) = begun("remains");
+    let copy = home.join("copy.tirada");
+    std::fs::copy(&campaign, &copy).unwrap();
+    std::fs::remove_file(&campaign).unwrap();
+    for end in ["-wal", "-journal"] {
+        let left = home.join(format!("c.tirada{end}"));
+        std::fs::write(&left, "what was not merged").unwrap();
+        for args in [&["campaign", "new", "c", "-r", "tally"][..], &["campaign", "backup", "copy", "c.tirada"]] {
+            let refused = run(&home, args);
+            assert_eq!(refused.code, 3, "{args:?}: {}", refused.stderr);
+            assert!(refused.stderr.starts_with("error[campaign-remains]"), "{args:?}: {}", refused.stderr);
+            assert!(!campaign.exists(), "{args:?}");
+        }
+        std::fs::remove_file(&left).unwrap();
+    }
+    assert_eq!(run(&home, &["campaign", "new", "c", "-r", "tally"]).code, 0);
+}
+
+#[test]
 fn a_newer_campaign_says_which_program_reads_it() {
     let (home, path) = begun("newer");
     let database = rusqlite::Connection::open(&path).unwrap();

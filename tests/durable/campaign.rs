@@ -14,7 +14,9 @@ const SPREAD: u64 = 4_000;
 const KILLS_OF_ONE: usize = 50;
 
 fn begin(home: &Path) {
-    let _ = std::fs::remove_file(home.join("c.tirada"));
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(home.join(format!("c.tirada{end}")));
+    }
     assert_eq!(run(home, &["campaign", "new", "c", "-r", "tally"]).code, 0);
     let import = run(home, &["campaign", "import", "c", "ann.yml", "bob.yml"]);
     assert_eq!(import.code, 0, "{}", import.stderr);

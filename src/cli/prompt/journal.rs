@@ -9,7 +9,7 @@ use super::people::Saved;
 use super::state::{Outcome, State};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
-use crate::store::{Sqlite, Storage as _, StoreError, now};
+use crate::store::{Sqlite, Storage as _, StoreError, now, remains};
 
 /// How such a file is called: hidden, with the number of the process.
 const BEGIN: &str = ".unsaved-";
@@ -99,7 +99,7 @@ impl State<'_> {
         let process = std::process::id();
         // A killed program of the same number may have left one.
         let (mut place, mut more) = (folder.join(format!("{BEGIN}{process}{END}")), 0_u32);
-        while place.symlink_metadata().is_ok() {
+        while place.symlink_metadata().is_ok() || remains(&place).is_some() {
             more = more.saturating_add(1);
             place = folder.join(format!("{BEGIN}{process}-{more}{END}"));
         }
