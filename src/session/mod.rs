@@ -34,7 +34,7 @@ mod telling;
 mod translating;
 mod unread;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -97,6 +97,8 @@ pub struct Session<'s> {
     pub(crate) elsewhere: Arc<Elsewhere>,
     /// Expressions of files that were wrong, up to as many as changes are looked for.
     wrong: usize,
+    /// The texts that stand nowhere, so that each is kept once, however often it is asked for.
+    nowhere: HashMap<Arc<str>, SourceId>,
 }
 
 /// A ruleset that was loaded and checked.
@@ -182,12 +184,27 @@ impl<'s> Session<'s> {
     pub fn within(shelf: &'s dyn Shelf, limits: Limits) -> Self {
         let work = Arc::new(Budget::new(u64::MAX));
         let elsewhere = Arc::default();
-        Self { sources: Sources::new(), work, limits, language: Language::English, shelf, elsewhere, wrong: 0 }
+        Self {
+            sources: Sources::new(),
+            work,
+            limits,
+            language: Language::English,
+            shelf,
+            elsewhere,
+            wrong: 0,
+            nowhere: HashMap::new(),
+        }
     }
 
     /// The same with other texts.
     fn with(&self, sources: Sources) -> Self {
-        Self { sources, work: Arc::clone(&self.work), elsewhere: Arc::clone(&self.elsewhere), ..*self }
+        Self {
+            sources,
+            work: Arc::clone(&self.work),
+            elsewhere: Arc::clone(&self.elsewhere),
+            nowhere: HashMap::new(),
+            ..*self
+        }
     }
 
     #[must_use]

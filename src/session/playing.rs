@@ -11,7 +11,7 @@ use crate::check::{Settings, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::sort::Gather as _;
-use crate::source::{Placement, Sources, Span, fold, nfc};
+use crate::source::{Placement, Source, SourceId, Sources, Span, fold, nfc};
 use crate::world::{Env, World};
 
 /// Somebody wants to do something, in words.
@@ -251,10 +251,23 @@ impl Session<'_> {
     fn origin_of(&mut self, question: &Question) -> Origin {
         let text: Arc<str> = question.text.as_str().into();
         let placement = question.placement.unwrap_or_else(|| {
-            let source = self.sources.add(NOWHERE, Arc::clone(&text));
+            let source = self.nowhere_source(&text);
             Placement { span: Span { source, start: 0, end: text.len() }, style: None }
         });
         Origin { text, placement }
+    }
+
+    /// The source of a text that stands nowhere. The sources may have been replaced since it was added.
+    fn nowhere_source(&mut self, text: &Arc<str>) -> SourceId {
+        let is_it = |source: &Source| source.name() == NOWHERE && source.text() == text;
+        match self.nowhere.get(text).filter(|id| self.sources.get(**id).is_some_and(is_it)) {
+            Some(id) => *id,
+            None => {
+                let id = self.sources.add(NOWHERE, Arc::clone(text));
+                self.nowhere.insert(Arc::clone(text), id);
+                id
+            }
+        }
     }
 
     fn watched(

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::SECRETS;
 use super::asker::Pages;
 use super::fair::ByHand;
-use super::forms::{self, Form};
+use super::forms::{self, Form, Forms};
 use super::request::{Refusal, Reply, Request, Wanted};
 use super::seats::{Fate, Seat};
 use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, may_see};
@@ -53,7 +53,8 @@ pub(super) struct Desk {
 pub(super) struct Looked {
     world: World,
     env: Env,
-    interventions: Vec<Vec<Form>>,
+    interventions: Vec<Vec<Arc<Form>>>,
+    forms: Forms,
 }
 
 impl Desk {
@@ -115,7 +116,7 @@ impl Desk {
         let wanted = wanted.map_err(|error| ("no-randomness", vec![no_randomness(&state.catalogue, error)]))?;
         let Some(wanted) = wanted else { return Ok(()) };
         if let Some(storage) = state.storage_mut()
-            && let Err(error) = storage.put_extras(&[(ID, &hub.id), (LINKS, &wanted.text())])
+            && let Err(error) = storage.put_extras(&[(ID, &hub.id), (LINKS, wanted.text())])
         {
             return Err(self.trouble(&error, state));
         }
@@ -404,8 +405,8 @@ impl Desk {
         let offered = state.offered();
         for ((who, somebody), forms) in self.shot.people.iter_mut().enumerate().zip(interventions) {
             let offers = offered.iter().filter(|one| one.who == who).filter_map(|one| {
-                let form = forms.get(one.intervention)?.clone();
-                Some(Offer { form, places: one.places.clone() })
+                let form = forms.get(one.intervention)?;
+                Some(Offer { form: Arc::clone(form), places: one.places.clone() })
             });
             let offers: Vec<Offer> = offers.collect();
             if offers != somebody.offers {
@@ -422,6 +423,7 @@ impl Desk {
     fn look_again(&mut self, state: &mut State<'_>, env: Env) {
         let catalogue = state.catalogue.clone();
         let (mut people, mut interventions) = (Vec::new(), Vec::new());
+        let mut forms = self.looked.take().map(|looked| looked.forms).unwrap_or_default();
         for (who, look) in state.looks().into_iter().enumerate() {
             // The GM chooses who acts; what is said for the table itself says nothing.
             let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
@@ -429,8 +431,8 @@ impl Desk {
                 refusals.into_iter().map(|error| error.map(|error| spoken(&error, state.sources(), &catalogue).0));
             let reasons = reasons.chain(std::iter::repeat(None));
             let world = seen_by(state.table.world(), who);
-            let actions = forms::actions(state.game(), &world, &catalogue).into_iter().zip(reasons).collect();
-            interventions.push(forms::interventions(state.game(), &world, &catalogue));
+            let actions = forms.actions(state.game(), &world, &catalogue).into_iter().zip(reasons).collect();
+            interventions.push(forms.interventions(state.game(), &world, &catalogue));
             let before = self.shot.people.get(who);
             people.push(Arc::new(Somebody {
                 look: kept_or_new(before.map(|one| &one.look), look),
@@ -439,7 +441,8 @@ impl Desk {
             }));
         }
         self.shot.people = people;
-        self.looked = Some(Looked { world: state.table.world().clone(), env, interventions });
+        forms.tidy();
+        self.looked = Some(Looked { world: state.table.world().clone(), env, interventions, forms });
     }
 
     pub(super) fn publish(&mut self) {

@@ -1,22 +1,53 @@
 //! Actions and interventions as forms: what there is to fill in, and what holds where nothing is.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::sync::Arc;
+
 use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op};
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
 use crate::world::World;
 
+/// The forms and fields of a table. Most are the same for all characters and from change to change; each is held once.
+#[derive(Debug, Default)]
+pub(super) struct Forms {
+    forms: HashSet<Arc<Form>>,
+    fields: HashSet<Arc<Field>>,
+}
+
+impl Forms {
+    /// Gives up what only this holds.
+    pub(super) fn tidy(&mut self) {
+        self.forms.retain(|one| Arc::strong_count(one) > 1);
+        self.fields.retain(|one| Arc::strong_count(one) > 1);
+    }
+}
+
+/// The value that a set holds in place of an equal one.
+fn once<T: Eq + Hash>(known: &mut HashSet<Arc<T>>, one: T) -> Arc<T> {
+    match known.get(&one) {
+        Some(known) => Arc::clone(known),
+        None => {
+            let one = Arc::new(one);
+            known.insert(Arc::clone(&one));
+            one
+        }
+    }
+}
+
 /// Something to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     pub(super) name: String,
     pub(super) doc: Option<String>,
-    pub(super) fields: Vec<Field>,
+    pub(super) fields: Vec<Arc<Field>>,
     /// Others do it; nobody chooses it.
     pub(super) internal: bool,
 }
 
 /// A role or a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) doc: Option<String>,
@@ -30,7 +61,7 @@ pub(super) struct Field {
 }
 
 /// What can be filled in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Input {
     /// One of these: what is sent, and what is read. Whether anything else is possible, too.
     Choice(Vec<(String, String)>, bool),
@@ -41,7 +72,7 @@ pub(super) enum Input {
 }
 
 /// What holds where a field stays empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Otherwise {
     /// It is asked for.
     Asked,
@@ -51,37 +82,51 @@ pub(super) enum Otherwise {
     Rules,
 }
 
-/// The actions, in the order of the game; what a world says of its people is offered.
-pub(super) fn actions(game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Form> {
-    let one = |action: &Action| {
-        let spoken = spoken_action(game, world, action);
-        Form { internal: action.internal, ..form(game, spoken, action.doc.clone(), &[action], catalogue) }
-    };
-    game.actions.iter().map(one).collect()
-}
+impl Forms {
+    /// The actions, in the order of the game; what a world says of its people is offered.
+    pub(super) fn actions(&mut self, game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Arc<Form>> {
+        let mut all = Vec::with_capacity(game.actions.len());
+        for action in &game.actions {
+            let spoken = spoken_action(game, world, action);
+            let form = self.form(game, spoken, action.doc.clone(), &[action], catalogue);
+            all.push(once(&mut self.forms, Form { internal: action.internal, ..form }));
+        }
+        all
+    }
 
-/// The interventions, in the order of the game.
-pub(super) fn interventions(game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Form> {
-    let all = spoken_interventions(game, world).into_iter().zip(&game.interventions);
-    let one = |(spoken, intervention): (Spoken, &crate::check::program::Intervention)| {
-        let places: Vec<&Action> = intervention.places.iter().map(|place| &place.action).collect();
-        let mut form = form(game, spoken, intervention.doc.clone(), &places, catalogue);
-        // Whoever offers it fills these in.
-        form.fields.retain(|field| !field.is_role);
-        form
-    };
-    all.map(one).collect()
-}
+    /// The interventions, in the order of the game.
+    pub(super) fn interventions(&mut self, game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Arc<Form>> {
+        let mut all = Vec::with_capacity(game.interventions.len());
+        for (spoken, intervention) in spoken_interventions(game, world).into_iter().zip(&game.interventions) {
+            let places: Vec<&Action> = intervention.places.iter().map(|place| &place.action).collect();
+            let mut form = self.form(game, spoken, intervention.doc.clone(), &places, catalogue);
+            // Whoever offers it fills these in.
+            form.fields.retain(|field| !field.is_role);
+            all.push(once(&mut self.forms, form));
+        }
+        all
+    }
 
-fn form(game: &Game, spoken: Spoken, doc: Option<String>, places: &[&Action], catalogue: &Catalogue) -> Form {
-    let fields = spoken.parts.into_iter().filter_map(|part| {
-        let ask = places.iter().find_map(|action| {
-            action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name))
-        });
-        // What is asked after the roll is put as a question then.
-        (!ask.is_some_and(|ask| ask.late)).then(|| field(game, part, ask, catalogue))
-    });
-    Form { name: spoken.name, doc, fields: fields.collect(), internal: false }
+    fn form(
+        &mut self,
+        game: &Game,
+        spoken: Spoken,
+        doc: Option<String>,
+        places: &[&Action],
+        catalogue: &Catalogue,
+    ) -> Form {
+        let mut fields = Vec::with_capacity(spoken.parts.len());
+        for part in spoken.parts {
+            let ask = places.iter().find_map(|action| {
+                action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name))
+            });
+            // What is asked after the roll is put as a question then.
+            if !ask.is_some_and(|ask| ask.late) {
+                fields.push(once(&mut self.fields, field(game, part, ask, catalogue)));
+            }
+        }
+        Form { name: spoken.name, doc, fields, internal: false }
+    }
 }
 
 fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> Field {

@@ -131,7 +131,7 @@ struct Guest<'o> {
 pub(crate) fn play(context: &Context, path: &Path, address: &str) -> Option<u8> {
     let Context { output, limits, language_open, .. } = context;
     let (id, known) = door(path, &output.catalogue).ok()?;
-    let token = known.of(&Seat::Gm)?.clone();
+    let token = known.of(&Seat::Gm)?;
     let config = Agent::config_builder()
         // It is on this machine.
         .proxy(None)
@@ -141,7 +141,7 @@ pub(crate) fn play(context: &Context, path: &Path, address: &str) -> Option<u8> 
         .user_agent(concat!("tirada/", env!("CARGO_PKG_VERSION")))
         .build();
     let base = format!("{}/t/{id}/", address.trim_end_matches('/'));
-    let host = Host { agent: Agent::new_with_config(config), base, token };
+    let host = Host { agent: Agent::new_with_config(config), base, token: token.to_owned() };
     let seen = host.state().ok()?;
     let mut output = output.clone();
     if let (true, Some(language)) = (*language_open, Language::from_tag(&seen.language)) {

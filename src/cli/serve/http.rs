@@ -1,6 +1,7 @@
 //! The server: who may connect and from where, what comes in, what goes out.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,7 +66,9 @@ pub(super) struct App {
     /// Other machines may connect.
     pub(super) lan: bool,
     pub(super) port: u16,
-    buckets: Mutex<HashMap<String, Bucket>>,
+    /// By the hash of whose they are, under keys that differ from run to run.
+    buckets: Mutex<HashMap<u64, Bucket>>,
+    keys: RandomState,
     pub(super) stop: watch::Receiver<bool>,
     /// What opens the GM's page once, without a secret that others on this machine could read among its programs.
     ticket: Mutex<Option<(String, Instant)>>,
@@ -86,7 +89,17 @@ impl App {
         stop: watch::Receiver<bool>,
     ) -> Self {
         let (url, lan) = (wanted.url.clone(), wanted.lan);
-        Self { shelf, language, url, lan, port, buckets: Mutex::default(), stop, ticket: Mutex::default() }
+        Self {
+            shelf,
+            language,
+            url,
+            lan,
+            port,
+            buckets: Mutex::default(),
+            keys: RandomState::new(),
+            stop,
+            ticket: Mutex::default(),
+        }
     }
 
     /// What opens the GM's page, or the list of tables, once, within a minute.
@@ -113,8 +126,8 @@ impl App {
     }
 
     /// Whether one more may pass. What is full again is forgotten.
-    fn passes(&self, key: String, burst: f64, rate: f64) -> bool {
-        let now = Instant::now();
+    fn passes(&self, key: impl Hash, burst: f64, rate: f64) -> bool {
+        let (now, key) = (Instant::now(), self.keys.hash_one(key));
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > 10_000 {
             buckets.retain(|_, one| now.duration_since(one.at) < Duration::from_secs(60));
@@ -426,7 +439,7 @@ async fn join(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if !app.passes(format!("door {}", peer.ip()), DOOR_BURST, DOOR_RATE) {
+    if !app.passes(("door", peer.ip()), DOOR_BURST, DOOR_RATE) {
         return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", Vec::new());
     }
     let catalogue = app.catalogue(&headers, None);
@@ -527,7 +540,7 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
         Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };
     let catalogue = app.catalogue(&headers, Some(&hub));
-    if !app.passes(format!("seat {table} {}", seat.key()), BURST, RATE) {
+    if !app.passes(("seat", &table, &seat), BURST, RATE) {
         return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")]);
     }
     let Some(wish) = fields(&headers, &body).and_then(|fields| wish(&fields, seat)) else {

@@ -14,6 +14,8 @@ pub(super) enum Seat {
     Player(String),
 }
 
+const GM: &str = "@gm";
+
 impl Seat {
     pub(super) fn is_gm(&self) -> bool {
         *self == Self::Gm
@@ -29,7 +31,11 @@ impl Seat {
 
     /// As it is told apart in keys: no character is called `@gm`.
     pub(super) fn key(&self) -> &str {
-        self.name().unwrap_or("@gm")
+        self.name().unwrap_or(GM)
+    }
+
+    fn of_key(key: &str) -> Self {
+        if key == GM { Self::Gm } else { Self::Player(key.to_owned()) }
     }
 }
 
@@ -37,12 +43,10 @@ impl Seat {
 #[derive(Debug, Default)]
 pub(super) struct Links(Mutex<Known>);
 
-/// Who may come in, by the secrets of their links, and who may not until the GM gives them another link.
+/// Who may come in, by the secrets of their links, and who may not until the GM gives them another link: a line for each, a secret
+/// (or `-`) and a name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Known {
-    links: BTreeMap<String, Seat>,
-    shut_out: BTreeSet<Seat>,
-}
+pub(super) struct Known(String);
 
 /// What becomes of somebody's link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,36 +61,40 @@ pub(super) enum Fate {
 }
 
 impl Known {
-    /// Links as [`Known::text`] writes them; nothing where they are something else.
+    /// Links as [`Known::text`] tells them; nothing where they are something else.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let mut known = Self::default();
-        for line in text.lines() {
-            let (token, name) = line.split_once(' ')?;
-            let seat = if name == Seat::Gm.key() { Seat::Gm } else { Seat::Player(name.to_owned()) };
-            let fits = token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
-            match token {
-                "-" => drop(known.shut_out.insert(seat)),
-                token if fits => drop(known.links.insert(token.to_owned(), seat)),
-                _ => return None,
-            }
-        }
-        Some(known)
+        let is_token = |token: &str| token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_link = |line: &str| line.split_once(' ').is_some_and(|(token, _)| token == "-" || is_token(token));
+        text.lines().all(is_link).then(|| Self(text.to_owned()))
     }
 
-    /// A line for each: a secret (or `-`) and a name.
-    pub(super) fn text(&self) -> String {
-        let links = self.links.iter().map(|(token, seat)| format!("{token} {}\n", seat.key()));
-        links.chain(self.shut_out.iter().map(|seat| format!("- {}\n", seat.key()))).collect()
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Takes the place of these where they are kept. No new memory is taken if the text has room there.
+    pub(super) fn replace(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+
+    /// Has room for a text of so many bytes.
+    pub(super) fn reserve(&mut self, bytes: usize) {
+        self.0.reserve(bytes.saturating_sub(self.0.len()));
+    }
+
+    /// Secrets (or `-`), and whose they are.
+    fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.lines().filter_map(|line| line.split_once(' '))
     }
 
     /// Whose link it is.
-    pub(super) fn seat(&self, token: &str) -> Option<&Seat> {
-        self.links.get(token)
+    pub(super) fn seat(&self, token: &str) -> Option<Seat> {
+        self.lines().find(|(known, _)| *known == token && token != "-").map(|(_, key)| Seat::of_key(key))
     }
 
     /// The link of a seat, if it has one.
-    pub(super) fn of(&self, seat: &Seat) -> Option<&String> {
-        self.links.iter().find(|(_, one)| *one == seat).map(|(token, _)| token)
+    pub(super) fn of(&self, seat: &Seat) -> Option<&str> {
+        self.lines().find(|(token, key)| *key == seat.key() && *token != "-").map(|(token, _)| token)
     }
 }
 
@@ -101,17 +109,22 @@ impl Links {
 
     /// Whose link it is.
     pub(super) fn seat(&self, token: &str) -> Option<Seat> {
-        self.with(|known| known.seat(token).cloned())
+        self.with(|known| known.seat(token))
     }
 
     /// The link of a seat, if it has one.
     pub(super) fn of(&self, seat: &Seat) -> Option<String> {
-        self.with(|known| known.of(seat).cloned())
+        self.with(|known| known.of(seat).map(str::to_owned))
     }
 
     /// All of them as they are now.
     pub(super) fn known(&self) -> Known {
         self.with(|known| known.clone())
+    }
+
+    /// Writes them as they are now where the links of a closed table are.
+    pub(super) fn keep_in(&self, place: &mut Known) {
+        self.with(|known| place.replace(known));
     }
 
     /// The links that the GM and these people are to have, if they are others than now. They hold once they are
@@ -126,29 +139,37 @@ impl Links {
         fate: Option<(&Seat, &Fate)>,
     ) -> Result<Option<Known>, rand::rngs::SysError> {
         let now = self.known();
-        let mut next = now.clone();
+        let (mut links, mut shut_out) = (BTreeMap::new(), BTreeSet::new());
         let seats: BTreeSet<Seat> = people.iter().map(|name| Seat::Player(name.clone())).chain([Seat::Gm]).collect();
-        next.links.retain(|_, seat| seats.contains(seat));
-        next.shut_out.retain(|seat| seats.contains(seat));
+        for (token, key) in now.lines() {
+            let seat = Seat::of_key(key);
+            match token {
+                _ if !seats.contains(&seat) => {}
+                "-" => drop(shut_out.insert(seat)),
+                token => drop(links.insert(token.to_owned(), seat)),
+            }
+        }
         if let Some((whose, fate)) = fate {
-            next.links.retain(|_, seat| seat != whose);
-            next.shut_out.remove(whose);
+            links.retain(|_, seat| seat != whose);
+            shut_out.remove(whose);
             match fate {
                 Fate::Renewed => {}
-                Fate::Revoked => drop(next.shut_out.insert(whose.clone())),
+                Fate::Revoked => drop(shut_out.insert(whose.clone())),
                 Fate::HandedTo(other) => {
                     let other = Seat::Player(other.clone());
-                    for seat in next.links.values_mut().filter(|seat| **seat == other) {
+                    for seat in links.values_mut().filter(|seat| **seat == other) {
                         seat.clone_from(whose);
                     }
                 }
             }
         }
         for seat in seats {
-            if next.of(&seat).is_none() && !next.shut_out.contains(&seat) {
-                next.links.insert(hex(&random::<16>()?), seat);
+            if !links.values().any(|one| *one == seat) && !shut_out.contains(&seat) {
+                links.insert(hex(&random::<16>()?), seat);
             }
         }
+        let links = links.iter().map(|(token, seat)| format!("{token} {}\n", seat.key()));
+        let next = Known(links.chain(shut_out.iter().map(|seat| format!("- {}\n", seat.key()))).collect());
         Ok((next != now).then_some(next))
     }
 

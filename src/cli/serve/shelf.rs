@@ -46,12 +46,16 @@ struct Spot {
     table: Mutex<Table>,
 }
 
-enum Table {
-    /// With the time when somebody was there last.
-    Open(Arc<Hub>, Instant),
-    /// With the links that lead there.
-    Closed(Known),
+struct Table {
+    /// The table while it is open, and when a page was there last.
+    open: Option<(Arc<Hub>, Instant)>,
+    /// The links that lead there while it is closed. They stay at one place in memory: what is allocated while many tables are
+    /// open lies above all of them, and the memory below it could not go back to the system.
+    known: Known,
 }
+
+/// Bytes that the links of a table usually take.
+const LINKS: usize = 1 << 10;
 
 /// A campaign that is not open.
 pub(super) struct Closed {
@@ -112,8 +116,10 @@ impl Shelf {
 
 impl Folder {
     pub(super) fn new(closed: Vec<Closed>, how: Campaigns) -> Self {
-        let spot =
-            |Closed { id, name, path, known }| (id, Spot { name, path, table: Mutex::new(Table::Closed(known)) });
+        let spot = |Closed { id, name, path, mut known }| {
+            known.reserve(LINKS);
+            (id, Spot { name, path, table: Mutex::new(Table { open: None, known }) })
+        };
         Self { spots: closed.into_iter().map(spot).collect(), how }
     }
 
@@ -124,11 +130,11 @@ impl Folder {
         if table.seat(token).is_none() {
             return Ok(None);
         }
-        let hub = match &*table {
-            Table::Open(hub, _) => Arc::clone(hub),
-            Table::Closed(_) => self.how.open(&spot.path).await?,
+        let hub = match &table.open {
+            Some((hub, _)) => Arc::clone(hub),
+            None => self.how.open(&spot.path).await?,
         };
-        *table = Table::Open(Arc::clone(&hub), Instant::now());
+        table.open = Some((Arc::clone(&hub), Instant::now()));
         // While it was closed, another program may have given other links.
         Ok(hub.links.seat(token).map(|seat| (hub, seat)))
     }
@@ -146,14 +152,18 @@ impl Folder {
         let mut failed = Vec::new();
         for spot in self.spots.values() {
             let mut table = spot.table.lock().await;
-            let Table::Open(hub, seen) = &mut *table else { continue };
+            let Table { open, known } = &mut *table;
+            let Some((hub, seen)) = open else { continue };
             if hub.is_watched() {
                 *seen = Instant::now();
             } else if seen.elapsed() >= self.how.patience {
-                let known = hub.links.known();
+                hub.links.keep_in(known);
                 let ended = end(spot.name.clone(), Arc::clone(hub)).await;
                 if matches!(ended.answer, Ok(Reply::Done(_))) {
-                    *table = Table::Closed(known);
+                    // In a thread that ends: what this one frees it would keep for itself, among the memory of the table.
+                    let hub = open.take();
+                    // Without such a thread it is freed here.
+                    let _ = std::thread::Builder::new().spawn(move || drop((hub, ended)));
                 } else {
                     // It is tried again when it has waited as long once more.
                     *seen = Instant::now();
@@ -169,7 +179,7 @@ impl Folder {
         let mut ended = Vec::new();
         for spot in self.spots.values() {
             let table = spot.table.lock().await;
-            let Table::Open(hub, _) = &*table else { continue };
+            let Some((hub, _)) = &table.open else { continue };
             ended.push(end(spot.name.clone(), Arc::clone(hub)).await);
         }
         ended
@@ -183,16 +193,16 @@ async fn end(name: String, hub: Arc<Hub>) -> Ended {
 
 impl Table {
     fn seat(&self, token: &str) -> Option<Seat> {
-        match self {
-            Self::Open(hub, _) => hub.links.seat(token),
-            Self::Closed(known) => known.seat(token).cloned(),
+        match &self.open {
+            Some((hub, _)) => hub.links.seat(token),
+            None => self.known.seat(token),
         }
     }
 
     fn link(&self, seat: &Seat) -> Option<String> {
-        match self {
-            Self::Open(hub, _) => hub.links.of(seat),
-            Self::Closed(known) => known.of(seat).cloned(),
+        match &self.open {
+            Some((hub, _)) => hub.links.of(seat),
+            None => self.known.of(seat).map(str::to_owned),
         }
     }
 }

@@ -69,7 +69,7 @@ pub(super) struct Question {
 /// An intervention that somebody may choose now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Offer {
-    pub(super) form: Form,
+    pub(super) form: Arc<Form>,
     pub(super) places: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Somebody {
     /// The same allocation from shot to shot as long as it stays the same.
     pub(super) look: Arc<Look>,
     /// Actions with the reason why they cannot be done now. Likewise.
-    pub(super) actions: Arc<Vec<(Form, Option<String>)>>,
+    pub(super) actions: Arc<Vec<(Arc<Form>, Option<String>)>>,
     pub(super) offers: Vec<Offer>,
 }
 

@@ -280,7 +280,7 @@ pub(super) fn door(path: &Path, catalogue: &Catalogue) -> Result<(String, Known)
     let nothing = |error| (vec![no_randomness(catalogue, error)], FILES);
     let id = hex(&random::<6>().map_err(nothing)?);
     let known = Links::default().wanted(&[], None).map_err(nothing)?.unwrap_or_default();
-    storage.put_extras(&[(ID, &id), (LINKS, &known.text())]).map_err(failed)?;
+    storage.put_extras(&[(ID, &id), (LINKS, known.text())]).map_err(failed)?;
     Ok((id, known))
 }
 
