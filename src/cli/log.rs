@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::args::{Log, LogFormat};
 use super::campaign::{look, open};
+use super::images::{address, embed, shown, type_of};
 use super::{Context, FINE, Format, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
@@ -56,7 +57,15 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
         document.append(who);
     }
     match wanted.format {
-        LogFormat::Html => context.output.print(page(&about, &document, catalogue).trim_end()),
+        LogFormat::Html => {
+            let mut page = page(&about, &document, catalogue);
+            for name in entries.iter().filter_map(|one| shown(&one.line)) {
+                if let (Some(bytes), Some(kind)) = (storage.extra(&address(name)).map_err(failed)?, type_of(name)) {
+                    page = embed(&page, name, &format!("data:{kind};base64,{bytes}"), &catalogue.say("log-image"));
+                }
+            }
+            context.output.print(page.trim_end());
+        }
         LogFormat::Markdown => context.output.show(&document, Format::Markdown),
         LogFormat::Bbcode => context.output.show(&document, Format::Bbcode),
         LogFormat::Text | LogFormat::Json => context.output.show(&document, Format::Text),

@@ -16,6 +16,8 @@ mod r#do;
 mod doc;
 mod given;
 mod going_on;
+#[cfg(any(feature = "serve", feature = "store"))]
+mod images;
 mod list;
 mod lock;
 #[cfg(feature = "store")]

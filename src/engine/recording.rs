@@ -1,6 +1,6 @@
 //! A recording of dice and answers, so that an action can be repeated up to the place where a player intervenes.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -126,16 +126,31 @@ impl<'a> Recorder<'a> {
     /// and dice that fell then.
     #[must_use]
     pub fn repeating(mut self, before: &Record, place: usize, intervention: &str) -> Self {
-        let (_, later) = before.from(place);
+        let (earlier, later) = before.from(place);
         let own = |one: &&RecordedInput| matches!(one, RecordedInput::Word(action, ..) | RecordedInput::Offer(action, ..) if action == intervention);
         self.answers.extend(later.iter().filter(own).cloned());
-        let there: BTreeSet<RecordedRoll> = self.fallen.keys().cloned().collect();
-        self.lay(later, |roll| !there.contains(roll));
+        // Those that lie there already were repeated before: of two rerolls in one roll the second shows its own faces.
+        let mut there: BTreeMap<RecordedRoll, usize> = BTreeMap::new();
+        for (roll, fallen) in &self.fallen {
+            there.insert(roll.clone(), fallen.len());
+        }
+        for one in self.again.iter().skip(earlier.len()) {
+            if let RecordedInput::Dice(roll, ..) = one {
+                *there.entry(roll.clone()).or_default() += 1;
+            }
+        }
+        self.lay(later, |roll| match there.get_mut(roll) {
+            None | Some(0) => true,
+            Some(count) => {
+                *count -= 1;
+                false
+            }
+        });
         self
     }
 
     /// Lays out dice that fell.
-    fn lay(&mut self, came: &[RecordedInput], which: impl Fn(&RecordedRoll) -> bool) {
+    fn lay(&mut self, came: &[RecordedInput], mut which: impl FnMut(&RecordedRoll) -> bool) {
         for one in came {
             if let RecordedInput::Dice(roll, die, faces) = one
                 && which(roll)

@@ -11,7 +11,7 @@ use crate::check::{Settings, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::sort::Gather as _;
-use crate::source::{Placement, Source, SourceId, Sources, Span, fold, nfc};
+use crate::source::{Placement, Source, Sources, Span, fold, nfc};
 use crate::world::{Env, World};
 
 /// Somebody wants to do something, in words.
@@ -251,23 +251,10 @@ impl Session<'_> {
     fn origin_of(&mut self, question: &Question) -> Origin {
         let text: Arc<str> = question.text.as_str().into();
         let placement = question.placement.unwrap_or_else(|| {
-            let source = self.nowhere_source(&text);
+            let source = self.sources.add(NOWHERE, Arc::clone(&text));
             Placement { span: Span { source, start: 0, end: text.len() }, style: None }
         });
         Origin { text, placement }
-    }
-
-    /// The source of a text that stands nowhere. The sources may have been replaced since it was added.
-    fn nowhere_source(&mut self, text: &Arc<str>) -> SourceId {
-        let is_it = |source: &Source| source.name() == NOWHERE && source.text() == text;
-        match self.nowhere.get(text).filter(|id| self.sources.get(**id).is_some_and(is_it)) {
-            Some(id) => *id,
-            None => {
-                let id = self.sources.add(NOWHERE, Arc::clone(text));
-                self.nowhere.insert(Arc::clone(text), id);
-                id
-            }
-        }
     }
 
     fn watched(
@@ -351,6 +338,24 @@ impl Session<'_> {
     /// The place of what was typed and is no formula.
     pub(super) fn nowhere(&mut self, text: &str) -> Origin {
         self.origin_of(&Question { text: text.to_owned(), placement: None })
+    }
+
+    /// The same for what is looked at again and again: it is kept once, however often. The sources may have been replaced
+    /// since it was added.
+    pub(super) fn nowhere_once(&mut self, text: &str) -> Origin {
+        let is_it = |source: &Source| source.name() == NOWHERE && **source.text() == *text;
+        let known = self.nowhere.get(text).filter(|id| self.sources.get(**id).is_some_and(is_it));
+        match known.copied() {
+            Some(source) => {
+                let span = Span { source, start: 0, end: text.len() };
+                Origin { text: text.into(), placement: Placement { span, style: None } }
+            }
+            None => {
+                let origin = self.nowhere(text);
+                self.nowhere.insert(Arc::clone(&origin.text), origin.placement.span.source);
+                origin
+            }
+        }
     }
 
     /// Options of the table and values of cells, from settings; the rest are answers.

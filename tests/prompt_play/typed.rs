@@ -264,6 +264,20 @@ fn what_was_done_in_a_later_roll_is_done_again() {
 }
 
 #[test]
+fn dice_thrown_again_twice_in_one_roll_show_what_they_showed() {
+    let files = Files::new();
+    let mut state = super::whose::ring(&files);
+    let before = ["dice 4 2", "hold Ida Olaf", "as Olaf", "dice 5", "shake", "dice 7", "shake", "as Ida"];
+    all(&mut state, &before);
+    // Whoever intervenes in the first roll, be it with dice or without, leaves the second as it was.
+    for line in ["strain at=grip", "shake at=grip"] {
+        let said = say(&mut state, line);
+        assert!(said.contains("2→5→7") && !said.contains("no longer counts"), "{line}: {said}");
+    }
+    assert_eq!(say(&mut state, "Olaf.Breath"), "= 0");
+}
+
+#[test]
 fn dice_that_no_longer_count_are_told_and_what_was_paid_for_them_is_not_paid() {
     let files = Files::new();
     let mut state = super::whose::ring(&files);

@@ -65,6 +65,11 @@ interventions:
     roller: wrestler
     roles: [friend]
     steps: {pays: {pay: {Breath: 1}, from: friend, to: nobody}, lifts: {change: {lifted: lifted + 1}}}
+  shake:
+    after: heave
+    roller: wrestler
+    when: wrestler.Breath > 0
+    steps: {pays: {pay: {Breath: 1}, from: wrestler, to: nobody}, again: {reroll: all}}
   jeer:
     after: heave
     roller: wrestler

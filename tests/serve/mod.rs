@@ -60,6 +60,10 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "hand", "who": "Ann", "to": "Ann" }), ["moved-on", "only-gm", "only-gm"]),
         (json!({ "what": "tell", "to": ["nobody there"], "line": "Hush" }), ["moved-on"; 3]),
         (json!({ "what": "tell", "to": ["Ann"], "line": "Hush" }), ["done"; 3]),
+        (
+            json!({ "what": "tell", "line": "Look", "image": "00000000000000000000000000000000.png" }),
+            ["not-an-image", "only-gm", "only-gm"],
+        ),
         (json!({ "what": "begin", "who": ["nobody there"] }), ["nobody-of-that-name", "only-gm", "only-gm"]),
         (json!({ "what": "begin" }), ["done", "only-gm", "only-gm"]),
         (line("next"), ["done", "not-yours", "not-yours"]),

@@ -69,6 +69,71 @@ fn messages_stay_private_in_a_campaign() {
     assert!(log.code == 0 && !log.stdout.contains("Trust"), "{}", log.stdout);
 }
 
+/// The smallest that is an image to the server; its name, and that it is there.
+fn upload(server: &Server, whose: &str) -> crate::serve::client::Answer {
+    server.raw(&format!(
+        "POST {}images HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: image/gif\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{IMAGE}",
+        server.table,
+        server.address,
+        server.link(whose),
+        IMAGE.len()
+    ))
+}
+
+const IMAGE: &str = "GIF89a a map of the cellar";
+
+#[test]
+fn an_image_is_for_those_who_may_read_its_message() {
+    let server = Server::start("images");
+    assert_eq!(upload(&server, "Ann").code(), "only-gm");
+    let name = upload(&server, "GM").json()["image"].as_str().unwrap().to_owned();
+    let path = format!("images/{name}");
+    let sees = |whose: &str| server.get(&path, server.link(whose)).status;
+    // Who has its name has not seen a message yet.
+    assert_eq!(ALL.map(sees), [200, 404, 404]);
+    server.does("GM", json!({ "what": "tell", "to": ["Ann"], "line": "The cellar", "image": name }));
+    assert_eq!(ALL.map(sees), [200, 200, 404]);
+    assert_eq!(server.get(&path, "0123456789abcdef0123456789abcdef").status, 401);
+    let image = server.get(&path, server.link("Ann"));
+    assert_eq!(image.body, IMAGE);
+    assert!(image.head.to_lowercase().contains("content-type: image/gif"), "{}", image.head);
+    for (whose, expected) in ALL.into_iter().zip([true, true, false]) {
+        let page = server.get("", server.link(whose)).body;
+        assert_eq!(page.contains(&format!("<img src=\"{path}\" alt=\"Image\"")), expected, "{whose}: {page}");
+        assert_eq!(page.contains("The cellar"), expected, "{whose}");
+    }
+    // What only looks like one, and names that lead elsewhere.
+    for other in ["images/..%2Fstate", "images/00000000000000000000000000000000.gif", "images/x.gif"] {
+        assert_eq!(server.get(other, server.link("GM")).status, 404, "{other}");
+    }
+    let text = server.raw(&format!(
+        "POST {}images HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Length: 5\r\nConnection: close\r\n\r\n<svg>",
+        server.table,
+        server.address,
+        server.link("GM")
+    ));
+    assert_eq!((text.status, text.code().as_str()), (400, "not-an-image"));
+}
+
+#[test]
+#[cfg(feature = "store")]
+fn an_image_stays_in_the_campaign_and_in_its_log() {
+    let path = crate::common::folder("serve-images").join("night.tirada");
+    let path = path.to_str().unwrap();
+    assert_eq!(crate::common::tirada(&["campaign", "new", path, "-r", "tests/games/mini"]).code, 0);
+    let server = Server::of("images-first", &[path]);
+    let name = upload(&server, "GM").json()["image"].as_str().unwrap().to_owned();
+    server.does("GM", json!({ "what": "tell", "line": "", "image": name }));
+    drop(server);
+    let server = Server::of("images-second", &[path]);
+    assert_eq!(server.get(&format!("images/{name}"), server.link("GM")).body, IMAGE);
+    server.stop();
+    let log = |more: &[&str]| crate::common::tirada(&[&["log", path, "--format", "html"], more].concat()).stdout;
+    assert!(log(&[]).contains("<img src=\"data:image/gif;base64,R0lGODlhIGEgbWFwIG9mIHRoZSBjZWxsYXI=\""));
+    assert!(!log(&["--players"]).contains("<img"));
+}
+
 #[test]
 fn a_character_is_handed_to_another_player() {
     let server = Server::start("handing");

@@ -11,10 +11,12 @@ use super::SECRETS;
 use super::asker::Pages;
 use super::fair::ByHand;
 use super::forms::{self, Form, Forms};
+use super::images::{Images, Unkept};
 use super::request::{Refusal, Reply, Request, Wanted};
 use super::seats::{Fate, Seat};
 use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, may_see};
 use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
+use crate::cli::images::{address, shown};
 use crate::cli::prompt::complete::complete;
 use crate::cli::prompt::hosting::Would;
 use crate::cli::prompt::state::{Nobody, Seeds, State, Typed};
@@ -45,6 +47,8 @@ pub(super) struct Desk {
     pub(super) speaker: Option<String>,
     /// The table is to end; whoever wants that waits for it.
     pub(super) closing: Option<oneshot::Sender<Reply>>,
+    /// Images for messages.
+    pub(super) images: Images,
     /// What sheets and forms were made of, and the forms of interventions by character.
     pub(super) looked: Option<Looked>,
 }
@@ -130,6 +134,16 @@ impl Desk {
         (error.code.as_str(), told(&[error], state))
     }
 
+    fn failed(&self, error: &StoreError, state: &State<'_>) -> Reply {
+        let (code, lines) = self.trouble(error, state);
+        Reply::Refused(Refusal { code, lines })
+    }
+
+    /// Whether a note that the seat may read shows an image.
+    fn shows(&self, image: &str, seat: &Seat) -> bool {
+        self.shot.log.iter().any(|entry| entry.is_note && may_see(entry, seat) && shown(&entry.line) == Some(image))
+    }
+
     fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
         let Request { seat, wanted, dice, hidden, seen } = request;
         let hidden = hidden && seat.is_gm();
@@ -162,12 +176,36 @@ impl Desk {
             Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
             Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long", state),
             Wanted::Note(text) => Ok(format!("note {}", text.trim())),
-            Wanted::Tell { text, .. } if text.trim().is_empty() => return self.refuse("serve-too-long", state),
-            Wanted::Tell { to, text } => {
-                if to.iter().any(|name| !self.is_there(name)) {
-                    return self.refuse("serve-moved-on", state);
-                }
-                Ok(format!("note {}", text.trim()))
+            Wanted::Tell { text, image: None, .. } if text.trim().is_empty() => {
+                return self.refuse("serve-too-long", state);
+            }
+            Wanted::Tell { to, .. } if to.iter().any(|name| !self.is_there(name)) => {
+                return self.refuse("serve-moved-on", state);
+            }
+            Wanted::Tell { image: Some(_), .. } | Wanted::KeepImage { .. } if !seat.is_gm() => {
+                return self.refuse("serve-only-gm", state);
+            }
+            Wanted::Tell { text, image, .. } => match image {
+                None => Ok(format!("note {}", text.trim())),
+                Some(image) => match self.images.get(image, state.storage()) {
+                    Ok(Some(_)) => Ok(format!("note {}", format!("{}\n{}", text.trim(), address(image)).trim())),
+                    Ok(None) => return self.refuse("serve-not-an-image", state),
+                    Err(error) => return self.failed(&error, state),
+                },
+            },
+            Wanted::KeepImage { name, bytes } => {
+                return match self.images.keep(name, bytes, state.storage_mut()) {
+                    Ok(()) => Reply::Done(self.shot.version),
+                    Err(Unkept::TooMany) => self.refuse("serve-too-many-images", state),
+                    Err(Unkept::Store(error)) => self.failed(&error, state),
+                };
+            }
+            Wanted::Image(name) if !seat.is_gm() && !self.shows(name, &seat) => return Reply::Image(None),
+            Wanted::Image(name) => {
+                return match self.images.get(name, state.storage()) {
+                    Ok(found) => Reply::Image(found),
+                    Err(error) => self.failed(&error, state),
+                };
             }
             Wanted::Begin(_) if !seat.is_gm() => return self.refuse("serve-only-gm", state),
             Wanted::Begin(names) => forms::begin(names),

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::header::{
     ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, ORIGIN, SET_COOKIE,
@@ -24,12 +24,14 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use super::fair::hex;
+use super::images;
 use super::pages::{Seen, accent_style, door, doors as doors_page};
 use super::request::{Refusal, Reply, Request as Wish, Silence, Wanted};
 use super::seats::{Fate, Seat, random};
 use super::shelf::Shelf;
 use super::shot::{Shot, characters, may_see};
 use super::table::Hub;
+use crate::cli::images::type_of;
 use crate::report::document::text;
 use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
@@ -171,6 +173,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/t/{table}/do", post(act))
         .route("/t/{table}/links", get(links))
         .layer(DefaultBodyLimit::max(BODY))
+        // Of these alone bodies may be larger.
+        .route("/t/{table}/images", post(keep_image).layer(DefaultBodyLimit::max(images::MOST)))
+        .route("/t/{table}/images/{name}", get(image))
         .layer(from_fn_with_state(Arc::clone(&app), guard))
         .with_state(app)
 }
@@ -521,7 +526,10 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
         }
         "reveal" => Wanted::Reveal(number("entry")?),
         "note" => Wanted::Note(value("line")?),
-        "tell" => Wanted::Tell { to: all("to"), text: value("line")? },
+        "tell" => {
+            let image = value("image").filter(|name| !name.is_empty());
+            Wanted::Tell { to: all("to"), text: value("line")?, image }
+        }
         "begin" => Wanted::Begin(all("who")),
         "renew" => Wanted::Link(value("who")?, Fate::Renewed),
         "hand" => Wanted::Link(value("who")?, Fate::HandedTo(value("to")?)),
@@ -556,11 +564,55 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
             axum::Json(json!({ "done": true, "start": start, "found": found })).into_response()
         }
         Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
-        Err(silence) => {
-            let (code, words) = silent(silence, &catalogue);
-            failed(StatusCode::SERVICE_UNAVAILABLE, code, vec![words])
-        }
+        // Nothing that is asked here is answered by an image.
+        Ok(Reply::Image(_)) => failed(StatusCode::INTERNAL_SERVER_ERROR, "internal", Vec::new()),
+        Err(silence) => unanswered(silence, &catalogue),
     }
+}
+
+/// Keeps an image for messages; its name.
+async fn keep_image(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
+    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+        Ok(visitor) => visitor,
+        Err(away) => return away.answer(&app.catalogue(&headers, None)),
+    };
+    let catalogue = app.catalogue(&headers, Some(&hub));
+    if !app.passes(("seat", &table, &seat), BURST, RATE) {
+        return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")]);
+    }
+    let Some(name) = images::name_of(&body) else {
+        let lines = vec![catalogue.say("serve-not-an-image")];
+        return failed(StatusCode::BAD_REQUEST, "not-an-image", lines);
+    };
+    let kept = axum::Json(json!({ "done": true, "image": name })).into_response();
+    match hub.ask(Wish::by(seat, Wanted::KeepImage { name, bytes: body.to_vec().into() })).await {
+        Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+        Ok(_) => kept,
+        Err(silence) => unanswered(silence, &catalogue),
+    }
+}
+
+/// An image of a message that the seat may read.
+async fn image(State(app): Shared, Path((table, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+        Ok(visitor) => visitor,
+        Err(away) => return away.answer(&app.catalogue(&headers, None)),
+    };
+    let Some(kind) = type_of(&name) else { return failed(StatusCode::NOT_FOUND, "not-found", Vec::new()) };
+    match hub.ask(Wish::by(seat, Wanted::Image(name))).await {
+        Ok(Reply::Image(Some(bytes))) => {
+            let bytes = Body::from(bytes.to_vec());
+            ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "private, max-age=3600")], bytes).into_response()
+        }
+        Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
+        Ok(_) => failed(StatusCode::NOT_FOUND, "not-found", Vec::new()),
+        Err(silence) => unanswered(silence, &app.catalogue(&headers, Some(&hub))),
+    }
+}
+
+fn unanswered(silence: Silence, catalogue: &Catalogue) -> Response {
+    let (code, words) = silent(silence, catalogue);
+    failed(StatusCode::SERVICE_UNAVAILABLE, code, vec![words])
 }
 
 /// Why a table does not answer: a code, and words.
@@ -658,7 +710,8 @@ async fn feed(
     let mut changes = hub.changes();
     // A page of another run of the server knows nothing of this one.
     let mut seen = if after > hub.shot().version { 0 } else { after };
-    let mut sent: HashMap<&'static str, String> = HashMap::new();
+    // Hashes of what was sent: the texts of all pages together would be most of what a server holds.
+    let (mut sent, keys): (HashMap<&'static str, u64>, _) = (HashMap::new(), RandomState::new());
     let mut last_shot: Option<Arc<Shot>> = None;
     let last = loop {
         if hub.links.seat(&token).as_ref() != Some(&seat) {
@@ -675,9 +728,9 @@ async fn feed(
             let view = Seen { shot: &shot, seat: &seat, catalogue: &catalogue };
             let mut parts = serde_json::Map::new();
             for (id, html) in view.parts(last_shot.as_deref()) {
-                if sent.get(id) != Some(&html) {
-                    parts.insert(id.to_owned(), html.clone().into());
-                    sent.insert(id, html);
+                let hash = keys.hash_one(&html);
+                if sent.insert(id, hash) != Some(hash) {
+                    parts.insert(id.to_owned(), html.into());
                 }
             }
             let log: Vec<_> =

@@ -17,6 +17,8 @@ pub(super) mod guest;
 #[cfg(feature = "serve")]
 mod http;
 #[cfg(feature = "serve")]
+mod images;
+#[cfg(feature = "serve")]
 mod pages;
 #[cfg(feature = "serve")]
 mod request;

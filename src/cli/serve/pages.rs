@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::forms::{Field, Form, Input, Otherwise};
 use super::seats::Seat;
 use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
+use crate::cli::images::{address, embed, shown};
 use crate::report::Catalogue;
 use crate::report::document::html::render;
 use crate::ruleset::Accent;
@@ -241,7 +242,14 @@ impl Seen<'_> {
                             label.check { input type="checkbox" name="to" value=(one.look.name); " " (one.look.name) }
                         }
                     }
-                    div.field { label for="told" { (self.say("serve-text")) } textarea #told name="line" rows="4" maxlength="8000" required {} }
+                    div.field { label for="told" { (self.say("serve-text")) } textarea #told name="line" rows="4" maxlength="8000" required[!self.seat.is_gm()] {} }
+                    @if self.seat.is_gm() {
+                        div.field {
+                            label for="image" { (self.say("serve-image")) }
+                            input #image type="file" name="file" accept="image/png,image/jpeg,image/gif,image/webp" aria-describedby="image-about";
+                            small #image-about { (self.say("serve-image-about")) }
+                        }
+                    }
                     button.main { (self.say("serve-send")) }
                 }
             }
@@ -653,6 +661,15 @@ impl Seen<'_> {
     }
 
     /// An entry of the log.
+    /// What an entry says, with its image.
+    fn told(&self, entry: &Entry) -> String {
+        let html = render(&entry.document, "");
+        match shown(&entry.line).filter(|_| entry.is_note) {
+            Some(name) => embed(&html, name, &address(name), &self.say("serve-image")),
+            None => html,
+        }
+    }
+
     fn entry(&self, entry: &Entry) -> Markup {
         let who = entry.by.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
         html! {
@@ -668,7 +685,7 @@ impl Seen<'_> {
                 @if !entry.dice.is_empty() {
                     div.dice { @for (at, (kind, face)) in entry.dice.iter().enumerate() { (die(kind, *face, at < entry.typed)) } }
                 }
-                div.told { (PreEscaped(render(&entry.document, ""))) }
+                div.told { (PreEscaped(self.told(entry))) }
                 @if entry.hidden && self.seat.is_gm() {
                     form.inline method="post" action="do" data-live {
                         (self.hidden("reveal"))

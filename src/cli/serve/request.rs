@@ -1,5 +1,7 @@
 //! What is asked of a table, and what it answers.
 
+use std::sync::Arc;
+
 use super::seats::{Fate, Seat};
 
 /// What somebody wants.
@@ -48,7 +50,16 @@ pub(super) enum Wanted {
     Tell {
         to: Vec<String>,
         text: String,
+        /// The name of an image that was kept.
+        image: Option<String>,
     },
+    /// An image is kept for messages.
+    KeepImage {
+        name: String,
+        bytes: Arc<[u8]>,
+    },
+    /// The bytes of an image.
+    Image(String),
     /// Characters act in turn from now on: these, or all.
     Begin(Vec<String>),
     /// What becomes of the link of a character.
@@ -75,7 +86,12 @@ pub(super) struct Request {
 impl Request {
     /// What the server itself wants.
     pub(super) fn of_the_server(wanted: Wanted) -> Self {
-        Self { seat: Seat::Gm, wanted, dice: String::new(), hidden: false, seen: None }
+        Self::by(Seat::Gm, wanted)
+    }
+
+    /// What a seat wants, without dice, for all to see.
+    pub(super) fn by(seat: Seat, wanted: Wanted) -> Self {
+        Self { seat, wanted, dice: String::new(), hidden: false, seen: None }
     }
 }
 
@@ -87,6 +103,8 @@ pub(super) enum Reply {
     /// It was not done, and why.
     Refused(Refusal),
     Offered(usize, Vec<(String, String)>),
+    /// The bytes of an image; nothing if there is none of this name.
+    Image(Option<Arc<[u8]>>),
 }
 
 /// Why something was not done: a code, and lines for people.

@@ -11,6 +11,7 @@ use tokio::sync::{oneshot, watch};
 use super::SECRETS;
 use super::desk::{Desk, SHOWN, in_lines, told};
 use super::fair::{Fair, hex};
+use super::images::Images;
 use super::request::{Reply, Request, Silence};
 use super::seats::{Known, Links, Seat, random};
 use super::shot::{Entry, Shot};
@@ -185,8 +186,19 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         let hub = Arc::downgrade(&shared);
         let taken = (0..state.table.undone()).map(|_| (0, Seat::Gm)).collect();
         let speaker = state.speaker();
-        let mut desk =
-            Desk { hub, place, incoming, shot, questions: 0, made, taken, speaker, closing: None, looked: None };
+        let mut desk = Desk {
+            hub,
+            place,
+            incoming,
+            shot,
+            questions: 0,
+            made,
+            taken,
+            speaker,
+            closing: None,
+            images: Images::default(),
+            looked: None,
+        };
         desk.look(&mut state);
         // What is said to anybody is kept before.
         if let Err((_, lines)) = desk.keep_dice(&mut state).and_then(|()| desk.keep_links(&mut state, None)) {

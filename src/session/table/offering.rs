@@ -56,7 +56,7 @@ impl Session<'_> {
     /// many attempts as there are people, at most.
     pub fn refused(&mut self, game: &Game, env: &Env, world: &World, index: usize, actor: usize) -> Option<Diagnostic> {
         let action = game.actions.get(index)?;
-        let origin = self.nowhere(&action.name);
+        let origin = self.nowhere_once(&action.name);
         let mut refused = None;
         for first in 1..world.people.len().max(2) {
             let deed = Deed { action: index, roles: cast(action, world, actor, first), spare: true, ..Deed::default() };

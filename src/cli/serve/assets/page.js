@@ -126,11 +126,17 @@ function table() {
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     event.preventDefault();
-    const body = new URLSearchParams(new FormData(form, event.submitter));
+    const data = new FormData(form, event.submitter);
+    const file = data.get("file");
+    data.delete("file");
+    const body = new URLSearchParams(data);
     if (event.submitter?.value === "note") body.set("what", "note");
     form.querySelectorAll(".problem").forEach((one) => one.remove());
     byId("problem").textContent = "";
-    const answer = await send("do", body);
+    // An image goes ahead of the message that shows it.
+    const sent = file?.size ? await send("images", file) : undefined;
+    if (sent?.done) body.set("image", sent.image);
+    const answer = !sent || sent.done ? await send("do", body) : sent;
     if (answer.done) {
       if (form.id === "line") { form.reset(); offer([]); }
       const details = form.closest("details.act");

@@ -70,3 +70,4 @@ help-feature-build = Build it with `--features { $feature }`.
 journal-left = An earlier session ended before it saved { $names }. `load { $path }` goes on with it; delete the file if you do not want it.
 journal-not-kept = What is not saved cannot be kept in { $path }: if the program is killed, it is lost.
 campaign-not-loaded = { $path } is a campaign and no character's file.
+log-image = Image

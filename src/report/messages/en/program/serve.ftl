@@ -131,3 +131,7 @@ verify-sum-open = { $open } cannot be verified yet: give the secret with `--secr
 not-rolls = { $path } holds no rolls as a page saves them: { $why }
 not-a-secret = “{ $text }” is not a secret; it has 64 digits from 0 to 9 and a to f.
 other-secret = The secret is not the one that the table announced: its hash is not { $hash }.
+serve-image = Image
+serve-image-about = PNG, JPEG, GIF or WebP, at most 2 MB
+serve-not-an-image = this is no image, or none that can be shown: PNG, JPEG, GIF or WebP, at most 2 MB
+serve-too-many-images = there are 200 images already

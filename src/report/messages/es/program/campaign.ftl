@@ -70,3 +70,4 @@ help-feature-build = Compílalo con `--features { $feature }`.
 journal-left = Una sesión anterior terminó sin guardar { $names }. `load { $path }` la retoma; si no la quieres, borra el archivo.
 journal-not-kept = Lo que no está guardado no se puede conservar en { $path }: si el programa se interrumpe, se pierde.
 campaign-not-loaded = { $path } es una campaña, no el archivo de un personaje.
+log-image = Imagen

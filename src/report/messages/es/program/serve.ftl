@@ -131,3 +131,7 @@ verify-sum-open = { $open } no se pueden verificar todavía: da el secreto con `
 not-rolls = { $path } no contiene tiradas como las guarda una página: { $why }
 not-a-secret = «{ $text }» no es un secreto; tiene 64 cifras de 0 a 9 y de a hasta f.
 other-secret = El secreto no es el que anunció la mesa: su huella no es { $hash }.
+serve-image = Imagen
+serve-image-about = PNG, JPEG, GIF o WebP, de 2 MB como máximo
+serve-not-an-image = no es una imagen que se pueda mostrar: PNG, JPEG, GIF o WebP, de 2 MB como máximo
+serve-too-many-images = ya hay 200 imágenes
