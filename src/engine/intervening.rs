@@ -317,6 +317,7 @@ impl<'a> Machine<'a> {
                 *slot = value;
             }
             outer.held = std::mem::take(&mut act.held);
+            self.still_answers(None, at)?;
         }
         Ok(())
     }

@@ -160,6 +160,23 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// Refuses a number that the question of a slot, or any question of the running action, would not have taken.
+    pub(super) fn still_answers(&mut self, slot: Option<usize>, at: At) -> Result<(), Failure> {
+        let act = self.act(at)?;
+        let action = act.action;
+        let set = action.ask.iter().filter(|ask| slot.is_none_or(|slot| slot == ask.slot));
+        let set = set.filter_map(|ask| match act.slots.get(ask.slot) {
+            Some(Some(Value::Int(number))) => Some((ask, *number)),
+            _ => None,
+        });
+        let set: Vec<_> = set.collect();
+        for (ask, number) in set {
+            let slot = action.slots.get(ask.slot).there(at)?;
+            self.within(&slot.name, &ask.question, number, at)?;
+        }
+        Ok(())
+    }
+
     /// Notes the value of a label.
     fn tell_label(&mut self, slot: usize, ir: &'a Ir, value: &Value, at: At) -> Result<(), Failure> {
         if !self.telling() {
@@ -400,7 +417,8 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         let Self { machine, at, .. } = self;
         let at = *at;
         if let Target::Slot(slot) = target {
-            return machine.give_label(*slot, ir, at);
+            machine.give_label(*slot, ir, at)?;
+            return machine.still_answers(Some(*slot), ir.at);
         }
         let value = machine.formula(ir)?;
         match target {

@@ -2,6 +2,7 @@
 
 use crate::check::program::{Arithmetic, Game, Ir, Op};
 use crate::dice::Interval;
+use crate::ruleset::model::Said;
 use crate::syntax::CompareOp;
 
 use super::Budget;
@@ -111,7 +112,7 @@ fn compared(game: &Game, one: &Ir, other: &Ir) -> bool {
 
 /// Two comparisons of which the second leaves more room, whatever the values of what they read.
 fn bounded<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &'g Ir) -> bool {
-    let (one, other) = (below(one), below(other));
+    let (one, other) = (below(here, one, other), below(here, other, one));
     // What is at most something else: of each of the second some of the first is nearer.
     !other.is_empty()
         && other.iter().all(|&(low, high, more)| {
@@ -125,20 +126,40 @@ fn bounded<'g>(game: &'g Game, here: &Here<'g>, one: &'g Ir, other: &'g Ir) -> b
         })
 }
 
-/// What a comparison says: what is at most what, less a number.
-fn below(ir: &Ir) -> Vec<(&Ir, &Ir, i64)> {
+/// What a comparison says: what is at most what, less a number. `beside` is the other comparison: a margin is the total
+/// less the difficulty as they are named there.
+fn below<'g>(here: &Here<'g>, ir: &'g Ir, beside: &'g Ir) -> Vec<(&'g Ir, &'g Ir, i64)> {
     let Op::Compare(how, left, right) = &ir.op else { return Vec::new() };
     if ir.parts().any(|part| part.op.throws()) {
         return Vec::new();
     }
-    match how {
-        CompareOp::LessOrEqual => vec![(left, right, 0)],
-        CompareOp::Less => vec![(left, right, 1)],
-        CompareOp::GreaterOrEqual => vec![(right, left, 0)],
-        CompareOp::Greater => vec![(right, left, 1)],
-        CompareOp::Equal => vec![(left, right, 0), (right, left, 0)],
-        CompareOp::NotEqual => Vec::new(),
-    }
+    let (left, right, more) = match (&left.op, &right.op) {
+        (Op::Margin, Op::Number(number)) => match margin(here, beside) {
+            Some((total, against)) => (total, against, *number),
+            None => return Vec::new(),
+        },
+        _ => (&**left, &**right, 0),
+    };
+    // The left side is at most (at least, …) the right one and `more`.
+    let at_most = |less: i64| less.checked_sub(more).map(|apart| (left, right, apart));
+    let at_least = |less: i64| less.checked_add(more).map(|apart| (right, left, apart));
+    let (one, other) = match how {
+        CompareOp::LessOrEqual => (at_most(0), None),
+        CompareOp::Less => (at_most(1), None),
+        CompareOp::GreaterOrEqual => (at_least(0), None),
+        CompareOp::Greater => (at_least(1), None),
+        CompareOp::Equal => (at_most(0), at_least(0)),
+        CompareOp::NotEqual => (None, None),
+    };
+    one.into_iter().chain(other).collect()
+}
+
+/// The total and the difficulty between which a test counts its margin, as another condition names them.
+fn margin<'g>(here: &Here<'g>, beside: &'g Ir) -> Option<(&'g Ir, &'g Ir)> {
+    let test = here.test.filter(|test| matches!(test.margin, Said::Usual))?;
+    let total = beside.parts().find(|part| matches!(part.op, Op::Total))?;
+    let against = beside.parts().find(|part| matches!(part.op, Op::Input(input) if Some(input) == test.against))?;
+    Some((total, against))
 }
 
 /// By how much two formulas are apart at least.

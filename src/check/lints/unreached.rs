@@ -99,7 +99,10 @@ fn never<'g>(
             found.push(warning("before").label(always.span, "label-always-holds"));
             continue;
         }
-        let holds: Vec<&Ir> = before.iter().filter(|(_, needs, _)| !needs).map(|(ir, ..)| *ir).collect();
+        // Where there is no difficulty, neither those that need one nor the one without a condition are looked at.
+        let with_target = needs_target || condition.is_none();
+        let holds = before.iter().filter(|(_, needs, _)| !needs || with_target);
+        let holds: Vec<&Ir> = holds.map(|(ir, ..)| *ir).collect();
         if covers(game, &holds, |ir| Reach::new(game, here.clone()).range(ir), budget) {
             found.push(warning("all"));
             continue;
