@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, tirada};
 use tirada::check::program::Game;
-use tirada::diagnostic::Diagnostic;
+use tirada::diagnostic::{Code, Diagnostic};
 use tirada::engine::Answer;
 use tirada::odds::{
     BestWhen, Bounds, Chance, DeedOdds, Going, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
@@ -122,8 +122,12 @@ fn wish(wanted: &Wanted<'_>) -> Wish {
 }
 
 fn try_odds(wanted: &Wanted<'_>, going: Going) -> Result<DeedOdds, Vec<Diagnostic>> {
+    try_odds_of(RULES, wanted, going)
+}
+
+fn try_odds_of(rules: &str, wanted: &Wanted<'_>, going: Going) -> Result<DeedOdds, Vec<Diagnostic>> {
     let mut session = Session::new(&Empty);
-    let Table { game, world } = table(&mut session, RULES);
+    let Table { game, world } = table(&mut session, rules);
     let deed = deed_of(&game, &world, &wish(wanted), true).unwrap();
     let mut typed = Typed::default();
     let mut rules: Vec<(_, Range<usize>)> = Vec::new();
@@ -446,4 +450,80 @@ fn the_program_says_what_is_best() {
     }
     let shown = run(&["--policy", "push: totl = 0"]).stderr;
     assert!(shown.contains("push: totl = 0\n          ^^^^"), "{shown}");
+}
+
+/// Pools with names, of which some dice are thrown again: alone, beside a change, for a price, of one pool, after a look at them.
+const PUSHES: &str = "
+tirada: 1
+id: prune
+name: Prune
+rounding: down
+points:
+  Zest: {start: 2}
+tests:
+  climb:
+    ask: {goal: {number: any, default: 1}, pushed: {yes no: no}}
+    roll: {bare: 2d4, rope: 'd(2 + 1)', boots: d3ro1}
+    values: {slips: 'count(bare, 1) + if pushed then count(rope, 1) else 0'}
+    total: count(bare, 4) + sum(rope) + count(boots, >= 3)
+    against: goal
+    show: [slips]
+    outcomes:
+      top: {when: total >= 3 and slips = 0, is: success}
+      ledge: {when: margin >= 0, is: success}
+      foot: {is: failure}
+interventions:
+  some: {after: climb, steps: {again: {reroll: all, showing: 2..3}}}
+  low: {after: climb, steps: {again: {reroll: all, showing: ..2}}}
+  high: {after: climb, steps: {again: {reroll: all, showing: 2..}}}
+  bare: {after: climb, steps: {again: {reroll: bare, showing: 2..3}}}
+  boots: {after: climb, steps: {again: {reroll: boots, showing: ..2}}}
+  none: {after: climb, steps: {again: {reroll: all, showing: 5..9}}}
+  push: {after: climb, when: not pushed, steps: {marks: {change: {pushed: yes}}, again: {reroll: all, showing: 2..3}}}
+  late: {after: climb, steps: {again: {reroll: all, showing: 2..3}, marks: {change: {pushed: yes}}}}
+  paid:
+    after: climb
+    roles: [who]
+    when: who.Zest > 0
+    steps: {price: {pay: {Zest: 1}, from: who, to: nobody}, again: {reroll: all, showing: 2..3}}
+  seen: {after: climb, when: total < 2, steps: {again: {reroll: all, showing: 2..3}}}
+  better: {after: climb, steps: {again: {reroll: all, showing: 2..3, keep: better}}}
+actions:
+  up:
+    roles: [one]
+    steps:
+      try: {roll: climb, by: one}
+      way: try.total - try.slips
+";
+
+#[test]
+fn dice_that_are_thrown_again_by_what_they_show_are_as_the_walk_has_them() {
+    let names = ["some", "low", "high", "bare", "boots", "none", "push", "late", "paid", "seen", "better"];
+    let pairs = [["bare", "boots"]];
+    let never = try_odds_of(PUSHES, &wanted("up", &[], None), Going::Plain).unwrap();
+    assert_eq!(try_odds_of(PUSHES, &wanted("up", &[], None), Going::Covered).unwrap(), never);
+    for names in names.iter().map(std::slice::from_ref).chain(pairs.iter().map(|pair| &pair[..])) {
+        let choose: Vec<(&str, Option<&str>)> = names.iter().map(|name| (*name, None)).collect();
+        let of = |going| try_odds_of(PUSHES, &wanted("up", &choose, None), going);
+        let (found, plain) = (of(Going::Covered), of(Going::Plain));
+        let codes = |errors: Vec<Diagnostic>| errors.iter().map(|error| error.code).collect::<Vec<_>>();
+        if *names == ["none"] {
+            assert_eq!(found.map_err(codes), Err(vec![Code::InterventionWithoutEffect]));
+            assert_eq!(plain.map_err(codes), Err(vec![Code::InterventionWithoutEffect]));
+            continue;
+        }
+        let found = found.unwrap_or_else(|error| panic!("{names:?}: {error:#?}"));
+        let plain = plain.unwrap_or_else(|error| panic!("{names:?}: {error:#?}"));
+        assert_eq!(found, plain, "{names:?}");
+        assert_ne!(found, never, "{names:?}");
+    }
+}
+
+#[test]
+fn a_push_of_many_dice_costs_no_more_than_their_throw() {
+    let rules = PUSHES.replace("2d4", "12d6").replace("d3ro1", "9d8");
+    let found = try_odds_of(&rules, &wanted("up", &[("push", None)], None), Going::Covered).unwrap();
+    // A die ends on a one unless it was thrown again: as one in six, or as one in six of four in six.
+    let slips = &found.tests[0].odds;
+    assert!(slips.success().is_some(), "{slips:?}");
 }

@@ -238,7 +238,7 @@ codes! {
     SetWithoutEffect = "set-without-effect", SeveralTests = "several-tests", SideBySide = "side-by-side",
     SignsAlike = "signs-alike",
     StateNever = "state-never", StepOfMany = "step-of-many", StepOfWhom = "step-of-whom",
-    StepWithTwoVerbs = "step-with-two-verbs", StepWithoutVerb = "step-without-verb", StrayBrace = "stray-brace",
+    StepWithIf = "step-with-if", StepWithTwoVerbs = "step-with-two-verbs", StepWithoutVerb = "step-without-verb", StrayBrace = "stray-brace",
     StrayClose = "stray-close", StrayExplode = "stray-explode", StraySeparator = "stray-separator",
     StrayWord = "stray-word", SuccessAndFailure = "success-and-failure", SuffixNeedsNumber = "suffix-needs-number", SymbolForWord = "symbol-for-word",
     Syntax = "syntax", SyntaxEnd = "syntax-end", TableExpected = "table-expected", TableFirst = "table-first",

@@ -12,7 +12,7 @@ use super::policy::Possible;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::program::{AnswerKind, Die, Test};
+use crate::check::program::{AnswerKind, Die, Pool, Test};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{Interval, PoolModifier};
 use crate::id::Id;
@@ -372,6 +372,16 @@ pub trait Observer {
     ///
     /// If these dice cannot be had.
     fn cover_again(&mut self, _covered: usize) -> Result<Option<usize>, Refusal> {
+        Ok(None)
+    }
+
+    /// Other dice lie covered instead of these, of which nothing is known yet: a number for them. `None`: they do not, or
+    /// something is known.
+    ///
+    /// # Errors
+    ///
+    /// If these dice cannot be had.
+    fn cover_instead(&mut self, _covered: usize, _: &Pool) -> Result<Option<usize>, Refusal> {
         Ok(None)
     }
 

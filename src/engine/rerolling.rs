@@ -12,7 +12,7 @@ use super::roll::{Roll, kept_faces};
 use crate::check::RollSource;
 use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind};
 use crate::diagnostic::Code;
-use crate::dice::{Interval, Thrown, ordered};
+use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
 
@@ -207,8 +207,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Rolls all of whose dice are thrown again, whatever they show: nobody has to see them first.
-    /// They are taken out of those that lie there; each with what lies covered instead.
+    /// Rolls whose dice nobody has to see before they are thrown again: all of them, or those that show something, where
+    /// nothing is known of them yet. They are taken out of those that lie there; each with what lies covered instead.
     fn unseen(
         &mut self,
         lying: &mut Vec<(usize, &'a Pool)>,
@@ -217,16 +217,23 @@ impl<'a> Machine<'a> {
     ) -> Result<Vec<(usize, usize)>, Failure> {
         let mut unseen = Vec::new();
         let hand = match again.dice {
-            Dice::All if again.showing.is_none() => None,
-            Dice::Hand(index) if again.showing.is_none() => Some(index),
-            _ => return Ok(unseen),
+            Dice::All => None,
+            Dice::Hand(index) => Some(index),
+            Dice::Answer(_) => return Ok(unseen),
         };
+        if again.showing.is_some() && !(again.keep == Keep::New && self.takes_effect(at)?) {
+            return Ok(unseen);
+        }
         for (place, (roll, pool)) in std::mem::take(lying).into_iter().enumerate() {
             let meant = hand.is_none_or(|hand| hand == place);
             let alone = self.thrown(roll, at)?.dice.is_empty();
-            let fresh = match self.covered.get(&roll) {
-                Some(covered) if meant && alone => self.effects.cover_again(*covered),
-                _ => Ok(None),
+            let fresh = match (self.covered.get(&roll).copied().filter(|_| meant && alone), again.showing) {
+                (None, _) => Ok(None),
+                (Some(covered), None) => self.effects.cover_again(covered),
+                (Some(covered), Some(showing)) => match self.once_more(pool, showing)? {
+                    Some(pool) => self.effects.cover_instead(covered, &pool),
+                    None => Ok(None),
+                },
             };
             match fresh.map_err(|refusal| Failure::refused(refusal, at))? {
                 Some(fresh) => unseen.push((roll, fresh)),
@@ -234,6 +241,48 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(unseen)
+    }
+
+    /// Whether the running intervention counts as done even if no die is thrown again, or does nothing else, so that it
+    /// makes no difference.
+    fn takes_effect(&mut self, at: At) -> Result<bool, Failure> {
+        let alone = self.act(at)?.action.steps.len() == 1;
+        Ok(alone || self.playing(at)?.interveners.last().is_some_and(|running| running.felt))
+    }
+
+    /// A pool of which dice that show that are thrown once more; nothing where what else is done to its dice would have to
+    /// be done anew, or if so many faces cannot be told one by one.
+    fn once_more(&mut self, pool: &'a Pool, (low, high): (Option<i64>, Option<i64>)) -> Result<Option<Pool>, Failure> {
+        let pool = self.settled(pool)?.into_owned();
+        if !pool.modifiers.is_empty() {
+            return Ok(None);
+        }
+        // What no die can show is thrown again by no way.
+        if low.is_some_and(|low| low > pool.die.highest()) || high.is_some_and(|high| high < pool.die.lowest()) {
+            return Ok(None);
+        }
+        let low = low.filter(|low| *low > pool.die.lowest());
+        let high = high.filter(|high| *high < pool.die.highest());
+        let conditions: Vec<(CompareOp, i64)> = match (low, high) {
+            (None, None) => vec![(CompareOp::GreaterOrEqual, pool.die.lowest())],
+            (None, Some(high)) => vec![(CompareOp::LessOrEqual, high)],
+            (Some(low), None) => vec![(CompareOp::GreaterOrEqual, low)],
+            (Some(low), Some(high)) => {
+                let faces = (low..=high).take(MOST_CONDITIONS + 1).filter(|face| pool.die.has(*face));
+                faces.map(|face| (CompareOp::Equal, face)).collect()
+            }
+        };
+        let Some(((op, number), more)) = conditions.split_first() else { return Ok(None) };
+        let (op, number) = (*op, *number);
+        if more.len() >= MOST_CONDITIONS {
+            return Ok(None);
+        }
+        let mut also = MoreConditions::default();
+        for (place, one) in also.iter_mut().zip(more) {
+            *place = Some(*one);
+        }
+        let modifiers = vec![PoolModifier { suffix: Suffix::RerollOnce, op, number, also }];
+        Ok(Some(Pool { modifiers, ..pool }))
     }
 
     fn die_at(&self, roll: usize, die: usize) -> Option<&Thrown> {

@@ -49,6 +49,12 @@ impl Reader<'_> {
             let formula = self.formula(node);
             return Step { label, when: None, verb: Verb::Value(Box::new(Value { formula })) };
         };
+        if let Some(condition) = entries.iter().find(|entry| &*entry.key.text == "if")
+            && entries.iter().any(|entry| ["then", "else"].contains(&&*entry.key.text))
+        {
+            self.report(Diagnostic::error(Code::StepWithIf, condition.key.span).help("help-step-if"));
+            return broken(label);
+        }
         let Some(verb) = self.which_verb(node, entries, &label) else { return broken(label) };
         let own = verbs().find(|(key, _)| key.name == verb);
         let known = own.map(|(key, beside)| [&[*key], beside, &[keys::WHEN]].concat()).unwrap_or_default();

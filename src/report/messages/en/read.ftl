@@ -225,6 +225,8 @@ role-twice = The role “{ $name }” is listed twice.
     .label = a second time
 step-without-verb = The step “{ $label }” does not say what is done: a formula, or one of { $verbs }.
     .label = what is done?
+step-with-if = A step has no `if`, `then` and `else`: its condition stands beside what it does.
+    .label = `when`, beside what is done
 step-with-two-verbs = `{ $second }` cannot be used beside `{ $first }`: a step does one thing only.
     .label = only one of the two
 verb-as-label = `{ $verb }` is what a step does, not what it is called.
@@ -313,6 +315,7 @@ help-known-keys = possible here: { $keys }
 help-columns-are = the columns are: { $columns }
 help-one-place = leave it in one of the files
 help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that cannot be confused with it
+help-step-if = write {"`{when: CONDITION, lose: …}`"}; for several steps {"`{when: CONDITION, steps: {…}}`"}, and for what is done otherwise another step with {"`when: not …`"}
 help-step-label = give the step a name, and write what it does under it: {"`name: {"}{ $verb }{": …}`"}
 help-file-twice = { $what ->
     [game] move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`

@@ -212,6 +212,8 @@ role-twice = El papel «{ $name }» está dos veces.
     .label = por segunda vez
 step-without-verb = El paso «{ $label }» no dice qué se hace: una fórmula, o una de estas cosas: { $verbs }.
     .label = ¿qué se hace?
+step-with-if = Los pasos no tienen `if`, `then` ni `else`: la condición va junto a lo que se hace.
+    .label = `when`, junto a lo que se hace
 step-with-two-verbs = `{ $second }` no puede ir junto a `{ $first }`: un paso hace una sola cosa.
     .label = sobra una de las dos
 verb-as-label = `{ $verb }` es lo que hace un paso, no cómo se llama.
@@ -292,6 +294,7 @@ help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }
 help-one-place = déjalo en uno solo de los archivos
 help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que no se confunda
+help-step-if = escribe {"`{when: CONDICIÓN, lose: …}`"}; para varios pasos, {"`{when: CONDICIÓN, steps: {…}}`"}, y para lo que se hace en otro caso, otro paso con {"`when: not …`"}
 help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre: {"}{ $verb }{": …}`"}
 help-file-twice = { $what ->
     [game] lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
