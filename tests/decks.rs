@@ -248,3 +248,26 @@ fn hands_and_discards_are_written_on_sheets() {
         assert!(run.stderr.contains("card-not-in-pile") && run.stderr.contains(held), "{}", run.stderr);
     }
 }
+
+#[test]
+fn all_decks_together_have_a_limit() {
+    let found = |decks: usize, last: &str| {
+        let mut rules = "tirada: 1\nid: packs\nname: Packs\ntags:\n".to_owned();
+        for deck in 0..decks {
+            rules += &format!("  deck{deck}: {{cards: {{'A {{1..1000}}': }}}}\n");
+        }
+        rules += last;
+        rules += "actions: {all: {roles: [who], steps: {";
+        rules +=
+            &(0..decks).map(|deck| format!("s{deck}: {{draw: deck{deck}, to: who}}")).collect::<Vec<_>>().join(", ");
+        rules += "}}}\n";
+        let mut session = Session::new(&Empty);
+        let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules }]);
+        let errors = loaded.findings.iter().filter(|one| one.is_error());
+        errors.map(|one| one.code.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(20, ""), Vec::<String>::new());
+    // The last is one card too many, and those behind it are not told again.
+    assert_eq!(found(20, "  one more: {cards: {B: }}\n  and more: {cards: {B: , C: }}\n"), ["too-many-cards"]);
+    assert_eq!(found(30, ""), ["too-many-cards"]);
+}

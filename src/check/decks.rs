@@ -28,6 +28,14 @@ type Draft = (String, Vec<(Option<usize>, i64)>);
 /// What stands in braces: the index of a value (`None`: a range), and what it can be, with the words for it.
 type InBraces = (Option<usize>, Vec<(String, i64)>);
 
+/// Cards of all decks of a game together.
+const CARDS: usize = 20_000;
+
+/// More cards than one deck, or all of them, may have.
+fn too_many_cards(name: &Word, of: &'static str, limit: usize) -> Diagnostic {
+    Diagnostic::error(Code::TooManyCards, name.span).arg("of", of).arg("limit", limit)
+}
+
 /// `1..3` in the name of a card: so many of them.
 fn range(inside: &str) -> Option<(i64, i64)> {
     let (least, most) = inside.split_once("..")?;
@@ -96,6 +104,14 @@ impl Checker<'_> {
     pub(super) fn deck(&mut self, kind: usize, raw: &Cards) -> Deck {
         let mut deck = Deck { reshuffles: raw.reshuffles, ..Deck::default() };
         let limit = SyntaxLimits::STANDARD.faces;
+        let before = self.game.tags.iter().filter_map(|tag| tag.cards.as_ref()).map(|deck| deck.cards.len()).sum();
+        if before >= CARDS {
+            let told = self.errors.iter().any(|error| error.code == Code::TooManyCards);
+            if let Some(name) = raw.list.iter().find_map(|card| card.name.as_ref()).filter(|_| !told) {
+                self.report(too_many_cards(name, "all", CARDS));
+            }
+            return deck;
+        }
         for card in &raw.list {
             let Some(name) = &card.name else { continue };
             let drafts = self.drafts(kind, name, limit);
@@ -110,7 +126,11 @@ impl Checker<'_> {
                 let numbers = values.iter().filter(|(index, _)| index.is_none()).map(|(_, number)| *number).collect();
                 let Some(values) = said.as_ref().and_then(|said| complete(said, &values)) else { continue };
                 if deck.cards.len() >= limit {
-                    self.report(Diagnostic::error(Code::TooManyCards, name.span).arg("limit", limit));
+                    self.report(too_many_cards(name, "one", limit));
+                    return deck;
+                }
+                if deck.cards.len().saturating_add(before) >= CARDS {
+                    self.report(too_many_cards(name, "all", CARDS));
                     return deck;
                 }
                 match deck.names.entry(own) {
@@ -145,7 +165,7 @@ impl Checker<'_> {
                 return Vec::new();
             };
             if drafts.len().saturating_mul(all.len()) > limit {
-                self.report(Diagnostic::error(Code::TooManyCards, name.span).arg("limit", limit));
+                self.report(too_many_cards(name, "one", limit));
                 return Vec::new();
             }
             drafts = drafts

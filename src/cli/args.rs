@@ -373,8 +373,8 @@ pub struct Sheet {
     #[arg(long)]
     pub all: bool,
     /// How it is written.
-    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = PageFormat::Text, value_name = "text|json|markdown|bbcode|html")]
+    pub format: PageFormat,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub json: bool,

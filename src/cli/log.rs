@@ -2,17 +2,15 @@
 
 use serde::Serialize;
 
-use super::args::{Log, LogFormat};
+use super::args::{Log, PageFormat};
 use super::campaign::{look, open};
 use super::images::{address, embed, shown, type_of};
+use super::page::as_page;
 use super::{Context, FINE, Format, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
 use crate::report::{Catalogue, json_line, visible};
 use crate::store::{About, Entry, Sitting, Storage as _, moment};
-
-/// The style of a log that is a page: light and dark, and readable on paper.
-const STYLE: &str = include_str!("log.css");
 
 /// Letters of a moment before its time of day.
 const DAY: usize = "2026-11-24 ".len();
@@ -42,9 +40,10 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
     }
     let mut entries = storage.log(wanted.session, 0).map_err(failed)?;
     entries.retain(|one| !(wanted.players && one.hidden));
-    let who = look(context, &path, &storage, |_, state| state.who(false))?;
+    let who =
+        look(context, &path, &storage, |_, state| if wanted.players { state.who_plays() } else { state.who(false) })?;
     let catalogue = &context.output.catalogue;
-    if wanted.format == LogFormat::Json {
+    if wanted.format == PageFormat::Json {
         let entries: Vec<Told<'_>> = entries.iter().map(Told::from).collect();
         context.output.print(&json_line(&entries));
         return Ok(());
@@ -57,7 +56,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
         document.append(who);
     }
     match wanted.format {
-        LogFormat::Html => {
+        PageFormat::Html => {
             let mut page = page(&about, &document, catalogue);
             for name in entries.iter().filter_map(|one| shown(&one.line)) {
                 if let (Some(bytes), Some(kind)) = (storage.extra(&address(name)).map_err(failed)?, type_of(name)) {
@@ -66,9 +65,9 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
             }
             context.output.print(page.trim_end());
         }
-        LogFormat::Markdown => context.output.show(&document, Format::Markdown),
-        LogFormat::Bbcode => context.output.show(&document, Format::Bbcode),
-        LogFormat::Text | LogFormat::Json => context.output.show(&document, Format::Text),
+        PageFormat::Markdown => context.output.show(&document, Format::Markdown),
+        PageFormat::Bbcode => context.output.show(&document, Format::Bbcode),
+        PageFormat::Text | PageFormat::Json => context.output.show(&document, Format::Text),
     }
     Ok(())
 }
@@ -117,18 +116,12 @@ fn note_in(shown: &Document) -> Option<Line> {
     line.pieces().iter().all(|piece| piece.role == Role::Comment).then(|| line.clone())
 }
 
-/// A page that needs nothing besides.
+/// A log as a page; what is text has no tags.
 fn page(about: &About, document: &Document, catalogue: &Catalogue) -> String {
-    let title = html::escape(&visible(&about.name));
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
-         </head>\n<body>\n<h1>{title}</h1>\n{}</body>\n</html>\n",
-        catalogue.language().tag(),
-        // Sessions stand right below the title; what is text has no tags.
-        html::render(document, &title).replace("h4>", "h2>"),
-    )
+    let title = visible(&about.name);
+    // Sessions stand right below the title.
+    let body = html::render(document, &html::escape(&title)).replace("h4>", "h2>");
+    as_page(&title, &body, catalogue.language())
 }
 
 /// A line for programs.

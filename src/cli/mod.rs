@@ -28,6 +28,7 @@ mod new_character;
 pub(crate) mod odds;
 pub(crate) mod output;
 mod packs;
+mod page;
 pub mod prompt;
 pub(crate) mod roll;
 pub(crate) mod sandbox;

@@ -1,14 +1,16 @@
 //! `tirada sheet`
 
-use super::args::{Format, Sheet};
+use super::args::{Format, PageFormat, Sheet};
 use super::r#do::game_for;
+use super::page::as_page;
 use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
 use crate::limits::Limits;
-use crate::report::document::Document;
+use crate::report::document::{Document, html};
 use crate::report::json;
 use crate::report::json_line;
 use crate::report::sheet::sheet;
+use crate::report::visible;
 use crate::session::Session;
 use crate::world::{Env, Look, TABLE, Whose};
 
@@ -31,7 +33,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         context.output.complain(&errors, &session.sources);
         return code;
     }
-    let format = if wanted.json { Format::Json } else { wanted.format };
+    let format = if wanted.json { PageFormat::Json } else { wanted.format };
     let mut looks: Vec<Look> = Vec::new();
     for one in &sheets {
         // Each by its own game; they need not be of one.
@@ -44,7 +46,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         match seats.sit(&game, one, Whose::of(&one.file, &game.game), &session.sources) {
             Ok(who) => {
                 let mut look = session.see(&game.game, &Env::default(), &seats.world, who);
-                if who == TABLE && format != Format::Json {
+                if who == TABLE && format != PageFormat::Json {
                     let called = || context.output.catalogue.text("deed-table", &Vec::new());
                     look.name = one.file.name.clone().unwrap_or_else(called);
                 }
@@ -58,12 +60,13 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         context.output.complain(&errors, &session.sources);
         return WRONG;
     }
-    if format == Format::Json {
+    if format == PageFormat::Json {
         for look in &looks {
             context.output.print(&json_line(&json::sheet(look)));
         }
         return FINE;
     }
+    let names: Vec<String> = looks.iter().map(|look| visible(&look.name).into_owned()).collect();
     let mut document = Document::new();
     for (index, look) in looks.into_iter().enumerate() {
         let look = if wanted.all { look } else { look.brief() };
@@ -72,6 +75,15 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         }
         document.append(sheet(&look, &context.output.catalogue));
     }
-    context.output.show(&document, format);
+    let catalogue = &context.output.catalogue;
+    match format {
+        PageFormat::Html => {
+            let page = as_page(&names.join(", "), &html::render(&document, ""), catalogue.language());
+            context.output.print(page.trim_end());
+        }
+        PageFormat::Markdown => context.output.show(&document, Format::Markdown),
+        PageFormat::Bbcode => context.output.show(&document, Format::Bbcode),
+        PageFormat::Text | PageFormat::Json => context.output.show(&document, Format::Text),
+    }
     FINE
 }

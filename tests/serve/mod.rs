@@ -60,10 +60,6 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "hand", "who": "Ann", "to": "Ann" }), ["moved-on", "only-gm", "only-gm"]),
         (json!({ "what": "tell", "to": ["nobody there"], "line": "Hush" }), ["moved-on"; 3]),
         (json!({ "what": "tell", "to": ["Ann"], "line": "Hush" }), ["done"; 3]),
-        (
-            json!({ "what": "tell", "line": "Look", "image": "00000000000000000000000000000000.png" }),
-            ["not-an-image", "only-gm", "only-gm"],
-        ),
         (json!({ "what": "begin", "who": ["nobody there"] }), ["nobody-of-that-name", "only-gm", "only-gm"]),
         (json!({ "what": "begin" }), ["done", "only-gm", "only-gm"]),
         (line("next"), ["done", "not-yours", "not-yours"]),
@@ -199,7 +195,7 @@ fn events_catch_up_by_number() {
     let mut page = server.events("Ann", 0);
     server.events("bob", 0).next("beat");
     let renewed = server.wants("GM", json!({ "what": "renew", "who": "Ann" }));
-    assert_eq!(renewed.status, 303, "{}", renewed.body);
+    assert_eq!(renewed.status, 200, "{}", renewed.body);
     page.next("gone");
     assert_eq!(server.get("state", server.link("Ann")).status, 401);
     let mut page = server.events("GM", 0);

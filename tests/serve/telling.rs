@@ -103,6 +103,9 @@ fn an_image_is_for_those_who_may_read_its_message() {
         assert_eq!(page.contains(&format!("<img src=\"{path}\" alt=\"Image\"")), expected, "{whose}: {page}");
         assert_eq!(page.contains("The cellar"), expected, "{whose}");
     }
+    let other = json!({ "what": "tell", "line": "Look", "image": "00000000000000000000000000000000.png" });
+    let codes = ALL.map(|whose| server.wants(whose, other.clone()).code());
+    assert_eq!(codes, ["not-an-image", "only-gm", "only-gm"]);
     // What only looks like one, and names that lead elsewhere.
     for other in ["images/..%2Fstate", "images/00000000000000000000000000000000.gif", "images/x.gif"] {
         assert_eq!(server.get(other, server.link("GM")).status, 404, "{other}");
@@ -140,7 +143,7 @@ fn a_character_is_handed_to_another_player() {
     let (ann, bob) = (server.link("Ann").to_owned(), server.link("bob").to_owned());
     let mut page = server.events("bob", 0);
     page.next("change");
-    assert_eq!(server.wants("GM", json!({ "what": "hand", "who": "Ann", "to": "bob" })).status, 303);
+    assert_eq!(server.wants("GM", json!({ "what": "hand", "who": "Ann", "to": "bob" })).code(), "done");
     assert_eq!(page.next("gone")["again"], json!(true));
     // Whoever played Bob goes on as Ann; whoever played Ann is out, and nobody plays Bob yet.
     let seat = |secret: &str| server.get("state", secret);

@@ -99,9 +99,9 @@ pub struct Backup {
     pub copy: PathBuf,
 }
 
-/// How a log is written.
+/// How a log or a sheet is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
+pub enum PageFormat {
     /// For reading.
     Text,
     /// For pages and chats.
@@ -127,6 +127,6 @@ pub struct Log {
     #[arg(long)]
     pub players: bool,
     /// How it is written.
-    #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "text|markdown|bbcode|html|json")]
-    pub format: LogFormat,
+    #[arg(long, value_enum, default_value_t = PageFormat::Text, value_name = "text|markdown|bbcode|html|json")]
+    pub format: PageFormat,
 }

@@ -28,6 +28,8 @@ pub enum Would {
     Redo,
     /// It changes something in another way.
     Change,
+    /// It makes characters, whose figures only the game master knows.
+    Bring,
     /// It only shows something.
     Look,
     /// It is for whoever runs the program: files, another game, the generator, the end.
@@ -110,6 +112,7 @@ impl State<'_> {
                 return Would::Leave;
             }
             Ok(Command::Note(_)) => return Would::Note,
+            Ok(Command::Npc(_)) => return Would::Bring,
             Ok(Command::Undo(_)) => return Would::Undo,
             Ok(Command::Redo(_)) => return Would::Redo,
             Ok(
@@ -118,7 +121,6 @@ impl State<'_> {
                 | Command::Begin(_)
                 | Command::Next
                 | Command::End
-                | Command::Npc(_)
                 | Command::Drop(_)
                 | Command::Let { .. }
                 | Command::Unlet(_)
@@ -204,7 +206,14 @@ impl Would {
             Self::Act(who) | Self::Intervene(who) => {
                 !who.is_empty() && who.iter().all(|one| fold(one.trim()) == fold(name))
             }
-            Self::Undo | Self::Redo | Self::Change | Self::Look | Self::Leave | Self::Pry | Self::Fail(_) => false,
+            Self::Undo
+            | Self::Redo
+            | Self::Bring
+            | Self::Change
+            | Self::Look
+            | Self::Leave
+            | Self::Pry
+            | Self::Fail(_) => false,
         }
     }
 }

@@ -92,6 +92,15 @@ impl State<'_> {
         numbered.filter(|name| !taken(name)).take(count.unwrap_or(1)).collect()
     }
 
+    /// Whether a character is called like one that was made from a template.
+    pub(super) fn is_npc(&self, name: &str) -> bool {
+        let name = fold(name);
+        self.game().templates.iter().any(|one| {
+            let number = name.strip_prefix(&fold(&one.name)).map(str::trim);
+            number.is_some_and(|number| number.chars().all(|letter| letter.is_ascii_digit()))
+        })
+    }
+
     /// The characters that were made from a template, unless one of another kind is called so.
     pub(super) fn made_of(&self, name: &str) -> Option<Vec<String>> {
         let people = self.people();

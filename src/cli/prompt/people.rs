@@ -307,6 +307,16 @@ impl State<'_> {
 
     /// `who`
     pub fn who(&mut self, all: bool) -> Document {
+        self.who_of(all, |_, _| true)
+    }
+
+    /// The same without those whose figures players do not know.
+    #[cfg(feature = "store")]
+    pub fn who_plays(&mut self) -> Document {
+        self.who_of(false, |state, name| !state.is_npc(name))
+    }
+
+    fn who_of(&mut self, all: bool, which: impl Fn(&Self, &str) -> bool) -> Document {
         let names: Vec<String> = self.table.world().people.iter().map(|person| person.name.clone()).collect();
         let unsaved = self.unsaved();
         let current = self.current();
@@ -314,6 +324,9 @@ impl State<'_> {
         let game = Arc::clone(&self.game);
         let mut document = Document::new();
         for (who, name) in names.iter().enumerate() {
+            if who != TABLE && !which(self, name) {
+                continue;
+            }
             let look = self.session.see(&game.game, &env, self.table.world(), who);
             let look = if all { look } else { look.brief() };
             let facts = facts(&look, &self.catalogue.text("sheet-unknown", &Vec::new()));

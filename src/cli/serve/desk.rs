@@ -278,8 +278,8 @@ impl Desk {
         }
         state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
         let would = state.would(typed);
-        // What only shows something may show what others are not to see.
-        let hidden = *hidden || would == Would::Look;
+        // What only shows something, or makes characters, may show what others are not to see.
+        let hidden = *hidden || matches!(would, Would::Look | Would::Bring);
         let own_undo = would == Would::Undo
             && text.trim() == "undo"
             && self.shot.last.as_ref().is_some_and(|(_, maker)| maker == seat);

@@ -557,7 +557,7 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
     let of_links = matches!(wish.wanted, Wanted::Link(..));
     let answer = hub.ask(wish).await;
     match answer {
-        Ok(Reply::Done(_)) if of_links => Redirect::to("links").into_response(),
+        Ok(Reply::Done(_)) if of_links && !json => Redirect::to("links").into_response(),
         Ok(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
         Ok(Reply::Done(_)) => Redirect::to(".").into_response(),
         Ok(Reply::Offered(start, found)) => {

@@ -139,7 +139,10 @@ not-a-card = “{ $name }” is no card: write the label of one (an answer, a `d
     .label = not a card
 cards-without-end = “{ $name }” cannot be counted out, so its cards cannot be listed: in braces goes a range such as `1..3`, or a value that is a `number` with both ends, `one of`, `yes no` or `row`.
     .label = how many cards?
-too-many-cards = A deck has at most { $limit } cards.
+too-many-cards = { $of ->
+    [all] All decks together have at most { $limit } cards.
+   *[one] A deck has at most { $limit } cards.
+}
     .label = too many
 lasts-twice = { $name ->
         [none] It says twice how long this lasts: with `{ $first }` and with `{ $second }`.

@@ -131,7 +131,10 @@ not-a-card = «{ $name }» no es una carta: escribe el nombre de un paso o de un
     .label = no es una carta
 cards-without-end = «{ $name }» no se puede enumerar: entre llaves va un intervalo como `1..3`, o un valor que sea un número con los dos extremos (`number`), o bien `one of`, `yes no` o `row`.
     .label = ¿cuántas cartas?
-too-many-cards = Un mazo tiene como mucho { $limit } cartas.
+too-many-cards = { $of ->
+    [all] Todos los mazos juntos tienen como mucho { $limit } cartas.
+   *[one] Un mazo tiene como mucho { $limit } cartas.
+}
     .label = demasiadas
 lasts-twice = { $name ->
         [none] La duración está dos veces: con `{ $first }` y con `{ $second }`.
