@@ -516,18 +516,16 @@ impl<'a> Machine<'a> {
             events = Some(now);
             let mut changed = false;
             let mut notices = Vec::new();
-            for ((who, track), to) in &*after {
+            for ((who, holder), to) in &*after {
                 // Where nobody knew the state before, none was left.
-                let Some(from) = before.get(&(*who, *track)).copied() else { continue };
-                if from != *to {
-                    notices.push((*who, *track, from, *to));
-                }
+                let Some(from) = before.get(&(*who, *holder)).copied() else { continue };
+                notices.extend(ways_there(game, *holder, from, *to).map(|(from, to)| (*who, *holder, from, to)));
             }
             before = after;
-            for (who, track, from, to) in notices {
+            for (who, holder, from, to) in notices {
                 changed = true;
-                self.record(Event::State { who, track, from, to }, at)?;
-                let states = &game.tracks.get(track).there(at)?.states;
+                self.record(Event::State { who, holder, from, to }, at)?;
+                let states = game.holder(holder).there(at)?.states;
                 let leave = states.get(from).there(at)?.leave;
                 let enter = states.get(to).there(at)?.enter;
                 for action in leave.into_iter().chain(enter) {
@@ -541,4 +539,16 @@ impl<'a> Machine<'a> {
         }
         Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions))
     }
+}
+
+/// The changes that lead from one state to another: one, or one for each state on the way.
+fn ways_there(game: &Game, holder: usize, from: usize, to: usize) -> impl Iterator<Item = (usize, usize)> {
+    let between = game.holder(holder).is_some_and(|one| one.between);
+    let step = if between { 1 } else { from.abs_diff(to).max(1) };
+    let (low, high) = (from.min(to), from.max(to));
+    let places = (low..high).step_by(step);
+    places.map(move |at| {
+        let (at, next) = (at - low, at - low + step);
+        if from < to { (from + at, from + next) } else { (from - at, from - next) }
+    })
 }

@@ -299,6 +299,7 @@ impl<'a> Machine<'a> {
                 self.points(index, *read, ir.at)?
             }
             Op::Track(index, read) => self.track(*index, *read, ir.at)?,
+            Op::State(holder) => self.state_read(*holder, ir.at)?,
             Op::HasTag(kind) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));

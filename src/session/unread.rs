@@ -225,9 +225,9 @@ impl<'a> ReadWalk<'a> {
         }
         for track in &self.game.tracks {
             self.of(&track.boxes, None);
-            for state in &track.states {
-                self.all(state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)), None);
-            }
+        }
+        for state in self.game.all_states() {
+            self.all(state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)), None);
         }
         for tag in &self.game.tags {
             self.all(tag.gives.iter().map(|(_, ir)| ir), None);

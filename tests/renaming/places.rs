@@ -203,7 +203,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Points, "renew") | (P::State | P::Tag, "gives") | (P::Action, "every") => P::Named(&P::Formula),
         (P::Points, "group") => P::Name,
         (P::Track, "marks") => P::Named(&P::AsItIs),
-        (P::Track, "states") => P::Named(&P::State),
+        (P::Track | P::Points, "states") => P::Named(&P::State),
         (P::State, "when") | (P::Intervention, "when" | "must") => P::Formula,
         (P::State | P::Tag, "every") => P::Named(&P::Name),
         (P::State, "enter" | "leave") | (P::Intervention, "roller") => P::Name,

@@ -14,6 +14,7 @@ use crate::sort::Sort as _;
 pub type Time = model::Time<Lowered>;
 pub type Points = model::Points<Lowered>;
 pub type Track = model::Track<Lowered>;
+pub type Holder<'g> = model::Holder<'g, Lowered>;
 pub type State = model::State<Lowered>;
 pub type TagKind = model::Tag<Lowered>;
 

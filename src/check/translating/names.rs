@@ -52,7 +52,9 @@ impl Translator<'_> {
         }
         for one in &mut game.points {
             let name = self.thing("points", &mut one.name);
-            self.doc(&mut one.doc, &["points", &name]);
+            let thing = ["points", &*name];
+            self.doc(&mut one.doc, &thing);
+            one.states.iter_mut().for_each(|state| self.part(&thing, "states", &mut state.name));
         }
         for track in &mut game.tracks {
             let name = self.thing("tracks", &mut track.name);

@@ -118,7 +118,7 @@ pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
 /// A formula that yields one of some words.
 pub(super) const WORDED: [Key; 2] = [due("is", Formula), due("one of", Count(1, MANY, &WORDS))];
-pub(super) const POINTS: [Key; 9] = [
+pub(super) const POINTS: [Key; 11] = [
     key("doc", Text),
     INTERNAL,
     key("start", FormulaOrPending),
@@ -128,14 +128,21 @@ pub(super) const POINTS: [Key; 9] = [
     key("endless", Formula),
     key("of", OneOf(TABLE_WORDS)),
     key("group", WORD),
+    STATES,
+    BETWEEN,
 ];
-pub(super) const TRACK: [Key; 6] = [
+/// The states of a track or of points.
+const STATES: Key = key("states", Map(Of::New, &Keys(Place::State)));
+/// Whether those between the old and the new one are entered and left as well.
+const BETWEEN: Key = key("in between", YesNo);
+pub(super) const TRACK: [Key; 7] = [
     key("doc", Text),
     due("boxes", Formula),
     key("row", Formula),
     due("marks", Count(1, MANY, &Map(Of::New, &Text))),
     due("overflow", OneOf(OVERFLOW_WORDS)),
-    key("states", Map(Of::New, &Keys(Place::State))),
+    STATES,
+    BETWEEN,
 ];
 pub(super) const STATE: [Key; 5] = [
     key("when", Formula),

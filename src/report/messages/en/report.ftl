@@ -108,6 +108,7 @@ show-marks = marks, lightest first
 show-worsen = without a free box the lightest mark turns into the next heavier
 show-ignore = what finds no free box is lost
 show-states = States: the first that holds
+show-between = States in between are entered and left as well
 show-gives = gives
 show-enter = on entering
 show-leave = on leaving

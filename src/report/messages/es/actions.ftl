@@ -23,6 +23,8 @@ role-missing = Falta decir quién es quién en «{ $action }»: { $names }.
     .label = falta alguien
 every-needs-one-role = «{ $name }» ocurre aquí sin que nadie lo pida, así que tiene que tener exactamente un papel.
     .label = ¿para quién?
+state-of-table-needs-no-role = Estos puntos son de la mesa, así que «{ $name }» no le ocurre aquí a ningún personaje y no puede tener papeles.
+    .label = le ocurre a la mesa
 
 unknown-action = No hay ninguna acción llamada «{ $name }».
     .label = no existe esa acción
@@ -186,6 +188,8 @@ unreachable-state = Nunca se llega al estado «{ $name }»: el anterior se cumpl
     .label = aquí no se llega
 last-state-has-when = «{ $name }» es el último estado de «{ $track }» y no puede llevar `when`: siempre tiene que cumplirse alguno.
     .label = ¿y si no es así?
+no-state-between = No puede haber estados intermedios: hay menos de tres.
+    .label = ¿entre cuáles?
 given-never-gathered = Ninguna fórmula recoge «{ $name }», así que darlo no sirve de nada: alguna tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
     .label = no se usa
 gathered-never-given = Ninguna etiqueta ni estado da «{ $name }».

@@ -105,6 +105,7 @@ show-marks = marcas, de la más leve a la más grave
 show-worsen = sin casilla libre, la marca más leve pasa a la siguiente más grave
 show-ignore = lo que no encuentra casilla libre se pierde
 show-states = Estados: el primero que se cumpla
+show-between = También se entra en los estados intermedios y se sale de ellos
 show-gives = da
 show-enter = al entrar
 show-leave = al salir
