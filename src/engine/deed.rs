@@ -334,6 +334,7 @@ pub fn roll<'a>(
     if let Program::Test(side) = &prepared.program {
         let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
         machine.rolled(Hook::Test(false, side.test), &totals, at)?;
+        machine.settled_typed(side.test, evaluation.outcome.as_ref(), who, at)?;
     }
     machine.playing(at)?.last = evaluation.outcome.clone();
     machine.follow(before, Some(0), at)?;
@@ -398,15 +399,20 @@ fn intervener<'w>(intervention: &Intervention, wanted: &'w Chosen) -> Option<&'w
 #[must_use]
 pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<String> {
     let places = intervention.hooks().into_iter().map(|hook| match hook {
-        Hook::Test(before, test) => (before, game.tests[test].name.to_string()),
+        Hook::Test(true, test) => ("before", game.tests[test].name.to_string()),
+        Hook::Test(false, test) => ("after", game.tests[test].name.to_string()),
+        Hook::Settled(test) => ("settled", game.tests[test].name.to_string()),
         Hook::Step(before, action, slot) => {
             let action = game.actions.get(action);
             let slot = action.and_then(|action| action.slots.get(slot));
             let name = |name: Option<&std::sync::Arc<str>>| name.map_or(String::new(), |name| name.to_string());
-            (before, format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))))
+            (
+                if before { "before" } else { "after" },
+                format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))),
+            )
         }
     });
-    places.map(|(before, name)| format!("{}: {name}", if before { "before" } else { "after" })).collect()
+    places.map(|(when, name)| format!("{when}: {name}")).collect()
 }
 
 impl<'a> Machine<'a> {

@@ -168,6 +168,12 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// The same as the other of two sides sees it.
+    pub(super) fn of_the_other(self) -> Self {
+        let margin = self.margin.and_then(i64::checked_neg);
+        Self { success: self.success.map(|success| !success), margin, ..self }
+    }
+
     /// How the left of two sides compared with the right one.
     fn order(&self) -> Ordering {
         match self.success {

@@ -209,6 +209,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::State, "enter" | "leave") | (P::Intervention, "roller") => P::Name,
         (P::Tag, "lasts") => P::Duration,
         (P::Tag, "cards") => P::Named(&P::TagValues),
+        (P::Intervention, "settled") => P::Named(&P::Name),
         (P::Action | P::Intervention, "roles") => P::Named(&P::AsItIs),
         (P::Action | P::Intervention, "need") => P::Keyed(&P::Formula),
         (P::Action | P::Intervention, "steps") => P::Named(&P::Step),

@@ -182,7 +182,7 @@ impl Translator<'_> {
                 use crate::check::program::Hook;
                 let (section, owner) = match place.hook {
                     Hook::Step(_, action, _) => ("actions", from.actions.get(action).map(|action| &*action.name)),
-                    Hook::Test(..) => ("interventions", Some(&*name)),
+                    Hook::Test(..) | Hook::Settled(_) => ("interventions", Some(&*name)),
                 };
                 let outer = [section, owner.unwrap_or_default()];
                 place.action.slots.change(0..place.outer, |slot| self.slot(slot, &outer));

@@ -238,6 +238,8 @@ pub struct Intervention {
     pub doc: Option<String>,
     /// Where it can be done.
     pub at: Vec<Hook>,
+    /// After which tests it is done when nobody intervenes any more, by what the roll is called.
+    pub settled: Vec<(Word, Vec<Word>)>,
     /// What whoever rolled is called.
     pub roller: Option<Word>,
     /// Who takes part.

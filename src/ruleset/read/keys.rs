@@ -249,10 +249,11 @@ pub(super) const ACTION: [Key; 8] = [
     key("steps", STEPS),
     key("every", Map(Of::Time, &Formula)),
 ];
-pub(super) const INTERVENTION: [Key; 10] = [
+pub(super) const INTERVENTION: [Key; 11] = [
     key("doc", Text),
     key("after", List(&Name(Of::Hook))),
     key("before", List(&Name(Of::Hook))),
+    key("settled", Map(Of::New, &List(&Name(Of::Test)))),
     key("roller", WORD),
     key("roles", ROLES),
     key("ask", ASK),
@@ -262,7 +263,7 @@ pub(super) const INTERVENTION: [Key; 10] = [
     key("steps", STEPS),
 ];
 /// Where an intervention takes hold: one of these has to be there.
-pub(super) const HOOKS: [&str; 2] = ["after", "before"];
+pub(super) const HOOKS: [&str; 3] = ["after", "before", "settled"];
 pub(in crate::ruleset) const BRANCHES: Key = key("on", Map(Of::Outcome, &STEPS));
 pub(in crate::ruleset) const SEEN: Key = key("seen", STEPS);
 pub(in crate::ruleset) const WITH: Key = key("with", ANSWERS);

@@ -79,6 +79,7 @@ show-many = (several)
 show-needs = It needs
 show-before = before { $name }
 show-after = after { $name }
+show-settled = when it is settled: { $name }
 show-asked-late = asked after the roll
 show-decides = { $who } decides
 show-actions = Actions

@@ -76,6 +76,7 @@ show-many = (varios)
 show-needs = Hace falta
 show-before = antes de { $name }
 show-after = después de { $name }
+show-settled = cuando ya está decidida: { $name }
 show-asked-late = se pregunta después de tirar
 show-decides = decide { $who }
 show-actions = Acciones

@@ -187,6 +187,7 @@ key-action-tells = A text with formulas in {"`{ }`"}, or several: the line that 
 
 key-intervention-after = A test, an `action.label`, or a list of these: behind which it can be done.
 key-intervention-before = A test, an `action.label`, or a list of these: before which it can be done.
+key-intervention-settled = From what the roll is called here to a test, or a list of tests: it is done by itself whenever one of them, or one like it, has been rolled and nobody intervenes any more.
 key-intervention-roller = Of a test: the name by which the character who rolled is known here.
 key-intervention-when = A condition: whether it is possible now.
 key-intervention-must = A condition: then it is done without asking, unless it cannot be paid.

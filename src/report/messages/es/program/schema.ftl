@@ -186,6 +186,7 @@ key-action-tells = Un texto con fórmulas entre {"`{ }`"}, o varios: la línea q
 
 key-intervention-after = Una prueba, una `acción.etiqueta`, o una lista de estas: tras cuál se puede hacer.
 key-intervention-before = Una prueba, una `acción.etiqueta`, o una lista de estas: antes de cuál se puede hacer.
+key-intervention-settled = Del nombre que recibe aquí la tirada a una prueba, o a una lista de ellas: se hace sin preguntar siempre que se ha tirado una de ellas, o una parecida, y ya no interviene nadie.
 key-intervention-roller = En una prueba: el nombre que recibe aquí quien tiró los dados.
 key-intervention-when = Una condición: si ahora es posible.
 key-intervention-must = Una condición: entonces se hace sin preguntar, salvo que no se pueda pagar.
