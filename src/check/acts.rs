@@ -390,6 +390,14 @@ impl Checker<'_> {
         }
     }
 
+    /// What happens to the table happens to no character.
+    pub(super) fn needs_no_role(&mut self, action: usize, at: &Word) {
+        let Some(def) = self.game.actions.get(action) else { return };
+        if def.roles != 0 {
+            self.report(Diagnostic::error(Code::StateOfTableNeedsNoRole, at.span).arg("name", def.name.to_string()));
+        }
+    }
+
     /// That nobody takes part in an action is said once, not for each of its steps.
     fn nobody_only_once(&mut self, already: usize) {
         let mut first = true;

@@ -46,6 +46,12 @@ impl Checker<'_> {
                     self.at_test(raw, at, &mut places);
                 }
             }
+            for (label, tests) in &raw.settled {
+                self.label(label);
+                for test in tests {
+                    self.when_settled(raw, label, test, &mut places);
+                }
+            }
             let name = raw.name.text.as_str().into();
             self.game.interventions.push(Intervention { name, doc: raw.doc.clone(), places });
         }
@@ -100,6 +106,37 @@ impl Checker<'_> {
                 places.push(program::Place { also, ..place });
             } else {
                 // What a variant of the test has no longer got cannot be intervened in there.
+                self.errors.truncate(already);
+            }
+        }
+    }
+
+    /// A rule for the moment when a test, or any like it, is settled.
+    fn when_settled(&mut self, raw: &model::Intervention, label: &Word, name: &Word, places: &mut Vec<program::Place>) {
+        let Some(Named::Test(wanted)) = self.game.names.get(&name.text) else {
+            let names = self.game.tests.iter().map(|test| &test.name);
+            self.report(self.none_called(Diagnostic::error(Code::UnknownTest, name.span), name, names));
+            return;
+        };
+        let wanted = *wanted;
+        for test in self.variants.all(wanted) {
+            let hook = Hook::Settled(test);
+            if places.iter().any(|place| place.hook == hook) {
+                continue;
+            }
+            if !self.affords(parts(raw) * PART, name.span) {
+                return;
+            }
+            let mut act = Act::default();
+            let roller = act.add(raw.roller.as_ref().map_or("·roller", |word| word.text.as_str()), SlotKind::Role);
+            act.roles.push(roller);
+            act.add(&label.text, SlotKind::Roll(test));
+            let already = self.errors.len();
+            let place = self.place_of(raw, act, hook, SETTLED_OUTER);
+            if test == wanted || self.errors.iter().skip(already).all(|error| !error.is_error()) {
+                places.push(place);
+            } else {
+                // What a variant of the test has no longer got cannot be read there.
                 self.errors.truncate(already);
             }
         }
@@ -168,6 +205,9 @@ impl Checker<'_> {
         program::Place { hook, also: Arc::from([]), action, outer, others, when, must }
     }
 }
+
+/// Slots before those of a rule itself: the roller, and the roll.
+const SETTLED_OUTER: usize = 2;
 
 /// Work as which each part of an intervention counts in each place.
 const PART: usize = 50;

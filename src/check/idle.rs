@@ -289,7 +289,7 @@ fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> 
     let (wanted, Some((low, high))) = (&reroll.dice, &reroll.showing) else { return None };
     let hooks = intervention.places.iter().flat_map(program::Place::hooks);
     let tests = hooks.filter_map(|hook| match hook {
-        Hook::Test(_, test) => Some(&game.tests[test]),
+        Hook::Test(_, test) | Hook::Settled(test) => Some(&game.tests[test]),
         Hook::Step(..) => None,
     });
     let mut text = None;

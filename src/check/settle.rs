@@ -152,7 +152,7 @@ pub(super) fn names_of(game: &Game) -> HashSet<&str> {
     let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
     let sides = game.tests.iter().filter_map(|test| test.opposed.as_ref());
     let sides = sides.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
-    let states = game.tracks.iter().flat_map(|track| &track.states).map(|state| &*state.name);
+    let states = game.all_states().map(|state| &*state.name);
     known.extend(outcomes.chain(sides).chain(states));
     known
 }

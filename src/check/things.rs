@@ -14,6 +14,19 @@ fn nothing() -> Ir {
     Ir { op: Op::Number(0), at: At { origin: At::TYPED, span: crate::syntax::TextSpan::default() } }
 }
 
+/// States by their names alone, until their formulas are lowered.
+fn named(states: &[model::State]) -> Vec<State> {
+    let one = |state: &model::State| State {
+        name: state.name.text.as_str().into(),
+        when: None,
+        gives: Vec::new(),
+        enter: None,
+        leave: None,
+        every: Vec::new(),
+    };
+    states.iter().map(one).collect()
+}
+
 /// Names in their order, each once.
 fn once_each<'w>(words: impl Iterator<Item = &'w Word>) -> impl Iterator<Item = &'w str> {
     let mut seen = HashSet::new();
@@ -40,6 +53,8 @@ impl Checker<'_> {
                 endless: None,
                 shared: one.shared,
                 group: one.group.as_ref().map(|word| word.text.as_str().into()),
+                states: named(&one.states),
+                between: one.between,
             });
         }
         for one in &ruleset.tracks {
@@ -50,18 +65,8 @@ impl Checker<'_> {
                 row: None,
                 marks: one.marks.iter().map(|(word, sign)| (word.text.as_str().into(), sign.clone())).collect(),
                 overflow: one.overflow,
-                states: one
-                    .states
-                    .iter()
-                    .map(|state| State {
-                        name: state.name.text.as_str().into(),
-                        when: None,
-                        gives: Vec::new(),
-                        enter: None,
-                        leave: None,
-                        every: Vec::new(),
-                    })
-                    .collect(),
+                states: named(&one.states),
+                between: one.between,
             });
         }
         for one in &ruleset.tags {
@@ -87,7 +92,7 @@ impl Checker<'_> {
                 cards: None,
             });
         }
-        let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
+        let states = ruleset.holders().flat_map(|one| one.states).flat_map(|state| &state.gives);
         let tags = ruleset.tags.iter().flat_map(|tag| &tag.gives);
         for (word, _) in states.chain(tags) {
             if !self.game.modifiers.iter().any(|name| **name == *word.text) {
@@ -125,22 +130,20 @@ impl Checker<'_> {
             });
             let renew = renew.collect();
             let endless = one.endless.as_ref().map(|formula| self.condition(formula));
+            let states = self.states(&model::Holder::from(one), None);
             if let Some(slot) = self.game.points.get_mut(index) {
                 slot.start = start;
                 slot.min = min;
                 slot.max = max;
                 slot.renew = renew;
                 slot.endless = endless;
+                slot.states = states;
             }
         }
         for (index, one) in ruleset.tracks.iter().enumerate() {
             let boxes = self.derived(&one.boxes);
             let row = one.row.as_ref().map(|formula| self.derived(formula));
-            let mut states = Vec::new();
-            for state in &one.states {
-                states.push(self.state(state, index));
-            }
-            self.states_reached(one);
+            let states = self.states(&model::Holder::from(one), Some(index));
             if let Some(slot) = self.game.tracks.get_mut(index) {
                 slot.boxes = boxes;
                 slot.row = row;
@@ -198,8 +201,14 @@ impl Checker<'_> {
         self.lower(formula, Self::scope(Place::Derived), |lower| lower.flag(&formula.expr))
     }
 
-    fn state(&mut self, raw: &model::State, track: usize) -> State {
-        let scope = Scope { track: Some(track), ..Self::scope(Place::Derived) };
+    /// The states of a holder; `track`: the one that it is.
+    fn states(&mut self, holder: &model::Holder<'_>, track: Option<usize>) -> Vec<State> {
+        self.states_reached(holder);
+        holder.states.iter().map(|state| self.state(state, track, holder.shared)).collect()
+    }
+
+    fn state(&mut self, raw: &model::State, track: Option<usize>, shared: bool) -> State {
+        let scope = Scope { track, ..Self::scope(Place::Derived) };
         let when =
             raw.when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
         let mut gives = Vec::new();
@@ -207,23 +216,23 @@ impl Checker<'_> {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
             gives.extend(self.modifier(word).map(|index| (index, ir)));
         }
-        let enter = raw.enter.as_ref().and_then(|word| self.done_by_itself(word));
-        let leave = raw.leave.as_ref().and_then(|word| self.done_by_itself(word));
-        let every = self.every(&raw.every);
+        let enter = raw.enter.as_ref().and_then(|word| self.done_by_itself(word, shared));
+        let leave = raw.leave.as_ref().and_then(|word| self.done_by_itself(word, shared));
+        let every = self.every(&raw.every, shared);
         State { name: raw.name.text.as_str().into(), when, gives, enter, leave, every }
     }
 
-    fn every(&mut self, list: &[(Word, Word)]) -> Vec<(usize, usize)> {
+    fn every(&mut self, list: &[(Word, Word)], shared: bool) -> Vec<(usize, usize)> {
         list.iter()
             .filter_map(|(time, action)| {
-                let (time, action) = (self.find_time(time), self.done_by_itself(action));
+                let (time, action) = (self.find_time(time), self.done_by_itself(action, shared));
                 Some((time?, action?))
             })
             .collect()
     }
 
     /// Like outcomes, states have to be reachable, and one has to hold.
-    fn states_reached(&mut self, raw: &model::Track) {
+    fn states_reached(&mut self, raw: &model::Holder<'_>) {
         let mut always: Option<&Word> = None;
         for (at, state) in raw.states.iter().enumerate() {
             if let Some(always) = always {
@@ -277,8 +286,8 @@ impl Checker<'_> {
             gives.extend(self.modifier(word).map(|index| (index, ir)));
         }
         let lasts = raw.lasts.as_ref().map(|duration| self.duration(duration, scope.clone()));
-        let every = self.every(&raw.every);
-        let ends = raw.ends.as_ref().and_then(|word| self.done_by_itself(word));
+        let every = self.every(&raw.every, false);
+        let ends = raw.ends.as_ref().and_then(|word| self.done_by_itself(word, false));
         if let Some(kind) = self.game.tags.get_mut(index) {
             kind.gives = gives;
             kind.lasts = lasts;
@@ -318,10 +327,15 @@ impl Checker<'_> {
         found
     }
 
-    /// An action that nobody asks for: it has one role, the character it happens to.
-    fn done_by_itself(&mut self, word: &Word) -> Option<usize> {
+    /// An action that nobody asks for: it has one role, the character it happens to; none if it happens to the
+    /// table.
+    fn done_by_itself(&mut self, word: &Word, shared: bool) -> Option<usize> {
         let action = self.find_action(word)?;
-        self.needs_one_role(action, word);
+        if shared {
+            self.needs_no_role(action, word);
+        } else {
+            self.needs_one_role(action, word);
+        }
         Some(action)
     }
 
@@ -384,15 +398,20 @@ impl Checker<'_> {
         let traits = self.game.traits.len();
         let tracks = self.game.tracks.len();
         let points = self.game.points.len();
-        let total = traits + tracks + points + self.game.modifiers.len();
+        // Points, and states that follow from them, are two things: one may read the other.
+        let holders = tracks + points;
+        let states = traits + holders;
+        let total = states + holders + self.game.modifiers.len();
         let mut needs: Vec<Vec<usize>> = vec![Vec::new(); total];
         let node = |op: &Op| match op {
             Op::Trait(index) => Some(*index),
             Op::Track(index, _) => Some(traits + index),
             Op::Points(index, _) => Some(traits + tracks + index),
-            Op::Gather(_, index) => Some(traits + tracks + points + index),
+            Op::State(index) => Some(states + index),
+            Op::Gather(_, index) => Some(states + holders + index),
             _ => None,
         };
+        let mut needed: Vec<(usize, usize)> = Vec::new();
         {
             let mut add = |from: usize, ir: &Ir| {
                 needs
@@ -407,17 +426,13 @@ impl Checker<'_> {
             }
             for (index, track) in self.game.tracks.iter().enumerate() {
                 add(traits + index, &track.boxes);
-                for state in &track.states {
-                    if let Some(ir) = &state.when {
-                        add(traits + index, ir);
-                    }
+            }
+            for (index, holder) in self.game.holders().enumerate() {
+                for state in holder.states {
+                    state.when.iter().for_each(|ir| add(states + index, ir));
                     for (modifier, ir) in &state.gives {
-                        let from = traits + tracks + points + modifier;
-                        add(from, ir);
-                        add(from, &track.boxes);
-                        if let Some(ir) = &state.when {
-                            add(from, ir);
-                        }
+                        add(states + holders + modifier, ir);
+                        needed.push((states + holders + modifier, states + index));
                     }
                 }
             }
@@ -432,12 +447,15 @@ impl Checker<'_> {
             }
             for kind in &self.game.tags {
                 for (modifier, ir) in &kind.gives {
-                    add(traits + tracks + points + modifier, ir);
+                    add(states + holders + modifier, ir);
                 }
             }
         }
+        for (from, to) in needed {
+            needs.get_mut(from).into_iter().for_each(|list| list.push(to));
+        }
         for (index, list) in needs.iter_mut().enumerate() {
-            // A track's own states read its marks; that is no circle.
+            // The boxes of a track may follow from its marks; that is no circle.
             if index >= traits && index < traits + tracks {
                 list.retain(|to| *to != index);
             }
@@ -446,9 +464,9 @@ impl Checker<'_> {
         }
         if let Err(circle) = super::order::sort(&needs) {
             let modifiers: Vec<Word> = ruleset
-                .tracks
-                .iter()
-                .flat_map(|track| track.states.iter().flat_map(|state| &state.gives))
+                .holders()
+                .flat_map(|one| one.states)
+                .flat_map(|state| &state.gives)
                 .chain(ruleset.tags.iter().flat_map(|tag| &tag.gives))
                 .map(|(word, _)| word.clone())
                 .collect();
@@ -457,12 +475,14 @@ impl Checker<'_> {
                 .filter_map(|&index| {
                     if index < traits {
                         ruleset.traits.get(index).map(|one| &one.name)
-                    } else if index < traits + tracks {
-                        ruleset.tracks.get(index - traits).map(|one| &one.name)
-                    } else if index < traits + tracks + points {
-                        ruleset.points.get(index - traits - tracks).map(|one| &one.name)
+                    } else if index < states + holders {
+                        let holder = index - traits;
+                        ruleset
+                            .holders()
+                            .nth(if holder < holders { holder } else { holder - holders })
+                            .map(|one| one.name)
                     } else {
-                        let name = self.game.modifiers.get(index - traits - tracks - points)?;
+                        let name = self.game.modifiers.get(index - states - holders)?;
                         modifiers.iter().find(|word| *word.text == **name)
                     }
                 })

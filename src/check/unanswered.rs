@@ -206,6 +206,7 @@ impl<'g> Walk<'g> {
         let mut optional = own_questions(&place.action);
         let test = match place.hook {
             Hook::Test(_, test) => Some(test),
+            Hook::Settled(_) => None,
             Hook::Step(_, action, _) => {
                 let outer = self.game.actions.get(action).map(own_questions).unwrap_or_default();
                 optional.extend(outer.into_iter().filter(|slot| *slot < place.outer));

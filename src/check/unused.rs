@@ -141,7 +141,7 @@ impl Checker<'_> {
                 }
             }
         });
-        let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
+        let states = ruleset.holders().flat_map(|one| one.states).flat_map(|state| &state.gives);
         let tags = ruleset.tags.iter().flat_map(|tag| &tag.gives);
         let mut errors = Vec::new();
         for (name, used) in self.game.modifiers.iter().zip(used) {
@@ -243,10 +243,10 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
     for track in &game.tracks {
         visit(&track.boxes);
         track.row.iter().for_each(&mut *visit);
-        for state in &track.states {
-            state.when.iter().for_each(&mut *visit);
-            state.gives.iter().for_each(|(_, ir)| visit(ir));
-        }
+    }
+    for state in game.all_states() {
+        state.when.iter().for_each(&mut *visit);
+        state.gives.iter().for_each(|(_, ir)| visit(ir));
     }
     for tag in &game.tags {
         tag.gives.iter().for_each(|(_, ir)| visit(ir));

@@ -128,6 +128,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         Op::TagCount(_, values) => list.extend(values.iter().map(|(_, ir)| ir)),
         Op::Points(..)
         | Op::Track(..)
+        | Op::State(_)
         | Op::HasTag(_)
         | Op::CardsLeft(_)
         | Op::TagValue(..)

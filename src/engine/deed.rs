@@ -334,6 +334,7 @@ pub fn roll<'a>(
     if let Program::Test(side) = &prepared.program {
         let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
         machine.rolled(Hook::Test(false, side.test), &totals, at)?;
+        machine.settled_typed(side.test, evaluation.outcome.as_ref(), who, at)?;
     }
     machine.playing(at)?.last = evaluation.outcome.clone();
     machine.follow(before, Some(0), at)?;
@@ -398,15 +399,20 @@ fn intervener<'w>(intervention: &Intervention, wanted: &'w Chosen) -> Option<&'w
 #[must_use]
 pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<String> {
     let places = intervention.hooks().into_iter().map(|hook| match hook {
-        Hook::Test(before, test) => (before, game.tests[test].name.to_string()),
+        Hook::Test(true, test) => ("before", game.tests[test].name.to_string()),
+        Hook::Test(false, test) => ("after", game.tests[test].name.to_string()),
+        Hook::Settled(test) => ("settled", game.tests[test].name.to_string()),
         Hook::Step(before, action, slot) => {
             let action = game.actions.get(action);
             let slot = action.and_then(|action| action.slots.get(slot));
             let name = |name: Option<&std::sync::Arc<str>>| name.map_or(String::new(), |name| name.to_string());
-            (before, format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))))
+            (
+                if before { "before" } else { "after" },
+                format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))),
+            )
         }
     });
-    places.map(|(before, name)| format!("{}: {name}", if before { "before" } else { "after" })).collect()
+    places.map(|(when, name)| format!("{when}: {name}")).collect()
 }
 
 impl<'a> Machine<'a> {
@@ -516,18 +522,16 @@ impl<'a> Machine<'a> {
             events = Some(now);
             let mut changed = false;
             let mut notices = Vec::new();
-            for ((who, track), to) in &*after {
+            for ((who, holder), to) in &*after {
                 // Where nobody knew the state before, none was left.
-                let Some(from) = before.get(&(*who, *track)).copied() else { continue };
-                if from != *to {
-                    notices.push((*who, *track, from, *to));
-                }
+                let Some(from) = before.get(&(*who, *holder)).copied() else { continue };
+                notices.extend(ways_there(game, *holder, from, *to).map(|(from, to)| (*who, *holder, from, to)));
             }
             before = after;
-            for (who, track, from, to) in notices {
+            for (who, holder, from, to) in notices {
                 changed = true;
-                self.record(Event::State { who, track, from, to }, at)?;
-                let states = &game.tracks.get(track).there(at)?.states;
+                self.record(Event::State { who, holder, from, to }, at)?;
+                let states = game.holder(holder).there(at)?.states;
                 let leave = states.get(from).there(at)?.leave;
                 let enter = states.get(to).there(at)?.enter;
                 for action in leave.into_iter().chain(enter) {
@@ -541,4 +545,16 @@ impl<'a> Machine<'a> {
         }
         Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions))
     }
+}
+
+/// The changes that lead from one state to another: one, or one for each state on the way.
+fn ways_there(game: &Game, holder: usize, from: usize, to: usize) -> impl Iterator<Item = (usize, usize)> {
+    let between = game.holder(holder).is_some_and(|one| one.between);
+    let step = if between { 1 } else { from.abs_diff(to).max(1) };
+    let (low, high) = (from.min(to), from.max(to));
+    let places = (low..high).step_by(step);
+    places.map(move |at| {
+        let (at, next) = (at - low, at - low + step);
+        if from < to { (from + at, from + next) } else { (from - at, from - next) }
+    })
 }

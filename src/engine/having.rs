@@ -1,4 +1,4 @@
-//! What characters have: points, marks and states of tracks, sums of modifiers.
+//! What characters have: points, marks, states, sums of modifiers.
 
 use super::effects::{AskedFor, Fact};
 use super::failure::{Failure, There as _};
@@ -58,10 +58,6 @@ impl<'a> Machine<'a> {
             TrackRead::Mark(mark) => self.marks(index, at)?.get(mark).copied().there(at),
             TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
             TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index, at)?).max(0)),
-            TrackRead::State => {
-                let state = self.state(index, at)?;
-                i64::try_from(state).map_err(|_| Failure::internal(at))
-            }
         }
     }
 
@@ -96,20 +92,34 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The state that holds.
-    pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
-        let game = self.game;
-        let def = game.tracks.get(track).there(at)?;
-        if let Some(state) = self.state_remembered(track) {
+    /// The state that holds, as a formula reads it.
+    pub(super) fn state_read(&mut self, holder: usize, at: At) -> Result<i64, Failure> {
+        let of = self.game.holder(holder).there(at)?;
+        if holder < self.game.tracks.len() {
+            self.has_an_owner_or_none(of.name, at)?;
+        } else if !of.shared {
+            self.has_an_owner(of.name, at)?;
+        }
+        let state = self.state(holder, at)?;
+        i64::try_from(state).map_err(|_| Failure::internal(at))
+    }
+
+    /// The state of a track or of points that holds.
+    pub(super) fn state(&mut self, holder: usize, at: At) -> Result<usize, Failure> {
+        let def = self.game.holder(holder).there(at)?;
+        let who = self.play.as_deref().map_or(TABLE, |play| play.who);
+        if def.shared && who != TABLE {
+            return self.seen_from(TABLE, at, |machine| machine.state(holder, at));
+        }
+        if let Some(state) = self.state_remembered(holder) {
             return Ok(state);
         }
-        let who = self.play.as_deref().map_or(TABLE, |play| play.who);
         let outer = self.in_state;
         self.in_state = outer.or(Some(who));
-        let found = self.first_state(&def.states);
+        let found = self.first_state(def.states);
         self.in_state = outer;
         let state = found?.there(at)?;
-        self.remember_state(track, state);
+        self.remember_state(holder, state);
         Ok(state)
     }
 
@@ -150,8 +160,8 @@ impl<'a> Machine<'a> {
                 found.push((name, value?));
             }
         }
-        for (index, track) in game.tracks.iter().enumerate() {
-            if !track.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
+        for (index, holder) in game.holders().enumerate() {
+            if !holder.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
                 continue;
             }
             // Nobody there is nobody hurt.
@@ -159,7 +169,7 @@ impl<'a> Machine<'a> {
                 continue;
             }
             let state = self.state(index, at)?;
-            let state = track.states.get(state).there(at)?;
+            let state = holder.states.get(state).there(at)?;
             for (_, ir) in state.gives.iter().filter(|(given, _)| *given == modifier) {
                 let value = self.whole(ir)?;
                 found.push((if telling { state.name.to_string() } else { String::new() }, value));

@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
         let faces = self.faces_at(hook, at)?;
         // At a step nobody rolls.
         let who = match hook {
-            Hook::Test(..) => self.roller(at)?,
+            Hook::Test(..) | Hook::Settled(_) => self.roller(at)?,
             Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
         };
         let passed = &mut self.playing(at)?.passed;
@@ -203,7 +203,7 @@ impl<'a> Machine<'a> {
         let act = self.act(at)?;
         let slot = match hook {
             Hook::Step(_, _, slot) => slot,
-            Hook::Test(..) => match open {
+            Hook::Test(..) | Hook::Settled(_) => match open {
                 Some((_, slot, _)) => slot,
                 None => return Err(Failure::internal(at)),
             },
@@ -260,6 +260,7 @@ impl<'a> Machine<'a> {
             held: HeldThings::default(),
         };
         match place.hook {
+            Hook::Settled(_) => return Err(Failure::internal(at)),
             Hook::Test(..) => {
                 *act.slots.first_mut().there(at)? = Some(Value::Int(who));
             }
@@ -281,7 +282,7 @@ impl<'a> Machine<'a> {
                 Some(text) => self.person_called(&text, at)?,
                 // The roller, or whoever acts.
                 None => match place.hook {
-                    Hook::Test(..) => who,
+                    Hook::Test(..) | Hook::Settled(_) => who,
                     Hook::Step(..) => self.first_role(at)?.map_or(-1, |who| who as i64),
                 },
             };
@@ -353,7 +354,12 @@ impl<'a> Machine<'a> {
         Err(failure.help_with("help-people-are", "names", people))
     }
 
-    fn intervene_inside(&mut self, place: &'a Place, answers: BTreeMap<String, String>, at: At) -> Result<(), Failure> {
+    pub(super) fn intervene_inside(
+        &mut self,
+        place: &'a Place,
+        answers: BTreeMap<String, String>,
+        at: At,
+    ) -> Result<(), Failure> {
         if !self.possible(place, false)? {
             let condition = self.words(place.when.as_ref().there(at)?.at);
             let failure = Failure::new(Code::InterventionNotNow, at).arg("name", &*place.action.name);

@@ -470,6 +470,7 @@ impl<'a> Machine<'a> {
             Op::Points(..)
             | Op::PointsAt(..)
             | Op::Track(..)
+            | Op::State(_)
             | Op::HasTag(_)
             | Op::TagCount(..)
             | Op::CardsLeft(_)

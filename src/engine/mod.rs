@@ -40,6 +40,7 @@ mod result;
 mod roll;
 mod rolling;
 mod run;
+mod settled;
 mod sides;
 mod situation;
 mod states;

@@ -201,6 +201,7 @@ impl<'a> Cut<'_, 'a> {
             | Op::Answered(_)
             | Op::Points(..)
             | Op::Track(..)
+            | Op::State(_)
             | Op::HasTag(_)
             | Op::Gather(..)
             | Op::Group(..) => self.given(ir)?,
@@ -264,6 +265,8 @@ impl<'a> Cut<'_, 'a> {
 
 /// Whether it was so before any dice fell: what somebody has who makes a test.
 fn is_given(ir: &Ir) -> bool {
-    let has = |op: &Op| matches!(op, Op::Points(..) | Op::Track(..) | Op::HasTag(_) | Op::Gather(..) | Op::Group(..));
+    let has = |op: &Op| {
+        matches!(op, Op::Points(..) | Op::Track(..) | Op::State(_) | Op::HasTag(_) | Op::Gather(..) | Op::Group(..))
+    };
     ir.parts().all(|part| part.op.is_settled() || has(&part.op))
 }

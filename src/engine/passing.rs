@@ -141,10 +141,10 @@ impl<'a> Machine<'a> {
     fn every(&mut self, time: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
         let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
-        let any = game.tracks.iter().any(|track| track.states.iter().any(due));
+        let any = game.all_states().any(due);
         let states = if any { self.states(at)? } else { Rc::default() };
-        for (&(who, track), &state) in &*states {
-            let state = game.tracks.get(track).and_then(|track| track.states.get(state));
+        for (&(who, holder), &state) in &*states {
+            let state = game.holder(holder).and_then(|one| one.states.get(state));
             for (unit, action) in &state.there(at)?.every {
                 if *unit == time {
                     self.by_itself(*action, who, at)?;

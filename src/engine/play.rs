@@ -168,6 +168,12 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// The same as the other of two sides sees it.
+    pub(super) fn of_the_other(self) -> Self {
+        let margin = self.margin.and_then(i64::checked_neg);
+        Self { success: self.success.map(|success| !success), margin, ..self }
+    }
+
     /// How the left of two sides compared with the right one.
     fn order(&self) -> Ordering {
         match self.success {
@@ -299,6 +305,7 @@ impl<'a> Machine<'a> {
                 self.points(index, *read, ir.at)?
             }
             Op::Track(index, read) => self.track(*index, *read, ir.at)?,
+            Op::State(holder) => self.state_read(*holder, ir.at)?,
             Op::HasTag(kind) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));

@@ -1,4 +1,4 @@
-//! A cache of what is known about characters until something changes: computed traits and the states of tracks, which
+//! A cache of what is known about characters until something changes: computed traits and states, which
 //! one action reads dozens of times.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ pub struct Memory {
     /// By whose, which trait, and whose state was being found: what is read for a state is part of
     /// it.
     traits: FxHashMap<(usize, usize, Option<usize>), (usize, i64)>,
-    /// By whose and which track.
+    /// By whose and which holder.
     states: FxHashMap<(usize, usize), (usize, usize)>,
     /// The states of everybody before anything has happened.
     at_first: Option<Rc<States>>,
@@ -59,10 +59,10 @@ impl Machine<'_> {
         }
     }
 
-    /// The state of a track, if it was found since something happened last.
-    pub(super) fn state_remembered(&mut self, track: usize) -> Option<usize> {
+    /// The state of a holder, if it was found since something happened last.
+    pub(super) fn state_remembered(&mut self, holder: usize) -> Option<usize> {
         let (memory, events, who) = self.memory()?;
-        let (then, state) = memory.states.get(&(who, track))?;
+        let (then, state) = memory.states.get(&(who, holder))?;
         (*then == events).then_some(*state)
     }
 
@@ -95,10 +95,10 @@ impl Machine<'_> {
         Ok(inputs)
     }
 
-    /// Remembers the state of a track.
-    pub(super) fn remember_state(&mut self, track: usize, state: usize) {
+    /// Remembers the state of a holder.
+    pub(super) fn remember_state(&mut self, holder: usize, state: usize) {
         if let Some((memory, events, who)) = self.memory() {
-            memory.states.insert((who, track), (events, state));
+            memory.states.insert((who, holder), (events, state));
         }
     }
 }

@@ -176,6 +176,7 @@ impl<'a> Machine<'a> {
         let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
         self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who, sides: vec![result], outcome });
+        self.settled_roll(slot, 0, (step.test, facts), at)?;
         let ends = |ending: &Ending| match ending {
             Ending::Outcome(index) => reached == Some(*index),
             Ending::Class(class) => reached
@@ -319,6 +320,9 @@ impl<'a> Machine<'a> {
         let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };
         self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
+        let other = facts.of_the_other();
+        self.settled_roll(slot, 0, (step.test, facts), at)?;
+        self.settled_roll(slot, 1, (step.test, other), at)?;
         let end = match verdict {
             Verdict::Win => 0,
             Verdict::Lose => 1,

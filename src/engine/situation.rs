@@ -200,8 +200,8 @@ fn happened(events: &[Event]) -> BTreeMap<PastEvent, i64> {
             Event::Marks { who, track, .. } => (PastEvent::Marks(*who, *track), 0),
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (PastEvent::Tag(*who, tag.kind), 0),
             Event::TagValue { who, number, .. } => (PastEvent::TagValue(*who, *number), 0),
-            Event::State { who, track, to, .. } => {
-                all.insert(PastEvent::State(*who, *track), *to as i64);
+            Event::State { who, holder, to, .. } => {
+                all.insert(PastEvent::State(*who, *holder), *to as i64);
                 continue;
             }
             Event::TagLasts { .. } | Event::Said(_) | Event::Passed(_) => continue,

@@ -1,4 +1,4 @@
-//! The current states of the tracks of characters.
+//! The current states of tracks and points.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::check::program::At;
 use crate::diagnostic::Code;
 use crate::world::TABLE;
 
-/// The state of each track, by who and which; left out where a sheet is not whole enough to tell.
+/// The state of each holder, by who and which; left out where a sheet is not whole enough to tell.
 pub type States = BTreeMap<(usize, usize), usize>;
 
 /// What a sheet that is not whole does not say is unknown; any other failure is one.
@@ -28,7 +28,7 @@ pub(super) fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> 
 const UNSAID: [Code; 5] =
     [Code::TraitWithoutValue, Code::InputWithoutValue, Code::CellPending, Code::OptionPending, Code::DecisionNeeded];
 
-/// The state of each track of everybody at the table, by index; what a sheet does not say is left
+/// The state of each track and of points of everybody at the table, by index of a holder; what a sheet does not say is left
 /// out.
 ///
 /// # Errors
@@ -41,7 +41,7 @@ pub fn states<'a>(stage: &Stage<'a>, effects: &'a mut dyn Effects) -> Result<Sta
     machine.states(nowhere()).map(Rc::unwrap_or_clone)
 }
 
-/// The state of each track of one person, by track, and whether that follows from this person
+/// The state of each track and of points of one person, by index of a holder, and whether that follows from this person
 /// alone.
 ///
 /// # Errors
@@ -67,9 +67,9 @@ impl Machine<'_> {
         }
         let people = self.playing(at)?.world.people.len();
         let mut states = States::new();
-        for who in 1..people {
+        for who in 0..people {
             let held = self.states_of(who, at)?;
-            states.extend(held.into_iter().map(|(track, state)| ((who, track), state)));
+            states.extend(held.into_iter().map(|(holder, state)| ((who, holder), state)));
         }
         let states = Rc::new(states);
         self.remember_first_states(&states);
@@ -80,14 +80,14 @@ impl Machine<'_> {
         let mut states = BTreeMap::new();
         let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
         let trace = self.trace.take();
-        for track in 0..self.game.tracks.len() {
-            if self.game.tracks.get(track).is_none_or(|track| track.states.is_empty()) {
+        for (holder, of) in self.game.holders().enumerate() {
+            if of.states.is_empty() || of.shared != (who == TABLE) {
                 continue;
             }
-            let state = self.seen_from(who, at, |machine| machine.state(track, at));
+            let state = self.seen_from(who, at, |machine| machine.state(holder, at));
             self.playing(at)?.who = TABLE;
             if let Some(state) = known(state)? {
-                states.insert(track, state);
+                states.insert(holder, state);
             }
         }
         self.trace = trace;

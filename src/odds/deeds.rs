@@ -145,8 +145,8 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
                     *sum = sum.saturating_add(count(to).saturating_sub(count(from)));
                 }
             }
-            Event::State { who, track, to, .. } => {
-                changes.insert((*who, Changing::State(*track)), state(game, *track, *to)?);
+            Event::State { who, holder, to, .. } => {
+                changes.insert((*who, Changing::State(*holder)), state(game, *holder, *to)?);
             }
             Event::Trait { who, index, to, .. } => {
                 changes.insert((*who, Changing::Trait(*index)), Answer::Number(*to));
@@ -167,8 +167,8 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
     Ok(changes)
 }
 
-pub(super) fn state(game: &Game, track: usize, state: usize) -> Result<Answer, Failure> {
-    let state = game.tracks.get(track).and_then(|track| track.states.get(state)).there(nowhere())?;
+pub(super) fn state(game: &Game, holder: usize, state: usize) -> Result<Answer, Failure> {
+    let state = game.holder(holder).and_then(|one| one.states.get(state)).there(nowhere())?;
     Ok(Answer::Text(state.name.to_string()))
 }
 
@@ -176,7 +176,7 @@ pub(super) fn state(game: &Game, track: usize, state: usize) -> Result<Answer, F
 fn value_before(stage: &Stage<'_>, states: &States, who: usize, what: Changing) -> Result<Answer, Failure> {
     match what {
         Changing::Points(_) | Changing::Marks(_) => Ok(Answer::Number(0)),
-        Changing::State(track) => state(stage.game, track, *states.get(&(who, track)).there(nowhere())?),
+        Changing::State(holder) => state(stage.game, holder, *states.get(&(who, holder)).there(nowhere())?),
         Changing::Trait(index) => trait_of(stage, who, index).map(Answer::Number),
         Changing::Tags(kind) => tags(stage.game, stage.world.people.get(who).there(nowhere())?, kind),
     }
@@ -614,7 +614,8 @@ pub(super) fn had(game: &Game, person: &Person, what: Changing) -> Result<Vec<St
 pub(super) fn called(game: &Game, what: Changing) -> Result<String, Failure> {
     let name = match what {
         Changing::Points(index) => game.points.get(index).map(|one| one.name.to_string()),
-        Changing::Marks(index) | Changing::State(index) => game.tracks.get(index).map(|one| one.name.to_string()),
+        Changing::Marks(index) => game.tracks.get(index).map(|one| one.name.to_string()),
+        Changing::State(index) => game.holder(index).map(|one| one.name.to_string()),
         Changing::Tags(index) => game.tags.get(index).map(|one| one.name.to_string()),
         Changing::Trait(index) => game.traits.get(index).map(|one| one.name.to_string()),
     };

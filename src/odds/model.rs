@@ -180,7 +180,7 @@ pub enum Changing {
     Points(usize),
     /// Boxes of a track, by index: how many more or fewer have marks.
     Marks(usize),
-    /// The state of a track, by index: which holds afterwards.
+    /// The state of a track or of points, by index of a holder: which holds afterwards.
     State(usize),
     /// Tags of a kind, by index: their names afterwards.
     Tags(usize),

@@ -164,10 +164,13 @@ fn person(look: &Look) -> Object {
         (track.name.clone(), value)
     }));
     let points = named(&mut look.points.iter().map(|points| (points.name.clone(), points.now.into())));
+    let states = look.points.iter().filter_map(|points| Some((points.name.clone(), points.state.clone()?.into())));
+    let states = named(&mut states.into_iter());
     let tags: Vec<serde_json::Value> = look.tags.iter().map(tag).collect();
     Object::new()
         .put("name", look.name.as_str())
         .put("points", points)
+        .put_some("states", look.points.iter().any(|points| points.state.is_some()).then_some(states))
         .put("tags", tags)
         .put("tracks", tracks)
         .put("traits", traits)

@@ -158,6 +158,10 @@ impl SheetWriter<'_> {
             Some(max) => line.strong(now).plain(" ").plain(self.say_with("sheet-of", &vec![("max", max.into())])),
             None => line.strong(now),
         };
+        let line = match &points.state {
+            Some(state) => line.plain("; ").strong(state),
+            None => line,
+        };
         if points.endless { line.plain(", ").plain(self.say("sheet-endless")) } else { line }
     }
 

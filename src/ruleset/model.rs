@@ -93,6 +93,13 @@ pub struct Ruleset {
     pub unread: Vec<Word>,
 }
 
+impl Ruleset {
+    /// What may have states: the tracks, then the points.
+    pub fn holders(&self) -> impl Iterator<Item = Holder<'_>> + Clone {
+        Holder::all(&self.tracks, &self.points)
+    }
+}
+
 /// The game's dice.
 #[derive(Debug, Clone, Default)]
 pub struct Dice {

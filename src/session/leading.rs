@@ -12,8 +12,7 @@ type Led<'g> = (&'g Action, Vec<usize>);
 /// These actions and all that they may lead to: what they do, what states and tags lead to, cells of effects and
 /// interventions. Without `from`, everything that there is.
 pub(super) fn led_to<'g>(game: &'g Game, from: Option<&[usize]>) -> Vec<Led<'g>> {
-    let states = game.tracks.iter().flat_map(|track| &track.states);
-    let of_states = states.flat_map(|state| state.enter.iter().chain(&state.leave)).copied();
+    let of_states = game.all_states().flat_map(|state| state.enter.iter().chain(&state.leave)).copied();
     let of_tags = game.tags.iter().filter_map(|tag| tag.ends);
     let begun = from.map_or_else(|| (0..game.actions.len()).collect(), <[usize]>::to_vec);
     let mut due: Vec<(usize, Vec<usize>)> =

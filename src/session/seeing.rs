@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::playing::Question;
-use crate::check::program::{At, Default, Game, Ir, Kind, Op, PointsRead, TrackRead, TraitSource};
+use crate::check::program::{At, Default, Game, Ir, Kind, Op, PointsRead, State, TrackRead, TraitSource};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Watched, look};
 use crate::syntax::TextSpan;
@@ -74,23 +74,26 @@ impl Session<'_> {
             .iter()
             .enumerate()
             .map(|(index, track)| {
-                let states: Vec<String> = track.states.iter().map(|state| state.name.to_string()).collect();
                 let row = track.row.clone().map_or(Op::Number(0), |ir| ir.op);
                 [
                     ask(Op::Track(index, TrackRead::Boxes), Kind::Number),
                     ask(row, Kind::Number),
                     ask(Op::Track(index, TrackRead::Lost), Kind::Number),
-                    ask(Op::Track(index, TrackRead::State), Kind::Choice(states.into())),
+                    ask(Op::State(index), kind_of_states(&track.states)),
                 ]
             })
             .collect();
-        let points: Vec<[usize; 3]> = (0..game.points.len())
-            .map(|index| {
-                let endless = game.points.get(index).and_then(|one| one.endless.clone());
+        let points: Vec<[usize; 4]> = game
+            .points
+            .iter()
+            .enumerate()
+            .map(|(index, one)| {
+                let endless = one.endless.clone();
                 [
                     ask(Op::Points(index, PointsRead::Now), Kind::Number),
                     ask(Op::Points(index, PointsRead::Max), Kind::Number),
                     ask(endless.map_or(Op::Number(0), |ir| ir.op), Kind::Number),
+                    ask(Op::State(game.holder_of_points(index)), kind_of_states(&one.states)),
                 ]
             })
             .collect();
@@ -150,10 +153,7 @@ impl Session<'_> {
                             })
                             .collect(),
                         states: def.states.iter().map(|state| state.name.to_string()).collect(),
-                        state: match answer(state) {
-                            Some(Answer::Text(text)) => Some(text),
-                            _ => None,
-                        },
+                        state: text(answer(state)),
                     })
                 })
                 .collect(),
@@ -162,7 +162,7 @@ impl Session<'_> {
                 .iter()
                 .zip(points)
                 .filter(|(one, _)| one.shared != here)
-                .map(|(one, [now, max, endless])| PointsLook {
+                .map(|(one, [now, max, endless, state])| PointsLook {
                     name: one.name.to_string(),
                     now: match (&one.start, seen(now)) {
                         (Some(Default::Pending(_)), None) => None,
@@ -170,6 +170,7 @@ impl Session<'_> {
                     },
                     max: seen(max),
                     internal: one.internal,
+                    state: text(answer(state)).filter(|_| !one.states.is_empty()),
                     endless: seen(endless).is_some_and(|endless| endless != 0),
                 })
                 .collect(),
@@ -195,4 +196,17 @@ fn is_usual(source: &TraitSource, value: Option<Answer>) -> bool {
 fn open_group(game: &Game) -> String {
     let group = game.traits.iter().find(|one| matches!(one.source, TraitSource::Group(_)));
     group.map_or(String::new(), |group| group.name.to_string())
+}
+
+/// What the states of a track or of points may be.
+fn kind_of_states(states: &[State]) -> Kind {
+    let names: Vec<String> = states.iter().map(|state| state.name.to_string()).collect();
+    Kind::Choice(names.into())
+}
+
+fn text(answer: Option<Answer>) -> Option<String> {
+    match answer {
+        Some(Answer::Text(text)) => Some(text),
+        _ => None,
+    }
 }

@@ -9,10 +9,10 @@ use super::exercised::Exercised;
 use super::placing::place_errors;
 use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
 use super::{Request, Session, expecting, person_in, unused_dice};
-use crate::check::Settings;
-use crate::check::program::Game;
+use crate::check::program::{Game, Hook};
+use crate::check::{Program, Settings};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Done, Passing, Step, TypedDice};
+use crate::engine::{Done, Failure, Passing, Stage, Step, TypedDice};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::sort::{Gather as _, Sort as _};
@@ -264,7 +264,7 @@ fn perform(
             session.pass(game, &env, world, &passing, dice, questions)
         }
         RawDeed::Roll(entry) => {
-            // A roll changes nothing; it sees whoever rolls.
+            // A roll sees whoever rolls; it changes nothing but what rules make of it.
             let names = step.roles.iter().flat_map(|(_, names)| names).map(|word| word.text.as_str());
             let who = names.filter_map(|name| world.find(name)).next();
             let request = Request {
@@ -276,6 +276,16 @@ fn perform(
                 ..Request::default()
             };
             let ready = session.prepare(game, &request)?;
+            if let (Program::Test(side), Some(who)) = (&ready.prepared.program, who)
+                && game.hooks.contains(&Hook::Settled(side.test))
+            {
+                let stage = Stage::new(game, &ready.prepared.origin, &ready.env, world);
+                let rolled = crate::engine::roll(&stage, &ready.prepared, who, Vec::new(), dice);
+                let told = |failure: Failure| failure.into_diagnostic(game, &ready.prepared.origin, &session.sources);
+                let (evaluation, mut done) = rolled.map_err(|failure| vec![told(failure)])?;
+                done.watched = session.look(game, &env, &done.world, who, dice, questions)?;
+                return Ok((done, Exercised::of(&evaluation)));
+            }
             let evaluation = session.evaluate(game, &ready, dice, &[]).map_err(|error| vec![error])?;
             let used = Exercised::of(&evaluation);
             let watched = session.look(game, &env, world, who.unwrap_or(0), dice, questions)?;

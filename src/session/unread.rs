@@ -156,7 +156,8 @@ impl<'a> ReadWalk<'a> {
         for index in &game.tests[test].read_outside {
             self.input(test, *index);
         }
-        for place in game.places().filter(|place| place.takes(Hook::Test(false, test))) {
+        let hooks = [Hook::Test(false, test), Hook::Settled(test)];
+        for place in game.places().filter(|place| hooks.iter().any(|hook| place.takes(*hook))) {
             self.all(place.when.iter().chain(&place.must), Some(test));
             self.action(&place.action, test);
         }
@@ -225,9 +226,9 @@ impl<'a> ReadWalk<'a> {
         }
         for track in &self.game.tracks {
             self.of(&track.boxes, None);
-            for state in &track.states {
-                self.all(state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)), None);
-            }
+        }
+        for state in self.game.all_states() {
+            self.all(state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)), None);
         }
         for tag in &self.game.tags {
             self.all(tag.gives.iter().map(|(_, ir)| ir), None);

@@ -80,6 +80,8 @@ pub struct PointsLook {
     pub now: Option<i64>,
     /// The most there can be.
     pub max: Option<i64>,
+    /// The state that holds.
+    pub state: Option<String>,
     /// Nothing is taken or added.
     pub endless: bool,
     /// Bookkeeping of the rules.

@@ -301,8 +301,8 @@ pub enum Event {
     State {
         /// Who.
         who: usize,
-        /// Of which track.
-        track: usize,
+        /// Of which track or points, by index of a holder.
+        holder: usize,
         /// Before.
         from: usize,
         /// After.

@@ -55,6 +55,8 @@ fn points(name: &str, min: Option<i64>, max: Option<i64>, shared: bool) -> Point
         endless: None,
         shared,
         group: None,
+        states: Vec::new(),
+        between: false,
     }
 }
 
@@ -75,6 +77,7 @@ fn track(name: &str, marks: &[(&str, &str)], states: &[&str]) -> Track {
         marks: marks.iter().map(|(name, sign)| (Arc::from(*name), (*sign).to_owned())).collect(),
         overflow: Overflow::Worsen,
         states: states.iter().map(state).collect(),
+        between: false,
     }
 }
 

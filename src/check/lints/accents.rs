@@ -47,10 +47,10 @@ fn names(ruleset: &Ruleset) -> Vec<&Word> {
     for track in &ruleset.tracks {
         names.push(&track.name);
         names.extend(track.marks.iter().map(|(word, _)| word));
-        for state in &track.states {
-            names.push(&state.name);
-            names.extend(state.gives.iter().map(|(word, _)| word));
-        }
+    }
+    for state in ruleset.holders().flat_map(|one| one.states) {
+        names.push(&state.name);
+        names.extend(state.gives.iter().map(|(word, _)| word));
     }
     for tag in &ruleset.tags {
         names.push(&tag.name);

@@ -15,7 +15,7 @@ pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let places = keep.flat_map(Intervention::hooks);
     let tests: BTreeSet<Id<Test>> = places
         .filter_map(|hook| match hook {
-            Hook::Test(_, test) => Some(test),
+            Hook::Test(_, test) | Hook::Settled(test) => Some(test),
             Hook::Step(..) => None,
         })
         .collect();

@@ -39,10 +39,10 @@ pub(super) fn constant(
         }
     }
     let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).filter_map(|outcome| outcome.when.as_ref());
-    let of_tracks = game.tracks.iter().flat_map(|track| &track.states).filter_map(|state| state.when.as_ref());
+    let of_states = game.all_states().filter_map(|state| state.when.as_ref());
     let mut seen = ConstantParts {
         game,
-        conditions: outcomes.chain(of_tracks).map(std::ptr::from_ref).collect(),
+        conditions: outcomes.chain(of_states).map(std::ptr::from_ref).collect(),
         ..ConstantParts::new(game, states)
     };
     let changed = changed(game);
@@ -179,6 +179,7 @@ fn may_vary(op: &Op) -> bool {
         Op::Trait(_)
             | Op::Points(..)
             | Op::Track(..)
+            | Op::State(_)
             | Op::RollFact(..)
             | Op::Input(_)
             | Op::Slot(_)

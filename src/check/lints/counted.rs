@@ -47,7 +47,7 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
     for (raw, one) in ruleset.interventions.iter().zip(&game.interventions) {
         for place in &one.places {
             let test = match place.hook {
-                Hook::Test(_, test) => Some(&game.tests[test]),
+                Hook::Test(_, test) | Hook::Settled(test) => Some(&game.tests[test]),
                 Hook::Step(..) => None,
             };
             reckoned(game, &raw.ask, &raw.steps, (&place.action, test), &mut found);

@@ -59,6 +59,7 @@ enum Unknown {
     HasTag(usize),
     Slot(usize),
     Track(usize, TrackRead),
+    State(usize),
     InputAnswered(usize),
     SlotAnswered(usize),
     /// Anything else, which is the same only in this place.
@@ -273,6 +274,7 @@ impl<'g> Compiler<'g> {
             Op::HasTag(index) => Unknown::HasTag(*index),
             Op::Slot(slot) => Unknown::Slot(*slot),
             Op::Track(index, read) => Unknown::Track(*index, *read),
+            Op::State(holder) => Unknown::State(*holder),
             Op::Answered(which) => match which.op {
                 Op::Input(index) => Unknown::InputAnswered(index),
                 Op::Slot(slot) => Unknown::SlotAnswered(slot),

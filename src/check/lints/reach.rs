@@ -142,7 +142,6 @@ impl<'g> Reach<'g> {
             Op::Cell(read) => self.of_cell(read),
             Op::RowAt(table, _) => self.rows_of(*table),
             Op::Points(index, PointsRead::Now) => self.of_points(*index),
-            Op::Track(_, TrackRead::State) => Interval::ANY,
             Op::Track(index, read) => {
                 let track = self.game.tracks.get(*index)?;
                 let boxes = self.range(&track.boxes).max(Interval::exactly(0));
@@ -165,7 +164,7 @@ impl<'g> Reach<'g> {
         let Op::Number(number) = right.op else { return None };
         let (never, at) = (self.here.never?, usize::try_from(number).ok()?);
         let is_never = match inner(left) {
-            Op::Track(index, TrackRead::State) => never.states.contains(&(*index, at)),
+            Op::State(holder) => never.states.contains(&(*holder, at)),
             Op::RollFact(slot, RollFact::Outcome) => match self.here.kinds.get(*slot).map(|slot| &slot.kind) {
                 Some(SlotKind::Roll(test)) => never.outcomes.contains(&(*test, at)),
                 _ => false,

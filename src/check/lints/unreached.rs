@@ -37,8 +37,8 @@ pub(super) fn unreached(
         unreached.outcomes.extend(never.into_iter().map(|at| (id, at)));
         missed(game, ruleset, raw, test, budget, &mut found);
     }
-    for (index, (raw, track)) in ruleset.tracks.iter().zip(&game.tracks).enumerate() {
-        let conditions = track.states.iter().map(|state| (state.when.as_ref(), false));
+    for (index, (raw, holder)) in ruleset.holders().zip(game.holders()).enumerate() {
+        let conditions = holder.states.iter().map(|state| (state.when.as_ref(), false));
         let names = raw.states.iter().map(|state| &state.name);
         let here = Here { budget: Some(budget), ..Here::default() };
         let never = never(game, (&here, budget, states), conditions, names, Code::StateNever, &mut found);

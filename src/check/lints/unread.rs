@@ -145,24 +145,30 @@ fn tags_given(game: &Game) -> BTreeSet<usize> {
 /// Everything that rules mention.
 fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
     let mut all = BTreeSet::new();
-    let mut reads = vec![0_usize; game.tracks.len()];
-    let track = |op: &Op| if let Op::Track(index, _) = op { Some(*index) } else { None };
+    let mut reads = vec![0_usize; game.holders().count()];
+    let holder = |op: &Op| match op {
+        Op::Track(index, _) | Op::State(index) => Some(*index),
+        Op::Points(index, _) => Some(game.holder_of_points(*index)),
+        _ => None,
+    };
     every_formula(game, &mut |ir| {
         for part in ir.parts() {
             in_formula(&part.op, &mut all);
-            track(&part.op).and_then(|index| reads.get_mut(index)).into_iter().for_each(|reads| *reads += 1);
+            holder(&part.op).and_then(|index| reads.get_mut(index)).into_iter().for_each(|reads| *reads += 1);
         }
     });
-    for (index, one) in game.tracks.iter().enumerate() {
+    for (index, one) in game.holders().enumerate() {
         let states = one.states.iter().flat_map(|state| state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)));
-        let own = std::iter::once(&one.boxes).chain(&one.row).chain(states).flat_map(Ir::parts);
-        let own = own.filter(|part| track(&part.op) == Some(index)).count();
-        // What states give and lead to has its effect without being named anywhere; that they read their track has none.
+        let boxes = game.tracks.get(index).into_iter().flat_map(|one| std::iter::once(&one.boxes).chain(&one.row));
+        let own = boxes.chain(states).flat_map(Ir::parts);
+        let own = own.filter(|part| holder(&part.op) == Some(index)).count();
+        // What states give and lead to has its effect without being named anywhere; that they read what has them has none.
         let works = one.states.iter().any(|state| {
             !state.gives.is_empty() || !state.every.is_empty() || state.enter.is_some() || state.leave.is_some()
         });
         if works || reads.get(index).is_some_and(|reads| *reads > own) {
-            all.insert(Declared::Track(index));
+            let points = index.checked_sub(game.tracks.len());
+            all.insert(points.map_or(Declared::Track(index), Declared::Points));
         }
     }
     for one in &game.traits {
@@ -231,7 +237,6 @@ fn in_formula(op: &Op, all: &mut BTreeSet<Declared>) {
     match op {
         Op::Option(index) => all.insert(Declared::Option(*index)),
         Op::Trait(index) => all.insert(Declared::Trait(*index)),
-        Op::Points(index, _) => all.insert(Declared::Points(*index)),
         Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) | Op::CardsLeft(kind) => {
             all.insert(Declared::Tag(*kind))
         }

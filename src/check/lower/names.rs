@@ -372,10 +372,10 @@ impl Lower<'_> {
         self.report(problem);
     }
 
-    /// The track of which a word is a state.
-    fn track_in_state(&self, text: &str) -> Option<&str> {
-        let mut tracks = self.game.tracks.iter().filter(|track| track.states.iter().any(|state| *state.name == *text));
-        tracks.next().map(|track| &*track.name)
+    /// What a word is a state of.
+    fn holder_in_state(&self, text: &str) -> Option<&str> {
+        let mut holders = self.game.holders().filter(|one| one.states.iter().any(|state| *state.name == *text));
+        holders.next().map(|one| &**one.name)
     }
 
     /// The row of a table that a word is, or nearly is.
@@ -425,7 +425,7 @@ impl Lower<'_> {
             return Problem::new(Code::UnknownRow, span).arg("name", text).help_with("help-write", "example", example);
         }
         let rows = self.wanted_names(want);
-        if let Some(track) = self.track_in_state(text).filter(|_| rows.is_empty()) {
+        if let Some(track) = self.holder_in_state(text).filter(|_| rows.is_empty()) {
             let example = format!("{}.state = {}", quoted_where_needed(track), quoted_where_needed(text));
             return Problem::new(Code::UnknownName, span).arg("name", text).help_with("help-write", "example", example);
         }

@@ -43,6 +43,7 @@ pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
 pub(crate) fn is_somebodys(game: &Game, op: &Op) -> bool {
     match op {
         Op::Points(index, _) => !game.points.get(*index).is_some_and(|one| one.shared),
+        Op::State(holder) => !game.holder(*holder).is_some_and(|one| one.shared),
         Op::Trait(_)
         | Op::PointsAt(..)
         | Op::Track(..)
@@ -84,25 +85,25 @@ impl Lower<'_> {
             return Some((Op::OwnValue(index), kind));
         }
         let track = self.scope.track?;
-        let (read, kind) = self.track_read(track, text)?;
-        Some((Op::Track(track, read), kind))
+        self.track_read(track, text)
     }
 
-    fn track_read(&self, track: usize, text: &str) -> Option<(TrackRead, Kind)> {
-        let def = self.game.tracks.get(track)?;
-        Some(match text {
-            "lost" => (TrackRead::Lost, Kind::Number),
-            "left" => (TrackRead::Left, Kind::Number),
-            "boxes" => (TrackRead::Boxes, Kind::Number),
-            "state" if !def.states.is_empty() => {
-                let words: Vec<String> = def.states.iter().map(|state| state.name.to_string()).collect();
-                (TrackRead::State, Kind::Choice(words.into()))
-            }
-            _ => {
-                let mark = def.marks.iter().position(|(name, _)| &**name == text)?;
-                (TrackRead::Mark(mark), Kind::Number)
-            }
-        })
+    fn track_read(&self, track: usize, text: &str) -> Option<(Op, Kind)> {
+        let read = match text {
+            "lost" => TrackRead::Lost,
+            "left" => TrackRead::Left,
+            "boxes" => TrackRead::Boxes,
+            "state" if let Some(state) = self.state_read(track) => return Some(state),
+            _ => TrackRead::Mark(self.game.tracks.get(track)?.marks.iter().position(|(name, _)| &**name == text)?),
+        };
+        Some((Op::Track(track, read), Kind::Number))
+    }
+
+    /// `.state` of what has states.
+    fn state_read(&self, holder: usize) -> Option<(Op, Kind)> {
+        let states = self.game.holder(holder)?.states;
+        let words: Vec<String> = states.iter().map(|state| state.name.to_string()).collect();
+        (!words.is_empty()).then(|| (Op::State(holder), Kind::Choice(words.into())))
     }
 
     /// In an action a bare name belongs to its only character; where there are several,
@@ -307,8 +308,8 @@ impl Lower<'_> {
         let name = name_of(what).map(|name| name.text.clone()).unwrap_or_default();
         let known = match thing {
             Thing::Track(index) => {
-                if let Some((read, kind)) = self.track_read(*index, &name) {
-                    return (self.ir(Op::Track(*index, read), span), kind);
+                if let Some((op, kind)) = self.track_read(*index, &name) {
+                    return (self.ir(op, span), kind);
                 }
                 let marks = self.game.tracks.get(*index).map(|track| track.marks.as_slice()).unwrap_or_default();
                 let states = self.game.tracks.get(*index).is_some_and(|track| !track.states.is_empty());
@@ -322,7 +323,14 @@ impl Lower<'_> {
             Thing::Points(index) if name == "max" => {
                 return (self.ir(Op::Points(*index, PointsRead::Max), span), Kind::Number);
             }
-            Thing::Points(_) => vec!["max".to_owned()],
+            Thing::Points(index) => {
+                let state = self.state_read(self.game.holder_of_points(*index));
+                match state {
+                    Some((op, kind)) if name == "state" => return (self.ir(op, span), kind),
+                    Some(_) => vec!["max".to_owned(), "state".to_owned()],
+                    None => vec!["max".to_owned()],
+                }
+            }
             Thing::TagKind(index) => {
                 let values = self.game.tags.get(*index).map(|kind| kind.values.as_slice()).unwrap_or_default();
                 if let Some(at) = values.iter().position(|(value, _)| **value == *name) {

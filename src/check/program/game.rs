@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::dice::Pool;
 use super::die_names::DieNames;
 use super::ir::{Ir, Kind, Op, Origin};
-use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Track};
+use super::play::{Action, Holder, Hook, Intervention, Place, Points, State, TagKind, Time, Track};
 use super::play::{Archetype, Turns};
 use crate::id::{Id, IdVec};
 use crate::limits::Limits;
@@ -503,6 +503,31 @@ pub struct Game {
 }
 
 impl Game {
+    /// What may have states, by the index of a holder: the tracks, then the points.
+    pub fn holders(&self) -> impl Iterator<Item = Holder<'_>> + Clone {
+        Holder::all(&self.tracks, &self.points)
+    }
+
+    /// A track or points.
+    #[must_use]
+    pub fn holder(&self, index: usize) -> Option<Holder<'_>> {
+        match index.checked_sub(self.tracks.len()) {
+            None => self.tracks.get(index).map(Holder::from),
+            Some(points) => self.points.get(points).map(Holder::from),
+        }
+    }
+
+    /// The index of a holder that these points have.
+    #[must_use]
+    pub const fn holder_of_points(&self, points: usize) -> usize {
+        self.tracks.len().saturating_add(points)
+    }
+
+    /// The states of everything.
+    pub fn all_states(&self) -> impl Iterator<Item = &State> + Clone {
+        self.holders().flat_map(|one| one.states)
+    }
+
     /// The names of the classes that an outcome is of.
     #[must_use]
     pub fn classes_of(&self, outcome: &Outcome) -> Vec<String> {

@@ -158,6 +158,8 @@ pub enum Op {
     PointsAt(Box<Ir>, PointsRead),
     /// Something of a track of the current character.
     Track(usize, TrackRead),
+    /// The state that holds, by index; of a holder of the current character.
+    State(usize),
     /// Whether the current character has a tag of a kind.
     HasTag(usize),
     /// How many tags of a kind there are with these values.
@@ -205,8 +207,6 @@ pub enum TrackRead {
     /// Boxes without.
     Left,
     Boxes,
-    /// The state that holds, by index.
-    State,
     /// Boxes with this mark.
     Mark(usize),
 }

@@ -14,6 +14,7 @@ use crate::sort::Sort as _;
 pub type Time = model::Time<Lowered>;
 pub type Points = model::Points<Lowered>;
 pub type Track = model::Track<Lowered>;
+pub type Holder<'g> = model::Holder<'g, Lowered>;
 pub type State = model::State<Lowered>;
 pub type TagKind = model::Tag<Lowered>;
 
@@ -154,6 +155,7 @@ impl Intervention {
         let mut found: Vec<Hook> = self.places.iter().flat_map(Place::hooks).collect();
         found.order_by_key(|hook| match hook {
             Hook::Test(before, test) => (0, !before, test.index(), 0),
+            Hook::Settled(test) => (2, false, test.index(), 0),
             Hook::Step(before, action, slot) => (1, !before, *action, *slot),
         });
         found
@@ -219,6 +221,8 @@ impl Place {
 pub enum Hook {
     /// At a test: whether before it; which.
     Test(bool, Id<Test>),
+    /// When nobody intervenes in a test any more; which. What is done there reads the roll in its second slot.
+    Settled(Id<Test>),
     /// At a step of an action: whether before it; the action, the slot of the label.
     Step(bool, usize, usize),
 }

@@ -52,7 +52,9 @@ impl Translator<'_> {
         }
         for one in &mut game.points {
             let name = self.thing("points", &mut one.name);
-            self.doc(&mut one.doc, &["points", &name]);
+            let thing = ["points", &*name];
+            self.doc(&mut one.doc, &thing);
+            one.states.iter_mut().for_each(|state| self.part(&thing, "states", &mut state.name));
         }
         for track in &mut game.tracks {
             let name = self.thing("tracks", &mut track.name);
@@ -180,7 +182,7 @@ impl Translator<'_> {
                 use crate::check::program::Hook;
                 let (section, owner) = match place.hook {
                     Hook::Step(_, action, _) => ("actions", from.actions.get(action).map(|action| &*action.name)),
-                    Hook::Test(..) => ("interventions", Some(&*name)),
+                    Hook::Test(..) | Hook::Settled(_) => ("interventions", Some(&*name)),
                 };
                 let outer = [section, owner.unwrap_or_default()];
                 place.action.slots.change(0..place.outer, |slot| self.slot(slot, &outer));

@@ -6,7 +6,7 @@ use super::Translator;
 use super::names::Thing;
 use crate::check::decks::name_by;
 use crate::check::program::{
-    Action, At, CardValue, Cell, Default, Game, Ir, Op, Origin, Piece, Pool, Question, Step, TraitSource, Verb,
+    Action, At, CardValue, Cell, Default, Game, Ir, Op, Origin, Piece, Pool, Question, State, Step, TraitSource, Verb,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Said;
@@ -114,6 +114,13 @@ impl Translator<'_> {
         game.origins.append(&mut page.origins);
     }
 
+    fn states(&mut self, states: &mut [State], thing: &[&str; 2], page: &mut Page<'_>) {
+        for state in states {
+            let gives = state.gives.iter_mut().map(|(_, ir)| ir);
+            state.when.iter_mut().chain(gives).for_each(|ir| self.rewrite(ir, thing, page));
+        }
+    }
+
     fn things(&mut self, game: &mut Game, page: &mut Page<'_>) {
         let from = page.from;
         for (points, old) in game.points.iter_mut().zip(&from.points) {
@@ -126,15 +133,13 @@ impl Translator<'_> {
             let renew = points.renew.iter_mut().map(|(_, ir)| ir);
             let bounds = points.min.iter_mut().chain(&mut points.max).chain(&mut points.endless);
             bounds.chain(renew).for_each(|ir| self.rewrite(ir, &thing, page));
+            self.states(&mut points.states, &thing, page);
         }
         for (track, old) in game.tracks.iter_mut().zip(&from.tracks) {
             let thing = ["tracks", &*old.name];
             self.rewrite(&mut track.boxes, &thing, page);
             track.row.iter_mut().for_each(|ir| self.rewrite(ir, &thing, page));
-            for state in &mut track.states {
-                let gives = state.gives.iter_mut().map(|(_, ir)| ir);
-                state.when.iter_mut().chain(gives).for_each(|ir| self.rewrite(ir, &thing, page));
-            }
+            self.states(&mut track.states, &thing, page);
         }
         for (tag, old) in game.tags.iter_mut().zip(&from.tags) {
             let thing = ["tags", &*old.name];

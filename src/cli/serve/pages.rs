@@ -322,6 +322,7 @@ impl Seen<'_> {
                             b { (points.now.map_or_else(|| self.say("sheet-unknown"), |now| now.to_string())) }
                         }
                         @if let Some(max) = points.max { small { (self.catalogue.text("sheet-of", &vec![("max", max.into())])) } }
+                        @if let Some(state) = &points.state { " " small.state { (state) } }
                     } } }
                 }
                 @if !look.tags.is_empty() { ul.tags { @for tag in &look.tags { li { (self.tag(tag)) } } } }

@@ -261,11 +261,7 @@ impl<'s> Carrying<'s> {
                 none => none.insert(self.crowd.world(table)?),
             };
             let stage = Stage { world, ..self.stage };
-            // The table itself is in no state.
-            let (condition, alone) = match who {
-                crate::world::TABLE => (BTreeMap::new(), true),
-                _ => states_of(&stage, who, &mut self.walker)?,
-            };
+            let (condition, alone) = states_of(&stage, who, &mut self.walker)?;
             conditions.push(self.crowd.keep_condition((who, person), condition, alone)?);
         }
         self.crowd.keep_states(table, &conditions)

@@ -88,7 +88,7 @@ pub(super) struct Crowd {
     weight: u64,
     tables: Kept<[u32]>,
     tags: Kept<i64>,
-    /// The states of one person, by track.
+    /// The states of one person, by index of a holder.
     conditions: Kept<BTreeMap<usize, usize>>,
     /// The conditions of everybody.
     states: Kept<[u32]>,
@@ -278,7 +278,7 @@ impl Crowd {
         let mut states = States::new();
         for (who, condition) in self.conditions(number)?.iter().enumerate() {
             let held = self.condition(*condition)?;
-            states.extend(held.iter().map(|(track, state)| ((who, *track), *state)));
+            states.extend(held.iter().map(|(holder, state)| ((who, *holder), *state)));
         }
         Ok(states)
     }

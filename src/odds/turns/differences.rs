@@ -132,9 +132,9 @@ fn differences(
             found.push(((who, Changing::Tags(kind)), now));
         }
     }
-    for (track, now) in &**crowd.condition(condition)? {
-        if before.get(&(who, *track)).is_some_and(|held| held != now) {
-            found.push(((who, Changing::State(*track)), state(game, *track, *now)?));
+    for (holder, now) in &**crowd.condition(condition)? {
+        if before.get(&(who, *holder)).is_some_and(|held| held != now) {
+            found.push(((who, Changing::State(*holder)), state(game, *holder, *now)?));
         }
     }
     Ok(found)

@@ -123,8 +123,8 @@ impl Changes<'_> {
                 let name = self.game.tracks.get(*track).map_or("", |track| &*track.name);
                 (*who, from_to(name, self.signs(*track, from), self.signs(*track, to)))
             }
-            Event::State { who, track, from, to } => {
-                let states = self.game.tracks.get(*track).map(|track| track.states.as_slice()).unwrap_or_default();
+            Event::State { who, holder, from, to } => {
+                let states = self.game.holder(*holder).map(|one| one.states).unwrap_or_default();
                 let name = |at: usize| states.get(at).map_or(String::new(), |state| state.name.to_string());
                 (*who, Line::new().plain(name(*from)).plain(" → ").strong(name(*to)))
             }
@@ -150,7 +150,7 @@ impl Changes<'_> {
     /// The same in fewer words, without bookkeeping: `Ann, Bob: Luck 3 → 2`.
     pub(in crate::report) fn grouped(&self) -> Vec<Line> {
         let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
-        for event in net(&self.done.events).iter().filter(|event| !self.is_internal(event)) {
+        for event in net(self.game, &self.done.events).iter().filter(|event| !self.is_internal(event)) {
             let line = match event {
                 Event::Marks { who, track, from, to } => Some((*who, self.more_marks(*track, from, to))),
                 event => self.one(event),
@@ -175,8 +175,10 @@ impl Changes<'_> {
     /// Whether an event is about what the ruleset keeps only for itself.
     fn is_internal(&self, event: &Event) -> bool {
         let tag = |kind: usize| self.game.tags.get(kind).is_some_and(|kind| kind.internal);
+        let internal = |points: usize| self.game.points.get(points).is_some_and(|points| points.internal);
         match event {
-            Event::Points { points, .. } => self.game.points.get(*points).is_some_and(|points| points.internal),
+            Event::Points { points, .. } => internal(*points),
+            Event::State { holder, .. } => holder.checked_sub(self.game.tracks.len()).is_some_and(internal),
             Event::TagGained { tag: one, .. } | Event::TagLost { tag: one, .. } => tag(one.kind),
             Event::TagValue { number, .. } | Event::TagLasts { number, .. } => {
                 self.tag_numbered(*number).is_some_and(|one| tag(one.kind))
@@ -200,7 +202,7 @@ impl Changes<'_> {
     /// first touched.
     pub(in crate::report) fn summary(&self) -> Vec<Line> {
         let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
-        for event in net(&self.done.events) {
+        for event in net(self.game, &self.done.events) {
             let Some((who, line)) = self.one(&event) else { continue };
             match people.iter_mut().find(|(one, _)| *one == who) {
                 Some((_, lines)) => lines.push(line),
@@ -216,7 +218,7 @@ impl Changes<'_> {
 
 /// The events that lead from what there was to what there is, each thing once: what was undone
 /// again is left out.
-fn net(events: &[Event]) -> Vec<Event> {
+fn net(game: &Game, events: &[Event]) -> Vec<Event> {
     let mut net: Vec<Event> = Vec::new();
     for event in events {
         if let Event::TagLost { tag, .. } = event {
@@ -245,12 +247,16 @@ fn net(events: &[Event]) -> Vec<Event> {
         Event::TagLasts { from, to, .. } => from != to,
         _ => true,
     });
-    // A state belongs to its track.
+    // A state belongs to its track or its points.
     let (states, mut rest): (Vec<Event>, Vec<Event>) =
         net.into_iter().partition(|event| matches!(event, Event::State { .. }));
     for state in states {
-        let Event::State { who, track, .. } = &state else { continue };
-        let same = |event: &Event| matches!(event, Event::Marks { who: one, track: other, .. } if one == who && other == track);
+        let Event::State { who, holder, .. } = &state else { continue };
+        let same = |event: &Event| match event {
+            Event::Marks { who: one, track, .. } => one == who && track == holder,
+            Event::Points { who: one, points, .. } => one == who && game.holder_of_points(*points) == *holder,
+            _ => false,
+        };
         match rest.iter().position(same) {
             Some(at) => rest.insert(at + 1, state),
             None => rest.push(state),
@@ -264,7 +270,7 @@ fn about_the_same(one: &Event, other: &Event) -> bool {
         (Event::Points { who: a, points: x, .. }, Event::Points { who: b, points: y, .. }) => a == b && x == y,
         (Event::Trait { who: a, index: x, .. }, Event::Trait { who: b, index: y, .. }) => a == b && x == y,
         (Event::Marks { who: a, track: x, .. }, Event::Marks { who: b, track: y, .. }) => a == b && x == y,
-        (Event::State { who: a, track: x, .. }, Event::State { who: b, track: y, .. }) => a == b && x == y,
+        (Event::State { who: a, holder: x, .. }, Event::State { who: b, holder: y, .. }) => a == b && x == y,
         (Event::TagValue { number: a, value: x, .. }, Event::TagValue { number: b, value: y, .. }) => a == b && x == y,
         (Event::TagLasts { number: a, .. }, Event::TagLasts { number: b, .. }) => a == b,
         (Event::TagGained { tag, .. }, Event::TagLost { tag: lost, .. }) => tag.number == lost.number,

@@ -87,11 +87,12 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             let track = track.map(|track| &*track.name);
             json!({ "kind": "marks", "who": name(who), "track": track, "from": marks(from), "to": marks(to) })
         }
-        Event::State { who, track, from, to } => {
-            let track = game.tracks.get(*track);
-            let state = |at: usize| track.and_then(|track| track.states.get(at)).map(|state| &*state.name);
-            let track = track.map(|track| &*track.name);
-            json!({ "kind": "state", "who": name(who), "track": track, "from": state(*from), "to": state(*to) })
+        Event::State { who, holder, from, to } => {
+            let of = if *holder < game.tracks.len() { "track" } else { "points" };
+            let holder = game.holder(*holder);
+            let state = |at: usize| holder.as_ref().and_then(|one| one.states.get(at)).map(|state| &*state.name);
+            let called = holder.as_ref().map(|one| &**one.name);
+            json!({ "kind": "state", "who": name(who), (of): called, "from": state(*from), "to": state(*to) })
         }
         Event::TagGained { who, tag: one } => {
             json!({ "kind": "tag-gained", "who": name(who), "tag": tag(&TagLook::of(game, one)) })

@@ -63,9 +63,14 @@ pub(super) fn about(change: &ChangeOdds, catalogue: &Catalogue) -> String {
     }
 }
 
-/// The states of a track in the ruleset's order, and whatever else there is.
-pub(super) fn state_rows(game: &Game, track: usize, change: &ChangeOdds, catalogue: &Catalogue) -> Vec<(Line, Chance)> {
-    let order = game.tracks.get(track).map(|track| track.states.as_slice()).unwrap_or_default();
+/// The states of a holder in the ruleset's order, and whatever else there is.
+pub(super) fn state_rows(
+    game: &Game,
+    holder: usize,
+    change: &ChangeOdds,
+    catalogue: &Catalogue,
+) -> Vec<(Line, Chance)> {
+    let order = game.holder(holder).map(|one| one.states).unwrap_or_default();
     let place = |answer: &Answer| match answer {
         Answer::Text(name) => order.iter().position(|state| *state.name == **name).unwrap_or(usize::MAX),
         _ => usize::MAX,

@@ -115,8 +115,10 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
         // These say how much more or less there is.
         Changing::Points(_) | Changing::Marks(_) => Answer::Number(0),
         Changing::State(_) => {
-            let track = look.tracks.iter().find(|track| track.name == change.called);
-            Answer::Text(track.and_then(|track| track.state.clone()).unwrap_or_default())
+            let states = look.tracks.iter().map(|track| (&track.name, &track.state));
+            let mut states = states.chain(look.points.iter().map(|points| (&points.name, &points.state)));
+            let state = states.find(|(name, _)| **name == change.called).and_then(|(_, state)| state.clone());
+            Answer::Text(state.unwrap_or_default())
         }
         Changing::Trait(_) => match look.traits.iter().find(|one| one.name == change.called) {
             Some(TraitLook { value: Some(Words::Number(number)), .. }) => Answer::Number(*number),

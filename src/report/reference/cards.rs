@@ -3,7 +3,7 @@
 use super::Found;
 use super::fit::{Card, Group};
 use super::untitled;
-use crate::check::program::{Action, Game, Intervention, Ir, Op, State, Table, TagKind, Test, Track};
+use crate::check::program::{Action, Game, Intervention, Ir, Op, Points, State, Table, TagKind, Test, Track};
 use crate::id::Id;
 use crate::report::document::{Block, Document, Line};
 use crate::report::show::Shower;
@@ -58,7 +58,9 @@ impl Shower<'_> {
             Card::new(&*test.name, body)
         });
         let tests: Vec<Card> = tests.collect();
+        let with_states = game.points.iter().filter(|points| !points.states.is_empty());
         let states = game.tracks.iter().map(|track| self.track_card(track));
+        let states = states.chain(with_states.map(|points| self.points_card(points)));
         let looked_up = vec![self.group("show-tables", tables.collect()), self.group("show-tests", tests)];
         let done = vec![
             self.group("reference-states", states.collect()),
@@ -117,6 +119,12 @@ impl Shower<'_> {
             body = body.item(0, self.state_line(state));
         }
         Card::new(&*track.name, body)
+    }
+
+    fn points_card(&self, points: &Points) -> Card {
+        let states = points.states.iter();
+        let body = states.fold(Document::new(), |body, state| body.item(0, self.state_line(state)));
+        Card::new(&*points.name, body)
     }
 
     fn state_line(&self, state: &State) -> Line {

@@ -83,11 +83,15 @@ impl Shower<'_> {
 
     /// The same, with no more than so many names.
     pub(in crate::report) fn some_places(&self, intervention: &Intervention, most: usize) -> String {
-        let (mut befores, mut afters) = (Vec::new(), Vec::new());
+        let (mut befores, mut afters, mut settled) = (Vec::new(), Vec::new(), Vec::new());
         let all = intervention.hooks();
         let more = if all.len() > most { " …" } else { "" };
         for hook in all.into_iter().take(most) {
             let (before, name) = match hook {
+                Hook::Settled(test) => {
+                    settled.push(self.game.tests[test].name.to_string());
+                    continue;
+                }
                 Hook::Test(before, test) => (before, Some(self.game.tests[test].name.to_string())),
                 Hook::Step(before, action, slot) => {
                     let name = self.game.actions.get(action).and_then(|action| {
@@ -99,7 +103,7 @@ impl Shower<'_> {
             };
             if before { befores.extend(name) } else { afters.extend(name) }
         }
-        let sides = [(befores, "show-before"), (afters, "show-after")];
+        let sides = [(befores, "show-before"), (afters, "show-after"), (settled, "show-settled")];
         let sides = sides.into_iter().filter(|(names, _)| !names.is_empty());
         let told: Vec<String> =
             sides.map(|(names, id)| self.catalogue.text(id, &vec![("name", names.join(", ").into())])).collect();

@@ -148,7 +148,7 @@ impl StepShower<'_> {
         use crate::check::program::Hook;
         let mut places = self.shower.game.places();
         places.find(|place| std::ptr::eq(&place.action, self.action)).and_then(|place| match place.hook {
-            Hook::Test(_, test) => Some(test),
+            Hook::Test(_, test) | Hook::Settled(test) => Some(test),
             Hook::Step(..) => None,
         })
     }

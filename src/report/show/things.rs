@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Archetype, Default, Ir, Points, State, TagKind, Time, Track};
+use crate::check::program::{Archetype, Default, Holder, Ir, Points, State, TagKind, Time, Track};
 use crate::ruleset::model::Overflow;
 
 /// Units of time that are named of those that pass and end with one.
@@ -52,7 +52,7 @@ impl Shower<'_> {
             let line = Line::new().name(self.time_name(*time)).plain(" = ").code(self.formula(ir));
             document = self.fact(document, "show-renew", line);
         }
-        document
+        self.states(document, &Holder::from(points))
     }
 
     /// Boxes, marks and states.
@@ -68,10 +68,17 @@ impl Shower<'_> {
             Overflow::Ignore => "show-ignore",
         };
         document = document.item(0, Line::new().plain(self.say(overflow)));
-        if !track.states.is_empty() {
+        self.states(document, &Holder::from(track))
+    }
+
+    fn states(&self, mut document: Document, holder: &Holder<'_>) -> Document {
+        if !holder.states.is_empty() {
             document = document.gap().line(Line::new().strong(self.say("show-states")));
         }
-        track.states.iter().fold(document, |document, state| self.state(document, state))
+        if holder.between {
+            document = document.item(0, Line::new().plain(self.say("show-between")));
+        }
+        holder.states.iter().fold(document, |document, state| self.state(document, state))
     }
 
     fn state(&self, document: Document, state: &State) -> Document {
@@ -148,8 +155,7 @@ impl Shower<'_> {
                 document = self.fact(document, "show-renewed", line);
             }
         }
-        let states = self.game.tracks.iter().flat_map(|track| &track.states);
-        let states = states.flat_map(|state| state.every.iter().map(|due| (&*state.name, due)));
+        let states = self.game.all_states().flat_map(|state| state.every.iter().map(|due| (&*state.name, due)));
         let tags = self.game.tags.iter().flat_map(|tag| tag.every.iter().map(|due| (&*tag.name, due)));
         for (name, (_, action)) in states.chain(tags).filter(|(_, (unit, _))| *unit == index) {
             let line = Line::new().name(name).plain(" → ").name(self.action_name(*action));

@@ -42,6 +42,10 @@ pub struct Points<P: Phase = Written> {
     pub shared: bool,
     /// The group that it belongs to, for questions.
     pub group: Option<P::Own>,
+    /// States; the first that holds. None where it has no states.
+    pub states: Vec<State<P>>,
+    /// States between the old and the new one are entered and left as well.
+    pub between: bool,
 }
 
 /// What a counter begins with.
@@ -78,6 +82,39 @@ pub struct Track<P: Phase = Written> {
     pub overflow: Overflow,
     /// States; the first that holds.
     pub states: Vec<State<P>>,
+    /// States between the old and the new one are entered and left as well.
+    pub between: bool,
+}
+
+/// What has states: a track, or points.
+#[derive(Debug, Clone)]
+pub struct Holder<'g, P: Phase = Written> {
+    pub name: &'g P::Own,
+    /// The first that holds; none where it has no states.
+    pub states: &'g [State<P>],
+    /// It is kept once, for the table.
+    pub shared: bool,
+    /// States between the old and the new one are entered and left as well.
+    pub between: bool,
+}
+
+impl<'g, P: Phase> Holder<'g, P> {
+    /// All that may have states; the place here is the index of a holder: the tracks first, then the points.
+    pub fn all(tracks: &'g [Track<P>], points: &'g [Points<P>]) -> impl Iterator<Item = Self> + Clone {
+        tracks.iter().map(Self::from).chain(points.iter().map(Self::from))
+    }
+}
+
+impl<'g, P: Phase> From<&'g Track<P>> for Holder<'g, P> {
+    fn from(one: &'g Track<P>) -> Self {
+        Self { name: &one.name, states: &one.states, shared: false, between: one.between }
+    }
+}
+
+impl<'g, P: Phase> From<&'g Points<P>> for Holder<'g, P> {
+    fn from(one: &'g Points<P>) -> Self {
+        Self { name: &one.name, states: &one.states, shared: one.shared, between: one.between }
+    }
 }
 
 /// What happens to marks that find no free box.
@@ -89,7 +126,7 @@ pub enum Overflow {
     Ignore,
 }
 
-/// A state of a track.
+/// A state of a track or of points.
 #[derive(Debug, Clone)]
 pub struct State<P: Phase = Written> {
     pub name: P::Own,
@@ -201,6 +238,8 @@ pub struct Intervention {
     pub doc: Option<String>,
     /// Where it can be done.
     pub at: Vec<Hook>,
+    /// After which tests it is done when nobody intervenes any more, by what the roll is called.
+    pub settled: Vec<(Word, Vec<Word>)>,
     /// What whoever rolled is called.
     pub roller: Option<Word>,
     /// Who takes part.

@@ -33,7 +33,7 @@ impl Reader<'_> {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "intervention", &keys::INTERVENTION);
         let mut at = Vec::new();
-        for key in keys::HOOKS {
+        for key in ["after", "before"] {
             let before = key == "before";
             for node in fields.get(key).map(|node| self.list(node)).unwrap_or_default() {
                 at.extend(self.hook(node, before));
@@ -42,10 +42,22 @@ impl Reader<'_> {
         if keys::HOOKS.iter().all(|key| fields.get(key).is_none()) && !fields.unclear() {
             self.report(Diagnostic::error(Code::HookMissing, name.span).arg("name", &*name.text));
         }
+        let mut settled = Vec::new();
+        if let Some(node) = fields.get("settled") {
+            for entry in self.map(node, "settled") {
+                settled.push((self.key(entry), self.words(&entry.value)));
+            }
+            for key in ["after", "before", "must"] {
+                if let Some(node) = fields.get(key) {
+                    self.report(Diagnostic::error(Code::SettledAlone, node.span).arg("key", key));
+                }
+            }
+        }
         Intervention {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             at,
+            settled,
             roller: fields.get("roller").and_then(|node| self.word(node)),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
             ask: self.asked_of_intervener(fields.get("ask")),

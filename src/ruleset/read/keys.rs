@@ -118,7 +118,7 @@ pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
 /// A formula that yields one of some words.
 pub(super) const WORDED: [Key; 2] = [due("is", Formula), due("one of", Count(1, MANY, &WORDS))];
-pub(super) const POINTS: [Key; 9] = [
+pub(super) const POINTS: [Key; 11] = [
     key("doc", Text),
     INTERNAL,
     key("start", FormulaOrPending),
@@ -128,14 +128,21 @@ pub(super) const POINTS: [Key; 9] = [
     key("endless", Formula),
     key("of", OneOf(TABLE_WORDS)),
     key("group", WORD),
+    STATES,
+    BETWEEN,
 ];
-pub(super) const TRACK: [Key; 6] = [
+/// The states of a track or of points.
+const STATES: Key = key("states", Map(Of::New, &Keys(Place::State)));
+/// Whether those between the old and the new one are entered and left as well.
+const BETWEEN: Key = key("in between", YesNo);
+pub(super) const TRACK: [Key; 7] = [
     key("doc", Text),
     due("boxes", Formula),
     key("row", Formula),
     due("marks", Count(1, MANY, &Map(Of::New, &Text))),
     due("overflow", OneOf(OVERFLOW_WORDS)),
-    key("states", Map(Of::New, &Keys(Place::State))),
+    STATES,
+    BETWEEN,
 ];
 pub(super) const STATE: [Key; 5] = [
     key("when", Formula),
@@ -242,10 +249,11 @@ pub(super) const ACTION: [Key; 8] = [
     key("steps", STEPS),
     key("every", Map(Of::Time, &Formula)),
 ];
-pub(super) const INTERVENTION: [Key; 10] = [
+pub(super) const INTERVENTION: [Key; 11] = [
     key("doc", Text),
     key("after", List(&Name(Of::Hook))),
     key("before", List(&Name(Of::Hook))),
+    key("settled", Map(Of::New, &List(&Name(Of::Test)))),
     key("roller", WORD),
     key("roles", ROLES),
     key("ask", ASK),
@@ -255,7 +263,7 @@ pub(super) const INTERVENTION: [Key; 10] = [
     key("steps", STEPS),
 ];
 /// Where an intervention takes hold: one of these has to be there.
-pub(super) const HOOKS: [&str; 2] = ["after", "before"];
+pub(super) const HOOKS: [&str; 3] = ["after", "before", "settled"];
 pub(in crate::ruleset) const BRANCHES: Key = key("on", Map(Of::Outcome, &STEPS));
 pub(in crate::ruleset) const SEEN: Key = key("seen", STEPS);
 pub(in crate::ruleset) const WITH: Key = key("with", ANSWERS);

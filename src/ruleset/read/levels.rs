@@ -56,7 +56,7 @@ fn belongs_further_out(section: &str, name: &str) -> bool {
         "ask" | "question" => &[&keys::ACTION, &keys::INTERVENTION, &keys::TEST],
         "steps" => &[&keys::ACTION, &keys::INTERVENTION],
         "outcomes" | "outcome" => &[&keys::TEST],
-        "states" | "state" => &[&keys::TRACK],
+        "states" | "state" => &[&keys::TRACK, &keys::POINTS],
         _ => &[],
     };
     outer.iter().any(|keys| has(keys, name))

@@ -1,5 +1,6 @@
 //! What changes: units of time, counters, boxes with marks, tags.
 
+use super::Fields;
 use super::Reader;
 use super::choices;
 use super::keys;
@@ -81,6 +82,8 @@ impl Reader<'_> {
             endless: fields.get("endless").map(|node| self.formula(node)),
             shared: fields.get("of").and_then(|node| self.one_of(node, &choices::OF_THE_TABLE)).unwrap_or(false),
             group: fields.get("group").and_then(|node| self.word(node)),
+            states: self.each(fields.get("states"), "states", Self::state),
+            between: self.between(&fields),
         }
     }
 
@@ -109,8 +112,18 @@ impl Reader<'_> {
             marks,
             overflow: overflow.unwrap_or(Overflow::Ignore),
             states: self.each(fields.get("states"), "states", Self::state),
+            between: self.between(&fields),
             name,
         }
+    }
+
+    /// Whether states in between count; an error where there are none in between.
+    fn between(&mut self, fields: &Fields<'_>) -> bool {
+        let states = fields.get("states").and_then(Node::as_map).map_or(0, <[Entry]>::len);
+        if let Some(node) = fields.get("in between").filter(|_| states < 3) {
+            self.report(Diagnostic::error(Code::NoStateBetween, node.span));
+        }
+        self.flag(fields, "in between")
     }
 
     fn state(&mut self, entry: &Entry) -> State {

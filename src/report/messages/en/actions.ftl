@@ -27,6 +27,8 @@ role-missing = Roles of “{ $action }” that no character has yet: { $names }.
     .label = a role is missing
 every-needs-one-role = “{ $name }” happens by itself here, so it has to have exactly one role.
     .label = for whom?
+state-of-table-needs-no-role = These points belong to the table, so “{ $name }” happens to no character here and can have no roles.
+    .label = happens to the table
 
 ## Actions and their steps
 
@@ -201,6 +203,10 @@ unreachable-state = The state “{ $name }” is never reached: the one before i
     .label = never reached
 last-state-has-when = “{ $name }” is the last state of “{ $track }” and can have no `when`: some state always has to hold.
     .label = what if it does not hold?
+settled-alone = `settled` comes by itself when nobody intervenes any more: `{ $key }` cannot stand beside it.
+    .label = not beside `settled`
+no-state-between = There can be no state in between: there are fewer than three.
+    .label = between which?
 given-never-gathered = No formula reads “{ $name }”, so giving it does nothing: some formula has to say `sum({ $name })`, `highest({ $name })` or `lowest({ $name })`.
     .label = never read
 gathered-never-given = No tag and no state of a track gives “{ $name }”.

@@ -96,6 +96,8 @@ key-points-max = A formula. What is gained stops there.
 key-points-renew = From time to formula: what they are set to when it passes.
 key-points-endless = A condition. While it holds, nothing is taken or added.
 key-points-of = `table`: shared by the whole table.
+key-points-states = What the points mean: the first state that holds.
+key-points-in-between = `yes`: states between the old one and the new one are entered and left as well, in their order.
 key-turns-open = The action that `begin` does first. It has one role, for many.
 key-turns-order = The action that puts characters in order with a step `order`. It has one role, for many.
 key-turns-end = The action that `end` does. It has one role, for many.
@@ -113,8 +115,9 @@ key-track-row = A formula: how many of them the sheet draws in a row. If omitted
 key-track-marks = From name to sign, the lightest first.
 key-track-overflow = What happens to marks that find no box: `worsen` turns the lightest into the next heavier, `ignore` forgets them.
 key-track-states = What the marks mean: the first state that holds.
+key-track-in-between = `yes`: states between the old one and the new one are entered and left as well, in their order.
 
-key-state-when = A condition; `lost`, `left`, `boxes` and the marks are those of its track. The last state needs none.
+key-state-when = A condition; of a track, `lost`, `left`, `boxes` and the marks are its own. The last state needs none.
 key-state-enter = The action that is done when it begins.
 key-state-leave = The action that is done when it is over.
 key-state-every = From time to the action that is done while it lasts.
@@ -184,6 +187,7 @@ key-action-tells = A text with formulas in {"`{ }`"}, or several: the line that 
 
 key-intervention-after = A test, an `action.label`, or a list of these: behind which it can be done.
 key-intervention-before = A test, an `action.label`, or a list of these: before which it can be done.
+key-intervention-settled = From what the roll is called here to a test, or a list of tests: it is done by itself whenever one of them, or one like it, has been rolled and nobody intervenes any more.
 key-intervention-roller = Of a test: the name by which the character who rolled is known here.
 key-intervention-when = A condition: whether it is possible now.
 key-intervention-must = A condition: then it is done without asking, unless it cannot be paid.

@@ -95,6 +95,8 @@ key-points-max = Una fórmula. Lo que se gana se detiene ahí.
 key-points-renew = Cada tiempo con una fórmula: cuántos hay cuando pasa.
 key-points-endless = Una condición. Mientras se cumple, no se quita ni se añade nada.
 key-points-of = `table`: son de toda la mesa.
+key-points-states = Lo que significan los puntos: el primer estado que se cumpla.
+key-points-in-between = `yes`: también se entra, por su orden, en los estados que hay entre el anterior y el nuevo, y se sale de ellos.
 key-turns-open = La acción que `begin` hace primero. Tiene un solo papel, para varios.
 key-turns-order = La acción que pone en orden a los personajes con un paso `order`. Tiene un solo papel, para varios.
 key-turns-end = La acción que hace `end`. Tiene un solo papel, para varios.
@@ -112,8 +114,9 @@ key-track-row = Una fórmula: cuántas dibuja la hoja en una fila. Si no se escr
 key-track-marks = Cada marca con su signo, la más leve primero.
 key-track-overflow = Qué pasa con las marcas que no encuentran casilla: `worsen` convierte la más leve en la siguiente, `ignore` las olvida.
 key-track-states = Lo que significan las marcas: el primer estado que se cumple.
+key-track-in-between = `yes`: también se entra, por su orden, en los estados que hay entre el anterior y el nuevo, y se sale de ellos.
 
-key-state-when = Una condición; `lost`, `left`, `boxes` y las marcas son las de su barra de casillas. El último estado no la necesita.
+key-state-when = Una condición; en una fila de casillas, `lost`, `left`, `boxes` y las marcas son las suyas. El último estado no la necesita.
 key-state-enter = La acción que se hace cuando empieza.
 key-state-leave = La acción que se hace cuando acaba.
 key-state-every = Cada tiempo con la acción que se hace mientras dura el estado.
@@ -183,6 +186,7 @@ key-action-tells = Un texto con fórmulas entre {"`{ }`"}, o varios: la línea q
 
 key-intervention-after = Una prueba, una `acción.etiqueta`, o una lista de estas: tras cuál se puede hacer.
 key-intervention-before = Una prueba, una `acción.etiqueta`, o una lista de estas: antes de cuál se puede hacer.
+key-intervention-settled = Del nombre que recibe aquí la tirada a una prueba, o a una lista de ellas: se hace sin preguntar siempre que se ha tirado una de ellas, o una parecida, y ya no interviene nadie.
 key-intervention-roller = En una prueba: el nombre que recibe aquí quien tiró los dados.
 key-intervention-when = Una condición: si ahora es posible.
 key-intervention-must = Una condición: entonces se hace sin preguntar, salvo que no se pueda pagar.

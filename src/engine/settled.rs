@@ -1,0 +1,116 @@
+//! Rules for the moment when a test is settled: nobody intervenes any more, and its outcome stands.
+
+use std::collections::BTreeMap;
+
+use super::failure::{Failure, There as _};
+use super::machine::{Machine, Value};
+use super::play::{Act, Facts, HeldThings, OFF_THE_TEST, Saved};
+use super::result::OutcomeResult;
+use crate::check::program::{At, Hook, Place, Test};
+use crate::diagnostic::Code;
+use crate::id::Id;
+use crate::world::UNNAMED;
+
+/// The slots of the roller and of the roll in what is done.
+const ROLLER: usize = 0;
+const ROLL: usize = 1;
+
+impl<'a> Machine<'a> {
+    /// What follows whenever a test like that in this slot has been rolled.
+    pub(super) fn settled_roll(
+        &mut self,
+        slot: usize,
+        side: usize,
+        (test, facts): (Id<Test>, Facts),
+        at: At,
+    ) -> Result<(), Failure> {
+        if !self.game.hooks.contains(&Hook::Settled(test)) {
+            return Ok(());
+        }
+        let sides = self.act(at)?.held.rolls.get(&slot);
+        let saved = sides.and_then(|sides| sides.get(side)).cloned().flatten().there(at)?;
+        self.rules_of(&saved, (test, facts), at)
+    }
+
+    /// The same where the test itself was typed.
+    pub(super) fn settled_typed(
+        &mut self,
+        test: Id<Test>,
+        outcome: Option<&OutcomeResult>,
+        who: usize,
+        at: At,
+    ) -> Result<(), Failure> {
+        if !self.game.hooks.contains(&Hook::Settled(test)) {
+            return Ok(());
+        }
+        let outcomes = &self.game.tests[test].outcomes;
+        let reached =
+            outcome.and_then(|one| outcomes.iter().position(|other| Some(&*other.name) == one.name.as_deref()));
+        let facts = Facts {
+            outcome: reached.map(|index| index as i64),
+            success: outcome.and_then(|outcome| outcome.success),
+            margin: outcome.and_then(|outcome| outcome.margin),
+            winner: -1,
+            loser: -1,
+            tied: false,
+        };
+        self.source = &OFF_THE_TEST;
+        let saved = Saved { frame: self.frame.take(), shared: self.shared.take(), who, side: 0 };
+        self.rules_of(&saved, (test, facts), at)
+    }
+
+    /// What follows from a roll that is settled: each rule for which its condition holds, in the order of the ruleset.
+    pub(super) fn rules_of(
+        &mut self,
+        saved: &Saved<'a>,
+        (test, facts): (Id<Test>, Facts),
+        at: At,
+    ) -> Result<(), Failure> {
+        // In what is nobody's roll nobody has a part.
+        if saved.who == UNNAMED {
+            return Ok(());
+        }
+        let game = self.game;
+        self.look_at(game.interventions.len(), at)?;
+        for intervention in &game.interventions {
+            for place in intervention.places.iter().filter(|place| place.hook == Hook::Settled(test)) {
+                if self.playing(at)?.acts.len() >= game.limits.actions {
+                    return Err(Failure::new(Code::TooManyActions, at).arg("limit", game.limits.actions));
+                }
+                self.rule(place, saved, facts, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One rule, if its condition holds; what cannot be paid is not done.
+    fn rule(&mut self, place: &'a Place, saved: &Saved<'a>, facts: Facts, at: At) -> Result<(), Failure> {
+        let who = i64::try_from(saved.who).map_err(|_| Failure::internal(at))?;
+        let mut slots = vec![None; place.action.slots.len()];
+        *slots.get_mut(ROLLER).there(at)? = Some(Value::Int(who));
+        for slot in place.outer..place.action.roles {
+            *slots.get_mut(slot).there(at)? = Some(Value::Int(who));
+        }
+        let mut held = HeldThings::default();
+        held.rolls.insert(ROLL, vec![Some(saved.clone())]);
+        held.facts.insert(ROLL, facts);
+        self.playing(at)?.acts.push(Act { action: &place.action, index: None, slots, held });
+        let result = self.rule_inside(place, at);
+        self.playing(at)?.acts.pop().there(at)?;
+        result
+    }
+
+    fn rule_inside(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+        if !self.possible(place, false)? {
+            return Ok(());
+        }
+        let before = self.as_it_is(at)?;
+        match self.intervene_inside(place, BTreeMap::new(), at) {
+            Err(failure) if failure.code() == Code::NotEnoughPoints => {
+                self.take_back(before);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+}
