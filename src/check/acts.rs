@@ -35,7 +35,7 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind, of_trait: false });
+        self.slots.push(Slot { name: name.into(), kind, of_trait: false, traits: Arc::default() });
         self.slots.len() - 1
     }
 
@@ -44,9 +44,10 @@ impl Act {
         let last = slot + 1 == self.slots.len();
         if let Some(slot) = self.slots.get_mut(slot)
             && last
-            && matches!(ask.question.kind, AnswerKind::Trait(..))
+            && let AnswerKind::Trait(list, _) = &ask.question.kind
         {
             slot.of_trait = true;
+            slot.traits = Arc::clone(list);
             let name = format!("·{}", slot.name);
             self.add(&name, SlotKind::Value(Kind::Text));
             self.add(&format!("·{name}"), SlotKind::Value(Kind::Number));

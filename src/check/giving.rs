@@ -1,5 +1,7 @@
 //! What steps give, take and change: points, traits, tags, marks, labels.
 
+use std::sync::Arc;
+
 use super::Checker;
 use super::acts::Act;
 use super::program::{
@@ -21,6 +23,7 @@ impl Checker<'_> {
             (_, Amount::Formula(formula)) => {
                 let count = self.number_in(formula, act);
                 if let Some(one) = act.trait_answered(&word.text) {
+                    self.can_change(word, true, act);
                     return Some(Given::Trait(one, count));
                 }
                 Some(Given::Points(self.points_of(word, act)?, count))
@@ -150,6 +153,7 @@ impl Checker<'_> {
                 _ => {
                     let count = self.number_in(formula, act);
                     if let Some(one) = act.trait_answered(&word.text) {
+                        self.can_change(word, true, act);
                         return Some(Taken::Trait(one, count));
                     }
                     Some(Taken::Points(self.points_of(word, act)?, count))
@@ -166,6 +170,19 @@ impl Checker<'_> {
     fn not_computed(&mut self, index: usize, word: &Word) {
         if self.is_computed(index) {
             self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*word.text));
+        }
+    }
+
+    /// Each trait that can be the answer to a question can be changed; whether by more or less.
+    fn can_change(&mut self, word: &Word, by: bool, act: &Act) {
+        let traits = act.find(&word.text).and_then(|slot| act.slots.get(slot)).map(|slot| Arc::clone(&slot.traits));
+        for index in traits.iter().flat_map(|list| list.iter()) {
+            let computed = self.raw.traits.get(*index).filter(|one| matches!(one.kind, model::TraitKind::Derived(_)));
+            if let Some(one) = computed {
+                self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*one.name.text));
+            } else if by {
+                self.has_a_next(*index, word);
+            }
         }
     }
 
@@ -317,6 +334,7 @@ impl Checker<'_> {
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (slot, kind) {
             (Some(_), _) if let Some(one) = act.trait_answered(&word.text) => {
+                self.can_change(word, false, act);
                 let ir = self.number_in(formula, act);
                 Some((Target::Trait(one, self.who(of, "of", word.span, act)), ir))
             }

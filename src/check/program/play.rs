@@ -26,6 +26,8 @@ pub struct Slot {
     /// It is the answer to a question for a trait. The two slots behind it hold the name of that trait, and
     /// whose it is.
     pub of_trait: bool,
+    /// The traits that can be such an answer.
+    pub traits: Arc<[usize]>,
 }
 
 /// What a slot holds.
