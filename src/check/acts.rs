@@ -5,12 +5,13 @@ use std::sync::Arc;
 use super::lower::Want;
 use super::program::{
     self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Test,
-    Whose,
+    TraitRef, Whose,
 };
 use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
+use crate::ruleset::steps::{Mention, Part, Parts as _};
 use crate::source::Span;
 
 /// An action while it is lowered.
@@ -34,15 +35,29 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind, of_trait: false });
+        self.slots.push(Slot { name: name.into(), kind, of_trait: false, traits: Arc::default() });
         self.slots.len() - 1
     }
 
-    /// Notes that a slot is the answer to a question for a trait, if it is.
+    /// Notes that a slot is the answer to a question for a trait, if it is, with slots for which one and whose.
     pub(super) fn asks_trait(&mut self, slot: usize, ask: &Ask) {
-        if let Some(slot) = self.slots.get_mut(slot) {
-            slot.of_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
+        let last = slot + 1 == self.slots.len();
+        if let Some(slot) = self.slots.get_mut(slot)
+            && last
+            && let AnswerKind::Trait(list, _) = &ask.question.kind
+        {
+            slot.of_trait = true;
+            slot.traits = Arc::clone(list);
+            let name = format!("·{}", slot.name);
+            self.add(&name, SlotKind::Value(Kind::Text));
+            self.add(&format!("·{name}"), SlotKind::Value(Kind::Number));
         }
+    }
+
+    /// The answer to a question for a trait that a label is.
+    pub(super) fn trait_answered(&self, name: &str) -> Option<TraitRef> {
+        let slot = self.find(name)?;
+        self.slots.get(slot).filter(|one| one.of_trait).map(|_| TraitRef::Slot(slot))
     }
 
     pub(super) fn find(&self, name: &str) -> Option<usize> {
@@ -325,7 +340,8 @@ impl Checker<'_> {
             self.declare_labels(&raw.steps);
             act.labels = labels_of(&raw.steps);
             let steps = self.steps(&raw.steps, &mut act);
-            self.asked_in_time(raw, &asks, &need, &steps);
+            self.asked_in_time(raw, &asks, &need, &steps, &act.slots);
+            self.named_by_default(&raw.ask, &asks, &steps, &act.slots);
             let tells = raw.tells.iter().map(|(text, at)| self.text_in(text, *at, &act, false)).collect();
             self.nobody_only_once(already);
             if let Some(slot) = self.game.actions.get_mut(index) {
@@ -335,15 +351,22 @@ impl Checker<'_> {
     }
 
     /// What is asked after a roll is read only there.
-    fn asked_in_time(&mut self, raw: &model::Action, asks: &[Ask], need: &[(String, Ir)], steps: &[program::Step]) {
+    fn asked_in_time(
+        &mut self,
+        raw: &model::Action,
+        asks: &[Ask],
+        need: &[(String, Ir)],
+        steps: &[program::Step],
+        slots: &SlotList,
+    ) {
         let late: Vec<(usize, Span)> =
             asks.iter().zip(&raw.ask).filter_map(|(ask, (_, question))| Some((ask.slot, question.late?))).collect();
         if late.is_empty() {
             return;
         }
         let before = asks.iter().flat_map(Ask::formulas).chain(need.iter().map(|(_, ir)| ir));
-        let mut early: Vec<(usize, At)> = before.flat_map(slots_read).collect();
-        let rolls = before_rolls(&steps.iter().collect::<Vec<_>>(), &mut early);
+        let mut early: Vec<(usize, At)> = before.flat_map(|ir| slots_read(ir, slots)).collect();
+        let rolls = before_rolls(&steps.iter().collect::<Vec<_>>(), slots, &mut early);
         for (slot, span) in late {
             let read = early.iter().find(|(read, _)| *read == slot).map(|(_, at)| *at);
             let why = match read {
@@ -358,6 +381,40 @@ impl Checker<'_> {
                 Some(place) => error.label(place, "label-read-here"),
                 None => error,
             });
+        }
+    }
+
+    /// Where steps change the trait that is the answer or read its name, the default says which one it is.
+    pub(super) fn named_by_default(
+        &mut self,
+        raw: &[(Word, Question)],
+        asks: &[Ask],
+        steps: &[program::Step],
+        slots: &SlotList,
+    ) {
+        for ((word, _), ask) in raw.iter().zip(asks) {
+            let Some(Default::Value(ir)) = &ask.question.default else { continue };
+            let is_trait = slots.get(ask.slot).is_some_and(|slot| slot.of_trait);
+            if !is_trait
+                || ir.trait_read().is_some()
+                || matches!(ir.op, Op::Slot(slot) if slots.get(slot).is_some_and(|one| one.of_trait))
+            {
+                continue;
+            }
+            let named = crate::ruleset::steps::all_steps(steps).into_iter().any(|step| {
+                let read = |ir: &Ir| matches!(ir.op, Op::Slot(at) if at == ask.slot + 1);
+                let mut found = step.formulas().flat_map(Ir::parts).any(read);
+                step.verb.parts(&mut |part| {
+                    found |= matches!(part, Part::Mention(Mention::Slot(slot)) if slot == ask.slot);
+                });
+                found
+            });
+            if named {
+                let origin = self.game.origins.get(ir.at.origin as usize);
+                let at = origin.map_or(word.span, |origin| origin.locate(self.sources, ir.at.span));
+                let error = Diagnostic::error(Code::AnswerWithoutName, at);
+                self.report(error.arg("name", &*word.text));
+            }
         }
     }
 
@@ -480,18 +537,20 @@ pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
 }
 
 /// The slots that a formula reads, and where.
-fn slots_read(ir: &Ir) -> impl Iterator<Item = (usize, At)> {
-    ir.parts().filter_map(|part| if let Op::Slot(slot) = part.op { Some((slot, part.at)) } else { None })
+fn slots_read<'i>(ir: &'i Ir, slots: &'i SlotList) -> impl Iterator<Item = (usize, At)> + 'i {
+    ir.parts().filter_map(
+        move |part| if let Op::Slot(slot) = part.op { Some((slots.question_of(slot), part.at)) } else { None },
+    )
 }
 
 /// Finds the slots that steps read before anything is rolled; whether something is.
-fn before_rolls(steps: &[&program::Step], found: &mut Vec<(usize, At)>) -> bool {
+fn before_rolls(steps: &[&program::Step], slots: &SlotList, found: &mut Vec<(usize, At)>) -> bool {
     for step in steps {
-        found.extend(step.formulas().flat_map(slots_read));
+        found.extend(step.formulas().flat_map(|ir| slots_read(ir, slots)));
         if matches!(step.verb, program::Verb::Roll(_) | program::Verb::Oppose(_) | program::Verb::Do(_)) {
             return true;
         }
-        if before_rolls(&step.verb.inner(), found) {
+        if before_rolls(&step.verb.inner(), slots, found) {
             return true;
         }
     }

@@ -1,8 +1,12 @@
 //! What steps give, take and change: points, traits, tags, marks, labels.
 
+use std::sync::Arc;
+
 use super::Checker;
 use super::acts::Act;
-use super::program::{AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitSource};
+use super::program::{
+    AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitRef, TraitSource,
+};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;
@@ -14,10 +18,14 @@ impl Checker<'_> {
             (Some(Named::Trait(index)), Amount::Formula(formula)) => {
                 self.not_computed(index, word);
                 self.has_a_next(index, word);
-                Some(Given::Trait(index, self.number_in(formula, act)))
+                Some(Given::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
             }
             (_, Amount::Formula(formula)) => {
                 let count = self.number_in(formula, act);
+                if let Some(one) = act.trait_answered(&word.text) {
+                    self.can_change(word, true, act);
+                    return Some(Given::Trait(one, count));
+                }
                 Some(Given::Points(self.points_of(word, act)?, count))
             }
             (Some(Named::Points(_)), _) => {
@@ -139,11 +147,15 @@ impl Checker<'_> {
                 Some(Named::Trait(index)) => {
                     self.not_computed(index, word);
                     self.has_a_next(index, word);
-                    Some(Taken::Trait(index, self.number_in(formula, act)))
+                    Some(Taken::Trait(TraitRef::Fixed(index), self.number_in(formula, act)))
                 }
                 Some(Named::Tag(kind)) => Some(Taken::Tags(kind)),
                 _ => {
                     let count = self.number_in(formula, act);
+                    if let Some(one) = act.trait_answered(&word.text) {
+                        self.can_change(word, true, act);
+                        return Some(Taken::Trait(one, count));
+                    }
                     Some(Taken::Points(self.points_of(word, act)?, count))
                 }
             },
@@ -158,6 +170,19 @@ impl Checker<'_> {
     fn not_computed(&mut self, index: usize, word: &Word) {
         if self.is_computed(index) {
             self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*word.text));
+        }
+    }
+
+    /// Each trait that can be the answer to a question can be changed; whether by more or less.
+    fn can_change(&mut self, word: &Word, by: bool, act: &Act) {
+        let traits = act.find(&word.text).and_then(|slot| act.slots.get(slot)).map(|slot| Arc::clone(&slot.traits));
+        for index in traits.iter().flat_map(|list| list.iter()) {
+            let computed = self.raw.traits.get(*index).filter(|one| matches!(one.kind, model::TraitKind::Derived(_)));
+            if let Some(one) = computed {
+                self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*one.name.text));
+            } else if by {
+                self.has_a_next(*index, word);
+            }
         }
     }
 
@@ -308,10 +333,10 @@ impl Checker<'_> {
         let slot = act.find(&word.text);
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (slot, kind) {
-            (Some(slot), Some(SlotKind::Value(_))) if act.slots.get(slot).is_some_and(|slot| slot.of_trait) => {
-                let error = Diagnostic::error(Code::SetOfAnAnsweredTrait, word.span).arg("name", &*word.text);
-                self.report(error.help_with("help-other-label", "example", format!("…: {}", formula.text)));
-                None
+            (Some(_), _) if let Some(one) = act.trait_answered(&word.text) => {
+                self.can_change(word, false, act);
+                let ir = self.number_in(formula, act);
+                Some((Target::Trait(one, self.who(of, "of", word.span, act)), ir))
             }
             (Some(slot), Some(SlotKind::Value(kind))) => {
                 let kind = if kind == Kind::Flag { Kind::Number } else { kind };
@@ -329,7 +354,7 @@ impl Checker<'_> {
             _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
                 let ir = self.trait_in(index, formula, act);
                 self.not_computed(index, word);
-                Some((Target::Trait(index, self.who(of, "of", word.span, act)), ir))
+                Some((Target::Trait(TraitRef::Fixed(index), self.who(of, "of", word.span, act)), ir))
             }
             (Some(_), _) => {
                 self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));

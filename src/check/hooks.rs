@@ -188,6 +188,7 @@ impl Checker<'_> {
         let (when, must) = (flag(&raw.when), flag(&raw.must));
         act.labels = labels_of(&raw.steps);
         let steps = self.steps(&raw.steps, &mut act);
+        self.named_by_default(&raw.ask, &asks, &steps, &act.slots);
         let action = Action {
             name: raw.name.text.as_str().into(),
             doc: raw.doc.clone(),

@@ -25,6 +25,25 @@ impl Ir {
         Parts { open: vec![self] }
     }
 
+    /// The trait that is read and nothing more, also one that is counted from 1.
+    pub(crate) fn trait_read(&self) -> Option<usize> {
+        match &self.op {
+            Op::Trait(index) => Some(*index),
+            Op::Of(_, inner) => inner.trait_read(),
+            Op::Arithmetic(_, one, first) if matches!(first.op, Op::Number(1)) && self.at == one.at => one.trait_read(),
+            _ => None,
+        }
+    }
+
+    /// Whose trait it is that is read and nothing more, where that is said.
+    pub(crate) fn owner(&self) -> Option<&Ir> {
+        match &self.op {
+            Op::Of(person, _) => Some(person),
+            Op::Arithmetic(_, one, _) => one.owner(),
+            _ => None,
+        }
+    }
+
     /// The direct parts.
     pub(crate) fn children(&self) -> Vec<&Ir> {
         let mut list = Vec::new();

@@ -65,28 +65,39 @@ impl<'a> Machine<'a> {
             given => given,
         };
         let given = given.filter(|text| !(ask.question.is_optional() && says_nothing(text)));
-        let said = given.clone();
+        let mut said = given.clone();
         let value = match (given, &ask.question.default) {
             (Some(text), _) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
                 let value = self.formula(ir)?;
                 let offered = if asked { self.offer(ask, slot, name, action, Some(&value), at)? } else { None };
                 match offered {
-                    Some(text) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
+                    Some(text) => {
+                        let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
+                        said = Some(text);
+                        value
+                    }
                     None => {
                         if let Value::Int(number) = &value {
                             self.within(name, &ask.question, *number, ir.at)?;
                         }
+                        let named = self.named_by(ir, at)?;
+                        self.store_answered(slot, named, at)?;
                         self.store(slot, value, at)?;
                         return Ok(());
                     }
                 }
             }
             (None, Some(Default::Open)) => {
-                let said = if asked { self.offer(ask, slot, name, action, None, at)? } else { None };
-                match said {
-                    Some(text) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
+                let offered = if asked { self.offer(ask, slot, name, action, None, at)? } else { None };
+                match offered {
+                    Some(text) => {
+                        let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
+                        said = Some(text);
+                        value
+                    }
                     None => {
+                        self.store_answered(slot, None, at)?;
                         *self.act(at)?.slots.get_mut(slot).there(at)? = None;
                         return Ok(());
                     }
@@ -101,9 +112,15 @@ impl<'a> Machine<'a> {
                 let options = self.options(&ask.question.kind, ask.of, at)?;
                 let doc = ask.question.doc.as_deref().or(why);
                 let text = self.decide(name, action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
-                self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?
+                let value = self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?;
+                said = Some(text);
+                value
             }
         };
+        if let Some(text) = &said {
+            let named = self.named_in(ask, text, at)?;
+            self.store_answered(slot, named, at)?;
+        }
         if !self.telling() {
             return self.store(slot, value, at);
         }
@@ -273,7 +290,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whose trait, points or tags a question is about.
-    fn of_whom(&mut self, of: Whose, at: At) -> Result<Vec<usize>, Failure> {
+    pub(super) fn of_whom(&mut self, of: Whose, at: At) -> Result<Vec<usize>, Failure> {
         Ok(match of {
             Whose::Anybody => (0..self.playing(at)?.world.people.len()).collect(),
             Whose::Current => vec![self.playing(at)?.who],

@@ -135,9 +135,9 @@ impl<'a> Machine<'a> {
                 let delta = self.amount(ir, step.any)?;
                 self.add_points(who, index, delta, ir.at)
             }
-            Given::Trait(index, ir) => {
+            Given::Trait(one, ir) => {
                 let delta = self.amount(ir, step.any)?;
-                self.add_trait(who, *index, delta, ir.at)
+                self.raise(who, *one, delta, ir.at)
             }
             Given::Tag(kind, name, values, lasts) => {
                 let lasts = match (step.until, lasts.as_ref().or(step.lasts.as_ref())) {
@@ -259,9 +259,9 @@ impl<'a> Machine<'a> {
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
                 self.add_points(who, index, delta, ir.at)
             }
-            (Taken::Trait(index, ir), Some(who)) => {
+            (Taken::Trait(one, ir), Some(who)) => {
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
-                self.add_trait(who, *index, delta, ir.at)
+                self.raise(who, *one, delta, ir.at)
             }
             (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at),
             (_, None) => Err(Failure::internal(at)),

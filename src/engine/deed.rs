@@ -459,7 +459,7 @@ impl<'a> Machine<'a> {
         let asked = |slot: usize| slot < action.roles || action.ask.iter().any(|ask| ask.slot == slot);
         let slots = action.slots.iter().zip(&done.slots).enumerate();
         let values = slots.filter_map(|(at, (slot, value))| match (&slot.kind, value) {
-            (SlotKind::Value(kind), Some(value)) if !asked(at) => {
+            (SlotKind::Value(kind), Some(value)) if !asked(at) && !slot.name.starts_with('·') => {
                 Some((slot.name.to_string(), self.shown(value, kind)))
             }
             _ => None,

@@ -4,6 +4,7 @@
 //! else is pure.
 
 mod addends;
+mod answered_trait;
 mod answering;
 mod aside;
 mod cells;

@@ -1,5 +1,6 @@
 //! Actions and their steps.
 
+use super::answered_trait::Named;
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
@@ -201,6 +202,7 @@ impl<'a> Machine<'a> {
     fn give_label(&mut self, slot: usize, ir: &'a Ir, at: At) -> Result<(), Failure> {
         let value = self.formula(ir)?;
         self.tell_label(slot, ir, &value, at)?;
+        self.store_answered(slot, None, at)?;
         self.store(slot, value, at)
     }
 
@@ -327,6 +329,12 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             if let (Some(ask), Some(name), Value::Int(number)) = (ask, def.slots.get(*slot), &value) {
                 machine.within(&name.name, &ask.question, *number, ir.at)?;
             }
+            if def.slots.get(*slot).there(at)?.of_trait
+                && let Some(Named { name, who }) = machine.named_by(ir, at)?
+            {
+                given.push((slot + 1, Value::Text(name)));
+                given.push((slot + 2, Value::Int(who)));
+            }
             given.push((*slot, value));
         }
         let done = machine.run_action(def, Some(act.action), cast, given, at)?;
@@ -443,11 +451,10 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
                 let now = machine.seen_from(who, ir.at, |machine| machine.points(index, PointsRead::Now, ir.at))?;
                 machine.add_points(who, index, value.checked_sub(now).ok_or_else(|| too_large(ir.at))?, ir.at)
             }
-            Target::Trait(index, who) => {
+            Target::Trait(one, who) => {
                 let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, ir.at)) };
                 let Some(who) = machine.anybody(who)? else { return Ok(()) };
-                let now = machine.seen_from(who, ir.at, |machine| machine.one_trait(*index, ir.at))?;
-                machine.add_trait(who, *index, value.checked_sub(now).ok_or_else(|| too_large(ir.at))?, ir.at)
+                machine.set_trait(who, *one, value, ir.at)
             }
             Target::KindValue(kind, index, who) => {
                 let who = machine.somebody(who)?;

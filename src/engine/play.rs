@@ -413,11 +413,16 @@ impl<'a> Machine<'a> {
     }
 
     fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {
-        self.ask_late(slot, at)?;
+        let question = self.act(at)?.action.slots.question_of(slot);
+        self.ask_late(question, at)?;
         let act = self.act(at)?;
         if let Some(Some(value)) = act.slots.get(slot) {
             return Ok(value.clone());
         }
+        if question != slot && matches!(act.slots.get(question), Some(Some(_))) {
+            return self.nameless(question, at);
+        }
+        let slot = question;
         let def = act.action.slots.get(slot).there(at)?;
         let name = def.name.to_string();
         if def.kind == SlotKind::Role {

@@ -79,6 +79,7 @@ impl Situation {
 enum PastEvent {
     Points(usize, usize),
     Trait(usize, usize),
+    Own(usize, String),
     Marks(usize, usize),
     Tag(usize, usize),
     TagValue(usize, i64),
@@ -197,6 +198,7 @@ fn happened(events: &[Event]) -> BTreeMap<PastEvent, i64> {
                 (PastEvent::Points(*who, *points), from.saturating_sub(*to).max(0))
             }
             Event::Trait { who, index, .. } => (PastEvent::Trait(*who, *index), 0),
+            Event::Own { who, name, .. } => (PastEvent::Own(*who, name.clone()), 0),
             Event::Marks { who, track, .. } => (PastEvent::Marks(*who, *track), 0),
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (PastEvent::Tag(*who, tag.kind), 0),
             Event::TagValue { who, number, .. } => (PastEvent::TagValue(*who, *number), 0),

@@ -151,6 +151,9 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
             Event::Trait { who, index, to, .. } => {
                 changes.insert((*who, Changing::Trait(*index)), Answer::Number(*to));
             }
+            Event::Own { name, .. } => {
+                return Err(Failure::new(Code::OddsOfOwnTrait, nowhere()).arg("name", name.as_str()));
+            }
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => {
                 touched.insert((*who, tag.kind));
             }

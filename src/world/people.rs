@@ -247,6 +247,17 @@ pub enum Event {
         /// What it is.
         to: i64,
     },
+    /// A trait that its owner named changed.
+    Own {
+        /// Whose.
+        who: usize,
+        /// Its name.
+        name: String,
+        /// What it was.
+        from: i64,
+        /// What it is.
+        to: i64,
+    },
     /// Marks of a track changed.
     Marks {
         /// Whose.
@@ -320,6 +331,7 @@ impl Event {
     pub fn text(&self) -> usize {
         match self {
             Self::Said(text) => text.len(),
+            Self::Own { name, .. } => name.len(),
             Self::TagGained { tag, .. } | Self::TagLost { tag, .. } => tag.name.as_ref().map_or(0, String::len),
             _ => 0,
         }
@@ -331,6 +343,7 @@ impl Event {
         match self {
             Self::Points { who, .. }
             | Self::Trait { who, .. }
+            | Self::Own { who, .. }
             | Self::Marks { who, .. }
             | Self::TagGained { who, .. }
             | Self::TagLost { who, .. }
@@ -390,6 +403,9 @@ impl World {
             }
             Event::Trait { index, to, .. } => {
                 person.traits.insert(*index, *to);
+            }
+            Event::Own { name, to, .. } => {
+                person.open.insert(name.clone(), *to);
             }
             Event::Marks { track, to, .. } => {
                 person.marks.insert(*track, to.clone());

@@ -5,6 +5,7 @@ use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Op, SlotId, Ste
 use crate::check::unused::in_action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Question, Ruleset, Word};
+use crate::ruleset::steps::{Mention, Part, Parts as _};
 
 /// Warns of what is asked in vain.
 pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
@@ -39,10 +40,17 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
     in_action(action, &mut |ir| {
         for part in ir.parts() {
             if let Op::Slot(slot) | Op::RollFact(slot, _) | Op::Did(slot, _) | Op::InRoll(slot, ..) = &part.op {
-                uses(*slot);
+                uses(action.slots.question_of(*slot));
             }
         }
     });
+    for step in all_steps(&action.steps) {
+        step.verb.parts(&mut |part| {
+            if let Part::Mention(Mention::Slot(slot)) = part {
+                uses(slot);
+            }
+        });
+    }
     for (word, _) in raw {
         let named = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *word.text);
         let Some(ask) = action.ask.iter().find(named) else { continue };

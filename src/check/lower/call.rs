@@ -192,6 +192,11 @@ impl Lower<'_> {
             self.report(problem.arg("expected", 1_i64).arg("found", args.len()));
             return self.broken(span);
         };
+        self.is_answered(which, span)
+    }
+
+    /// Whether a question has an answer.
+    pub(super) fn is_answered(&mut self, which: &Expr, span: TextSpan) -> Lowered {
         let (ir, kind) = self.expr(which, &Want::Anything);
         if kind == Kind::Broken && !matches!(ir.op, Op::Input(_) | Op::Slot(_)) {
             return self.broken(span);

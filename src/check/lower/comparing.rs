@@ -1,7 +1,7 @@
 //! Comparisons: of numbers, of words with those that something can be, and of texts.
 
 use super::{Lower, Lowered, Want, misfit};
-use crate::check::program::{Cell, ColumnPick, Ir, Kind, Op, Piece};
+use crate::check::program::{Cell, ColumnPick, Ir, Kind, Named, Op, Piece, SlotKind};
 use crate::diagnostic::Code;
 use crate::syntax::{CompareOp, Expr, ExprKind, Problem, TextSpan};
 
@@ -9,6 +9,16 @@ impl Lower<'_> {
     /// Two numbers; or a word against one of the words, rows or columns that the
     /// other side can be.
     pub(super) fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+        if let Some(found) =
+            self.compare_names(op, (left, right), span).or_else(|| self.compare_names(op, (right, left), span))
+        {
+            return found;
+        }
+        for (answer, none) in [(left, right), (right, left)] {
+            if let Some(found) = self.compare_with_none(op, answer, none, span) {
+                return found;
+            }
+        }
         let unknown = |side: &Expr, lower: &Self| match &side.kind {
             ExprKind::Name(name) => lower.lookup(name).is_none(),
             _ => false,
@@ -68,6 +78,56 @@ impl Lower<'_> {
         let first = self.as_number(first, &first_kind, left.span);
         let second = self.as_number(second, &second_kind, right.span);
         (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag)
+    }
+
+    /// A question that may stay without an answer, and `none`.
+    fn compare_with_none(&mut self, op: CompareOp, answer: &Expr, none: &Expr, span: TextSpan) -> Option<Lowered> {
+        let ExprKind::Name(name) = &answer.kind else { return None };
+        if !matches!(&none.kind, ExprKind::Name(none) if none.text == "none" && !none.quoted) {
+            return None;
+        }
+        let slots = self.scope.slots;
+        let is_number = match slots.find(&name.text) {
+            Some(at) => slots.get(at).is_some_and(|one| match one.kind {
+                SlotKind::Value(Kind::Number) => true,
+                SlotKind::Points(_) => true,
+                _ => false,
+            }),
+            None => self
+                .scope
+                .inputs
+                .iter()
+                .any(|(input, kind)| **input == *name.text && matches!(kind, Kind::Number | Kind::Points)),
+        };
+        if !is_number || !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            return None;
+        }
+        let (ir, kind) = self.is_answered(answer, span);
+        match op {
+            CompareOp::Equal if kind != Kind::Broken => Some((self.ir(Op::Not(Box::new(ir)), span), kind)),
+            _ => Some((ir, kind)),
+        }
+    }
+
+    /// The name of the answer to a question for a trait, `which.name`, against one that it can be.
+    fn compare_names(&mut self, op: CompareOp, (answer, name): (&Expr, &Expr), span: TextSpan) -> Option<Lowered> {
+        let ExprKind::Member { of, what } = &answer.kind else { return None };
+        let ExprKind::Name(name) = &name.kind else { return None };
+        let slots = self.scope.slots;
+        let slot = slots.find(&of.text).filter(|at| slots.get(*at).is_some_and(|slot| slot.of_trait))?;
+        if !matches!(&what.kind, ExprKind::Name(part) if part.text == "name") || slots.find(&name.text).is_some() {
+            return None;
+        }
+        let is_trait = matches!(self.game.names.get(&name.text), Some(Named::Trait(_)));
+        if !is_trait && (!name.quoted || self.game.open_group().is_none()) {
+            let known = self.game.traits.iter().map(|one| &*one.name);
+            let problem = Problem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
+            self.report(self.suggest(problem, &name.text, name.span, known));
+            return Some(self.broken(span));
+        }
+        let read = self.ir(Op::Slot(slot + 1), answer.span);
+        let word = self.ir(Op::Template(vec![Piece::Text(name.text.clone())]), name.span);
+        Some(self.compare_texts(op, (read, &Kind::Text), (word, &Kind::Text), span))
     }
 
     /// What is compared with something of a kind: a tag is known by its name as well.

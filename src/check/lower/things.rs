@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{
-    Game, Gathering, GroupRead, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, Test, TrackRead, Trait, TraitSource,
+    Game, Gathering, GroupRead, Ir, Kind, Named, Op, Piece, PointsRead, Slot, SlotKind, Test, TrackRead, Trait,
+    TraitSource,
 };
 use crate::diagnostic::{Code, SHOWN};
 use crate::dice::CompareOp;
@@ -23,6 +24,8 @@ pub(super) enum Thing {
     Did(usize, usize),
     /// A tag: its formula and kind.
     Tag(Ir, usize),
+    /// The answer to a question for a trait: its slot.
+    TraitIn(usize),
     /// Points in a slot, and whose they are.
     PointsIn(usize, Option<usize>),
     /// A track of the current character.
@@ -195,6 +198,7 @@ impl Lower<'_> {
                 }
                 SlotKind::Value(Kind::Tag(kind)) => Some(Thing::Tag(self.ir(Op::Slot(index), of.span), *kind)),
                 SlotKind::Points(owner) => Some(Thing::PointsIn(index, *owner)),
+                SlotKind::Value(_) if slots.get(index)?.of_trait => Some(Thing::TraitIn(index)),
                 SlotKind::Roll(test) => Some(Thing::Roll(index, *test, 0)),
                 SlotKind::Contest(test, left, right) => {
                     let name =
@@ -268,7 +272,15 @@ impl Lower<'_> {
             Thing::Tag(tag, kind) => self.of_tag(tag, kind, what, span),
             Thing::PointsIn(slot, owner) => match name_of(what) {
                 Some(name) if name.text == "max" => self.points_in(slot, owner, PointsRead::Max, span),
-                _ => self.not_there(of, what, &["max".to_owned()], span),
+                Some(name) if name.text == "name" => {
+                    let points = self.ir(Op::Slot(slot), span);
+                    (self.ir(Op::Template(vec![Piece::Value(points, Kind::Points)]), span), Kind::Text)
+                }
+                _ => self.not_there(of, what, &["max", "name"].map(str::to_owned), span),
+            },
+            Thing::TraitIn(slot) => match name_of(what) {
+                Some(name) if name.text == "name" => (self.ir(Op::Slot(slot + 1), span), Kind::Text),
+                _ => self.not_there(of, what, &["name".to_owned()], span),
             },
             Thing::Points(_) | Thing::Track(_) | Thing::TagKind(_) => {
                 let (ir, kind) = self.of_thing(&thing, of, what);

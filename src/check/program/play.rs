@@ -24,8 +24,11 @@ pub struct Slot {
     pub name: Arc<str>,
     /// What it holds.
     pub kind: SlotKind,
-    /// It is the answer to a question for a trait.
+    /// It is the answer to a question for a trait. The two slots behind it hold the name of that trait, and
+    /// whose it is.
     pub of_trait: bool,
+    /// The traits that can be such an answer.
+    pub traits: Arc<[usize]>,
 }
 
 /// What a slot holds.
@@ -339,7 +342,7 @@ pub enum RoleGiven {
 #[derive(Debug, Clone)]
 pub enum Given {
     Points(PointsRef, Ir),
-    Trait(usize, Ir),
+    Trait(TraitRef, Ir),
     /// A tag: kind, name, values by index, how long.
     Tag(usize, Option<Ir>, Vec<(usize, Ir)>, Option<Duration>),
 }
@@ -352,11 +355,20 @@ pub enum PointsRef {
     Slot(usize),
 }
 
+/// Which trait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraitRef {
+    /// This one.
+    Fixed(usize),
+    /// The one that the answer in a slot names.
+    Slot(usize),
+}
+
 /// What is taken away.
 #[derive(Debug, Clone)]
 pub enum Taken {
     Points(PointsRef, Ir),
-    Trait(usize, Ir),
+    Trait(TraitRef, Ir),
     /// All tags of a kind.
     Tags(usize),
     /// The tag in a slot.
@@ -372,7 +384,7 @@ pub enum Target {
     /// Points of this character.
     Points(PointsRef, Who),
     /// A trait of this character.
-    Trait(usize, Who),
+    Trait(TraitRef, Who),
     /// A value of the tag of a kind that this character has: kind, value, whose.
     KindValue(usize, usize, Who),
 }
@@ -409,6 +421,10 @@ parts! {
         Self::Fixed(index) => [Mention::Points(*index)] [];
         Self::Slot(slot) => [Mention::Slot(*slot)] [];
     }
+    TraitRef {
+        Self::Fixed(index) => [Mention::Trait(*index)] [];
+        Self::Slot(slot) => [Mention::Slot(*slot)] [];
+    }
     Over {
         Self::Role(slot) => [] [slot];
         Self::Tags(kind, who) => [Mention::Tag(*kind)] [who];
@@ -424,12 +440,12 @@ parts! {
     }
     Given {
         Self::Points(points, ir) => [] [points, ir];
-        Self::Trait(index, ir) => [Mention::Trait(*index)] [ir];
+        Self::Trait(one, ir) => [] [one, ir];
         Self::Tag(kind, name, values, lasts) => [Mention::Tag(*kind)] [lasts, name, values];
     }
     Taken {
         Self::Points(points, ir) => [] [points, ir];
-        Self::Trait(index, ir) => [Mention::Trait(*index)] [ir];
+        Self::Trait(one, ir) => [] [one, ir];
         Self::Tags(kind) => [Mention::Tag(*kind)] [];
         Self::Tag(slot) => [Mention::Slot(*slot)] [];
     }
@@ -437,7 +453,7 @@ parts! {
         Self::Slot(_) => [] [];
         Self::TagValue(slot, _) => [Mention::Slot(*slot)] [];
         Self::Points(points, who) => [] [points, who];
-        Self::Trait(index, who) => [Mention::Trait(*index)] [who];
+        Self::Trait(one, who) => [] [one, who];
         Self::KindValue(kind, _, who) => [Mention::Tag(*kind)] [who];
     }
     Decider {

@@ -29,6 +29,13 @@ impl SlotList {
         self.by_name.get(name).copied()
     }
 
+    /// The slot of the question that the name in a slot is the answer to; else the slot itself.
+    #[must_use]
+    pub fn question_of(&self, slot: usize) -> usize {
+        let before = slot.checked_sub(1).filter(|at| self.all.get(*at).is_some_and(|one| one.of_trait));
+        before.unwrap_or(slot)
+    }
+
     pub(in crate::check) fn push(&mut self, slot: Slot) {
         self.by_name.insert(Arc::clone(&slot.name), self.all.len());
         self.all.push(slot);

@@ -4,7 +4,7 @@ use super::super::Catalogue;
 use super::super::document::Line;
 use super::super::roll::{signed, words};
 use super::super::sheet::about_tag;
-use crate::check::program::{CardValue, Default, Game, Op, Question};
+use crate::check::program::{CardValue, Default, Game, Kind, Op, Question};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
 use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
@@ -116,6 +116,11 @@ impl Changes<'_> {
             Event::Trait { who, index, from, to } => {
                 let name = self.game.traits.get(*index).map_or("", |one| &*one.name);
                 let kind = self.game.trait_kind(*index);
+                let said = |value: i64| words(&crate::engine::shown(self.game, &kind, value), self.catalogue);
+                (*who, from_to(name, said(*from), said(*to)))
+            }
+            Event::Own { who, name, from, to } => {
+                let kind = self.game.open_group().map_or(Kind::Number, |question| question.value_kind());
                 let said = |value: i64| words(&crate::engine::shown(self.game, &kind, value), self.catalogue);
                 (*who, from_to(name, said(*from), said(*to)))
             }
@@ -240,7 +245,7 @@ fn net(game: &Game, events: &[Event]) -> Vec<Event> {
         }
     }
     net.retain(|event| match event {
-        Event::Points { from, to, .. } | Event::Trait { from, to, .. } => from != to,
+        Event::Points { from, to, .. } | Event::Trait { from, to, .. } | Event::Own { from, to, .. } => from != to,
         Event::Marks { from, to, .. } => from != to,
         Event::State { from, to, .. } => from != to,
         Event::TagValue { from, to, .. } => from != to,
@@ -269,6 +274,7 @@ fn about_the_same(one: &Event, other: &Event) -> bool {
     match (one, other) {
         (Event::Points { who: a, points: x, .. }, Event::Points { who: b, points: y, .. }) => a == b && x == y,
         (Event::Trait { who: a, index: x, .. }, Event::Trait { who: b, index: y, .. }) => a == b && x == y,
+        (Event::Own { who: a, name: x, .. }, Event::Own { who: b, name: y, .. }) => a == b && x == y,
         (Event::Marks { who: a, track: x, .. }, Event::Marks { who: b, track: y, .. }) => a == b && x == y,
         (Event::State { who: a, holder: x, .. }, Event::State { who: b, holder: y, .. }) => a == b && x == y,
         (Event::TagValue { number: a, value: x, .. }, Event::TagValue { number: b, value: y, .. }) => a == b && x == y,
@@ -285,7 +291,8 @@ fn about_the_same(one: &Event, other: &Event) -> bool {
 fn join(old: &mut Event, new: &Event) -> bool {
     match (old, new) {
         (Event::Points { to: old, .. }, Event::Points { to, .. })
-        | (Event::Trait { to: old, .. }, Event::Trait { to, .. }) => *old = *to,
+        | (Event::Trait { to: old, .. }, Event::Trait { to, .. })
+        | (Event::Own { to: old, .. }, Event::Own { to, .. }) => *old = *to,
         (Event::Marks { to: old, .. }, Event::Marks { to, .. }) => old.clone_from(to),
         (Event::State { to: old, .. }, Event::State { to, .. }) => *old = *to,
         (Event::TagValue { to: old, .. }, Event::TagValue { to, .. }) => *old = to.clone(),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
 use super::{Map, Object, Seed, dice, from_words, lasts, named, outcome, person, tag, to_json};
-use crate::check::program::Game;
+use crate::check::program::{Game, Kind};
 use crate::engine::{Done, Step, shown};
 use crate::world::{Event, Held, LastsLook, Look, TagLook, Words};
 
@@ -77,6 +77,11 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             let said = |value: i64| to_json(&shown(game, &kind, value));
             let one = game.traits.get(*index).map(|one| &*one.name);
             json!({ "kind": "trait", "who": name(who), "name": one, "from": said(*from), "to": said(*to) })
+        }
+        Event::Own { who, name: own, from, to } => {
+            let kind = game.open_group().map_or(Kind::Number, |question| question.value_kind());
+            let said = |value: i64| to_json(&shown(game, &kind, value));
+            json!({ "kind": "trait", "who": name(who), "name": own, "from": said(*from), "to": said(*to) })
         }
         Event::Marks { who, track, from, to } => {
             let track = game.tracks.get(*track);

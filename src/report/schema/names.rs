@@ -85,7 +85,8 @@ impl SchemaWriter<'_> {
             Of::Intervention => game.interventions.iter().map(|one| named(&one.name, one.doc.as_ref())).collect(),
             Of::Hook => {
                 let steps = game.actions.iter().flat_map(|action| {
-                    let labels = action.slots.iter().skip(action.roles.saturating_add(action.ask.len()));
+                    let asked = action.ask.len().saturating_add(action.roles);
+                    let labels = action.slots.iter().filter(|slot| !slot.name.starts_with('·')).skip(asked);
                     labels.map(|label| bare(&format!("{}.{}", action.name, label.name)))
                 });
                 tests(game).chain(steps).collect()

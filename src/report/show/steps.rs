@@ -4,7 +4,7 @@ use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
     Action, Ask, DeckId, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, Question, RoleGiven, SlotId,
-    Step, Taken, Target, Test, TrackId, Verb, Who,
+    Step, Taken, Target, Test, TrackId, TraitRef, Verb, Who,
 };
 use crate::id::Id;
 use crate::ruleset::Key;
@@ -160,8 +160,11 @@ impl StepShower<'_> {
         }
     }
 
-    fn of_trait(&self, index: usize) -> String {
-        self.shower.game.traits.get(index).map_or("", |one| &*one.name).to_owned()
+    fn of_trait(&self, one: TraitRef) -> String {
+        match one {
+            TraitRef::Fixed(index) => self.shower.game.traits.get(index).map_or("", |one| &*one.name).to_owned(),
+            TraitRef::Slot(slot) => self.slot(slot),
+        }
     }
 
     fn given(&self, given: &Given) -> Line {

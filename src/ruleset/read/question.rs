@@ -73,6 +73,13 @@ impl Reader<'_> {
         let words = matches!(kind, QuestionKind::Text);
         let mut default =
             fields.get("default").map(|node| if words { self.plain_words(node) } else { self.answer(node) });
+        // For what has no such value, it is that there is no answer.
+        if asked.allows("optional")
+            && matches!(kind, QuestionKind::Trait(_) | QuestionKind::Points(_) | QuestionKind::Number { .. })
+            && fields.get("default").and_then(Node::as_text).is_some_and(|text| text.trim() == "none")
+        {
+            default = Some(Answer::Open);
+        }
         if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no"))
             && !node.is_empty()
         {

@@ -69,9 +69,6 @@ unknown-label = There is nothing called “{ $name }” here that could be given
     .label = nothing to change
 amount-below-zero = An amount of “{ $name }” below zero does nothing.
     .label = always less than zero
-set-of-an-answered-trait = “{ $name }” is the answer to a question for a trait: it would change only until the action ends, not on any sheet.
-    .label = not the trait itself
-help-other-label = give the result another label: { $example }
 change-without-effect = { $dice ->
     [same] “{ $name }” is changed to the value that it has, which does nothing.
     [yes] Changing “{ $name }” after the roll does nothing: it only decides which dice are rolled.

@@ -63,9 +63,6 @@ unknown-label = Aquí no hay nada llamado «{ $name }» a lo que dar otro valor.
     .label = no hay nada que cambiar
 amount-below-zero = Una cantidad de «{ $name }» menor que cero no hace nada.
     .label = siempre menor que cero
-set-of-an-answered-trait = «{ $name }» es la respuesta a una pregunta por un rasgo; aquí solo cambiaría hasta que acabe la acción, y no en la hoja de nadie.
-    .label = no es el rasgo mismo
-help-other-label = dale otra etiqueta al resultado: { $example }
 change-without-effect = { $dice ->
     [same] «{ $name }» se cambia por el valor que ya tiene, y eso no hace nada.
     [yes] Cambiar «{ $name }» con los dados ya en la mesa no hace nada: solo influye en qué dados se tiran.
