@@ -31,7 +31,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         context.output.complain(&errors, &session.sources);
         return code;
     }
-    let format = if wanted.json { Format::Json } else { wanted.format };
+    let format = wanted.written.format();
     let mut looks: Vec<Look> = Vec::new();
     for one in &sheets {
         // Each by its own game; they need not be of one.
@@ -45,7 +45,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
             Ok(who) => {
                 let mut look = session.see(&game.game, &Env::default(), &seats.world, who);
                 if who == TABLE && format != Format::Json {
-                    let called = || context.output.catalogue.text("deed-table", &Vec::new());
+                    let called = || context.output.catalogue.say("deed-table");
                     look.name = one.file.name.clone().unwrap_or_else(called);
                 }
                 looks.push(look);

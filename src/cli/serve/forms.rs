@@ -43,7 +43,6 @@ pub(super) enum Input {
 /// What holds where a field stays empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Otherwise {
-    /// It is asked for.
     Asked,
     /// This.
     Value(String),

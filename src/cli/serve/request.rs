@@ -26,7 +26,6 @@ pub(super) enum Wanted {
         track: String,
         at: usize,
     },
-    /// Points.
     Points {
         who: String,
         name: String,
@@ -59,7 +58,6 @@ pub(super) enum Wanted {
     Close,
 }
 
-/// A request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) seat: Seat,
