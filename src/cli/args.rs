@@ -40,16 +40,13 @@ pub struct Cli {
 pub enum Colour {
     /// On a terminal that can show it.
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 
 /// Flags of the prompt.
 #[derive(Debug, Args)]
 pub struct Prompt {
-    /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// The seed of the dice.
@@ -130,13 +127,29 @@ pub enum Format {
     Bbcode,
 }
 
+/// How a result is written.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Written {
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+impl Written {
+    /// The format that was asked for in either way.
+    pub fn format(self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+}
+
 /// `tirada roll`
 #[derive(Debug, Clone, Args)]
 pub struct Roll {
     /// The expression; `-` reads it from standard input.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub expression: String,
-    /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// The dice that fell.
@@ -160,12 +173,8 @@ pub struct Roll {
     /// Whatever the lock file says.
     #[arg(long)]
     pub ignore_lock: bool,
-    /// How the result is written.
-    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
-    pub format: Format,
-    /// The same as `--format json`.
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
+    #[command(flatten)]
+    pub written: Written,
 }
 
 /// One thing of several that happen one after the other, as it was typed.
@@ -192,7 +201,6 @@ pub struct Odds {
     /// More of them. Flags may come between, so that none of these begins like one.
     #[arg(value_name = "EXPR")]
     pub more: Vec<String>,
-    /// The rulesets.
     #[arg(short, long = "ruleset", value_name = "RULESET")]
     pub rulesets: Vec<String>,
     /// Beside what the ruleset extends.
@@ -322,7 +330,6 @@ pub struct Act {
     /// What is done; nothing: what there is to do.
     #[arg(value_name = "ACTION")]
     pub action: Option<String>,
-    /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// Who plays which role.
@@ -352,12 +359,8 @@ pub struct Act {
     /// Every step.
     #[arg(long)]
     pub explain: bool,
-    /// How the result is written.
-    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
-    pub format: Format,
-    /// The same as `--format json`.
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
+    #[command(flatten)]
+    pub written: Written,
 }
 
 /// `tirada sheet`
@@ -366,7 +369,6 @@ pub struct Sheet {
     /// Files of characters.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// What is only bookkeeping and zeros, too.
@@ -391,7 +393,6 @@ pub struct List {
 /// `tirada show`
 #[derive(Debug, Args)]
 pub struct Show {
-    /// The ruleset.
     #[arg(value_name = "RULESET")]
     pub ruleset: String,
     /// A table, test, trait or option of it.
@@ -414,7 +415,6 @@ pub struct Show {
 /// `tirada completions`
 #[derive(Debug, Args)]
 pub struct Completions {
-    /// The shell.
     #[arg(value_enum, value_name = "SHELL")]
     pub shell: clap_complete::Shell,
 }
@@ -433,7 +433,7 @@ pub struct Man {
 /// The command line with descriptions in a language.
 #[must_use]
 pub fn command(catalogue: &Catalogue) -> Command {
-    let say = |id: &str| catalogue.text(id, &Vec::new());
+    let say = |id: &str| catalogue.say(id);
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
     localise(Cli::command().arg(version), catalogue, "cli").help_template(format!(
         "{{name}} {{version}}\n{{about}}\n\n{} {{usage}}\n\n{{all-args}}{{after-help}}\n",
@@ -444,7 +444,7 @@ pub fn command(catalogue: &Catalogue) -> Command {
 /// Descriptions by name: `cli-roll`, `cli-roll-seed`; a flag that several commands
 /// share is described once, as `cli-any-seed`.
 fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
-    let say = |id: &str| catalogue.text(id, &Vec::new());
+    let say = |id: &str| catalogue.say(id);
     let describe = |prefix: &str, arg: &Arg| {
         let own = format!("{prefix}-{}", arg.get_id());
         if catalogue.has(&own) { say(&own) } else { say(&format!("cli-any-{}", arg.get_id())) }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::args::Format;
+use super::args::{Format, Written};
 use super::given::{Given, nothing_reads};
 use super::roll::open;
 use super::seats::Compared;
@@ -37,12 +37,8 @@ pub struct Diff {
     /// Inputs and options.
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true, requires = "odds")]
     pub set: Vec<String>,
-    /// How it is written.
-    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
-    pub format: Format,
-    /// The same as `--format json`.
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
+    #[command(flatten)]
+    pub written: Written,
 }
 
 /// A ruleset that is compared.
@@ -83,7 +79,7 @@ pub(super) fn run(context: &mut Context, wanted: &Diff) -> u8 {
 }
 
 fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
-    let format = if wanted.json { Format::Json } else { wanted.format };
+    let format = wanted.written.format();
     let (first, second) = match &wanted.to {
         Some(to) => (wanted.from.clone(), to.clone()),
         None => (base_of(context, &wanted.from)?, wanted.from.clone()),

@@ -13,7 +13,6 @@ use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Generator, Recorder, TypedDice};
-use crate::limits::Limits;
 use crate::report::deed::{Detail, report};
 use crate::report::json::{Seed, deed as deed_json};
 use crate::report::json_line;
@@ -25,28 +24,39 @@ use staging::{Given, Staged, staged};
 
 pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
-    let mut session = Session::within(&places, Limits::FULL);
-    let casting = match Casting::read(&mut session, &wanted.cast, &wanted.with) {
-        Ok(casting) => casting,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            return code;
-        }
-    };
-    let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), casting.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
-    };
-    let Some(action) = &wanted.action else {
-        if wanted.json || wanted.format == Format::Json {
-            context.complain_alone(&super::show::no_json().help("help-do-an-action"));
-            return USAGE;
-        }
-        let shower = Shower { game: &game.game, catalogue: &context.output.catalogue };
-        context.output.show(&shower.actions(), wanted.format);
-        return FINE;
-    };
-    match act(context, &mut session, &game, action, &casting, wanted) {
+    let named = wanted.ruleset.as_deref();
+    let read = |session: &mut Session<'_>| Casting::read(session, &wanted.cast, &wanted.with);
+    with_game(context, (&places, named), read, Casting::sheets, |context, session, game, casting| {
+        let Some(action) = &wanted.action else {
+            if wanted.written.format() == Format::Json {
+                context.complain_alone(&super::show::no_json().help("help-do-an-action"));
+                return Err((Vec::new(), USAGE));
+            }
+            let shower = Shower { game: &game.game, catalogue: &context.output.catalogue };
+            context.output.show(&shower.actions(), wanted.written.format);
+            return Ok(());
+        };
+        act(context, session, game, action, casting, wanted)
+    })
+}
+
+/// What is wrong, and the exit code.
+pub(super) type Wrong = (Vec<Diagnostic>, u8);
+
+/// Reads what was given and the game, and shows something of them; the exit code. What is wrong is said.
+pub(super) fn with_game<G>(
+    context: &mut Context,
+    (places, named): (&Places, Option<&str>),
+    read: impl FnOnce(&mut Session<'_>) -> Result<G, Wrong>,
+    sheets: fn(&G) -> &[Sheet],
+    show: impl FnOnce(&mut Context, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
+) -> u8 {
+    let mut session = Session::within(places, context.limits);
+    let shown = read(&mut session).and_then(|given| {
+        let game = game_for(context, &mut session, places, named, sheets(&given)).map_err(|code| (Vec::new(), code))?;
+        show(context, &mut session, &game, &given)
+    });
+    match shown {
         Ok(()) => FINE,
         Err((errors, code)) => {
             context.output.complain(&errors, &session.sources);
@@ -86,8 +96,6 @@ pub(super) fn game_for(
     context.output.complain(&game.findings, &session.sources);
     if game.is_sound() { Ok(game) } else { Err(WRONG) }
 }
-
-type Wrong = (Vec<Diagnostic>, u8);
 
 fn act(
     context: &Context,
@@ -135,7 +143,7 @@ fn act(
     };
     // What is not saved is told all the same: the dice have fallen.
     let saved = if wanted.write { seats.save(session, &game.game, &done.world) } else { Ok(Vec::new()) };
-    let format = if wanted.json { Format::Json } else { wanted.format };
+    let format = wanted.written.format();
     if format == Format::Json {
         let who: Vec<usize> = (0..seats.world.people.len()).filter(|who| *who != TABLE || seats.has_table()).collect();
         let after = who.into_iter().map(|who| session.see(&game.game, &env, &done.world, who)).collect();

@@ -19,7 +19,6 @@ use crate::session::{LoadedGame, Session, Translations};
 /// `tirada doc`
 #[derive(Debug, Args)]
 pub struct Doc {
-    /// The ruleset.
     #[arg(value_name = "RULESET")]
     pub ruleset: String,
     /// How it is written.

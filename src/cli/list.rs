@@ -12,7 +12,7 @@ pub(super) fn run(context: &Context, wanted: &List) -> u8 {
     let places = Places::new(None);
     let default = context.default_ruleset();
     let mut session = Session::within(&places, Limits::FULL);
-    let say = |id: &str| context.output.catalogue.text(id, &Vec::new());
+    let say = |id: &str| context.output.catalogue.say(id);
     let mut rows = Vec::new();
     let mut objects = Vec::new();
     for place in places.all() {

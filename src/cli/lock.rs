@@ -303,7 +303,7 @@ fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
         context.complain_alone(&error);
         return FILES;
     }
-    let say = |id: &str| context.output.catalogue.text(id, &Vec::new());
+    let say = |id: &str| context.output.catalogue.say(id);
     let rows = file.rulesets.iter().map(|(id, one)| {
         let origin = match one.pack.as_deref() {
             Some(PROGRAM) => say("list-built-in"),

@@ -31,7 +31,6 @@ pub struct Names {
     /// What is listed.
     #[arg(value_enum, value_name = "KIND")]
     pub kind: Kind,
-    /// The ruleset.
     #[arg(value_name = "RULESET")]
     pub ruleset: Option<String>,
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::{ask, tell};
+use super::roll::open;
 use super::saving::{SaveError, Saving};
-use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
+use super::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Default, Game, TraitSource};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
@@ -26,10 +27,8 @@ const MOST: usize = 50;
 /// `tirada new-character`
 #[derive(Debug, Args)]
 pub struct NewCharacter {
-    /// The file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// The seed of dice that are typed as answers.
@@ -44,18 +43,10 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
     };
     let places = shelves_for(Some(&ruleset));
     let mut session = Session::within(&places, Limits::FULL);
-    let loaded = match load(&mut session, &places, &ruleset) {
+    let loaded = match open(context, &mut session, &places, &ruleset) {
         Ok(loaded) => loaded,
-        Err((error, code)) => {
-            context.complain_alone(&error);
-            return code;
-        }
+        Err(code) => return code,
     };
-    context.speak_like(&loaded);
-    context.output.complain(&loaded.findings, &session.sources);
-    if !loaded.is_sound() {
-        return WRONG;
-    }
     if wanted.file.symlink_metadata().is_ok() {
         let path = wanted.file.display().to_string();
         context.complain_alone(&Diagnostic::error(Code::NewExists, None).arg("path", path).help("help-new-exists"));

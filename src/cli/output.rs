@@ -99,7 +99,7 @@ impl Output {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
             Err(_) => {
                 drop(out);
-                self.tell(&self.catalogue.text("cannot-write", &Vec::new()));
+                self.tell(&self.catalogue.say("cannot-write"));
                 std::process::exit(3);
             }
         }

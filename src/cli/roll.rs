@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::args::{Format, Roll};
 use super::asking::Asking;
-use super::r#do::game_for;
+use super::r#do::with_game;
 use super::given::{Given, nothing_reads};
 use super::going_on;
 use super::output::tell;
@@ -23,33 +23,24 @@ use crate::source::decode;
 use crate::syntax::separated;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
-    let format = if wanted.json { Format::Json } else { wanted.format };
-    let places = context.shelves(wanted.ruleset.as_deref());
-    let mut session = Session::within(&places, context.limits);
-    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
-        Ok(given) => given,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            return code;
+    let named = wanted.ruleset.as_deref();
+    let (places, files) = (context.shelves(named), !context.sandbox);
+    let read = |session: &mut Session<'_>| Given::read(session, (&wanted.with, &wanted.set), files);
+    with_game(context, (&places, named), read, Given::sheets, |context, session, game, given| {
+        let often = game.game.notation.repeated(&wanted.expression).and_then(|(count, rest)| {
+            Some(Roll { times: count.try_into().ok()?, expression: rest.to_owned(), ..wanted.clone() })
+        });
+        let wanted = often.as_ref().unwrap_or(wanted);
+        let said = |code| (Vec::new(), code);
+        let all = prepare(context, session, game, given, wanted).map_err(said)?;
+        for one in &all {
+            context.output.complain(&one.ready.warnings, &session.sources);
         }
-    };
-    let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), given.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
-    };
-    let often = game.game.notation.repeated(&wanted.expression).and_then(|(count, rest)| {
-        Some(Roll { times: count.try_into().ok()?, expression: rest.to_owned(), ..wanted.clone() })
-    });
-    let wanted = often.as_ref().unwrap_or(wanted);
-    match prepare(context, &mut session, &game, &given, wanted) {
-        Ok(all) => {
-            for one in &all {
-                context.output.complain(&one.ready.warnings, &session.sources);
-            }
-            throw(context, &session, &game.game, wanted, format, &all)
+        match throw(context, session, &game.game, wanted, wanted.written.format(), &all) {
+            FINE => Ok(()),
+            code => Err(said(code)),
         }
-        Err(code) => code,
-    }
+    })
 }
 
 /// Loads a ruleset that is to be played, and speaks its language.
@@ -91,7 +82,7 @@ fn prepare(
         context.complain_alone(&error);
         FILES
     })?;
-    let source = context.output.catalogue.text("typed", &Vec::new());
+    let source = context.output.catalogue.say("typed");
     let mut suspect = Vec::new();
     let mut errors = Vec::new();
     let given = match given.request(game, &[], &session.sources, &mut suspect) {

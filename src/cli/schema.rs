@@ -38,11 +38,9 @@ pub enum Described {
     Ruleset,
     /// A file of cases.
     Cases,
-    /// A character.
     Character,
     /// `pack.yml`
     Pack,
-    /// A translation.
     Translation,
 }
 

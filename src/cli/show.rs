@@ -1,7 +1,8 @@
 //! `tirada show`
 
 use super::args::{Format, Show};
-use super::{Context, FINE, USAGE, WRONG, load, shelves_for};
+use super::roll::open;
+use super::{Context, FINE, USAGE, WRONG, shelves_for};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::report::document::Document;
@@ -12,18 +13,10 @@ use crate::source::{fold, nfc};
 pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
     let places = shelves_for(Some(&wanted.ruleset));
     let mut session = Session::within(&places, Limits::FULL);
-    let loaded = match load(&mut session, &places, &wanted.ruleset) {
+    let loaded = match open(context, &mut session, &places, &wanted.ruleset) {
         Ok(loaded) => loaded,
-        Err((error, code)) => {
-            context.complain_alone(&error);
-            return code;
-        }
+        Err(code) => return code,
     };
-    context.speak_like(&loaded);
-    context.output.complain(&loaded.findings, &session.sources);
-    if !loaded.is_sound() {
-        return WRONG;
-    }
     if wanted.origin {
         return super::diff::origin(context, &session, &places, wanted);
     }

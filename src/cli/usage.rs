@@ -87,7 +87,7 @@ fn in_our_words(text: String, catalogue: &Catalogue) -> String {
         ("\n.SH VERSION\n", "man-version"),
     ];
     theirs.into_iter().fold(text, |text, (theirs, id)| {
-        let ours = catalogue.text(id, &Vec::new());
+        let ours = catalogue.say(id);
         let ours = if theirs.starts_with('\n') { format!("\n.SH {ours}\n") } else { ours };
         text.replace(theirs, &ours)
     })

@@ -51,7 +51,7 @@ impl Changes<'_> {
     /// For reading.
     #[must_use]
     pub fn document(&self, catalogue: &Catalogue) -> Document {
-        let say = |id: &str| catalogue.text(id, &Vec::new());
+        let say = |id: &str| catalogue.say(id);
         let heading = Line::new().strong(self.from).plain(" → ").strong(self.to);
         let mut document = Document::new().heading(heading);
         if self.differences.is_empty() {
@@ -136,14 +136,14 @@ impl Changes<'_> {
                 && missing.insert(&shift.test)
             {
                 if missing.len() == 1 {
-                    document = document.gap().line(Line::new().strong(catalogue.text("diff-no-odds", &Vec::new())));
+                    document = document.gap().line(Line::new().strong(catalogue.say("diff-no-odds")));
                 }
                 let line = Line::new().name(&shift.test).plain(": ").plain(reasons(errors, catalogue));
                 document = document.item(0, line);
             }
         }
         if !missing.is_empty() {
-            document = document.line(Line::new().dim(catalogue.text("diff-give", &Vec::new())));
+            document = document.line(Line::new().dim(catalogue.say("diff-give")));
         }
         document
     }
@@ -209,7 +209,7 @@ fn difference(one: &Difference, name: &str, catalogue: &Catalogue) -> Line {
     };
     let say = |id: &str, role: fn(Line, String) -> Line| {
         let line = Line::new().name(&place).plain(": ");
-        role(line, catalogue.text(id, &Vec::new()))
+        role(line, catalogue.say(id))
     };
     match one.change {
         Change::Added => say("diff-added", |line, text| line.success(text)).plain(tail(&text(&one.new))),
@@ -252,15 +252,15 @@ fn odds(shift: &Shift, depth: u8, catalogue: &Catalogue) -> Document {
 
 fn called(figure: &Figure, catalogue: &Catalogue) -> String {
     match figure {
-        Figure::Success(_) => catalogue.text("odds-success", &Vec::new()),
-        Figure::Mean(_) => catalogue.text("odds-mean", &Vec::new()),
+        Figure::Success(_) => catalogue.say("odds-success"),
+        Figure::Mean(_) => catalogue.say("odds-mean"),
         Figure::Outcome(name, _) => name.clone(),
         Figure::Shown(label, _, always) => {
             let id = if *always { "diff-mean-of" } else { "diff-mean-where" };
             catalogue.text(id, &vec![("name", label.as_str().into())])
         }
         Figure::Exactly(label, value, _) => {
-            let total = || catalogue.text("odds-total", &Vec::new());
+            let total = || catalogue.say("odds-total");
             format!("{} = {}", label.clone().unwrap_or_else(total), super::roll::words(value, catalogue))
         }
     }
@@ -325,8 +325,7 @@ fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
 /// Where each value comes from: everything below a thing, or all there is.
 #[must_use]
 pub fn origins(leaves: &[&Leaf], sources: &Sources, catalogue: &Catalogue) -> Document {
-    let columns =
-        ["origin-what", "origin-value", "origin-where"].map(|id| Column::left(catalogue.text(id, &Vec::new())));
+    let columns = ["origin-what", "origin-value", "origin-where"].map(|id| Column::left(catalogue.say(id)));
     let rows = leaves.iter().map(|leaf| {
         vec![
             Line::new().name(leaf.path.join(" · ")),

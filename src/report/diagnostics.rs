@@ -57,7 +57,7 @@ pub fn summary(diagnostics: &[Diagnostic], catalogue: &Catalogue) -> String {
         parts.push(catalogue.text("count-warnings", &vec![("count", warnings.into())]));
     }
     if parts.is_empty() {
-        parts.push(catalogue.text("count-nothing", &Vec::new()));
+        parts.push(catalogue.say("count-nothing"));
     }
     parts.join(", ")
 }

@@ -77,7 +77,7 @@ impl Reference {
     #[must_use]
     pub fn new(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
         let shower = Shower { game, catalogue };
-        let say = |id: &str| catalogue.text(id, &Vec::new());
+        let say = |id: &str| catalogue.say(id);
         let language = game.language.clone().unwrap_or_else(|| catalogue.language().tag().to_owned());
         Self {
             language,

@@ -169,9 +169,9 @@ pub(super) fn outcome_name(outcome: &OutcomeResult, catalogue: &Catalogue) -> St
 pub(super) fn called(name: Option<&str>, verdict: Option<Verdict>, catalogue: &Catalogue) -> String {
     match (name, verdict) {
         (Some(name), _) => name.to_owned(),
-        (None, Some(Verdict::Win)) => catalogue.text("outcome-win", &Vec::new()),
-        (None, Some(Verdict::Lose)) => catalogue.text("outcome-lose", &Vec::new()),
-        (None, _) => catalogue.text("outcome-tie", &Vec::new()),
+        (None, Some(Verdict::Win)) => catalogue.say("outcome-win"),
+        (None, Some(Verdict::Lose)) => catalogue.say("outcome-lose"),
+        (None, _) => catalogue.say("outcome-tie"),
     }
 }
 
@@ -212,8 +212,8 @@ pub fn in_one_line(document: Document) -> Document {
 pub fn words(answer: &Answer, catalogue: &Catalogue) -> String {
     match answer {
         Answer::Number(number) => number.to_string(),
-        Answer::Flag(true) => catalogue.text("yes", &Vec::new()),
-        Answer::Flag(false) => catalogue.text("no", &Vec::new()),
+        Answer::Flag(true) => catalogue.say("yes"),
+        Answer::Flag(false) => catalogue.say("no"),
         Answer::Text(text) => text.clone(),
     }
 }
@@ -263,7 +263,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
                 How::Option => "step-option",
                 How::Asked => "step-asked",
             };
-            let how = catalogue.text(how, &Vec::new());
+            let how = catalogue.say(how);
             match formula {
                 Some(formula) => line.dim(format!(" ({how}: {formula})")),
                 None => line.dim(format!(" ({how})")),
@@ -283,7 +283,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
             line.plain(" = ").number(shown)
         }
         Step::Total { terms, value, .. } => {
-            let line = Line::new().plain(catalogue.text("step-total", &Vec::new())).plain(" = ");
+            let line = Line::new().plain(catalogue.say("step-total")).plain(" = ");
             line.then(terms_line(terms)).plain(" = ").number(value)
         }
         Step::Outcome { name, because } => {
@@ -293,11 +293,9 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
                     let args: Args = vec![("condition", because.as_str().into())];
                     line.plain(": ").plain(catalogue.text("step-because", &args))
                 }
-                None => line.plain(": ").plain(catalogue.text("step-otherwise", &Vec::new())),
+                None => line.plain(": ").plain(catalogue.say("step-otherwise")),
             }
         }
-        Step::Tie { again } => {
-            Line::new().plain(catalogue.text(if *again { "step-tie-again" } else { "step-tie" }, &Vec::new()))
-        }
+        Step::Tie { again } => Line::new().plain(catalogue.say(if *again { "step-tie-again" } else { "step-tie" })),
     }
 }

@@ -153,7 +153,7 @@ struct SchemaWriter<'a> {
 
 impl SchemaWriter<'_> {
     fn say(&self, id: &str) -> String {
-        self.catalogue.text(id, &Vec::new())
+        self.catalogue.say(id)
     }
 
     /// A reference to a definition, which is made when it is first asked for.

@@ -50,7 +50,7 @@ pub(super) fn about_tag(tag: &TagLook, catalogue: &Catalogue) -> String {
 pub fn words(words: &Words, catalogue: &Catalogue) -> String {
     match words {
         Words::Number(number) => number.to_string(),
-        Words::Flag(flag) => catalogue.text(if *flag { "yes" } else { "no" }, &Vec::new()),
+        Words::Flag(flag) => catalogue.say(if *flag { "yes" } else { "no" }),
         Words::Text(text) => text.clone(),
     }
 }
@@ -61,7 +61,7 @@ struct SheetWriter<'a> {
 
 impl SheetWriter<'_> {
     fn say(&self, id: &str) -> String {
-        self.catalogue.text(id, &Vec::new())
+        self.catalogue.say(id)
     }
 
     fn say_with(&self, id: &str, args: &Args) -> String {

@@ -27,7 +27,7 @@ pub struct Shower<'a> {
 
 impl Shower<'_> {
     pub(super) fn say(&self, id: &str) -> String {
-        self.catalogue.text(id, &Vec::new())
+        self.catalogue.say(id)
     }
 
     pub(super) fn say_with(&self, id: &str, args: &Args) -> String {

@@ -18,7 +18,6 @@ pub struct Campaign {
 pub enum CampaignDo {
     /// Begins one.
     New(NewCampaign),
-    /// Plays on.
     Play(Play),
     /// Says what is in it.
     Show(ShowCampaign),
@@ -36,7 +35,6 @@ pub struct NewCampaign {
     /// Its name, which is that of its file, too.
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
 }
@@ -94,7 +92,6 @@ pub struct Backup {
     /// Its file.
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
-    /// The copy.
     #[arg(value_name = "COPY")]
     pub copy: PathBuf,
 }

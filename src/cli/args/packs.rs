@@ -35,7 +35,6 @@ pub struct Import {
 /// `tirada remove`
 #[derive(Debug, Args)]
 pub struct Remove {
-    /// The pack.
     #[arg(value_name = "PACK")]
     pub pack: String,
     /// Without the question.

@@ -545,7 +545,6 @@ struct RulesetHead {
     begins: bool,
     /// Whether it is called as the first file of a game that is a folder.
     first: bool,
-    /// The id of that.
     id: Option<String>,
 }
 

@@ -1,13 +1,14 @@
 //! `tirada odds --do`: what an action leads to, once or turn after turn.
 
-use super::advised;
 use super::sampling::{Samples, some};
-use super::seated::{Wrong, with_people};
+use super::seated::seated;
 use super::writing::write;
+use super::{advised, bounds};
 use crate::cli::args::Odds as Wanted;
+use crate::cli::r#do::Wrong;
 use crate::cli::r#do::casting::Casting;
 use crate::cli::r#do::saying::parts_of_policy;
-use crate::cli::r#do::staging::{Given, Sequence, sequence};
+use crate::cli::r#do::staging::{Given, Next, Sequence, sequence};
 use crate::cli::{Context, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed};
@@ -17,7 +18,11 @@ use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, Session, Typed, 
 use crate::world::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
-    with_people(context, wanted, |context, session, game, casting| show(context, session, game, casting, wanted))
+    let files: Vec<_> = wanted.with.iter().map(std::path::PathBuf::from).collect();
+    let read = |session: &mut Session<'_>| Casting::read(session, &wanted.cast, &files);
+    seated(context, wanted, read, Casting::sheets, |context, session, game, casting| {
+        show(context, session, game, casting, wanted)
+    })
 }
 
 fn show(
@@ -32,25 +37,17 @@ fn show(
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let sequence = sequence(session, game, &wanted.happenings, casting, &given).map_err(wrong)?;
     context.output.complain(&sequence.seats.suspect, &session.sources);
-    let mut bounds = Bounds::within(&context.limits);
-    bounds.depth = wanted.depth.unwrap_or(bounds.depth);
+    let bounds = bounds(context, wanted);
     if best && sequence.nexts.len() != 1 {
         return Err(wrong(vec![Diagnostic::error(Code::BestOfOne, None)]));
     }
     let decided = decided(session, game, &sequence, wanted).map_err(wrong)?;
     let decided = decided.as_ref();
-    match (sequence.nexts.as_slice(), wanted.turns) {
-        ([next], None) => {
-            if let Turn::Act(deed) = &next.turn {
-                return once(context, session, game, &sequence, (deed, decided), &bounds, wanted);
-            }
-            turn_after_turn(context, session, game, &sequence, (1, decided), &bounds, wanted)
-        }
-        (_, times) => {
-            let times = times.unwrap_or(1);
-            turn_after_turn(context, session, game, &sequence, (times, decided), &bounds, wanted)
-        }
+    if let ([Next { turn: Turn::Act(deed), .. }], None) = (sequence.nexts.as_slice(), wanted.turns) {
+        return once(context, session, game, &sequence, (deed, decided), &bounds, wanted);
     }
+    let times = wanted.turns.unwrap_or(1);
+    turn_after_turn(context, session, game, &sequence, (times, decided), &bounds, wanted)
 }
 
 /// The conditions under which interventions are done, and what is to be best, if any of that was given.
@@ -185,7 +182,7 @@ fn turn_after_turn(
     };
     let found = found.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
-    let happens = |next: &crate::cli::r#do::staging::Next| Happens {
+    let happens = |next: &Next| Happens {
         name: next.name.clone(),
         passes: matches!(next.turn, Turn::Pass(_)),
         roles: next.roles.clone(),

@@ -3,61 +3,40 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::advised;
-use super::after::{roller, wrong};
 use super::deeds::policy;
-use super::seated::{Wrong, with_given};
+use super::seated::{Checked, with_expression, wrong};
 use super::writing::write;
+use super::{advised, bounds};
 use crate::check::Program;
 use crate::cli::args::Odds as Wanted;
+use crate::cli::r#do::Wrong;
 use crate::cli::r#do::saying::{parts_of_policy, said};
 use crate::cli::r#do::staging;
-use crate::cli::given::{Given, nothing_reads};
-use crate::cli::roll::expression;
-use crate::cli::{Context, FILES, USAGE};
+use crate::cli::{Context, USAGE};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Chosen;
-use crate::odds::{Bounds, of_roll};
+use crate::odds::of_roll;
 use crate::report::odds::ActionView;
-use crate::session::{BestOf, LoadedGame, Request, Session, Typed, Wish, chosen_of, unread};
+use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str) -> u8 {
     if wanted.simulate.is_some() {
         context.complain_alone(&Diagnostic::error(Code::OddsInterveneExact, None));
         return USAGE;
     }
-    let text = match expression(text, &context.limits) {
-        Ok(text) => text,
-        Err(error) => {
-            context.complain_alone(&error);
-            return FILES;
-        }
-    };
-    with_given(context, wanted, |context, session, game, given| show(context, session, game, given, wanted, text))
+    with_expression(context, wanted, text, |context, session, game, checked| {
+        show(context, session, game, checked, wanted)
+    })
 }
 
 fn show(
     context: &Context,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    given: &Given,
+    checked: &Checked,
     wanted: &Wanted,
-    text: String,
 ) -> Result<(), Wrong> {
-    let catalogue = &context.output.catalogue;
-    let mut suspect = Vec::new();
-    let given = given.request(game, &[], &session.sources, &mut suspect).map_err(wrong)?;
-    context.output.complain(&suspect, &session.sources);
-    let person = roller(&given, catalogue);
-    let source = catalogue.text("typed", &Vec::new());
-    let request = Request { text, source: source.clone(), person: Some(person), ..given };
-    let ready = session.prepare(&game.game, &request).map_err(wrong)?;
-    context.output.complain(&ready.warnings, &session.sources);
-    let idle = nothing_reads(unread(&game.game, &request, &ready, true));
-    if !idle.is_empty() {
-        return Err(wrong(idle));
-    }
-    let Some((world, who)) = &ready.person else { return Err(wrong(vec![Diagnostic::internal()])) };
+    let Checked { request, ready, world, who } = checked;
     let Program::Test(side) = &ready.prepared.program else {
         let at = Some(ready.prepared.origin.placement.span);
         let error = Diagnostic::error(Code::OddsNoTest, at).help("help-odds-a-test");
@@ -90,12 +69,12 @@ fn show(
         conditions.push((chosen.clone(), typed.add(line, part)));
     }
     let goal = wanted.best.as_deref().zip(Some(BestOf::Roll(side.test)));
-    let mut decided = session.decided(&game.game, world, (&typed, &source), (&conditions, &[]), goal).map_err(wrong)?;
+    let mut decided =
+        session.decided(&game.game, world, (&typed, &request.source), (&conditions, &[]), goal).map_err(wrong)?;
     if let Some(goal) = &mut decided.goal {
         goal.wanted = !wanted.choose.is_empty();
     }
-    let mut bounds = Bounds::within(&context.limits);
-    bounds.depth = wanted.depth.unwrap_or(bounds.depth);
+    let bounds = bounds(context, wanted);
     let on = (&game.game, &ready.env, world);
     let odds = session.staged_odds(on, Ok(&decided), &|stage| {
         of_roll(stage, &ready.prepared, (*who, &interventions), decided.goal.as_ref(), &bounds)

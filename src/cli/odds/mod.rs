@@ -135,9 +135,8 @@ fn load<'p>(
     named: &[String],
     places: &'p [Places],
 ) -> Result<Vec<RulesetSide<'p>>, u8> {
-    let mut bounds = Bounds::within(&context.limits);
+    let bounds = bounds(context, wanted);
     let budget = bounds.budget();
-    bounds.depth = wanted.depth.unwrap_or(bounds.depth);
     let mut games: Vec<RulesetSide<'p>> = Vec::new();
     for (name, places) in named.iter().zip(places) {
         let mut session = Session::within(places, context.limits);
@@ -210,6 +209,12 @@ fn view(
     Ok(View { series, parameters, reading, difference, all: wanted.all, margins: wanted.margin, seed })
 }
 
+/// How far odds are followed.
+fn bounds(context: &Context, wanted: &Wanted) -> Bounds {
+    let bounds = Bounds::within(&context.limits);
+    Bounds { depth: wanted.depth.unwrap_or(bounds.depth), ..bounds }
+}
+
 /// An error without advice that the flags at hand rule out.
 fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
     let refused =
@@ -274,7 +279,7 @@ fn one(
             }
         }
     }
-    let typed = context.output.catalogue.text("typed", &Vec::new());
+    let typed = context.output.catalogue.say("typed");
     let name = if compared.len() > 1 { format!("{typed} ({})", seen.name) } else { typed };
     let source = seen.session.sources.add(name, text);
     let span = Span { source, start: 0, end: text.len() };

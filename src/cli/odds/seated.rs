@@ -1,93 +1,95 @@
 //! Odds of what people at a table do: one ruleset, and files of people.
 
-use std::path::PathBuf;
-
 use crate::cli::args::Odds as Wanted;
-use crate::cli::r#do::casting::Casting;
-use crate::cli::r#do::game_for;
-use crate::cli::given::Given;
-use crate::cli::{Context, FINE, USAGE};
+use crate::cli::r#do::{Wrong, with_game};
+use crate::cli::given::{Given, nothing_reads};
+use crate::cli::roll::expression;
+use crate::cli::seats::Sheet;
+use crate::cli::{Context, FILES, USAGE, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::session::{LoadedGame, Session};
+use crate::session::{LoadedGame, Ready, Request, Session, unread};
+use crate::world::{NOBODY, Person, World};
 
-/// What went wrong, and the exit code.
-pub(super) type Wrong = (Vec<Diagnostic>, u8);
-
-/// The only ruleset that is named, if one is.
-///
-/// # Errors
-///
-/// The exit code where there are several, which was said.
-pub(super) fn only<'w>(context: &Context, named: &'w [String]) -> Result<Option<&'w str>, u8> {
-    match named {
-        [] => Ok(None),
-        [one] => Ok(Some(one)),
+/// Reads the only game and what was given, and shows something of them; the exit code.
+pub(super) fn seated<G>(
+    context: &mut Context,
+    wanted: &Wanted,
+    read: impl FnOnce(&mut Session<'_>) -> Result<G, Wrong>,
+    sheets: fn(&G) -> &[Sheet],
+    show: impl FnOnce(&Context, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
+) -> u8 {
+    let named = match wanted.rulesets.as_slice() {
+        [] => None,
+        [one] => Some(&**one),
         _ => {
             context.complain_alone(&Diagnostic::error(Code::OddsOneRuleset, None));
-            Err(USAGE)
+            return USAGE;
         }
-    }
-}
-
-/// Reads the game and what was given, and shows something of them; the exit code.
-pub(super) fn with_given(
-    context: &mut Context,
-    wanted: &Wanted,
-    show: impl FnOnce(&Context, &mut Session<'_>, &LoadedGame, &Given) -> Result<(), Wrong>,
-) -> u8 {
-    let named = match only(context, &wanted.rulesets) {
-        Ok(named) => named,
-        Err(code) => return code,
     };
     let places = context.shelves(named);
-    let mut session = Session::within(&places, context.limits);
-    let told = |context: &Context, session: &Session<'_>, (errors, code): Wrong| {
-        context.output.complain(&errors, &session.sources);
-        code
-    };
-    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
-        Ok(given) => given,
-        Err(wrong) => return told(context, &session, wrong),
-    };
-    let game = match game_for(context, &mut session, &places, named, given.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
-    };
-    match show(context, &mut session, &game, &given) {
-        Ok(()) => FINE,
-        Err(wrong) => told(context, &session, wrong),
-    }
+    with_game(context, (&places, named), read, sheets, |context, session, game, given| {
+        show(context, session, game, given)
+    })
 }
 
-/// Reads the game and the files, and shows something of them; the exit code.
-pub(super) fn with_people(
+/// An expression that was typed and checked, and the character that rolls it.
+pub(super) struct Checked {
+    pub(super) request: Request,
+    pub(super) ready: Ready,
+    pub(super) world: World,
+    pub(super) who: usize,
+}
+
+/// Reads the game and what was given, checks the expression, and shows something of it; the exit code.
+pub(super) fn with_expression(
     context: &mut Context,
     wanted: &Wanted,
-    show: impl FnOnce(&Context, &mut Session<'_>, &LoadedGame, &Casting) -> Result<(), Wrong>,
+    text: &str,
+    show: impl FnOnce(&Context, &mut Session<'_>, &LoadedGame, &Checked) -> Result<(), Wrong>,
 ) -> u8 {
-    let named = match only(context, &wanted.rulesets) {
-        Ok(named) => named,
-        Err(code) => return code,
-    };
-    let places = context.shelves(named);
-    let mut session = Session::within(&places, context.limits);
-    let files: Vec<PathBuf> = wanted.with.iter().map(PathBuf::from).collect();
-    let casting = match Casting::read(&mut session, &wanted.cast, &files) {
-        Ok(casting) => casting,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            return code;
+    let text = match expression(text, &context.limits) {
+        Ok(text) => text,
+        Err(error) => {
+            context.complain_alone(&error);
+            return FILES;
         }
     };
-    let game = match game_for(context, &mut session, &places, named, casting.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
+    let files = !context.sandbox;
+    let read = |session: &mut Session<'_>| Given::read(session, (&wanted.with, &wanted.set), files);
+    seated(context, wanted, read, Given::sheets, |context, session, game, given| {
+        let checked = check(context, session, game, given, text).map_err(wrong)?;
+        show(context, session, game, &checked)
+    })
+}
+
+fn check(
+    context: &Context,
+    session: &mut Session<'_>,
+    game: &LoadedGame,
+    given: &Given,
+    text: String,
+) -> Result<Checked, Vec<Diagnostic>> {
+    let catalogue = &context.output.catalogue;
+    let mut suspect = Vec::new();
+    let given = given.request(game, &[], &session.sources, &mut suspect)?;
+    context.output.complain(&suspect, &session.sources);
+    let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
+    // Without a file a character of which nothing is known rolls, since others may intervene.
+    let who = match who {
+        NOBODY => world.join(Person { name: catalogue.say("odds-somebody"), ..Person::default() }),
+        who => who,
     };
-    match show(context, &mut session, &game, &casting) {
-        Ok(()) => FINE,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            code
-        }
+    let request = Request { text, source: catalogue.say("typed"), person: Some((world, who)), ..given };
+    let ready = session.prepare(&game.game, &request)?;
+    context.output.complain(&ready.warnings, &session.sources);
+    let idle = nothing_reads(unread(&game.game, &request, &ready, true));
+    if !idle.is_empty() {
+        return Err(idle);
     }
+    let Some((world, who)) = ready.person.clone() else { return Err(vec![Diagnostic::internal()]) };
+    Ok(Checked { request, ready, world, who })
+}
+
+pub(super) fn wrong(errors: Vec<Diagnostic>) -> Wrong {
+    (errors, WRONG)
 }

@@ -1,7 +1,7 @@
 //! Odds in the format that is wanted.
 
-use super::seated::Wrong;
 use crate::cli::args::Odds as Wanted;
+use crate::cli::r#do::Wrong;
 use crate::cli::{Context, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::odds::{OddsFormat, Report, write_odds};

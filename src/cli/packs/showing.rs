@@ -128,5 +128,5 @@ pub(super) fn ask(context: &Context, question: &'static str) -> Result<bool, u8>
         context.complain_alone(&Diagnostic::error(Code::PackNobodyToAsk, None));
         return Err(USAGE);
     }
-    Ok(agreed(&context.output.catalogue.text(question, &Vec::new())))
+    Ok(agreed(&context.output.catalogue.say(question)))
 }

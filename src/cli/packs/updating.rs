@@ -28,7 +28,7 @@ pub(in crate::cli) fn update(context: &mut Context, wanted: &Update) -> u8 {
     };
     context.speak_from_now_on(chosen.first().map(|one| one.pack.language.as_str()));
     if installed.is_empty() && wanted.packs.is_empty() {
-        context.output.print(&context.output.catalogue.text("pack-none", &Vec::new()));
+        context.output.print(&context.output.catalogue.say("pack-none"));
     }
     let mut news: Vec<(&Installed, FetchedPack)> = Vec::new();
     for pack in chosen {

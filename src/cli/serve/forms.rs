@@ -74,7 +74,6 @@ pub(super) enum Input {
 /// What holds where a field stays empty.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum Otherwise {
-    /// It is asked for.
     Asked,
     /// This.
     Value(String),

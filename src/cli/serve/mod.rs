@@ -49,7 +49,6 @@ pub struct Serve {
     /// Characters' files, a campaign, or a folder of campaigns.
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
-    /// The ruleset.
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// The port; 0 takes a free one.

@@ -109,7 +109,6 @@ impl Seen<'_> {
         self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, self.seat))
     }
 
-    /// The page.
     pub(super) fn page(&self) -> String {
         let gm = self.seat.is_gm();
         let who = self.seat.name().map_or_else(|| self.say("serve-gm"), str::to_owned);

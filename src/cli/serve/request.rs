@@ -28,7 +28,6 @@ pub(super) enum Wanted {
         track: String,
         at: usize,
     },
-    /// Points.
     Points {
         who: String,
         name: String,
@@ -70,7 +69,6 @@ pub(super) enum Wanted {
     Close,
 }
 
-/// A request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) seat: Seat,

@@ -121,7 +121,6 @@ impl Opening {
     }
 }
 
-/// What is played.
 pub(super) enum Played {
     /// A campaign, and where it is served, for those who want to open it as well.
     Campaign(PathBuf, String),

@@ -57,11 +57,11 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u
     }
     let left_over = if left.is_empty() { FINE } else { WRONG };
     if files.is_empty() {
-        context.output.print(&context.output.catalogue.text("update-nothing", &Vec::new()));
+        context.output.print(&context.output.catalogue.say("update-nothing"));
         return left_over;
     }
-    if !wanted.yes && somebody_there() && !agreed(&context.output.catalogue.text("update-ask", &Vec::new())) {
-        context.output.print(&context.output.catalogue.text("update-not-written", &Vec::new()));
+    if !wanted.yes && somebody_there() && !agreed(&context.output.catalogue.say("update-ask")) {
+        context.output.print(&context.output.catalogue.say("update-not-written"));
         return WRONG;
     }
     match replace_as_read(&files) {

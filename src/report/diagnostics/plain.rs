@@ -24,7 +24,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Str
         let label = wording::with_continuation(wording::label(diagnostic, catalogue), &place, catalogue);
         underline(&mut out, &place, &label.unwrap_or_default());
     }
-    let other_place = catalogue.text("line-other-place", &Vec::new());
+    let other_place = catalogue.say("line-other-place");
     for label in &diagnostic.labels {
         if let Some(place) = Place::new(label.span, sources) {
             out.push_str(&format!("  {other_place}: {place}: {}\n", wording::other(label, catalogue)));

@@ -35,8 +35,8 @@ pub(super) fn note(note: &Note, catalogue: &Catalogue) -> String {
 /// `error` or `warning`, in the language.
 pub(super) fn severity(severity: Severity, catalogue: &Catalogue) -> String {
     match severity {
-        Severity::Error => catalogue.text("severity-error", &Vec::new()),
-        Severity::Warning => catalogue.text("severity-warning", &Vec::new()),
+        Severity::Error => catalogue.say("severity-error"),
+        Severity::Warning => catalogue.say("severity-warning"),
     }
 }
 
@@ -57,11 +57,11 @@ pub(super) fn with_continuation(label: Option<String>, place: &Place<'_>, catalo
 
 /// The lines under a diagnostic: their names, and what they say.
 pub(super) fn advice(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Vec<(String, String)> {
-    let help = catalogue.text("line-help", &Vec::new());
+    let help = catalogue.say("line-help");
     let mut lines: Vec<(String, String)> =
         diagnostic.helps.iter().map(|help_note| (help.clone(), note(help_note, catalogue))).collect();
     if let Some(change) = diagnostic.fix_offered().and_then(|fix| change(fix, diagnostic, sources, catalogue)) {
-        lines.push((catalogue.text("line-fix", &Vec::new()), change));
+        lines.push((catalogue.say("line-fix"), change));
     }
     lines
 }
