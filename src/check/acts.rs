@@ -35,7 +35,7 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind, of_trait: false, traits: Arc::default() });
+        self.slots.push(Slot { name: name.into(), kind, traits: None });
         self.slots.len() - 1
     }
 
@@ -46,8 +46,7 @@ impl Act {
             && last
             && let AnswerKind::Trait(list, _) = &ask.question.kind
         {
-            slot.of_trait = true;
-            slot.traits = Arc::clone(list);
+            slot.traits = Some(Arc::new(list.to_vec()));
             let name = format!("·{}", slot.name);
             self.add(&name, SlotKind::Value(Kind::Text));
             self.add(&format!("·{name}"), SlotKind::Value(Kind::Number));
@@ -57,7 +56,7 @@ impl Act {
     /// The answer to a question for a trait that a label is.
     pub(super) fn trait_answered(&self, name: &str) -> Option<TraitRef> {
         let slot = self.find(name)?;
-        self.slots.get(slot).filter(|one| one.of_trait).map(|_| TraitRef::Slot(slot))
+        self.slots.get(slot).filter(|one| one.of_trait()).map(|_| TraitRef::Slot(slot))
     }
 
     pub(super) fn find(&self, name: &str) -> Option<usize> {
@@ -394,10 +393,10 @@ impl Checker<'_> {
     ) {
         for ((word, _), ask) in raw.iter().zip(asks) {
             let Some(Default::Value(ir)) = &ask.question.default else { continue };
-            let is_trait = slots.get(ask.slot).is_some_and(|slot| slot.of_trait);
+            let is_trait = slots.get(ask.slot).is_some_and(|slot| slot.of_trait());
             if !is_trait
                 || ir.trait_read().is_some()
-                || matches!(ir.op, Op::Slot(slot) if slots.get(slot).is_some_and(|one| one.of_trait))
+                || matches!(ir.op, Op::Slot(slot) if slots.get(slot).is_some_and(|one| one.of_trait()))
             {
                 continue;
             }

@@ -1,7 +1,5 @@
 //! What steps give, take and change: points, traits, tags, marks, labels.
 
-use std::sync::Arc;
-
 use super::Checker;
 use super::acts::Act;
 use super::program::{
@@ -175,7 +173,7 @@ impl Checker<'_> {
 
     /// Each trait that can be the answer to a question can be changed; whether by more or less.
     fn can_change(&mut self, word: &Word, by: bool, act: &Act) {
-        let traits = act.find(&word.text).and_then(|slot| act.slots.get(slot)).map(|slot| Arc::clone(&slot.traits));
+        let traits = act.find(&word.text).and_then(|slot| act.slots.get(slot)).and_then(|slot| slot.traits.clone());
         for index in traits.iter().flat_map(|list| list.iter()) {
             let computed = self.raw.traits.get(*index).filter(|one| matches!(one.kind, model::TraitKind::Derived(_)));
             if let Some(one) = computed {

@@ -19,7 +19,7 @@ pub(super) struct Named {
 impl<'a> Machine<'a> {
     /// Notes which trait the answer in a slot names; `None`: none, it is but a number.
     pub(super) fn store_answered(&mut self, slot: usize, named: Option<Named>, at: At) -> Result<(), Failure> {
-        if !self.act(at)?.action.slots.get(slot).there(at)?.of_trait {
+        if !self.act(at)?.action.slots.get(slot).there(at)?.of_trait() {
             return Ok(());
         }
         let (name, who) = match named {
@@ -54,7 +54,7 @@ impl<'a> Machine<'a> {
     /// The trait that a formula reads and nothing more.
     pub(super) fn named_by(&mut self, ir: &'a Ir, at: At) -> Result<Option<Named>, Failure> {
         if let Op::Slot(slot) = ir.op {
-            return if self.act(at)?.action.slots.get(slot).there(at)?.of_trait {
+            return if self.act(at)?.action.slots.get(slot).there(at)?.of_trait() {
                 self.trait_in(slot, at)
             } else {
                 Ok(None)

@@ -329,7 +329,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
             if let (Some(ask), Some(name), Value::Int(number)) = (ask, def.slots.get(*slot), &value) {
                 machine.within(&name.name, &ask.question, *number, ir.at)?;
             }
-            if def.slots.get(*slot).there(at)?.of_trait
+            if def.slots.get(*slot).there(at)?.of_trait()
                 && let Some(Named { name, who }) = machine.named_by(ir, at)?
             {
                 given.push((slot + 1, Value::Text(name)));

@@ -114,7 +114,7 @@ impl Lower<'_> {
         let ExprKind::Member { of, what } = &answer.kind else { return None };
         let ExprKind::Name(name) = &name.kind else { return None };
         let slots = self.scope.slots;
-        let slot = slots.find(&of.text).filter(|at| slots.get(*at).is_some_and(|slot| slot.of_trait))?;
+        let slot = slots.find(&of.text).filter(|at| slots.get(*at).is_some_and(|slot| slot.of_trait()))?;
         if !matches!(&what.kind, ExprKind::Name(part) if part.text == "name") || slots.find(&name.text).is_some() {
             return None;
         }

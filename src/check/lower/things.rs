@@ -198,7 +198,7 @@ impl Lower<'_> {
                 }
                 SlotKind::Value(Kind::Tag(kind)) => Some(Thing::Tag(self.ir(Op::Slot(index), of.span), *kind)),
                 SlotKind::Points(owner) => Some(Thing::PointsIn(index, *owner)),
-                SlotKind::Value(_) if slots.get(index)?.of_trait => Some(Thing::TraitIn(index)),
+                SlotKind::Value(_) if slots.get(index)?.of_trait() => Some(Thing::TraitIn(index)),
                 SlotKind::Roll(test) => Some(Thing::Roll(index, *test, 0)),
                 SlotKind::Contest(test, left, right) => {
                     let name =

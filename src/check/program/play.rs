@@ -24,11 +24,17 @@ pub struct Slot {
     pub name: Arc<str>,
     /// What it holds.
     pub kind: SlotKind,
-    /// It is the answer to a question for a trait. The two slots behind it hold the name of that trait, and
-    /// whose it is.
-    pub of_trait: bool,
-    /// The traits that can be such an answer.
-    pub traits: Arc<[usize]>,
+    /// The traits among which it is the answer to a question, if it is one. The two slots behind it hold the
+    /// name of that trait, and whose it is.
+    pub traits: Option<Arc<Vec<usize>>>,
+}
+
+impl Slot {
+    /// Whether it is the answer to a question for a trait.
+    #[must_use]
+    pub const fn of_trait(&self) -> bool {
+        self.traits.is_some()
+    }
 }
 
 /// What a slot holds.

@@ -32,7 +32,7 @@ impl SlotList {
     /// The slot of the question that the name in a slot is the answer to; else the slot itself.
     #[must_use]
     pub fn question_of(&self, slot: usize) -> usize {
-        let before = slot.checked_sub(1).filter(|at| self.all.get(*at).is_some_and(|one| one.of_trait));
+        let before = slot.checked_sub(1).filter(|at| self.all.get(*at).is_some_and(|one| one.of_trait()));
         before.unwrap_or(slot)
     }
 
