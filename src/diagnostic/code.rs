@@ -226,7 +226,7 @@ codes! {
     QuestionOfWhom = "question-of-whom", QuestionWithTwoKinds = "question-with-two-kinds",
     QuestionWithoutKind = "question-without-kind", RangeGap = "range-gap", RangesOverlap = "ranges-overlap",
     RemoveOfNothing = "remove-of-nothing", RemovedButUsed = "removed-but-used", RerollsForever = "rerolls-forever",
-    ReservedName = "reserved-name", ResultTooLarge = "result-too-large", RoleMissing = "role-missing",
+    RequirementUnmet = "requirement-unmet", ReservedName = "reserved-name", ResultTooLarge = "result-too-large", RoleMissing = "role-missing",
     RoleNotSaid = "role-not-said", RoleTaken = "role-taken", RoleTwice = "role-twice",
     RoleWithoutFile = "role-without-file", RollNotDice = "roll-not-dice",
     RollsOrProduct = "rolls-or-product", RoundingMissing = "rounding-missing",
