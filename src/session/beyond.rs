@@ -44,7 +44,7 @@ pub(crate) fn beyond_at(
     who: usize,
 ) -> Vec<Diagnostic> {
     let was = beyond(file, game, env, before, who);
-    let grown = |one: &Beyond| !was.iter().any(|old| old.what == one.what && one.by < old.by);
+    let grown = |one: &Beyond| !was.iter().any(|old| old.what == one.what && one.by <= old.by);
     let refused = beyond(file, game, env, after, who).into_iter().filter(grown);
     refused.map(|one| Diagnostic { severity: Severity::Error, ..one.warning }).collect()
 }
