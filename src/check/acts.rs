@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{
-    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, SlotList, Test,
-    TraitRef, Whose,
+    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Requirement, Slot, SlotKind,
+    SlotList, Test, TraitRef, Whose,
 };
 use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
@@ -113,7 +113,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How characters act in turn, and the characters that can be made.
+    /// How characters act in turn, the characters that can be made, and what has to be true of them.
     pub(super) fn turns(&mut self, ruleset: &Ruleset) {
         for tag in ruleset.templates.iter().flat_map(|one| &one.sheet.tags).filter(|tag| !tag.denied) {
             // Whoever is made from it would hold the same card.
@@ -132,6 +132,10 @@ impl Checker<'_> {
                 sheet: Arc::new(one.sheet.clone()),
             })
             .collect();
+        for (word, formula) in &ruleset.require {
+            let requirement = Requirement { name: word.text.as_str().into(), condition: self.condition(formula) };
+            self.game.requirements.push(requirement);
+        }
         let Some(raw) = &ruleset.turns else { return };
         let mut action = |word: &Option<Word>| {
             let word = word.as_ref()?;

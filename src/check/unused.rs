@@ -234,6 +234,7 @@ pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnM
     game.options.iter().filter_map(|one| default(&one.question.default)).for_each(&mut *visit);
     game.untils.iter().for_each(&mut *visit);
     game.turns.iter().filter_map(|turns| turns.acts.as_ref()).for_each(&mut *visit);
+    game.requirements.iter().for_each(|one| visit(&one.condition));
     let inputs = game.tests.iter().flat_map(|test| &test.inputs);
     inputs.filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
     for one in &game.points {

@@ -15,8 +15,8 @@ use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::engine::{Answer, Generator};
 use crate::limits::Limits;
 use crate::report::show::Shower;
-use crate::session::{Request, Session, sheet_in};
-use crate::world::{Whose, read_person};
+use crate::session::{Request, Session, person_in, sheet_in};
+use crate::world::Whose;
 use crate::yaml::edit::scalar;
 
 /// How often something is asked before it is left open.
@@ -55,19 +55,7 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
     let seed = wanted.seed.unwrap_or_else(|| super::roll::fresh_seed(&context.output.catalogue));
     let game = &loaded.game;
     let mut asking = Asking { context, session: &mut session, game, dice: Generator::new(seed), ended: false };
-    let text = asking.sheet();
-    if asking.ended {
-        context.complain_alone(&Diagnostic::error(Code::CharacterUnfinished, None));
-        return WRONG;
-    }
-    // What was written has to be read as it was meant.
-    let id = session.sources.add(wanted.file.display().to_string(), text.as_str());
-    let (raw, mut errors) = sheet_in(&session.sources, id, &wanted.file.display().to_string());
-    errors.append(&mut read_person(&raw, game, Whose::Character, None).1);
-    if errors.iter().any(Diagnostic::is_error) {
-        context.output.complain(&errors, &session.sources);
-        return WRONG;
-    }
+    let Some(text) = asking.accepted(&wanted.file.display().to_string()) else { return WRONG };
     match save(wanted, &text) {
         Ok(()) => {
             context.output.print(&wanted.file.display().to_string());
@@ -117,6 +105,34 @@ impl Asking<'_, '_> {
             self.ended = true;
         }
         line.trim().to_owned()
+    }
+
+    /// The text of a file that can be read as it was meant and meets what the game requires; asked again while it does
+    /// not meet that.
+    fn accepted(&mut self, file: &str) -> Option<String> {
+        for _ in 0..TIMES {
+            let text = self.sheet();
+            if self.ended {
+                self.context.complain_alone(&Diagnostic::error(Code::CharacterUnfinished, None));
+                return None;
+            }
+            let sources = &mut self.session.sources;
+            let id = sources.add(file, text.as_str());
+            let (raw, mut found) = sheet_in(sources, id, file);
+            found.append(&mut person_in(&raw, self.game, Whose::Character, None).1);
+            let unmet = found.iter().any(|one| one.code == Code::RequirementUnmet);
+            let wrong = found.iter().any(Diagnostic::is_error);
+            if unmet || wrong {
+                self.context.output.complain(&found, sources);
+            }
+            if wrong {
+                return None;
+            }
+            if !unmet {
+                return Some(text);
+            }
+        }
+        None
     }
 
     /// The text of the file.

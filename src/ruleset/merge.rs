@@ -16,7 +16,7 @@ use crate::yaml::{Entry, Key, Node, NodeKind};
 pub const OWN: [&str; 7] = ["tirada", "id", "name", "language", "doc", "accent", "extends"];
 
 /// Sections whose entries have names of the author.
-const SECTIONS: [&str; 12] = [
+const SECTIONS: [&str; 13] = [
     "traits",
     "options",
     "tables",
@@ -29,6 +29,7 @@ const SECTIONS: [&str; 12] = [
     "actions",
     "interventions",
     "templates",
+    "require",
 ];
 
 /// Whether the names below a key are the author's.

@@ -1,12 +1,12 @@
 //! What a character's file says that the rules do not allow as things stand, where formulas say what they allow.
 
-use crate::check::program::{At, Game, Ir, Kind, Named, Op, Origin, PointsRead, TrackRead};
+use crate::check::program::{At, Game, Ir, Kind, Named, Op, Origin, PointsRead, Requirement, TrackRead};
 use crate::check::range_words;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Answer, Generator, Watched, look};
 use crate::ruleset::CharacterFile;
 use crate::source::{Placement, Span};
-use crate::syntax::TextSpan;
+use crate::syntax::{CompareOp, TextSpan};
 use crate::world::{Env, Person, TABLE, Whose, World, read_person};
 
 /// A character as a file says, and everything that is wrong or suspect in it. With another character, what is not
@@ -44,12 +44,12 @@ pub(crate) fn beyond_at(
     who: usize,
 ) -> Vec<Diagnostic> {
     let was = beyond(file, game, env, before, who);
-    let grown = |one: &Beyond| !was.iter().any(|old| old.what == one.what && one.by < old.by);
+    let grown = |one: &Beyond| !was.iter().any(|old| old.what == one.what && one.by <= old.by);
     let refused = beyond(file, game, env, after, who).into_iter().filter(grown);
     refused.map(|one| Diagnostic { severity: Severity::Error, ..one.warning }).collect()
 }
 
-/// Points or marks beyond what formulas allow.
+/// Points or marks beyond what formulas allow, or a requirement that is not met.
 struct Beyond {
     what: String,
     /// How far.
@@ -57,12 +57,11 @@ struct Beyond {
     warning: Diagnostic,
 }
 
-/// Points and marks that a file names and that are beyond what formulas allow; what they come to may change in play.
+/// Points and marks that a file names and that are beyond what formulas allow, and requirements that are not met; what
+/// they come to may change in play.
 fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usize) -> Vec<Beyond> {
     let Some(person) = world.people.get(who) else { return Vec::new() };
-    let Some(anywhere) = file.points.iter().chain(file.marks.iter().flat_map(|one| &one.marks)).next() else {
-        return Vec::new();
-    };
+    let Some(anywhere) = place_in(file, |_| true) else { return Vec::new() };
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     let mut watch: Vec<Watched> = Vec::new();
     let mut ask = |op: Op| {
@@ -85,7 +84,16 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
         let boxes = ask(Op::Track(index, TrackRead::Boxes));
         looked.push((raw.track.text.clone(), marked, last.span, [None, Some(boxes)]));
     }
-    let nowhere = Placement { span: Span { end: anywhere.span.start, ..anywhere.span }, style: None };
+    let required = if who == TABLE { &[][..] } else { game.requirements.as_slice() };
+    let before = watch.len();
+    for Requirement { condition, .. } in required {
+        // The sides of a comparison say how far it is from being true.
+        let [left, right] = sides(condition).map(|side| side.unwrap_or(condition));
+        let kind = if sides(condition)[0].is_some() { Kind::Number } else { Kind::Flag };
+        watch.push((condition.clone(), Kind::Flag));
+        watch.extend([(left.clone(), kind.clone()), (right.clone(), kind)]);
+    }
+    let nowhere = Placement { span: Span { end: anywhere.start, ..anywhere }, style: None };
     let typed = Origin { text: "".into(), placement: nowhere };
     let mut dice = Generator::new(0);
     let found = look(game, &typed, env, world, who, &mut dice, &watch);
@@ -102,5 +110,45 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
         let warning = Diagnostic::warning(Code::BeyondBounds, at).arg("name", name.as_str()).arg("value", value);
         Some(Beyond { what: name, by, warning: warning.arg("range", range) })
     };
-    looked.into_iter().filter_map(out).collect()
+    let judged = found.get(before..).unwrap_or_default().chunks(3);
+    let unmet = required.iter().zip(judged).filter_map(|(one, found)| {
+        let [Ok(Answer::Flag(false)), left, right] = found else { return None };
+        let read = |word: &str| match game.names.get(word) {
+            Some(Named::Trait(index)) => {
+                one.condition.parts().any(|part| matches!(part.op, Op::Trait(read) if read == *index))
+            }
+            _ => false,
+        };
+        let at = place_in(file, read).unwrap_or(anywhere);
+        let warning = Diagnostic::warning(Code::RequirementUnmet, at).arg("sentence", &*one.name);
+        let (by, warning) = match (left, right) {
+            (Ok(Answer::Number(left)), Ok(Answer::Number(right))) => {
+                (left.abs_diff(*right), warning.arg("left", *left).arg("right", *right).arg("compared", "yes"))
+            }
+            _ => (0, warning.arg("compared", "no")),
+        };
+        Some(Beyond { what: one.name.to_string(), by, warning })
+    });
+    looked.into_iter().filter_map(out).chain(unmet).collect()
+}
+
+/// Both sides of a comparison of numbers.
+fn sides(condition: &Ir) -> [Option<&Ir>; 2] {
+    match &condition.op {
+        Op::Compare(op, left, right) if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) => {
+            [Some(&**left), Some(&**right)]
+        }
+        _ => [None, None],
+    }
+}
+
+/// The place of the last value in a file whose name is sought.
+fn place_in(file: &CharacterFile, sought: impl Fn(&str) -> bool) -> Option<Span> {
+    let traits = file.traits.iter().map(|(name, at, _)| (&name.text, *at));
+    let members = file.members.iter().map(|(_, name, at, _)| (&name.text, *at));
+    let marks = file.marks.iter().flat_map(|one| &one.marks);
+    let entries = file.points.iter().chain(marks).map(|one| (&one.name.text, one.span));
+    let tags = file.tags.iter().map(|one| (&one.kind.text, one.span));
+    let mut all = tags.chain(entries).chain(members).chain(traits);
+    all.rfind(|(name, _)| sought(name)).map(|(_, at)| at)
 }

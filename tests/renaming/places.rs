@@ -168,6 +168,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Ruleset, "actions") => P::Named(&P::Action),
         (P::Ruleset, "interventions") => P::Named(&P::Intervention),
         (P::Ruleset, "turns") => P::Turns,
+        (P::Ruleset, "require") => P::Named(&P::Formula),
         (P::Ruleset, "templates") => P::Named(&P::Character),
         (P::Turns, "open" | "order" | "end" | "round") => P::Name,
         (P::Turns, "acts") => P::Formula,

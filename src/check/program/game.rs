@@ -180,6 +180,14 @@ pub enum TraitSource {
     Derived(Ir),
 }
 
+/// What has to be true of a character whose sheet is read or changed.
+#[derive(Debug, Clone)]
+pub struct Requirement {
+    /// What it says, as a sentence.
+    pub name: Arc<str>,
+    pub condition: Ir,
+}
+
 #[derive(Debug, Clone)]
 pub struct OptionDef {
     pub name: Arc<str>,
@@ -494,6 +502,8 @@ pub struct Game {
     pub turns: Option<Turns>,
     /// Characters to be made when they are needed.
     pub templates: Vec<Archetype>,
+    /// What has to be true of every character.
+    pub requirements: Vec<Requirement>,
     /// Everywhere where one of them takes hold.
     pub hooks: HashSet<Hook>,
     /// Conditions on the owner of a tag until which it lasts.

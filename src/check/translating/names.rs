@@ -82,6 +82,9 @@ impl Translator<'_> {
             let name = self.thing("templates", &mut one.name);
             self.doc(&mut one.doc, &["templates", &name]);
         }
+        for one in &mut game.requirements {
+            self.word(&mut one.name, &["", ""]);
+        }
         for modifier in &mut game.modifiers {
             let from = Arc::clone(modifier);
             self.word(modifier, &["", ""]);

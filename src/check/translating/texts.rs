@@ -110,7 +110,8 @@ impl Translator<'_> {
             }
         }
         let acts = game.turns.iter_mut().filter_map(|turns| turns.acts.as_mut());
-        game.untils.iter_mut().chain(acts).for_each(|ir| self.rewrite(ir, &nobody, &mut page));
+        let required = game.requirements.iter_mut().map(|one| &mut one.condition);
+        game.untils.iter_mut().chain(acts).chain(required).for_each(|ir| self.rewrite(ir, &nobody, &mut page));
         game.origins.append(&mut page.origins);
     }
 

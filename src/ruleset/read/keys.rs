@@ -55,7 +55,7 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 23] = [
+pub(super) const RULESET: [Key; 24] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
@@ -79,6 +79,7 @@ pub(super) const RULESET: [Key; 23] = [
     key("interventions", Map(Of::New, &Keys(Place::Intervention))),
     key("turns", Keys(Place::Turns)),
     key("templates", Map(Of::New, &Keys(Place::Template))),
+    key("require", Map(Of::New, &Formula)),
 ];
 pub(super) const DICE: [Key; 6] = [
     key("d", Takes::Number(1, SyntaxLimits::STANDARD.sides)),

@@ -497,6 +497,9 @@ impl<'a> Reader<'a> {
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
             turns: fields.get("turns").map(|node| self.turns(node)),
             templates: self.each(fields.get("templates"), "templates", Self::template_of_character),
+            require: self.each(fields.get("require"), "require", |reader, entry| {
+                (reader.key(entry), reader.formula(&entry.value))
+            }),
             unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
     }

@@ -59,6 +59,11 @@ trait-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{
     .label = outside `{ $range }`
 beyond-bounds = “{ $name }” is { $value } here, and the rules allow `{ $range }` at the moment.
     .label = outside `{ $range }`
+requirement-unmet = “{ $sentence }”: that is not so{ $compared ->
+        [yes] , with { $left } on the left and { $right } on the right
+       *[no] {""}
+    } here.
+    .label = not as required
 unknown-trait = There is no trait called “{ $name }”.
     .label = no such trait
 not-a-trait = “{ $name }” is neither a trait nor points, and only those are given with --with.

@@ -48,6 +48,11 @@ trait-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range 
     .label = fuera de `{ $range }`
 beyond-bounds = «{ $name }» vale { $value } aquí, y ahora mismo las reglas admiten `{ $range }`.
     .label = fuera de `{ $range }`
+requirement-unmet = «{ $sentence }»: aquí no se cumple{ $compared ->
+        [yes] , con { $left } a la izquierda y { $right } a la derecha
+       *[no] {""}
+    }.
+    .label = no cumple lo exigido
 unknown-trait = No hay ningún rasgo llamado «{ $name }».
     .label = no existe ese rasgo
 not-a-trait = «{ $name }» no es un rasgo ni unos puntos, y con --with solo se dan rasgos y puntos.

@@ -49,6 +49,7 @@ key-ruleset-tracks = Rows of boxes that are marked.
 key-ruleset-tags = What a character is, has or suffers for a while.
 key-ruleset-actions = What can be done: lists of steps.
 key-ruleset-interventions = What can be done in the middle of a test or an action.
+key-ruleset-require = From a sentence to the condition that every character has to meet: `At most 9 points are spent: 9 >= body + craft`.
 key-ruleset-turns = How characters act in turn: which actions begin, order and end it.
 key-ruleset-templates = Characters to be made at the prompt with `npc`: people of the game, animals, monsters.
 

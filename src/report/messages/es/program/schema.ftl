@@ -48,6 +48,7 @@ key-ruleset-tracks = Filas de casillas que se marcan.
 key-ruleset-tags = Lo que alguien es, tiene o padece por un tiempo.
 key-ruleset-actions = Lo que se puede hacer: listas de pasos.
 key-ruleset-interventions = Lo que se puede hacer en mitad de una prueba o de una acción.
+key-ruleset-require = De una frase a la condición que debe cumplir todo personaje: `Se reparten 9 puntos como mucho: 9 >= cuerpo + oficio`.
 key-ruleset-turns = Cómo actúan los personajes por turnos: qué acciones lo empiezan, los ordenan y lo acaban.
 key-ruleset-templates = Personajes que el intérprete crea con `npc`: gente, animales, monstruos.
 
