@@ -11,6 +11,7 @@ use super::{Checker, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset, Word};
+use crate::sort::Sort as _;
 use crate::syntax::CompareOp;
 
 /// Everywhere where interventions take hold. Lists of tests that many of them share are gone through once.
@@ -278,7 +279,7 @@ impl Variants {
             found.extend(&self.children[*test]);
             next += 1;
         }
-        found.sort_unstable();
+        found.order_by(Ord::cmp);
         found.dedup();
         found
     }

@@ -9,6 +9,7 @@ use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table,
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Near, Note, nearest};
 use crate::id::Id;
 use crate::ruleset::holes;
+use crate::sort::Sort as _;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
 
@@ -472,7 +473,7 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
         return;
     }
     let mut hyphens: Vec<&str> = names.iter().copied().filter(|name| name.contains('-')).collect();
-    hyphens.sort_unstable();
+    hyphens.order_by(Ord::cmp);
     let pieces = tokens(text);
     let mut from = 0;
     for (piece, kind) in &pieces {

@@ -5,6 +5,7 @@ use num_traits::Zero as _;
 
 use super::{Counting, Die, Face, Faces};
 use crate::limits::Exceeded;
+use crate::sort::Sort as _;
 
 /// Work of a sum of what a die shows, and of what others bring, besides that of its ways; and its bytes.
 pub(crate) const SUM: u64 = 100;
@@ -62,7 +63,7 @@ impl OneDie {
 
 /// Ascending, none twice.
 pub(crate) fn merged(mut faces: Vec<Face>) -> Vec<Face> {
-    faces.sort_by_key(|(face, _)| *face);
+    faces.order_by_key(|(face, _)| *face);
     faces.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {

@@ -15,6 +15,7 @@ pub(super) use crate::ruleset::steps::Flow;
 use crate::ruleset::steps::{
     self, Ask, Change, Do, Draw, Effects, Gain, Oppose, Order, Repeat, Reroll, Roll, Running, Shuffle,
 };
+use crate::sort::Sort as _;
 use crate::world::Event;
 
 /// Who plays a role.
@@ -229,7 +230,7 @@ impl<'a> Machine<'a> {
                 }
                 scored.push((score, *who));
             }
-            scored.sort_by(|one, other| other.0.cmp(&one.0));
+            scored.order_by(|one, other| other.0.cmp(&one.0));
             let tied: Vec<usize> = scored
                 .iter()
                 .filter(|(score, who)| scored.iter().any(|(other, one)| one != who && other == score))

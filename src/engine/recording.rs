@@ -130,19 +130,16 @@ impl<'a> Recorder<'a> {
         let own = |one: &&RecordedInput| matches!(one, RecordedInput::Word(action, ..) | RecordedInput::Offer(action, ..) if action == intervention);
         self.answers.extend(later.iter().filter(own).cloned());
         // Those that lie there already were repeated before: of two rerolls in one roll the second shows its own faces.
-        let mut there: BTreeMap<RecordedRoll, usize> = BTreeMap::new();
-        for (roll, fallen) in &self.fallen {
-            there.insert(roll.clone(), fallen.len());
-        }
-        for one in self.again.iter().skip(earlier.len()) {
-            if let RecordedInput::Dice(roll, ..) = one {
-                *there.entry(roll.clone()).or_default() += 1;
-            }
-        }
-        self.lay(later, |roll| match there.get_mut(roll) {
-            None | Some(0) => true,
-            Some(count) => {
-                *count -= 1;
+        let laid = self.fallen.iter().flat_map(|(roll, fallen)| std::iter::repeat_n(roll, fallen.len()));
+        let mut there: Vec<RecordedRoll> = laid.cloned().collect();
+        there.extend(self.again.iter().skip(earlier.len()).filter_map(|one| match one {
+            RecordedInput::Dice(roll, ..) => Some(roll.clone()),
+            _ => None,
+        }));
+        self.lay(later, |roll| match there.iter().position(|one| one == roll) {
+            None => true,
+            Some(at) => {
+                there.swap_remove(at);
                 false
             }
         });

@@ -15,6 +15,7 @@ use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
+use crate::sort::Sort as _;
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -368,7 +369,7 @@ impl<'a> Machine<'a> {
             new.bonus = old.bonus;
             shown.push((place, vec![new]));
         }
-        shown.sort_unstable_by_key(|(place, _)| std::cmp::Reverse(*place));
+        shown.order_by_key(|(place, _)| std::cmp::Reverse(*place));
         for (place, dice) in shown {
             roll.dice.splice(place..=place, dice);
         }

@@ -16,6 +16,7 @@ use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{Chosen, Done, Failure, IMPOSSIBLE, Observer as _, Stage, nowhere, roll};
 use crate::limits::Budget;
+use crate::sort::Sort as _;
 use crate::world::Event;
 
 /// Ways to answer the questions of one intervention that are tried.
@@ -122,7 +123,7 @@ pub fn courses(
             found.impossible.push((intervention.name.to_string(), failure));
         }
     }
-    found.courses.sort_by(better);
+    found.courses.order_by(better);
     Ok(found)
 }
 

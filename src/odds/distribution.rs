@@ -6,6 +6,7 @@ use num_traits::{One as _, Zero as _};
 
 use super::chance::{Chance, Ratio};
 use crate::engine::Answer;
+use crate::sort::Sort as _;
 
 /// The ways of each of several things that exclude one another, out of all ways. What is
 /// missing to all of them is what was left over.
@@ -21,7 +22,7 @@ impl<K: Ord + Clone> Distribution<K> {
     #[must_use]
     pub fn new(mut ways: Vec<(K, BigUint)>, all: BigUint) -> Self {
         ways.retain(|(_, ways)| !ways.is_zero());
-        ways.sort_by(|one, other| one.0.cmp(&other.0));
+        ways.order_by(|one, other| one.0.cmp(&other.0));
         ways.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same {

@@ -27,6 +27,7 @@ use crate::engine::{
     observe, states,
 };
 use crate::limits::{Budget, Full, Limits};
+use crate::sort::Sort as _;
 use crate::world::{Env, World};
 
 /// Samples in one part.
@@ -215,7 +216,7 @@ fn sample<L: Ord + Send + Heap>(
     let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
     let drawn = drawn.into_inner();
     let mut unanswered = ended(unanswered);
-    unanswered.sort_by_key(|(part, ..)| *part);
+    unanswered.order_by_key(|(part, ..)| *part);
     let chance = |count: u64| Chance::new(count, drawn.max(1));
     let unanswered: Failures = unanswered.into_iter().map(|(_, failure, count)| (failure, chance(count))).collect();
     match unanswered.first() {

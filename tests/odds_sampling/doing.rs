@@ -123,14 +123,14 @@ fn after(game: &Game, before: &World, done: &Done, who: usize, what: Changing) -
         }
         Changing::State(index) => {
             let mut told = done.events.iter().filter_map(|event| match event {
-                Event::State { who: person, track, from, to } if (*person, *track) == (who, index) => {
+                Event::State { who: person, holder, from, to } if (*person, *holder) == (who, index) => {
                     Some((*from, *to))
                 }
                 _ => None,
             });
             let (first, held) = told.next()?;
             let last = told.next_back().map_or(held, |(_, last)| last);
-            let name = game.tracks[index].states[last].name.to_string();
+            let name = game.holder(index).unwrap().states[last].name.to_string();
             (first != last).then_some(Answer::Text(name))
         }
         Changing::Tags(index) => {
@@ -150,7 +150,7 @@ fn before(game: &Game, world: &World, who: usize, what: Changing, states: &BTree
     match what {
         Changing::Points(_) | Changing::Marks(_) => Answer::Number(0),
         Changing::State(index) => {
-            let held = states.get(&(who, index)).map(|held| game.tracks[index].states[*held].name.to_string());
+            let held = states.get(&(who, index)).map(|held| game.holder(index).unwrap().states[*held].name.to_string());
             Answer::Text(held.unwrap_or_default())
         }
         Changing::Tags(index) => tags(game, &world.people[who], index),
@@ -339,8 +339,8 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
             Ok(done) => {
                 seens.add(game, world, &everything, &done);
                 for event in &done.events {
-                    if let Event::State { who, track, from, .. } = event {
-                        states.entry((*who, *track)).or_insert(*from);
+                    if let Event::State { who, holder, from, .. } = event {
+                        states.entry((*who, *holder)).or_insert(*from);
                     }
                 }
                 looked.saw(&done.trace);

@@ -13,6 +13,7 @@ use crate::id::{Id, IdVec};
 use crate::limits::Limits;
 use crate::ruleset::Accent;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
+use crate::sort::Sort as _;
 use crate::source::{fold, nfc};
 use crate::syntax::{Expr, Notation};
 
@@ -639,7 +640,7 @@ impl Table {
             let names = self.names.iter();
             let others = names.filter(|(name, row)| self.rows.get(**row).is_some_and(|row| *row.label != ***name));
             let mut others: Vec<&str> = others.map(|(name, _)| name.as_str()).collect();
-            others.sort_unstable();
+            others.order_by(Ord::cmp);
             others
         });
         labels.chain(others.flatten())

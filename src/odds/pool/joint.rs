@@ -11,6 +11,7 @@ use crate::engine::{Glance, Place, place, worth_of};
 use crate::limits::Budget;
 use crate::odds::conserved::{lost, whole};
 use crate::odds::trouble::Trouble;
+use crate::sort::Sort as _;
 
 /// The ways of everything that a few glances can see together.
 #[derive(Debug, Clone)]
@@ -114,7 +115,7 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
 }
 
 fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, BigUint)> {
-    rows.sort_by(|one, other| one.0.cmp(&other.0));
+    rows.order_by(|one, other| one.0.cmp(&other.0));
     rows.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {
@@ -283,7 +284,7 @@ fn of_both<'f>(ends: &'f Faces, brings: Option<&'f Faces>) -> Vec<(i64, &'f BigU
     let Some(brings) = brings else { return ends.collect() };
     let mut both: Vec<(i64, &BigUint, bool)> =
         ends.chain(brings.iter().map(|(face, ways)| (face, ways, true))).collect();
-    both.sort_by_key(|(face, ..)| *face);
+    both.order_by_key(|(face, ..)| *face);
     both
 }
 

@@ -22,6 +22,7 @@ use crate::limits::Budget;
 use crate::odds::mass::{Mass, on_one};
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, conserved};
+use crate::sort::Sort as _;
 
 /// What is less likely than this is followed no further.
 const SELDOM: f64 = 1e-9;
@@ -229,7 +230,7 @@ impl Walker {
         while !end.parked.is_empty() && !enough {
             // Tie after tie: what ties once more waits for the next time.
             let mut waiting: Vec<_> = std::mem::take(&mut end.parked).into_iter().collect();
-            waiting.sort_by_key(|(_, kept)| kept.number);
+            waiting.order_by_key(|(_, kept)| kept.number);
             let found = waiting.iter_mut().flat_map(|(_, kept)| kept.all_mut());
             on_one(found.flat_map(Found::masses_mut).collect());
             let endless = waiting.iter().all(|(place, _)| !place.ends);
