@@ -18,7 +18,7 @@ const PLACES: [(&str, &str); 35] = [
     ("a formula that yields words", "formula"),
     ("points", "points"),
     ("a track", "track"),
-    ("a state of a track", "state"),
+    ("a state of a track, or of points", "state"),
     ("a tag", "tag"),
     ("a time", "time"),
     ("Questions", "question"),

@@ -138,3 +138,27 @@ fn rows_fit_the_page_and_the_states() {
     ]);
     assert_snapshot!(as_text(&all, Language::English));
 }
+
+#[test]
+fn what_a_game_requires_is_told_on_sheets() {
+    let folder = crate::common::folder("people-required");
+    let unmet = |traits: &str| {
+        let file = folder.join("bea.yml");
+        std::fs::write(&file, format!("tirada character: 1\nname: Bea\nruleset: wagers\ntraits: {traits}\n")).unwrap();
+        let sheet = ["sheet", file.to_str().unwrap(), "-r", "tests/games/wagers"];
+        let run = crate::common::tirada(&sheet);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let sentences = ["points spent", "Lore is", "without Nerve"].into_iter().enumerate();
+        let told =
+            sentences.filter(|(_, sentence)| run.stderr.contains(sentence)).map(|(at, _)| at).collect::<Vec<_>>();
+        assert_eq!(run.stderr.matches("requirement-unmet").count(), told.len(), "{}", run.stderr);
+        told
+    };
+    // Each at its limit, and one beyond.
+    assert_eq!(unmet("{Saddle: 4, Nerve: 2, Lore: 2}"), Vec::<usize>::new());
+    assert_eq!(unmet("{Saddle: 4, Nerve: 3, Lore: 2}"), [0]);
+    assert_eq!(unmet("{Saddle: 2, Nerve: 2, Lore: 3}"), Vec::<usize>::new());
+    assert_eq!(unmet("{Saddle: 2, Nerve: 2, Lore: 4}"), [1]);
+    assert_eq!(unmet("{Saddle: 2, Nerve: 1, Lore: 0}"), Vec::<usize>::new());
+    assert_eq!(unmet("{Saddle: 2, Nerve: 0, Lore: 0}"), [2]);
+}

@@ -88,11 +88,9 @@ impl Lower<'_> {
         }
         let slots = self.scope.slots;
         let is_number = match slots.find(&name.text) {
-            Some(at) => slots.get(at).is_some_and(|one| match one.kind {
-                SlotKind::Value(Kind::Number) => true,
-                SlotKind::Points(_) => true,
-                _ => false,
-            }),
+            Some(at) => {
+                slots.get(at).is_some_and(|one| matches!(one.kind, SlotKind::Value(Kind::Number) | SlotKind::Points(_)))
+            }
             None => self
                 .scope
                 .inputs
