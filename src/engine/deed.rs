@@ -525,7 +525,8 @@ impl<'a> Machine<'a> {
             for ((who, holder), to) in &*after {
                 // Where nobody knew the state before, none was left.
                 let Some(from) = before.get(&(*who, *holder)).copied() else { continue };
-                notices.extend(ways_there(game, *holder, from, *to).map(|(from, to)| (*who, *holder, from, to)));
+                let between = game.holder(*holder).there(at)?.between;
+                notices.extend(ways_there(between, from, *to).map(|(from, to)| (*who, *holder, from, to)));
             }
             before = after;
             for (who, holder, from, to) in notices {
@@ -548,8 +549,7 @@ impl<'a> Machine<'a> {
 }
 
 /// The changes that lead from one state to another: one, or one for each state on the way.
-fn ways_there(game: &Game, holder: usize, from: usize, to: usize) -> impl Iterator<Item = (usize, usize)> {
-    let between = game.holder(holder).is_some_and(|one| one.between);
+fn ways_there(between: bool, from: usize, to: usize) -> impl Iterator<Item = (usize, usize)> {
     let step = if between { 1 } else { from.abs_diff(to).max(1) };
     let (low, high) = (from.min(to), from.max(to));
     let places = (low..high).step_by(step);

@@ -94,11 +94,7 @@ impl State<'_> {
 
     /// Whether a character is called like one that was made from a template.
     pub(super) fn is_npc(&self, name: &str) -> bool {
-        let name = fold(name);
-        self.game().templates.iter().any(|one| {
-            let number = name.strip_prefix(&fold(&one.name)).map(str::trim);
-            number.is_some_and(|number| number.chars().all(|letter| letter.is_ascii_digit()))
-        })
+        self.game().templates.iter().any(|one| number_behind(name, &one.name).is_some())
     }
 
     /// The characters that were made from a template, unless one of another kind is called so.
@@ -108,12 +104,15 @@ impl State<'_> {
             return None;
         }
         self.game().templates.iter().find(|one| fold(&one.name) == fold(name))?;
-        let of_it = |one: &String| {
-            let folded = fold(one);
-            let number = folded.strip_prefix(&fold(name)).map(str::trim);
-            number.is_some_and(|number| !number.is_empty() && number.chars().all(|letter| letter.is_ascii_digit()))
-        };
+        let of_it = |one: &String| number_behind(one, name).is_some_and(|number| !number.is_empty());
         let names: Vec<String> = people.into_iter().filter(of_it).collect();
         (!names.is_empty()).then_some(names)
     }
+}
+
+/// The number behind the name of a template in that of a character, or nothing behind it; `None` where it is another name.
+fn number_behind(name: &str, template: &str) -> Option<String> {
+    let folded = fold(name);
+    let number = folded.strip_prefix(&fold(template))?.trim();
+    number.chars().all(|letter| letter.is_ascii_digit()).then(|| number.to_owned())
 }

@@ -541,16 +541,24 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
     })
 }
 
+/// The visitor who asks for something to be done, unless they ask too often; and the language of what they are told.
+async fn asker(app: &App, table: &str, headers: &HeaderMap) -> Result<(Visitor, Catalogue), Box<Response>> {
+    let visitor = visitor(app, table, headers).await;
+    let visitor = visitor.map_err(|away| Box::new(away.answer(&app.catalogue(headers, None))))?;
+    let catalogue = app.catalogue(headers, Some(&visitor.hub));
+    if !app.passes(("seat", table, &visitor.seat), BURST, RATE) {
+        let lines = vec![catalogue.say("serve-too-fast")];
+        return Err(Box::new(failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", lines)));
+    }
+    Ok((visitor, catalogue))
+}
+
 async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
     let json = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|kind| kind.contains("json"));
-    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
-        Ok(visitor) => visitor,
-        Err(away) => return away.answer(&app.catalogue(&headers, None)),
+    let (Visitor { hub, seat, .. }, catalogue) = match asker(&app, &table, &headers).await {
+        Ok(asker) => asker,
+        Err(refused) => return *refused,
     };
-    let catalogue = app.catalogue(&headers, Some(&hub));
-    if !app.passes(("seat", &table, &seat), BURST, RATE) {
-        return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")]);
-    }
     let Some(wish) = fields(&headers, &body).and_then(|fields| wish(&fields, seat)) else {
         return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
     };
@@ -572,14 +580,10 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
 
 /// Keeps an image for messages; its name.
 async fn keep_image(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
-    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
-        Ok(visitor) => visitor,
-        Err(away) => return away.answer(&app.catalogue(&headers, None)),
+    let (Visitor { hub, seat, .. }, catalogue) = match asker(&app, &table, &headers).await {
+        Ok(asker) => asker,
+        Err(refused) => return *refused,
     };
-    let catalogue = app.catalogue(&headers, Some(&hub));
-    if !app.passes(("seat", &table, &seat), BURST, RATE) {
-        return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")]);
-    }
     let Some(name) = images::name_of(&body) else {
         let lines = vec![catalogue.say("serve-not-an-image")];
         return failed(StatusCode::BAD_REQUEST, "not-an-image", lines);

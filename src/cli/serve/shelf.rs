@@ -28,9 +28,6 @@ pub(super) struct Folder {
     how: Campaigns,
 }
 
-/// Bytes above which the C library of Linux puts freed memory together (64 kB), and below which it does so at all (128 kB).
-const LARGE: usize = 100 << 10;
-
 /// How the campaigns of a folder are opened and closed.
 pub(super) struct Campaigns {
     pub(super) catalogue: Catalogue,
@@ -152,7 +149,7 @@ impl Folder {
     }
 
     async fn tidy(&self) -> Vec<Ended> {
-        let (mut failed, mut closed) = (Vec::new(), false);
+        let mut failed = Vec::new();
         for spot in self.spots.values() {
             let mut table = spot.table.lock().await;
             let Table { open, known } = &mut *table;
@@ -166,7 +163,6 @@ impl Folder {
                     // In a thread that ends: what this one frees it would keep for itself, among the memory of the table.
                     let hub = open.take();
                     // Without such a thread it is freed here.
-                    closed = true;
                     let _ = std::thread::Builder::new().spawn(move || drop((hub, ended)));
                 } else {
                     // It is tried again when it has waited as long once more.
@@ -176,10 +172,6 @@ impl Folder {
             }
         }
         self.how.games.tidy();
-        if closed {
-            // Small pieces that were freed are put together, and go back to the system, when a large one is freed.
-            drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGE)));
-        }
         failed
     }
 
