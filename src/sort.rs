@@ -2,12 +2,17 @@
 //! three kilobytes each time, which the engine for browsers can do without. Where speed counts, those are the better ones.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Stable sorting of lists.
 pub(crate) trait Sort<T> {
     /// Sorts by a key, which is computed for each comparison.
     fn order_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K);
+
+    /// Sorts by the order of its own.
+    fn order(&mut self)
+    where
+        T: Ord;
 
     /// Sorts by a comparison.
     fn order_by(&mut self, compare: impl Fn(&T, &T) -> Ordering);
@@ -16,6 +21,13 @@ pub(crate) trait Sort<T> {
 impl<T> Sort<T> for [T] {
     fn order_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
         sort(self, &|one, other| key(one).cmp(&key(other)));
+    }
+
+    fn order(&mut self)
+    where
+        T: Ord,
+    {
+        sort(self, &T::cmp);
     }
 
     fn order_by(&mut self, compare: impl Fn(&T, &T) -> Ordering) {
@@ -73,21 +85,39 @@ fn arrange(order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     }
 }
 
-/// Collecting into maps without sorting before, which the standard method does, compiled anew at each place.
-pub(crate) trait Gather<K: Ord, V>: Iterator<Item = (K, V)> + Sized {
+/// Collecting into maps and sets without sorting before, which the standard method does, compiled anew at each place.
+pub(crate) trait Gather: Iterator + Sized {
     /// A map of all pairs; of those with the same key the last.
-    fn to_map(self) -> BTreeMap<K, V> {
+    fn to_map<K: Ord, V>(self) -> BTreeMap<K, V>
+    where
+        Self: Iterator<Item = (K, V)>,
+    {
         let mut map = BTreeMap::new();
         self.for_each(|(key, value)| put(&mut map, key, value));
         map
     }
+
+    /// A set of all.
+    fn to_set(self) -> BTreeSet<Self::Item>
+    where
+        Self::Item: Ord,
+    {
+        let mut set = BTreeSet::new();
+        self.for_each(|one| add(&mut set, one));
+        set
+    }
 }
 
-impl<K: Ord, V, I: Iterator<Item = (K, V)>> Gather<K, V> for I {}
+impl<I: Iterator> Gather for I {}
 
 #[inline(never)]
 fn put<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) {
     map.insert(key, value);
+}
+
+#[inline(never)]
+fn add<T: Ord>(set: &mut BTreeSet<T>, one: T) {
+    set.insert(one);
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::report::reference::{self, Reference, Sheets};
 use crate::report::{Catalogue, Language};
 use crate::ruleset::{File, Shelf};
 use crate::session::{Builtin, Elsewhere, Session};
+use crate::sort::Sort as _;
 use crate::source::Sources;
 
 /// Rulesets that others may extend: those that were handed over, then those that are built in.
@@ -30,7 +31,7 @@ impl Shelf for RulesetShelf {
 
     fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = self.0.keys().cloned().chain(Builtin.ids()).collect();
-        ids.sort();
+        ids.order();
         ids.dedup();
         ids
     }

@@ -15,6 +15,7 @@ use crate::report::sheet::sheet;
 use crate::session::Turn;
 use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
 use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
+use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
 use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
 
@@ -227,12 +228,8 @@ impl Table {
         let known = spoken_interventions(program, self.world());
         let command = self.understood(line, &known)?;
         let Some(name) = known.get(command.index).map(|one| one.name.clone()) else { return Err(self.internal()) };
-        let wanted = Intervening {
-            name: name.clone(),
-            at: command.at,
-            by: None,
-            answers: command.answers.into_iter().collect(),
-        };
+        let wanted =
+            Intervening { name: name.clone(), at: command.at, by: None, answers: command.answers.into_iter().to_map() };
         self.play(name, Vec::new(), dice, |session, game, table, _, effects| {
             session.intervention_at(game, table, &wanted, effects)
         })

@@ -7,6 +7,7 @@ use super::program::{DieName, Named, NamedFormula, Table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
+use crate::sort::Sort as _;
 use crate::syntax::our_words;
 
 impl Checker<'_> {
@@ -177,7 +178,7 @@ impl Checker<'_> {
                 spelled.push(name.clone());
             }
         }
-        spelled.sort();
+        spelled.order();
         for name in spelled {
             let at = self.places.get(&name).copied();
             self.report(Diagnostic::error(Code::NameSpellsDice, at).arg("name", name));

@@ -1,6 +1,7 @@
 //! Juxtaposed dice: how a word such as `mCM` splits into names.
 
 use super::program::DieNames;
+use crate::sort::Sort as _;
 
 /// Letters of a word that may be names of dice.
 const LONGEST_SPLIT: usize = 32;
@@ -34,7 +35,7 @@ pub fn split(word: &str, dice: &DieNames) -> Split {
         let names = ends.filter_map(|end| Some((end, dice.called(word.get(start..end)?))));
         let mut first: Vec<(usize, usize)> =
             names.flat_map(|(end, dice)| dice.iter().map(move |die| (*die, end))).collect();
-        first.sort_unstable();
+        first.order();
         let longer = |(die, end): (usize, usize)| {
             let rest = ways.get(end).map_or(&[][..], Vec::as_slice);
             rest.iter().map(move |rest| std::iter::once(die).chain(rest.iter().copied()).collect())
@@ -80,7 +81,7 @@ pub fn same_but_case(word: &str, names: &[&str], most: usize) -> Vec<String> {
         }
         found = next;
     }
-    whole.sort();
+    whole.order();
     whole.dedup();
     whole.truncate(most);
     whole

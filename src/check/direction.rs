@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{Arithmetic, Ir, Op, Test};
 use crate::ruleset::model::Said;
+use crate::sort::Gather as _;
 use crate::syntax::CompareOp;
 
 /// Whether less of a test's total is better: the first of its outcomes that compares what was
@@ -133,7 +134,7 @@ fn less_of(test: &Test, when: &Ir, reads: fn(&Test, &Ir) -> bool) -> Option<bool
         Op::Value(index) => less_of(test, &test.values.get(*index)?.ir, reads),
         Op::Compare(op, left, right) => {
             // More of the total is more, whatever it is made of.
-            let mut known = Known::from([(NamedFlow::Total, Some(true))]);
+            let mut known = [(NamedFlow::Total, Some(true))].into_iter().to_map();
             let mut rising = |ir: &Ir| rises(test, ir, &mut known).unwrap_or(true);
             let less = match (reads(test, left), reads(test, right)) {
                 (true, false) => rising(left),

@@ -7,6 +7,7 @@ use super::program::{
 };
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
 use crate::ruleset::model::{self, Amount, Formula, Word};
+use crate::sort::Sort as _;
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -228,7 +229,7 @@ impl Checker<'_> {
             });
             names.extend(gained.map(|(name, _)| name.as_str()));
             names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| &*s.name));
-            names.sort_unstable();
+            names.order();
         }
         self.report(self.none_called(Diagnostic::error(Code::NothingToGain, word.span), word, names));
         None

@@ -47,8 +47,8 @@ impl SpanSet {
     fn of(places: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let (mut wide, points): (Vec<_>, Vec<_>) = places.into_iter().partition(|(start, end)| start < end);
         let mut points: Vec<usize> = points.into_iter().map(|(start, _)| start).collect();
-        wide.sort_unstable();
-        points.sort_unstable();
+        wide.order();
+        points.order();
         let mut last = 0;
         for (_, end) in &mut wide {
             last = last.max(*end);

@@ -8,6 +8,7 @@ use super::program::{self, AnswerKind, At, Default, Ir, Kind, Named, Op, State, 
 use super::{Checker, Place, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Word};
+use crate::sort::Sort as _;
 
 /// What stands in for a formula until it is lowered.
 fn nothing() -> Ir {
@@ -174,7 +175,7 @@ impl Checker<'_> {
                         }
                         all.extend(more);
                     }
-                    all.sort_unstable();
+                    all.order();
                     all.dedup();
                     if let Some(time) = self.game.times.get_mut(index) {
                         time.ends = all;
@@ -459,7 +460,7 @@ impl Checker<'_> {
             if index >= traits && index < traits + tracks {
                 list.retain(|to| *to != index);
             }
-            list.sort_unstable();
+            list.order();
             list.dedup();
         }
         if let Err(circle) = super::order::sort(&needs) {

@@ -14,6 +14,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::ruleset::steps::{Mention, Part, Parts};
+use crate::sort::Gather as _;
 
 /// A question, as formulas of one place read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,13 +116,13 @@ fn own_questions(action: &Action) -> BTreeSet<usize> {
         Verb::Ask(ask) => Some(&ask.question).filter(|ask| ask.question.is_optional()).map(|_| step.slot),
         _ => None,
     });
-    asked.chain(later).collect()
+    asked.chain(later).to_set()
 }
 
 impl<'g> Walk<'g> {
     fn optional_inputs(&self, id: Id<Test>) -> BTreeSet<usize> {
         let inputs = self.game.tests[id].inputs.iter().enumerate();
-        inputs.filter(|(_, (_, question))| question.is_optional()).map(|(index, _)| index).collect()
+        inputs.filter(|(_, (_, question))| question.is_optional()).map(|(index, _)| index).to_set()
     }
 
     /// What a test is compared with, if that may stay open.
@@ -141,7 +142,7 @@ impl<'g> Walk<'g> {
             let needs = walk.found.len() > before;
             walk.found.truncate(before);
             // What is missing besides is told.
-            walk.look(here, ir, &Known::from([Which::Input(target)]));
+            walk.look(here, ir, &[Which::Input(target)].into_iter().to_set());
             needs
         };
         let test = &self.game.tests[id];
@@ -189,13 +190,13 @@ impl<'g> Walk<'g> {
                 Some(ir) => self.look(here, ir, &known),
                 None => Told::default(),
             };
-            let inside: Known = known.union(&told.so).copied().collect();
+            let inside: Known = known.union(&told.so).copied().to_set();
             for value in &outcome.values {
                 self.look(here, &value.ir, &inside);
             }
             let inputs =
                 inside.iter().filter_map(|one| if let Which::Input(index) = one { Some(*index) } else { None });
-            reached.push(inputs.collect());
+            reached.push(inputs.to_set());
             // The next is only looked at where this one does not hold.
             known.extend(told.not_so);
         }
@@ -253,7 +254,7 @@ impl<'g> Walk<'g> {
     /// A step; what is known behind it is added. What its condition tells if it does not hold is returned.
     fn step(&mut self, here: Here<'_>, step: &Step, known: &mut Known) -> Known {
         let told = step.when.as_ref().map(|ir| self.look(here, ir, known)).unwrap_or_default();
-        let inside: Known = known.union(&told.so).copied().collect();
+        let inside: Known = known.union(&told.so).copied().to_set();
         self.verb(here, step, &inside);
         match &step.verb {
             Verb::Roll(roll) => {
@@ -408,7 +409,7 @@ impl<'g> Walk<'g> {
             Op::Answered(which) => match self.which(here, which) {
                 Some(which) => {
                     self.sometimes.insert((ir.at.origin, ir.at.span.start));
-                    Told { so: Known::from([which]), not_so: Known::new() }
+                    Told { so: [which].into_iter().to_set(), not_so: Known::new() }
                 }
                 None => {
                     self.always.push((ir.at, question_name(self.game, here, which)));
@@ -482,7 +483,7 @@ impl<'g> Walk<'g> {
             }
             _ => return Told::default(),
         };
-        Told { so: told.into_iter().map(|input| Which::InRoll(slot, 0, input)).collect(), not_so: Known::new() }
+        Told { so: told.into_iter().map(|input| Which::InRoll(slot, 0, input)).to_set(), not_so: Known::new() }
     }
 
     fn read(&mut self, here: Here<'_>, which: Which, ir: &Ir, known: &Known) {

@@ -11,6 +11,7 @@ use crate::check::Prepared;
 use crate::check::program::{Cell, ColumnPick, Game, Ir, Op, Pick, Pool, Table};
 use crate::dice::Interval;
 use crate::id::Id;
+use crate::sort::Sort as _;
 use crate::world::Env;
 
 use super::effects::Effects;
@@ -114,7 +115,7 @@ impl<'a> Machine<'a> {
             return Ok(None);
         }
         let mut reading = self.reading.clone();
-        reading.sort_unstable();
+        reading.order();
         let part = Apart { game: self.game, ir, reading: &reading, room: self.room() };
         let found = self.effects.aside(&part).map_err(|refusal| Failure::refused(refusal, ir.at))?;
         let Some((found, taken)) = found else { return Ok(None) };

@@ -7,6 +7,7 @@ use super::machine::{Machine, Value};
 use crate::check::program::{At, CardValue, Deck, DeckId, Lowered, Taken};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Draw;
+use crate::sort::Sort as _;
 use crate::world::{Event, Held, Lasts, TABLE, Tag};
 
 impl<'a> Machine<'a> {
@@ -68,7 +69,7 @@ impl<'a> Machine<'a> {
                 .arg("wanted", wanted));
         }
         drawn.extend(self.off(kind, &pile, wanted, at)?);
-        drawn.sort_unstable();
+        drawn.order();
         let mut last = -1;
         for index in drawn {
             let card = deck.cards.get(index).there(at)?;

@@ -13,6 +13,7 @@ use crate::diagnostic::Code;
 use crate::dice::Interval;
 use crate::dice::Thrown;
 use crate::ruleset::model::Reading;
+use crate::sort::Sort as _;
 
 impl<'a> Machine<'a> {
     /// The index of the roll that named dice are read off; thrown when first needed.
@@ -78,7 +79,7 @@ impl<'a> Machine<'a> {
         let mut faces = Vec::new();
         for roll in self.lying() {
             let mut shown = self.thrown(roll, at)?.faces();
-            shown.sort_unstable();
+            shown.order();
             faces.append(&mut shown);
         }
         Ok(faces)

@@ -10,6 +10,7 @@ use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved};
 use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::program::At;
+use crate::sort::Gather as _;
 use crate::world::{Event, Tag, World};
 
 /// Steps as which it counts that what runs is copied and compared.
@@ -129,7 +130,7 @@ impl<'a> Machine<'a> {
             who: *who,
             acts: acts.iter().map(|act| self.act_now(act, before, &mut alone)).collect(),
             events: happened(events),
-            said: said.iter().cloned().collect(),
+            said: said.iter().cloned().to_set(),
             wanted: vec![waiting.iter().cloned().collect(), wanted(refused), done.clone(), wanted(undone)],
             // Whoever wants something at a place counts those before it.
             passed: if waiting.iter().any(|chosen| chosen.place.is_some()) { passed.len() } else { 0 },

@@ -14,6 +14,7 @@ use crate::check::program::Game;
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Policy, Sight};
 use crate::limits::Budget;
+use crate::sort::Sort as _;
 
 /// So many things that are seen stand in one condition at most, and so many are tried where there are three.
 const MOST_SIGHTS: usize = 3;
@@ -109,9 +110,9 @@ fn faces_taken(situations: &[(Advised, BigUint)]) -> Option<Vec<i64>> {
     }
     let same = situations.iter().all(|(advised, _)| {
         let mut one = advised.take.as_deref().and_then(faces).unwrap_or_default();
-        one.sort_unstable();
+        one.order();
         let mut all: Vec<i64> = advised.faces.iter().copied().filter(|face| taken.contains(face)).collect();
-        all.sort_unstable();
+        all.order();
         one == all && !one.is_empty()
     });
     same.then(|| taken.into_iter().collect())
@@ -141,14 +142,14 @@ fn listed(situations: &[(Advised, BigUint)], take: Option<&str>, sights: &[Sight
     }
     let mut found: Vec<(String, Chance)> =
         found.into_iter().map(|(text, ways)| (text, Chance::new(ways, all.clone()))).collect();
-    found.sort_by(|one, other| other.1.cmp(&one.1));
+    found.order_by(|one, other| other.1.cmp(&one.1));
     BestWhen::Situations(found)
 }
 
 /// The shortest condition that holds in just these situations, if there is a short one.
 fn condition(rows: &[Row<'_>], sights: &[Sight], budget: &Budget) -> Result<Option<String>, Trouble> {
     let mut rows = rows.to_vec();
-    rows.sort();
+    rows.order();
     rows.dedup();
     let differs = |at: &usize| {
         let mut seen = rows.iter().map(|(seen, _)| seen.get(*at).and_then(Option::as_ref));

@@ -229,7 +229,7 @@ pub(super) fn subsets(faces: &[String]) -> Vec<String> {
             })
             .collect();
         sets.extend(longer);
-        sets.sort();
+        sets.order();
         sets.dedup();
         if sets.len() > MOST_COURSES {
             break;

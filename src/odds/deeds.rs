@@ -22,6 +22,8 @@ use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
 };
 use crate::id::Id;
+use crate::sort::Gather as _;
+use crate::sort::Sort as _;
 use crate::world::{Event, Person, World};
 
 /// What one run of an action comes to.
@@ -51,7 +53,7 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched>
             _ => return None,
         })
     });
-    touched.collect()
+    touched.to_set()
 }
 
 /// Failures that say that something cannot be done now: others are mistakes.
@@ -214,7 +216,7 @@ pub(super) fn tags(game: &Game, person: &Person, kind: usize) -> Result<Answer, 
     let kind = game.tags.get(kind).there(nowhere())?;
     Ok(if kind.free_names {
         let mut names: Vec<String> = held.filter_map(|tag| tag.name.as_deref().map(listed)).collect();
-        names.sort();
+        names.order();
         Answer::Text(names.join(", "))
     } else if kind.several {
         Answer::Number(held.count() as i64)
@@ -527,7 +529,7 @@ pub(super) fn from_deeds(
                 None => values.push((label.clone(), vec![(answer.clone(), ways.clone())])),
             }
         }
-        let once: BTreeSet<&String> = leaf.said.iter().collect();
+        let once: BTreeSet<&String> = leaf.said.iter().to_set();
         for text in once {
             match said.iter_mut().find(|(one, _)| one == text) {
                 Some((_, sum)) => *sum += ways,
@@ -535,7 +537,7 @@ pub(super) fn from_deeds(
             }
         }
     }
-    said.sort_by(|one, other| other.1.cmp(&one.1));
+    said.order_by(|one, other| other.1.cmp(&one.1));
     let chance = |ways: BigUint| Chance::new(ways, all.clone());
     Ok(DeedOdds {
         tests,
@@ -570,7 +572,7 @@ fn all_changes(
     happened: &[(&Changes, &BigUint)],
     all: &BigUint,
 ) -> Result<Vec<ChangeOdds>, Failure> {
-    let keys: BTreeSet<(usize, Changing)> = happened.iter().flat_map(|(changes, _)| changes.keys().copied()).collect();
+    let keys: BTreeSet<(usize, Changing)> = happened.iter().flat_map(|(changes, _)| changes.keys().copied()).to_set();
     let done: BigUint = happened.iter().map(|(_, ways)| *ways).sum();
     let mut found = Vec::with_capacity(keys.len());
     for (who, what) in keys {

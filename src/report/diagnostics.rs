@@ -19,6 +19,7 @@ use std::collections::HashSet;
 
 use super::messages::Catalogue;
 use crate::diagnostic::Diagnostic;
+use crate::sort::Sort as _;
 use crate::source::Sources;
 
 /// The diagnostics in the order in which people read them, each only once.
@@ -26,13 +27,14 @@ use crate::source::Sources;
 pub fn in_order<'a>(diagnostics: &'a [Diagnostic], sources: &Sources) -> Vec<&'a Diagnostic> {
     let mut seen = HashSet::new();
     let mut list: Vec<&Diagnostic> = diagnostics.iter().filter(|diagnostic| seen.insert(*diagnostic)).collect();
-    list.sort_by_cached_key(|diagnostic| {
+    let key = |diagnostic: &Diagnostic| {
         let place = diagnostic.at.map(|span| {
             let name = sources.get(span.source).map_or("", |source| source.name());
-            (name.to_owned(), span.source, span.start, span.end)
+            (name, span.source, span.start, span.end)
         });
         (place, diagnostic.severity)
-    });
+    };
+    list.order_by(|one, other| key(one).cmp(&key(other)));
     list
 }
 

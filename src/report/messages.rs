@@ -15,6 +15,7 @@ use super::visible::{visible, visible_lines};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Args};
 use crate::report::numbers::{Numbers, with_minus};
+use crate::sort::Sort as _;
 use crate::source::fold;
 
 /// Paths below `messages/` and what the files hold.
@@ -147,7 +148,7 @@ impl Catalogue {
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = files(self.language).flat_map(ids_of).collect();
-        ids.sort_unstable();
+        ids.order();
         ids.dedup();
         ids
     }

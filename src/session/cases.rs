@@ -205,7 +205,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
         let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
         // What one expression reads is not given in vain.
         let given = request(case, "", None);
-        let mut idle: BTreeSet<&str> = given.names.keys().chain(given.settings.keys()).map(String::as_str).collect();
+        let mut idle: BTreeSet<&str> = given.names.keys().chain(given.settings.keys()).map(String::as_str).to_set();
         let mut reads = |ready: &Ready| {
             let unread = unread(game, &given, ready, false);
             idle.retain(|name| unread.contains(name));
@@ -253,7 +253,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
 fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     let misread = |one: &Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
     let case_of = |at: Span| read.cases.iter().rposition(|case| case.span.start <= at.start);
-    let torn: BTreeSet<usize> = errors.iter().filter(|one| misread(one)).filter_map(|one| case_of(one.at?)).collect();
+    let torn: BTreeSet<usize> = errors.iter().filter(|one| misread(one)).filter_map(|one| case_of(one.at?)).to_set();
     errors.retain(|one| misread(one) || !one.at.and_then(case_of).is_some_and(|case| torn.contains(&case)));
 }
 

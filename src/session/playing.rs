@@ -11,6 +11,7 @@ use crate::check::{Settings, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::sort::Gather as _;
+use crate::sort::Sort as _;
 use crate::source::{Placement, Source, Sources, Span, fold, nfc};
 use crate::world::{Env, World};
 
@@ -412,7 +413,7 @@ pub fn never_asked<'n>(
     let last = |name: &str| name.rsplit('.').next().map_or_else(String::new, str::to_owned);
     let asked = |name: &str| known.contains(name) || matches!(game.names.get(name), Some(Named::Trait(_)));
     let mut unused: Vec<String> = names.filter(|name| !asked(&last(name))).cloned().collect();
-    unused.sort();
+    unused.order();
     unused.dedup();
     let first = unused.first()?;
     let near = nearest(first, known).map(str::to_owned);

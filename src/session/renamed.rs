@@ -130,7 +130,7 @@ pub(super) fn find_renamed(
             bytes = bytes.saturating_sub(checked.bytes);
             let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
             gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
-            gone.sort_unstable();
+            gone.order();
             if !come.is_empty() || gone.is_empty() || checked.findings.iter().any(about) {
                 continue;
             }

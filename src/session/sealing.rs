@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest as _, Sha256};
 
 use crate::ruleset::{File, PACK_FILE, Shelf};
+use crate::sort::Sort as _;
 
 /// A shelf in memory: a ruleset that is checked with it finds nothing else.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +29,7 @@ pub fn fingerprint(files: &[File]) -> String {
     let last = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned();
     let mut named: Vec<(String, &str)> = files.iter().map(|file| (last(&file.name), file.text.as_str())).collect();
     named.retain(|(name, _)| name != PACK_FILE);
-    named.sort();
+    named.order();
     fingerprint_of(named.iter().map(|(name, text)| (name.as_str(), *text)))
 }
 

@@ -148,7 +148,7 @@ fn strays(
             if gone.is_empty() || !come.is_empty() {
                 continue;
             }
-            gone.sort_unstable();
+            gone.order();
             leave(findings, gone);
             findings.push(told(&lines, &one, span, Some(fix)));
             break;
@@ -235,7 +235,7 @@ fn sections_inside(
                 if !come.is_empty() || gone.is_empty() || known && gone.len() == 1 {
                     continue;
                 }
-                gone.sort_unstable();
+                gone.order();
                 let one = Indentation { lines: at..end, to };
                 let error = told(&lines, &one, span, Some(fix));
                 leave(findings, gone);
@@ -382,7 +382,7 @@ fn moved(
         // Nothing else says that it belongs there.
         let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(is_no_key);
         let fix = Fix { sure: fix.sure && !alone, ..fix };
-        gone.sort_unstable();
+        gone.order();
         if come.is_empty() {
             // Where lines still stand in an odd column, what is read of them may change with these.
             let odd = |(index, one): (usize, &Diagnostic)| {

@@ -60,7 +60,7 @@ fn read_people(
 ) -> (World, Vec<Diagnostic>) {
     let (mut world, mut errors) = (World::new(), Vec::new());
     let mut known: BTreeMap<&str, Person> = BTreeMap::new();
-    let owned: BTreeSet<&str> = own.iter().map(|(word, _)| word.text.as_str()).collect();
+    let owned: BTreeSet<&str> = own.iter().map(|(word, _)| word.text.as_str()).to_set();
     let all = shared.iter().filter(|(word, _)| !owned.contains(word.text.as_str())).chain(own);
     let mut entries = 0_u64;
     for (word, file) in all {

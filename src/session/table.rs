@@ -23,6 +23,7 @@ use crate::engine::{
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;
+use crate::sort::Sort as _;
 use crate::source::nfc;
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
@@ -270,7 +271,7 @@ impl Table {
     /// That nobody there has one of these names.
     pub fn leave_together(&mut self, names: &[String]) -> Result<&Move, Diagnostic> {
         let mut places = names.iter().map(|name| self.somebody(name)).collect::<Result<Vec<usize>, Diagnostic>>()?;
-        places.sort_unstable();
+        places.order();
         places.dedup();
         let mut world = self.world().clone();
         let mut left = Vec::new();

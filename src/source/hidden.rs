@@ -1,6 +1,7 @@
 //! Invisible characters.
 
 use super::encoding::{UTF_16, byte_of};
+use crate::sort::Sort as _;
 
 /// A letter between its neighbours; what only colours the one before it (skin tones,
 /// variation selectors) is not counted as `before`.
@@ -124,6 +125,6 @@ pub(crate) fn is_odd_blank(letter: char) -> bool {
 pub(crate) fn unseen(text: &str) -> Vec<(usize, char)> {
     let mut found: Vec<(usize, char)> = without_width(text).collect();
     found.extend(text.char_indices().filter(|(_, letter)| is_odd_blank(*letter)));
-    found.sort_unstable();
+    found.order();
     found
 }

@@ -28,6 +28,7 @@ pub use sqlite::{Sqlite, moment, remains};
 use crate::report::document::Document;
 use crate::ruleset::File;
 use crate::session::fingerprint_of;
+use crate::sort::Sort as _;
 
 /// The extra under which a server keeps a secret that it has not told yet. Copies of a campaign go without: two tables must
 /// never throw dice from one secret.
@@ -61,7 +62,7 @@ impl Rules {
     pub fn fingerprint(&self) -> String {
         let files = self.files.iter().flat_map(|(id, files)| {
             let mut files: Vec<&File> = files.iter().collect();
-            files.sort_by(|one, other| one.name.cmp(&other.name));
+            files.order_by(|one, other| one.name.cmp(&other.name));
             files.into_iter().map(move |file| (id, file))
         });
         let last = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned();

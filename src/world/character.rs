@@ -13,6 +13,7 @@ use crate::check::{Split, answer_of, bad_answer, range_words, split};
 use crate::diagnostic::{Code, Diagnostic, is_slip};
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
+use crate::sort::Sort as _;
 use crate::source::{Span, whole};
 use crate::syntax::{is_dice_word, is_plain_name};
 
@@ -157,7 +158,7 @@ impl PersonReader<'_> {
         let game = self.game;
         let mut known: Vec<&str> =
             game.names.iter().filter(|(_, named)| is_trait(named)).map(|(name, _)| name.as_str()).collect();
-        known.sort_unstable();
+        known.order();
         self.unknown(Code::UnknownTrait, name, known);
     }
 

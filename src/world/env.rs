@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
 use crate::check::{Settings, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
+use crate::sort::Sort as _;
 use crate::source::{fold, nfc, whole};
 
 /// Values by index, for one game.
@@ -83,7 +84,7 @@ impl Env {
                         .filter(|(_, named)| matches!(named, Named::Trait(_)))
                         .map(|(name, _)| name.as_str())
                         .collect();
-                    known.sort_unstable();
+                    known.order();
                     let error = Diagnostic::error(Code::UnknownTrait, None).arg("name", name);
                     errors.push(match nearest(name, known.iter().copied()) {
                         Some(near) => error.help_with("help-did-you-mean", "name", near),

@@ -12,6 +12,7 @@ use super::people::{Person, Tag};
 use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::read_character;
+use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
 use crate::yaml::edit::{Wanted, rewrite, scalar};
 use crate::yaml::{Entry, Node, YamlLimits, parse};
@@ -109,7 +110,7 @@ fn same(one: &Person, other: &Person) -> bool {
             .marks
             .iter()
             .flat_map(|(track, counts)| counts.iter().enumerate().map(move |(mark, count)| ((*track, mark), *count)));
-        all.filter(|(_, count)| *count != 0).collect()
+        all.filter(|(_, count)| *count != 0).to_map()
     };
     one.traits == other.traits
         && one.open == other.open

@@ -7,6 +7,7 @@ use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Keep, Ruleset};
+use crate::sort::Gather as _;
 
 /// Warns of each failure behind all successes that the faces of dice make, where another failure follows it:
 /// by how much they fail does not say which of the two is worse.
@@ -18,7 +19,7 @@ pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
             Hook::Test(_, test) | Hook::Settled(test) => Some(test),
             Hook::Step(..) => None,
         })
-        .collect();
+        .to_set();
     let mut found = Vec::new();
     for test in tests.into_iter().map(|test| &game.tests[test]) {
         let Some(raw) = ruleset.tests.iter().find(|raw| raw.name.text == *test.name) else { continue };

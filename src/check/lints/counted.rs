@@ -12,6 +12,7 @@ use crate::check::program::{
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Ruleset, Word};
+use crate::sort::Gather as _;
 use crate::source::Sources;
 
 /// Warns of questions for a trait that is a row, whose answers are added to something: they count
@@ -27,7 +28,7 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
             loop {
                 let is = |op: &Op| is_one(op, index, &values);
                 let same = test.values.iter().enumerate().filter(|(_, value)| flows(&value.ir, &is));
-                let same: BTreeSet<usize> = same.map(|(at, _)| at).collect();
+                let same: BTreeSet<usize> = same.map(|(at, _)| at).to_set();
                 if same.len() == values.len() {
                     break;
                 }
@@ -127,7 +128,7 @@ fn reckoned(
     }));
     for ask in asks.into_iter().filter(|ask| is_row(game, &ask.question.kind)) {
         // A label that is the answer is the answer.
-        let mut slots = BTreeSet::from([ask.slot]);
+        let mut slots = [ask.slot].into_iter().to_set();
         for step in &all {
             let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));
             if matches!(&step.verb, Verb::Value(value) if flows(&value.formula, &is)) {

@@ -6,6 +6,7 @@ use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ruleset::model::{Question, Role, Ruleset, Step, Verb, Word};
+use crate::sort::Sort as _;
 use crate::source::Span;
 
 /// The questions of a test, an action or an intervention, with those who take part.
@@ -45,7 +46,7 @@ pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
             let before = |at: &Span| at.source != word.span.source || at.start < word.span.start;
             let others = places.iter().filter(|(_, (count, at))| *count > 1 || before(at));
             let mut names: Vec<&str> = others.map(|(other, _)| *other).collect();
-            names.sort_unstable();
+            names.order();
             let names = part.roles.iter().map(|role| role.text.as_str()).chain(names);
             if let Some(near) = nearest(&word.text, names) {
                 let warning = Diagnostic::warning(Code::DeciderNear, word.span).arg("name", &*word.text);

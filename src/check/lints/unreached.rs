@@ -17,6 +17,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::Interval;
 use crate::id::Id;
 use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
+use crate::sort::Gather as _;
 use crate::source::Span;
 
 /// Warns of outcomes and states whose conditions never hold, of rows that no number finds, and of
@@ -56,7 +57,7 @@ pub(super) fn test_here<'g>(
     budget: &'g Budget,
 ) -> Here<'g> {
     let inputs = changed.iter().filter(|(of, _)| *of == id).map(|&(_, input)| (input, Interval::ANY));
-    Here { test: Some(&game.tests[id]), inputs: inputs.collect(), budget: Some(budget), ..Here::default() }
+    Here { test: Some(&game.tests[id]), inputs: inputs.to_map(), budget: Some(budget), ..Here::default() }
 }
 
 /// Inputs of tests that interventions change.

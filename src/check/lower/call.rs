@@ -9,6 +9,7 @@ use crate::check::program::{
 };
 use crate::diagnostic::{Code, nearest_of, words};
 use crate::id::Id;
+use crate::sort::Gather as _;
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
 
@@ -543,7 +544,7 @@ impl Lower<'_> {
         let kinds = list.iter().map(|index| self.game.trait_kind(*index));
         let own = self.game.open_group().filter(|_| open).map(Question::value_kind);
         let tables = kinds.chain(own).filter_map(|kind| if let Kind::Row(table) = kind { Some(table) } else { None });
-        let tables: BTreeSet<Id<Table>> = tables.collect();
+        let tables: BTreeSet<Id<Table>> = tables.to_set();
         let row = match &expr.kind {
             ExprKind::Name(name) if !self.game.names.contains_key(&name.text) => {
                 let has = |table: &&Id<Table>| self.game.tables[**table].names.contains_key(&name.text);

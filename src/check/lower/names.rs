@@ -6,6 +6,7 @@ use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, Piece, TraitSource};
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
+use crate::sort::Sort as _;
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word, our_words};
 
@@ -289,7 +290,7 @@ impl Lower<'_> {
             found => found.is_some(),
         };
         let mut declared: Vec<&String> = self.game.names.keys().filter(|name| wanted(name) && seen(name)).collect();
-        declared.sort();
+        declared.order();
         names.extend(declared.into_iter().cloned());
         names
     }

@@ -10,6 +10,7 @@ use crate::check::program::{
 use crate::diagnostic::{Code, SHOWN};
 use crate::dice::CompareOp;
 use crate::id::Id;
+use crate::sort::Sort as _;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
@@ -423,7 +424,7 @@ impl Lower<'_> {
                 |named: &Named| matches!(named, Named::Trait(_) | Named::Points(_) | Named::Tag(_) | Named::Track(_));
             known.extend(self.game.names.iter().filter(|(_, named)| is_had(named)).map(|(name, _)| name));
             known.extend(open.into_iter().flat_map(BTreeMap::keys));
-            known.sort();
+            known.order();
         }
         let problem = Problem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
         self.report(self.suggest(problem, &name.text, name.span, known));

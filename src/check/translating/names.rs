@@ -136,7 +136,7 @@ impl Translator<'_> {
                 }
             }
             let mut others: Vec<(&String, &usize)> = names.iter().collect();
-            others.sort();
+            others.order();
             table.names = HashMap::new();
             for (name, row) in others {
                 let mut called: Arc<str> = name.as_str().into();

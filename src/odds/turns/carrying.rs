@@ -22,6 +22,7 @@ use crate::odds::deeds::REFUSED;
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Heap, Walked, Walker};
+use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::world::{Event, Tag, World};
 
@@ -383,7 +384,7 @@ impl<'s> Carrying<'s> {
             Fact::Tags(kind) => Some(*kind),
             Fact::Marks(..) | Fact::Lost(..) => None,
         });
-        kinds.filter(|kind| !self.kinds.contains(kind)).collect()
+        kinds.filter(|kind| !self.kinds.contains(kind)).to_set()
     }
 
     /// Marks that were read.

@@ -14,6 +14,7 @@ use crate::odds::conserved::lost;
 use crate::odds::deeds::{change, state, tags};
 use crate::odds::model::{ChangeOdds, Changing};
 use crate::odds::trouble::Trouble;
+use crate::sort::Gather as _;
 use crate::world::World;
 
 type Whose = (usize, Changing);
@@ -113,7 +114,7 @@ fn differences(
             found.push(((who, Changing::Points(*points)), Answer::Number(now.saturating_sub(first))));
         }
     }
-    let tracks: BTreeSet<&usize> = old.marks.keys().chain(new.marks.keys()).collect();
+    let tracks: BTreeSet<&usize> = old.marks.keys().chain(new.marks.keys()).to_set();
     for track in tracks {
         let change = sum(new.marks.get(track)).saturating_sub(sum(old.marks.get(track)));
         if change != 0 {
@@ -125,7 +126,7 @@ fn differences(
             found.push(((who, Changing::Trait(*index)), Answer::Number(*now)));
         }
     }
-    let kinds: BTreeSet<usize> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).collect();
+    let kinds: BTreeSet<usize> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).to_set();
     for kind in kinds {
         let now = tags(game, new, kind)?;
         if tags(game, old, kind)? != now {

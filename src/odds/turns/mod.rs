@@ -21,6 +21,8 @@ use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
 use super::trouble::Trouble;
 use crate::engine::{Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
 use crate::limits::{Budget, Exhausted};
+use crate::sort::Gather as _;
+use crate::sort::Sort as _;
 use crate::world::TABLE;
 use carrying::{Anew, Carrying, MOST_RUNS};
 use kinds::{acts, passing};
@@ -94,9 +96,9 @@ pub fn of_turns(
     let stage = stage.quiet();
     let passing = passing(stage.game, turns)?;
     let tags = stage.game.tags.iter().enumerate();
-    let mut needed: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).collect();
+    let mut needed: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).to_set();
     needed.extend(track);
-    let held: BTreeSet<usize> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).collect();
+    let held: BTreeSet<usize> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).to_set();
     // All tags together may cost half of everything, so that something is left for each by itself.
     let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
     let budget = Rc::new(Budget::with_memory(together, bounds.memory));
@@ -143,7 +145,7 @@ pub fn of_turns(
     }
     as_at_first(&stage, track, &mut found)?;
     for turn in &mut found {
-        turn.changes.sort_by_key(|change| (change.who, change.what));
+        turn.changes.order_by_key(|change| (change.who, change.what));
     }
     Ok(found)
 }
@@ -196,7 +198,7 @@ impl Carried<'_> {
     ) -> Result<(Vec<TurnOdds>, BTreeSet<usize>), Trouble> {
         // Which tags matter is known when they have been read; then all begins anew, with them.
         for _ in 0..=self.stage.game.tags.len().saturating_mul(2).saturating_add(1) {
-            let kinds = self.needed.union(&besides).copied().collect();
+            let kinds = self.needed.union(&besides).copied().to_set();
             let mut carrying =
                 Carrying::new(self.stage, self.turns, (self.bounds, &self.budget), kinds, (self.apart, greedy));
             let found = carrying.all(self.times);

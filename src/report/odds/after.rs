@@ -15,6 +15,7 @@ use crate::report::Catalogue;
 use crate::report::document::{Column, Document, Line};
 use crate::report::json::{Json, Object};
 use crate::report::visible::visible;
+use crate::sort::Gather as _;
 
 /// So many courses are shown, and besides them what leaving the dice comes to.
 const SHOWN: usize = 20;
@@ -86,7 +87,7 @@ impl Report for AfterView<'_> {
     fn document(&self, catalogue: &Catalogue) -> Document {
         let shown = self.shown();
         let payers = self.courses.iter().flat_map(|course| &course.cost).map(|(who, ..)| who);
-        let alone = payers.collect::<std::collections::BTreeSet<_>>().len() < 2;
+        let alone = payers.to_set().len() < 2;
         let each = |of: &dyn Fn(&Course) -> Option<String>| -> Vec<Line> {
             shown.iter().map(|course| of(course).unwrap_or_default().into()).collect()
         };

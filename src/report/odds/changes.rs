@@ -13,6 +13,7 @@ use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, names_lis
 use crate::report::Catalogue;
 use crate::report::document::{Document, Line};
 use crate::report::json::Object;
+use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::world::TABLE;
 
@@ -86,7 +87,7 @@ pub(super) fn names(values: &Distribution<Answer>) -> BTreeSet<String> {
         Answer::Text(text) => Some(text),
         _ => None,
     });
-    texts.flat_map(|text| names_listed(text)).map(str::to_owned).collect()
+    texts.flat_map(|text| names_listed(text)).map(str::to_owned).to_set()
 }
 
 /// Whether there is a tag of this name among several.

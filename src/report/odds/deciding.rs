@@ -7,6 +7,7 @@ use crate::odds::{Advice, BestPlay, BestWhen, Chance, Take};
 use crate::report::Catalogue;
 use crate::report::document::{Column, Document, Line};
 use crate::report::json::Object;
+use crate::sort::Gather as _;
 
 /// More situations than this are left out of a line.
 const SITUATIONS: usize = 6;
@@ -117,7 +118,7 @@ pub(super) fn facts(policy: &[(String, String)], best: Option<&BestPlay>) -> Obj
         };
         let situations = situations.map(|all| all.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>());
         let name = advice.intervention.clone().or_else(|| advice.question.clone()).unwrap_or_default();
-        let answers: std::collections::BTreeMap<String, String> = advice.answers.iter().cloned().collect();
+        let answers: std::collections::BTreeMap<String, String> = advice.answers.iter().cloned().to_map();
         Object::new()
             .put("decision", name)
             .put_some("answers", (!answers.is_empty()).then_some(serde_json::json!(answers)))

@@ -14,6 +14,7 @@ use crate::odds::{Chance, Distribution, Odds};
 use crate::report::document::{Bars, Block, Column, Document, Line, Table};
 use crate::report::json::{Json, Object, Seed};
 use crate::report::{Catalogue, width};
+use crate::sort::Gather as _;
 
 /// Values that a test tells besides are told one by one up to so many.
 const TOLD: usize = 8;
@@ -341,7 +342,7 @@ pub(super) struct Titles {
 impl Titles {
     pub(super) fn new(view: &View) -> Self {
         let names: Vec<String> = view.series.iter().map(|series| series.name.clone()).collect();
-        let expressions: BTreeSet<&str> = view.series.iter().map(|series| series.expression.as_str()).collect();
+        let expressions: BTreeSet<&str> = view.series.iter().map(|series| series.expression.as_str()).to_set();
         let common =
             expressions.first().filter(|only| expressions.len() == 1 && !names.iter().any(|name| name == *only));
         let common = common.map(|&only| only.to_owned());

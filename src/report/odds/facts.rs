@@ -10,6 +10,7 @@ use crate::engine::{Answer, Failure};
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::report::Catalogue;
 use crate::report::json::{Json, Object, Objects, Seed, classes, to_json};
+use crate::sort::Gather as _;
 
 /// How likely something is.
 pub(super) fn likely(chance: &Chance, samples: Option<u64>) -> Object {
@@ -111,7 +112,7 @@ pub(super) fn margin(odds: &Odds) -> Option<Object> {
 /// Values that have labels.
 pub(super) fn by_label(all: &[(String, Distribution<Answer>)], samples: Option<u64>) -> BTreeMap<String, Json> {
     let one = |distribution| Json::Each(Rc::new(values(distribution, samples)));
-    all.iter().map(|(label, values)| (label.clone(), one(values))).collect()
+    all.iter().map(|(label, values)| (label.clone(), one(values))).to_map()
 }
 
 /// What cannot be answered, and why.

@@ -9,6 +9,7 @@ use crate::limits::ROWS;
 use crate::odds::{Chance, Distribution};
 use crate::report::Catalogue;
 use crate::report::document::{Document, Line};
+use crate::sort::Gather as _;
 
 /// Where there are more rows than this, values are taken together, and about a quarter are left.
 const MANY: usize = 200;
@@ -84,7 +85,7 @@ impl Rows {
         } else {
             1
         };
-        let rows: BTreeSet<Answer> = every.iter().copied().filter(|one| shown(one)).map(|one| row(one, step)).collect();
+        let rows: BTreeSet<Answer> = every.iter().copied().filter(|one| shown(one)).map(|one| row(one, step)).to_set();
         let hidden = every.iter().filter(|answer| !rows.contains(&row(answer, step))).count();
         Self { answers: rows.into_iter().collect(), numbers, step, ends, hidden, all }
     }

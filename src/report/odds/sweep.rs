@@ -151,7 +151,7 @@ fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
         }
     } else {
         let mut words: Vec<&Answer> = all.iter().flat_map(|odds| odds.values.ways()).map(|(one, _)| one).collect();
-        words.sort_unstable();
+        words.order();
         words.dedup();
         // What holds comes first.
         words.order_by_key(|word| **word != Answer::Flag(true));

@@ -6,6 +6,7 @@ use crate::engine::Answer;
 use crate::odds::{Chance, Distribution, Odds};
 use crate::report::Catalogue;
 use crate::report::document::{Bars, Block, Column, Document, Line, Table};
+use crate::sort::Sort as _;
 
 /// What stands over margins, which have a sign.
 pub(super) const MARGIN: &str = "odds-margin";
@@ -68,7 +69,7 @@ impl TableBuilder {
     }
 
     pub(super) fn build(mut self) -> Block {
-        self.spare.sort_unstable();
+        self.spare.order();
         self.table.spare = self.spare.into_iter().map(|(_, column)| column).collect();
         Block::Table(self.table)
     }

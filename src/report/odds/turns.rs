@@ -16,6 +16,8 @@ use crate::odds::{Chance, ChangeOdds, Changing, Distribution, TurnOdds};
 use crate::report::Catalogue;
 use crate::report::document::{Block, Column, Document, Line};
 use crate::report::json::{Json, Object, Seed};
+use crate::sort::Gather as _;
+use crate::sort::Sort as _;
 use crate::world::{Look, TraitLook, Words};
 
 /// Beside more chances than this there is no room for bars.
@@ -129,7 +131,7 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
             match game.tags.get(kind) {
                 Some(kind) if kind.free_names => {
                     let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
-                    names.sort();
+                    names.order();
                     Answer::Text(names.join(", "))
                 }
                 Some(kind) if kind.several => Answer::Number(i64::try_from(held.count()).unwrap_or(i64::MAX)),
@@ -193,7 +195,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
     let prefixed = |name: &str| if prefix { format!("{}: {name}", change.called) } else { name.to_owned() };
     match change.what {
         Changing::State(track) => {
-            let every: BTreeSet<&Answer> = after.iter().flat_map(|values| values.ways()).map(|(one, _)| one).collect();
+            let every: BTreeSet<&Answer> = after.iter().flat_map(|values| values.ways()).map(|(one, _)| one).to_set();
             let all = every.into_iter().map(|answer| (answer.clone(), 1_u32.into())).collect();
             let all = ChangeOdds { to: Distribution::new(all, 1_u32.into()), ..change.clone() };
             let names = state_rows(view.game, track, &all, catalogue).into_iter().map(|(name, _)| name.words());
@@ -204,7 +206,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             vec![chances(change.called.clone(), &|answer| *answer == Answer::Flag(true))]
         }
         Changing::Tags(_) if crate::odds::numbers(&change.to).is_none() => {
-            let names: BTreeSet<String> = after.iter().flat_map(|values| names(values)).collect();
+            let names: BTreeSet<String> = after.iter().flat_map(|values| names(values)).to_set();
             // Nobody had one or will: it was asked for.
             if names.is_empty() {
                 return vec![chances(

@@ -6,6 +6,7 @@ use super::shapes::{described, known_word, map, only, rather, text};
 use super::{SchemaWriter, Sort};
 use crate::check::program::{Game, Table, TraitSource};
 use crate::ruleset::{Of, Takes};
+use crate::sort::Sort as _;
 
 /// Names, each with one line about it, which may be empty.
 type Names = Vec<(String, String)>;
@@ -106,7 +107,7 @@ impl SchemaWriter<'_> {
                 options.chain(inputs).chain(asked).collect()
             }
         };
-        names.sort();
+        names.order();
         names.dedup_by(|(one, _), (other, _)| one == other);
         Some(names)
     }
@@ -138,7 +139,7 @@ impl SchemaWriter<'_> {
             for (name, doc) in names {
                 let table = game.tables.iter().find(|table| section == "tables" && *table.name == *name);
                 let mut known: Vec<&str> = table.map(|table| rows(table).collect()).unwrap_or_default();
-                known.sort_unstable();
+                known.order();
                 let rows: Map<String, Value> = known.into_iter().map(|row| (row.to_owned(), json!(true))).collect();
                 let shape = if rows.is_empty() {
                     one.clone()

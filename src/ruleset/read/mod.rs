@@ -71,6 +71,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) slips: Vec<Span>,
     /// Things of which a key stands at another level, so that they seem to lack it.
     torn: Vec<Span>,
+    /// Unknown keys that got advice.
+    advised: usize,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -81,6 +83,9 @@ pub(crate) struct Fields<'n> {
     /// seems to be missing may be that.
     unclear: bool,
 }
+
+/// Unknown keys with advice: nobody reads that of more, and in a file of the largest size it would fill the memory.
+const MOST_ADVISED: usize = 1000;
 
 /// Sides of a die that has some, where nobody can read how many: nothing else is wrong because of it.
 const USUAL_SIDES: i64 = 6;
@@ -363,6 +368,11 @@ impl<'a> Reader<'a> {
         let known: Vec<&'static str> = known.iter().map(|key| key.name).chain(beyond(what).iter().copied()).collect();
         let mut error =
             Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
+        self.advised += 1;
+        if self.advised > MOST_ADVISED {
+            self.report(error);
+            return None;
+        }
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
         let near = nearest_of(&entry.key.text, known.iter().copied());
         // A value that begins on the same line, without the colon before it.

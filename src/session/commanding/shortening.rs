@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::lexing::{Token, tokens};
 use super::{Names, Part, Spoken, Takes};
+use crate::sort::Sort as _;
 use crate::source::fold;
 
 /// Something that may mean several: where it stands, and what it may mean.
@@ -114,7 +115,7 @@ pub fn unique<'n>(names: &[&'n str], said: &str) -> Result<Option<&'n str>, Vec<
         return Ok(None);
     }
     let mut found: Vec<&str> = names.iter().copied().filter(|name| fold(name).starts_with(&said)).collect();
-    found.sort_unstable();
+    found.order();
     found.dedup();
     match found.as_slice() {
         [] => Ok(None),

@@ -2,6 +2,7 @@
 
 use super::our_word;
 use super::pieces::{Change, Pieces};
+use crate::sort::Sort as _;
 use crate::syntax::TokenKind;
 
 /// `1W6`, `4df`, `2d6cs>=5`
@@ -325,7 +326,7 @@ impl Met {
                 return None;
             }
         }
-        faces.sort_unstable();
+        faces.order();
         faces.dedup();
         (words.len() % 2 == 1 && (2..=Self::MOST).contains(&faces.len())).then_some(Self::Faces(faces))
     }

@@ -16,6 +16,7 @@ use super::grammar::offset;
 use super::parse::read;
 use super::pool::between;
 use super::{TextSpan, TokenKind, tokens};
+use crate::sort::Sort as _;
 use crate::source::fold;
 use pieces::{Change, Pieces, is_balanced};
 
@@ -195,7 +196,7 @@ fn difference(old: &str, new: &str) -> (TextSpan, String) {
     let (ours, theirs) = (bounds(old), bounds(new));
     let same = |at: usize| old.get(..at).is_some_and(|before| new.starts_with(before));
     let mut starts: Vec<usize> = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).collect();
-    starts.sort_unstable();
+    starts.order();
     starts.dedup();
     // What is called is told with its parentheses.
     let with_name = |start: usize| {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::in_order_of;
 use crate::check::program::Game;
 use crate::sort::Gather as _;
+use crate::sort::Sort as _;
 use crate::world::people::{Person, Tag};
 
 /// Both changes.
@@ -89,7 +90,7 @@ fn keys<K: Ord + Clone, V: Clone>(
 ) -> BTreeMap<K, V> {
     let mut both = there.clone();
     let mut ours: Vec<&K> = old.keys().chain(new.keys()).collect();
-    ours.sort();
+    ours.order();
     ours.dedup();
     for key in ours {
         let (was, is, other) = (old.get(key), new.get(key), there.get(key));
