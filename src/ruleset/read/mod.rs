@@ -122,6 +122,7 @@ impl<'a> Reader<'a> {
             lost: Vec::new(),
             slips: Vec::new(),
             torn: Vec::new(),
+            advised: 0,
         }
     }
 
