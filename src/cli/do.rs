@@ -32,7 +32,7 @@ pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
                 context.complain_alone(&super::show::no_json().help("help-do-an-action"));
                 return Err((Vec::new(), USAGE));
             }
-            let shower = Shower { game: &game.game, catalogue: &context.output.catalogue };
+            let shower = Shower { game: &game.game, catalogue: &context.output.catalogue, worded: false };
             context.output.show(&shower.actions(), wanted.written.format);
             return Ok(());
         };

@@ -58,7 +58,7 @@ fn of_a_game(context: &Context, kind: Kind, ruleset: Option<&str>) -> Result<Vec
     let mut session = Session::within(&places, Limits::FULL);
     let loaded = load(&mut session, &places, &ruleset).map_err(|(_, code)| code)?;
     let game = &loaded.game;
-    let shower = crate::report::show::Shower { game, catalogue: &context.output.catalogue };
+    let shower = crate::report::show::Shower { game, catalogue: &context.output.catalogue, worded: false };
     Ok(match kind {
         Kind::Actions => game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string()).collect(),
         Kind::Tables => game.tables.iter().map(|one| one.name.to_string()).collect(),

@@ -189,7 +189,8 @@ impl Asking<'_, '_> {
 
     /// The value of a trait as a file says it; nothing where it is left open.
     fn value(&mut self, name: &str, kind: &AnswerKind, doc: Option<&str>, usual: bool) -> Option<String> {
-        let range = Shower { game: self.game, catalogue: &self.context.output.catalogue }.answer_kind(kind);
+        let range =
+            Shower { game: self.game, catalogue: &self.context.output.catalogue, worded: false }.answer_kind(kind);
         if let Some(doc) = doc {
             tell(&format!("  {doc}"));
         }

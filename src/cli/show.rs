@@ -31,7 +31,7 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
     };
     let words = spoken.as_ref().map(|game| context.output.catalogue.in_language_of(game));
     let game = spoken.as_ref().unwrap_or(&loaded.game);
-    let shower = Shower { game, catalogue: words.as_ref().unwrap_or(&context.output.catalogue) };
+    let shower = Shower { game, catalogue: words.as_ref().unwrap_or(&context.output.catalogue), worded: false };
     let document = match &wanted.name {
         None => Some(shower.overview(wanted.all)),
         Some(name) => find(&shower, name),

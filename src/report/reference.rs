@@ -76,7 +76,7 @@ impl Reference {
     /// their order.
     #[must_use]
     pub fn new(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
-        let shower = Shower { game, catalogue };
+        let shower = Shower { game, catalogue, worded: true };
         let say = |id: &str| catalogue.say(id);
         let language = game.language.clone().unwrap_or_else(|| catalogue.language().tag().to_owned());
         Self {
@@ -98,7 +98,7 @@ impl Sheets {
     /// What is wanted at the table, short: the screen of a game.
     #[must_use]
     pub fn of(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
-        fit::fit(|detail| Shower { game, catalogue }.cards(chances, detail))
+        fit::fit(|detail| Shower { game, catalogue, worded: true }.cards(chances, detail))
     }
 }
 

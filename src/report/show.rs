@@ -3,6 +3,7 @@
 mod actions;
 mod steps;
 mod things;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +24,8 @@ pub struct Shower<'a> {
     pub game: &'a Game,
     /// The messages.
     pub catalogue: &'a Catalogue,
+    /// Formulas are told in words, not as they are written.
+    pub worded: bool,
 }
 
 impl Shower<'_> {
@@ -256,7 +259,7 @@ impl Shower<'_> {
                 (Op::Number(number), kind) => {
                     Line::new().plain(super::roll::words(&shown(self.game, kind, *number), self.catalogue))
                 }
-                _ => Line::new().code(self.formula(ir)),
+                _ => self.rule(ir),
             },
         }
     }
@@ -265,25 +268,51 @@ impl Shower<'_> {
     pub(super) fn text(&self, ir: &Ir) -> Line {
         match &ir.op {
             Op::Template(pieces) => self.template(pieces),
-            _ => Line::new().code(self.formula(ir)),
+            _ => self.rule(ir),
         }
     }
 
     pub(super) fn template(&self, pieces: &[Piece]) -> Line {
         pieces.iter().fold(Line::new(), |line, piece| match piece {
             Piece::Text(text) => line.plain(text),
+            Piece::Value(ir, _) if self.worded => line.plain(format!("{{{}}}", self.formula(ir))),
             Piece::Value(ir, _) => line.code(format!("{{{}}}", self.game.hole(ir))),
         })
     }
 
-    pub(crate) fn formula(&self, ir: &crate::check::program::Ir) -> String {
+    /// A formula as a part of a line.
+    pub(crate) fn rule(&self, ir: &Ir) -> Line {
+        let text = self.formula(ir);
+        match self.worded {
+            true => Line::new().plain(text),
+            false => Line::new().code(text),
+        }
+    }
+
+    pub(crate) fn formula(&self, ir: &Ir) -> String {
+        self.formula_told(ir, true)
+    }
+
+    /// A formula as one of several in a line.
+    pub(super) fn formula_among(&self, ir: &Ir) -> Line {
+        match &ir.op {
+            Op::Template(pieces) => self.template(pieces),
+            _ if self.worded => Line::new().plain(self.formula_told(ir, false)),
+            _ => Line::new().code(self.formula(ir)),
+        }
+    }
+
+    fn formula_told(&self, ir: &Ir, alone: bool) -> String {
         let origin = self.game.origins.get(ir.at.origin as usize);
         let text = origin.map_or("", |origin| origin.words(ir.at.span));
         match ir.op {
             // Nobody wrote it: it holds where nothing is said.
             Op::Number(number) if text.trim().is_empty() => number.to_string(),
             Op::Number(_) if text.trim() == "yes" => self.say("yes"),
-            _ => text.split_whitespace().collect::<Vec<_>>().join(" "),
+            _ => {
+                let words = if self.worded { self.in_words(text, alone) } else { None };
+                words.unwrap_or_else(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
         }
     }
 
@@ -344,7 +373,7 @@ impl Shower<'_> {
     pub(super) fn one_trait(&self, one: &Trait) -> Document {
         let document = Document::new().heading(Line::new().strong(&one.name));
         let document = match &one.source {
-            TraitSource::Derived(ir) => document.line(Line::new().plain("= ").code(self.formula(ir))),
+            TraitSource::Derived(ir) => document.line(Line::new().plain("= ").then(self.rule(ir))),
             TraitSource::Given(question) => document.line(self.question(question)),
             TraitSource::Group(question) => {
                 document.line(self.question(question)).line(Line::new().dim(self.say("show-free-names")))
@@ -359,7 +388,7 @@ impl Shower<'_> {
         if test.rolls().next().is_some() {
             document = document.line(Line::new().plain(self.say("show-roll")).plain(" ").then(rolls(test)));
         }
-        document = document.line(Line::new().plain(self.say("show-total")).plain(" ").code(self.formula(&test.total)));
+        document = document.line(Line::new().plain(self.say("show-total")).plain(" ").then(self.rule(&test.total)));
         if !test.inputs.is_empty() {
             document = document.gap().line(Line::new().strong(self.say("show-asks")));
             for (index, (name, question)) in test.inputs.iter().enumerate() {
@@ -378,7 +407,7 @@ impl Shower<'_> {
         if values.peek().is_some() {
             document = document.gap().line(Line::new().strong(self.say("show-values")));
             for value in values {
-                document = document.item(0, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
+                document = document.item(0, Line::new().name(&value.name).plain(" = ").then(self.rule(&value.ir)));
             }
         }
         for (said, what) in [(&test.margin, "show-margin"), (&test.shown_against, "show-shown-against")] {
@@ -396,13 +425,12 @@ impl Shower<'_> {
                 let classes = self.game.classes_of(outcome);
                 let line = if classes.is_empty() { line } else { line.plain(format!(" [{}]", classes.join(", "))) };
                 let line = match &outcome.when {
-                    Some(when) => line.plain(": ").code(self.formula(when)),
+                    Some(when) => line.plain(": ").then(self.rule(when)),
                     None => line.plain(": ").plain(self.say("step-otherwise")),
                 };
                 document = document.item(0, line);
                 for value in &outcome.values {
-                    document =
-                        document.item(1, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
+                    document = document.item(1, Line::new().name(&value.name).plain(" = ").then(self.rule(&value.ir)));
                 }
             }
         }
@@ -421,7 +449,7 @@ impl Shower<'_> {
                 };
                 let line = Line::new().plain(self.say(id));
                 let line = match when {
-                    Some(when) => line.plain(" · ").code(self.formula(when)),
+                    Some(when) => line.plain(" · ").then(self.rule(when)),
                     None => line,
                 };
                 document = document.item(0, line);

@@ -90,6 +90,45 @@ fn each_seat_may_do_what_is_its_own() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Words that the prompt knows beside its own: each command with those of other languages.
+fn other_words() -> Vec<(String, String)> {
+    let text = std::fs::read_to_string("src/syntax/foreign/words.txt").unwrap();
+    let (_, commands) = text.split_once("[commands]\n").unwrap();
+    let lines = commands.lines().take_while(|line| !line.is_empty());
+    let pairs = lines.flat_map(|line| {
+        let (ours, theirs) = line.split_once(": ").unwrap();
+        theirs.split(", ").map(move |word| (ours.to_owned(), word.to_owned())).collect::<Vec<_>>()
+    });
+    pairs.collect()
+}
+
+#[test]
+fn a_command_in_another_language_is_as_closed_as_the_command() {
+    let people = ["tests/games/mini/people/ann.yml", "tests/games/mini/people/bob.yml"];
+    let server = Server::of("seats-es", &["--lang", "es", "-r", "tests/games/mini", people[0], people[1]]);
+    let words = other_words();
+    assert!(words.len() > 30, "{words:?}");
+    for (ours, theirs) in words {
+        let rest = match ours.as_str() {
+            "use" => "mini",
+            "let" | "set" => "Zork = 3",
+            "unlet" | "save" => "Zork",
+            "dice" => "1 2 3",
+            "seed" => "5",
+            "odds" => "1d6",
+            "load" => "tests/games/mini/people/ann.yml",
+            "as" | "sheet" | "show" | "drop" => "Ann",
+            "edit" => "Ann points: {Luck: 3}",
+            "pass" => "beat",
+            _ => "",
+        };
+        let [ours, theirs] = [ours, theirs].map(|word| json!({ "what": "line", "line": format!("{word} {rest}") }));
+        let (known, told) = (server.wants("bob", ours.clone()), server.wants("bob", theirs.clone()));
+        assert_ne!(known.code(), "done", "{ours}");
+        assert_eq!(told.code(), known.code(), "{theirs}");
+    }
+}
+
 #[test]
 fn pages_show_what_a_seat_may_see() {
     let server = Server::start("sights");

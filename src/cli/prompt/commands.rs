@@ -145,7 +145,7 @@ impl State<'_> {
     /// `show [NAME]`
     pub(super) fn show(&self, part: Option<Part>, all: bool, here: &Here<'_>) -> Outcome {
         let game = self.game();
-        let shower = Shower { game, catalogue: &self.catalogue };
+        let shower = Shower { game, catalogue: &self.catalogue, worded: false };
         let Some(part) = part else { return Ok(shower.overview(all)) };
         let name = naming::bare(here.slice(&part));
         let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
@@ -173,7 +173,7 @@ impl State<'_> {
         if let Some(document) = words::help_of(&word, &self.catalogue) {
             return Ok(document);
         }
-        let shower = Shower { game: self.game(), catalogue: &self.catalogue };
+        let shower = Shower { game: self.game(), catalogue: &self.catalogue, worded: false };
         let game = self.game();
         if let Ok(index) = action_named(game, &word, true) {
             let Some(action) = game.actions.get(index) else { return Ok(Document::new()) };

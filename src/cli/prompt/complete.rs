@@ -195,7 +195,7 @@ impl View {
     }
 
     fn shower(&self) -> Shower<'_> {
-        Shower { game: self.game(), catalogue: &self.catalogue }
+        Shower { game: self.game(), catalogue: &self.catalogue, worded: false }
     }
 
     fn say(&self, id: &str) -> String {

@@ -22,8 +22,8 @@ pub enum Would {
     Intervene(Vec<String>),
     /// It is only written down.
     Note,
-    /// It takes moves back.
-    Undo,
+    /// It takes moves back: the last one, or so many.
+    Undo { last: bool },
     /// It does moves again that were taken back.
     Redo,
     /// It changes something in another way.
@@ -104,6 +104,9 @@ impl State<'_> {
 
     /// What a line would do. Nothing is done.
     pub fn would(&mut self, typed: Typed<'_>) -> Would {
+        // Doing it says which names it may begin; it does nothing.
+        let Ok(line) = self.line_done(typed.text) else { return Would::Roll };
+        let typed = Typed { text: &line, ..typed };
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let part = match parse(typed.text, &is_name) {
             Ok(Command::Nothing) => return Would::Roll,
@@ -113,7 +116,7 @@ impl State<'_> {
             }
             Ok(Command::Note(_)) => return Would::Note,
             Ok(Command::Npc(_)) => return Would::Bring,
-            Ok(Command::Undo(_)) => return Would::Undo,
+            Ok(Command::Undo(count)) => return Would::Undo { last: count.is_none() },
             Ok(Command::Redo(_)) => return Would::Redo,
             Ok(
                 Command::Edit(_)
@@ -206,7 +209,7 @@ impl Would {
             Self::Act(who) | Self::Intervene(who) => {
                 !who.is_empty() && who.iter().all(|one| fold(one.trim()) == fold(name))
             }
-            Self::Undo
+            Self::Undo { .. }
             | Self::Redo
             | Self::Bring
             | Self::Change

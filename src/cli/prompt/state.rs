@@ -11,6 +11,7 @@ use super::naming::{self, allowed};
 use super::people::Saved;
 use super::playing::Does;
 use super::rolling::{Last, parts};
+use super::shortening::Unclear;
 use super::sitting::Sitting;
 use super::words;
 use crate::check::program::{Die, Game};
@@ -298,9 +299,10 @@ impl<'s> State<'s> {
 
     /// Does what a line says.
     pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
-        let Some((count, text)) = self.game().notation.repeated(typed.text).filter(|_| !self.sandbox) else {
-            return self.execute_once(typed, asker);
-        };
+        let (count, text) = self.times(typed.text);
+        if count == 1 {
+            return self.execute_once(Typed { text, ..typed }, asker);
+        }
         let mut all = Document::new();
         for _ in 1..count {
             let reply = self.execute_once(Typed { text, ..typed }, asker);
@@ -312,6 +314,22 @@ impl<'s> State<'s> {
         let mut last = self.execute_once(Typed { text, ..typed }, asker);
         all.append(roll::in_one_line(std::mem::take(&mut last.document)));
         Reply { document: all, ..last }
+    }
+
+    /// How many times a line is done, and the line.
+    fn times<'t>(&self, line: &'t str) -> (usize, &'t str) {
+        let repeated = self.game().notation.repeated(line).filter(|_| !self.sandbox);
+        repeated.unwrap_or((1, line))
+    }
+
+    /// The line that is done, as `execute` reads it: whoever decides whether a line may be done looks at this one.
+    ///
+    /// # Errors
+    ///
+    /// That a beginning is that of several names.
+    pub(super) fn line_done(&mut self, line: &str) -> Result<String, Unclear> {
+        let (_, line) = self.times(line);
+        Ok(self.lengthened(line)?.unwrap_or_else(|| line.to_owned()))
     }
 
     fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {

@@ -24,7 +24,8 @@ use crate::cli::asking::{choice, fallen, in_words, missing_dice, missing_faces, 
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::document::{Document, Line};
-use crate::report::{Catalogue, roll, visible, width};
+
+use crate::report::{Catalogue, is_visible, roll, visible, visible_lines, width};
 use crate::source::Sources;
 
 /// Options that are shown with a question; Tab shows all.
@@ -74,6 +75,8 @@ impl Completer for Prompt {
             None if loads(line) => return self.files.complete(line, cursor, context),
             None => complete(line, cursor, &self.view),
         };
+        // What is put into the line is what Enter does: nothing that cannot be seen, and no second line.
+        let found: Vec<Candidate> = found.into_iter().filter(|one| is_visible(&one.text)).collect();
         let widest = found.iter().map(|one| width(&one.name)).max().unwrap_or(0).min(32);
         Ok((start, found.into_iter().map(|one| listed(one, widest)).collect()))
     }
@@ -126,6 +129,11 @@ struct AtTerminal<'a> {
 }
 
 impl AtTerminal<'_> {
+    /// A line typed behind a question, in which others may have written.
+    fn answer(&mut self, question: &str) -> rustyline::Result<String> {
+        self.lines.readline(&*visible_lines(question))
+    }
+
     /// A question, below the dice that fell and were not told yet.
     fn below_dice(&mut self, question: String) -> String {
         match self.fell.take() {
@@ -156,7 +164,7 @@ impl Asker for AtTerminal<'_> {
         // What is typed next answers this, until something does or the line is empty.
         loop {
             let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
-            let Ok(line) = self.lines.readline(&prompt) else { break };
+            let Ok(line) = self.answer(&prompt) else { break };
             if line.trim().is_empty() {
                 break;
             }
@@ -181,7 +189,7 @@ impl Asker for AtTerminal<'_> {
         self.between = true;
         self.lines.helper_mut()?.question = Some(AnswerCheck::Words(in_words(asked, catalogue)));
         let mut said = None;
-        while let Ok(line) = self.lines.readline(&format!("{about}\n> ")) {
+        while let Ok(line) = self.answer(&format!("{about}\n> ")) {
             if line.trim().is_empty() {
                 break;
             }
@@ -205,7 +213,7 @@ impl Asker for AtTerminal<'_> {
         let question = missing_dice(die, count, catalogue);
         let mut prompt = self.below_dice(format!("{question} "));
         let mut faces = None;
-        while let Ok(line) = self.lines.readline(&prompt) {
+        while let Ok(line) = self.answer(&prompt) {
             if line.trim().is_empty() {
                 break;
             }

@@ -59,7 +59,7 @@ pub(super) fn lets(state: &State<'_>) -> Document {
 /// What can be chosen with `set`, and what is chosen.
 pub(super) fn settings(state: &State<'_>) -> Document {
     let game = state.game();
-    let shower = crate::report::show::Shower { game, catalogue: &state.catalogue };
+    let shower = crate::report::show::Shower { game, catalogue: &state.catalogue, worded: false };
     let mut document = Document::new();
     for (name, kind) in naming::settable(game) {
         let set = state.settings.get(name);

@@ -280,16 +280,15 @@ impl Desk {
         let would = state.would(typed);
         // What only shows something, or makes characters, may show what others are not to see.
         let hidden = *hidden || matches!(would, Would::Look | Would::Bring);
-        let own_undo = would == Would::Undo
-            && text.trim() == "undo"
-            && self.shot.last.as_ref().is_some_and(|(_, maker)| maker == seat);
+        let own_undo =
+            would == (Would::Undo { last: true }) && self.shot.last.as_ref().is_some_and(|(_, maker)| maker == seat);
         match (&would, seat.name()) {
             (Would::Leave, _) => return self.refuse("serve-not-on-a-page", state),
             // Nobody intervenes in what they do not see.
             (Would::Intervene(_), Some(_)) if !self.is_open_to(seat) => return self.refuse("serve-moved-on", state),
             (_, None) => {}
-            (Would::Undo, Some(_)) if own_undo => {}
-            (Would::Undo, Some(_)) => return self.refuse("serve-not-your-move", state),
+            (Would::Undo { .. }, Some(_)) if own_undo => {}
+            (Would::Undo { .. }, Some(_)) => return self.refuse("serve-not-your-move", state),
             (Would::Fail(errors), Some(_)) => return refused(errors, state),
             (would, Some(name)) if would.is_own(name) => {}
             (_, Some(_)) => return self.refuse("serve-not-yours", state),
@@ -366,7 +365,7 @@ impl Desk {
     /// Keeps up with which entries are the moves that lie on the table.
     fn follow(&mut self, would: &Would, before: usize, after: usize, entry: &Entry) {
         match would {
-            Would::Undo => {
+            Would::Undo { .. } => {
                 for _ in after..before {
                     let Some(one) = self.made.pop() else { break };
                     self.change(one.0, |entry| entry.undone = true);

@@ -83,7 +83,7 @@ impl Shower<'_> {
         if test.rolls().next().is_some() {
             line = line.then(super::super::show::rolls(test)).plain(" · ");
         }
-        line = line.code(self.formula(&test.total));
+        line = line.then(self.rule(&test.total));
         let mut body = Document::new();
         if let Some(doc) = test.doc.as_ref().filter(|_| detail == Detail::Most) {
             body = body.line(doc.as_str());
@@ -98,7 +98,7 @@ impl Shower<'_> {
                         Op::Value(index) => test.values.get(index).map(|value| &value.ir),
                         _ => None,
                     };
-                    line.plain(": ").code(self.formula(value.unwrap_or(when)))
+                    line.plain(": ").then(self.rule(value.unwrap_or(when)))
                 }
                 None => line,
             }
@@ -113,7 +113,7 @@ impl Shower<'_> {
     fn track_card(&self, track: &Track) -> Card {
         let marks: Vec<Line> =
             track.marks.iter().map(|(name, sign)| Line::new().name(name).plain(" ").code(sign)).collect();
-        let boxes = Line::new().plain(self.say("show-boxes")).plain(": ").code(self.formula(&track.boxes));
+        let boxes = Line::new().plain(self.say("show-boxes")).plain(": ").then(self.rule(&track.boxes));
         let mut body = Document::new().line(boxes.plain(" · ").then(Line::join(marks, ", ")));
         for state in &track.states {
             body = body.item(0, self.state_line(state));
@@ -130,7 +130,7 @@ impl Shower<'_> {
     fn state_line(&self, state: &State) -> Line {
         let line = Line::new().strong(&state.name).plain(": ");
         let line = match &state.when {
-            Some(when) => line.code(self.formula(when)),
+            Some(when) => line.then(self.rule(when)),
             None => line.plain(self.say("step-otherwise")),
         };
         let mut line = self.given(line, &state.gives);
@@ -148,7 +148,7 @@ impl Shower<'_> {
     fn given(&self, line: Line, gives: &[(usize, Ir)]) -> Line {
         gives.iter().fold(line, |line, (modifier, ir)| {
             let name = self.game.modifiers.get(*modifier).map_or("", |name| &**name);
-            line.plain(" · ").name(name).plain(" ").code(self.formula(ir))
+            line.plain(" · ").name(name).plain(" ").then(self.rule(ir))
         })
     }
 

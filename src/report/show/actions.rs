@@ -122,7 +122,7 @@ impl Shower<'_> {
         document = self.roles(document, &first.action, first.outer);
         for (id, condition) in [("show-when", &first.when), ("show-must", &first.must)] {
             if let Some(ir) = condition {
-                document = document.line(Line::new().plain(self.say(id)).plain(" ").code(self.formula(ir)));
+                document = document.line(Line::new().plain(self.say(id)).plain(" ").then(self.rule(ir)));
             }
         }
         document = self.asks(document, &first.action.ask, &first.action);
@@ -149,7 +149,7 @@ impl Shower<'_> {
         if !action.need.is_empty() {
             document = document.gap().line(Line::new().strong(self.say("show-needs")));
             for (message, ir) in &action.need {
-                document = document.item(0, Line::new().code(self.formula(ir)).plain(" · ").plain(message));
+                document = document.item(0, self.rule(ir).plain(" · ").plain(message));
             }
         }
         document

@@ -140,7 +140,7 @@ impl StepShower<'_> {
     }
 
     fn inputs(&self, test: Id<Test>, with: &[(usize, Ir)]) -> Line {
-        self.with(with.iter().map(|(index, ir)| (self.input(test, *index), self.formula(ir))))
+        self.with(with.iter().map(|(index, ir)| (self.input(test, *index), self.shower.formula_among(ir))))
     }
 
     /// The test in which the intervention that is shown stands.
@@ -486,7 +486,7 @@ impl Describing<Lowered> for StepWriter<'_> {
             self.also("does-as");
             self.push(Line::new().plain(" ").then(cast));
         }
-        self.push(steps.with(act.with.iter().map(|(index, ir)| (slot(*index), steps.formula(ir)))));
+        self.push(steps.with(act.with.iter().map(|(index, ir)| (slot(*index), steps.shower.formula_among(ir)))));
     }
 
     fn repeat(&mut self, repeat: &Repeat<Lowered>) {

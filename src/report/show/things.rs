@@ -21,7 +21,7 @@ impl Shower<'_> {
         facts
             .into_iter()
             .filter_map(|(id, ir)| Some((id, ir?)))
-            .fold(document, |document, (id, ir)| self.fact(document, id, Line::new().code(self.formula(ir))))
+            .fold(document, |document, (id, ir)| self.fact(document, id, self.rule(ir)))
     }
 
     /// What there is of some points, and what happens to them.
@@ -49,7 +49,7 @@ impl Shower<'_> {
             ],
         );
         for (time, ir) in &points.renew {
-            let line = Line::new().name(self.time_name(*time)).plain(" = ").code(self.formula(ir));
+            let line = Line::new().name(self.time_name(*time)).plain(" = ").then(self.rule(ir));
             document = self.fact(document, "show-renew", line);
         }
         self.states(document, &Holder::from(points))
@@ -86,7 +86,7 @@ impl Shower<'_> {
         let mut document = document.item(
             0,
             match &state.when {
-                Some(when) => line.code(self.formula(when)),
+                Some(when) => line.then(self.rule(when)),
                 None => line.plain(self.say("step-otherwise")),
             },
         );
@@ -151,7 +151,7 @@ impl Shower<'_> {
         }
         for points in &self.game.points {
             for (_, ir) in points.renew.iter().filter(|(unit, _)| *unit == index) {
-                let line = Line::new().name(&points.name).plain(" = ").code(self.formula(ir));
+                let line = Line::new().name(&points.name).plain(" = ").then(self.rule(ir));
                 document = self.fact(document, "show-renewed", line);
             }
         }
@@ -163,7 +163,7 @@ impl Shower<'_> {
         }
         for action in &self.game.actions {
             for (_, when) in action.every.iter().filter(|(unit, _)| *unit == index) {
-                let line = Line::new().name(&action.name).plain(" · ").code(self.formula(when));
+                let line = Line::new().name(&action.name).plain(" · ").then(self.rule(when));
                 document = self.fact(document, "show-due", line);
             }
         }
@@ -223,7 +223,7 @@ impl Shower<'_> {
         gives.iter().fold(document, |document, (modifier, ir)| {
             let name = self.game.modifiers.get(*modifier).map_or("", |name| &**name);
             let line = Line::new().plain(self.say("show-gives")).plain(": ").name(name).plain(" ");
-            document.item(depth, line.code(self.formula(ir)))
+            document.item(depth, line.then(self.rule(ir)))
         })
     }
 
