@@ -283,3 +283,20 @@ fn chances_are_told_where_they_can_be_and_otherwise_why_not() {
     assert!(long.starts_with("Its chances are not shown here:"), "{long}");
     assert!(began.elapsed().as_secs() < 20);
 }
+
+#[test]
+fn formulas_are_told_in_words() {
+    let code = [" then ", "if ", "count(", "repeats()", "repeated()", "max(", "highest()", "sum()", " >= ", " * "];
+    for id in Builtin.ids() {
+        let mut session = Session::new(&Builtin);
+        let Ok(loaded) = session.load(&id) else { continue };
+        let (reference, _) = reference(&mut session, &loaded.game);
+        let text = markdown::render(&reference);
+        for line in text.lines() {
+            // How a test is called is told as it is typed.
+            let told: String = line.split('`').step_by(2).collect();
+            assert!(!code.iter().any(|code| told.contains(code)), "{id}: {line}");
+            assert!(!line.contains("`if ") && !line.contains("`count("), "{id}: {line}");
+        }
+    }
+}

@@ -66,7 +66,7 @@ codes! {
     BestNotANumber = "best-not-a-number",
     BestOfOne = "best-of-one", BestTies = "best-ties", BestUnsure = "best-unsure", BetterUnclear = "better-unclear", BeyondBounds = "beyond-bounds", BoxesNone = "boxes-none",
     BracesWithoutDie = "braces-without-die", BranchesDiffer = "branches-differ",
-    CallNotOfSomebody = "call-not-of-somebody", CampaignAlone = "campaign-alone", CampaignDamaged = "campaign-damaged", CampaignNewer = "campaign-newer", CampaignNotLoaded = "campaign-not-loaded", CampaignRemains = "campaign-remains", CampaignRulesNew = "campaign-rules-new", CampaignRulesOld = "campaign-rules-old", CampaignTaken = "campaign-taken", CampaignUses = "campaign-uses", CannotListen = "cannot-listen", CannotRewrite = "cannot-rewrite",
+    CallNotOfSomebody = "call-not-of-somebody", CampaignAlone = "campaign-alone", CampaignDamaged = "campaign-damaged", CampaignLinked = "campaign-linked", CampaignNewer = "campaign-newer", CampaignNotLoaded = "campaign-not-loaded", CampaignRemains = "campaign-remains", CampaignRulesNew = "campaign-rules-new", CampaignRulesOld = "campaign-rules-old", CampaignTaken = "campaign-taken", CampaignUses = "campaign-uses", CannotListen = "cannot-listen", CannotRewrite = "cannot-rewrite",
     CardGained = "card-gained", CardNotInPile = "card-not-in-pile", CardTwice = "card-twice",
     CardsWithoutEnd = "cards-without-end",
     CaseExpectsNothing = "case-expects-nothing", CaseRollsNothing = "case-rolls-nothing",

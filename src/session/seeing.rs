@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::playing::Question;
-use crate::check::program::{At, Default, Game, Ir, Kind, Op, PointsRead, State, TrackRead, TraitSource};
+use crate::check::program::{At, Default, Game, Ir, Kind, Op, PointsRead, State, TrackRead, Trait, TraitSource};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Watched, look};
 use crate::syntax::TextSpan;
@@ -116,7 +116,7 @@ impl Session<'_> {
                     name: one.name.to_string(),
                     group: one.group.as_ref().map(|group| group.to_string()),
                     value: answer(index).map(words),
-                    usual: is_usual(&one.source, answer(index)),
+                    usual: is_usual(one, answer(index)),
                     derived: matches!(one.source, TraitSource::Derived(_)),
                 })
                 .collect(),
@@ -186,10 +186,8 @@ impl Session<'_> {
 }
 
 /// Whether a trait is a number that the ruleset gives all of whom nothing else is said.
-fn is_usual(source: &TraitSource, value: Option<Answer>) -> bool {
-    let TraitSource::Given(question) = source else { return false };
-    let Some(Default::Value(Ir { op: Op::Number(usual), .. })) = &question.default else { return false };
-    value == Some(Answer::Number(*usual))
+fn is_usual(one: &Trait, value: Option<Answer>) -> bool {
+    one.usual().is_some_and(|usual| value == Some(Answer::Number(usual)))
 }
 
 /// The name of the open group of traits.

@@ -23,6 +23,8 @@ pub enum StoreError {
     Damaged(String),
     /// Beside the place of a new file lies the write-ahead log of one that was there: SQLite would read it as part of the new one.
     Remains(PathBuf),
+    /// It has a second name in the file system, and SQLite keeps its write-ahead log beside the one by which it is opened.
+    Linked,
     /// Another program has it open.
     #[cfg(feature = "store")]
     Taken(Option<Holder>),
@@ -64,6 +66,7 @@ impl StoreError {
                 let log = log.display().to_string();
                 error(Code::CampaignRemains).arg("log", log.as_str()).help_with("help-campaign-remains", "log", log)
             }
+            Self::Linked => error(Code::CampaignLinked).help("help-campaign-linked"),
             Self::Damaged(what) => {
                 error(Code::CampaignDamaged).arg("what", what.as_str()).help("help-campaign-damaged")
             }

@@ -40,7 +40,9 @@ impl Lock {
     ///
     /// Who has it, or that nobody can have it there.
     pub fn take(campaign: &Path) -> Result<Self, StoreError> {
-        let path = beside(campaign, "-lock");
+        // A campaign has one lock, by whichever link it is opened.
+        let campaign = campaign.canonicalize().map_err(StoreError::NotRead)?;
+        let path = beside(&campaign, "-lock");
         loop {
             // A link would lock a file somewhere else, and a FIFO would wait.
             if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {

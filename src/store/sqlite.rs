@@ -100,6 +100,10 @@ impl Sqlite {
         is_there(path)?;
         OpenOptions::new().write(true).open(path).map_err(StoreError::NotWritten)?;
         let lock = Lock::take(path)?;
+        #[cfg(unix)]
+        if std::os::unix::fs::MetadataExt::nlink(&path.metadata().map_err(StoreError::NotRead)?) > 1 {
+            return Err(StoreError::Linked);
+        }
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let mut open = Self::checked(database, Some(lock))?;
         let mode: String = open.database.query_row("PRAGMA journal_mode = WAL", (), |row| row.get(0))?;

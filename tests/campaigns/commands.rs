@@ -210,3 +210,19 @@ fn the_log_is_written_in_every_format() {
     assert_eq!(lines.len(), 4);
     assert_eq!((lines[2]["line"].as_str(), &lines[2]["dice"]), (Some("1d6 + 1"), &serde_json::json!([4])));
 }
+
+#[cfg(unix)]
+#[test]
+fn by_another_name_a_campaign_has_the_same_lock_or_is_refused() {
+    let (home, campaign) = begun("names");
+    let link = home.join("link.tirada");
+    std::os::unix::fs::symlink(&campaign, &link).unwrap();
+    let open = tirada::store::Sqlite::open(&campaign).unwrap();
+    assert!(matches!(tirada::store::Sqlite::open(&link), Err(tirada::store::StoreError::Taken(_))));
+    drop(open);
+    drop(tirada::store::Sqlite::open(&link).unwrap());
+    std::fs::hard_link(&campaign, home.join("second.tirada")).unwrap();
+    let refused = run(&home, &["second.tirada"]);
+    assert_eq!(refused.code, 3, "{}", refused.stderr);
+    assert!(refused.stderr.starts_with("error[campaign-linked]"), "{}", refused.stderr);
+}

@@ -518,3 +518,19 @@ fn names_that_are_two_things() {
     assert!(say(&mut state, "push 2").contains("2→9"));
     assert!(say(&mut state, "«push»").contains("push · Ann"));
 }
+
+#[test]
+fn a_correction_tells_what_there_was() {
+    let files = Files::new();
+    let mut state = state(&files);
+    say(&mut state, "load ann.yml");
+    for (line, told) in [
+        // What her sheet does not say, the ruleset does.
+        ("edit Ann points: {Luck: 3}", "Luck 2 → 3"),
+        ("edit Ann traits: {Wits: 0}", "Wits 2 → 0"),
+        ("edit Ann points: {Luck: 1}", "Luck 3 → 1"),
+    ] {
+        let said = say(&mut state, line);
+        assert!(said.contains(told), "{line}: {said}");
+    }
+}

@@ -77,9 +77,9 @@ fn each_seat_may_do_what_is_its_own() {
     let mut wrong = Vec::new();
     for (wanted, expected) in requests() {
         for (whose, expected) in ["GM", "Ann", "bob"].into_iter().zip(expected) {
-            let answer = server.wants(whose, wanted.clone());
-            if answer.code() != expected {
-                wrong.push(format!("{whose} {wanted}: {} and not {expected}", answer.body));
+            let code = patiently(&server, whose, &wanted);
+            if code != expected {
+                wrong.push(format!("{whose} {wanted}: {code} and not {expected}"));
             }
         }
         for secret in ["", "0123456789abcdef0123456789abcdef", "@gm"] {
@@ -100,6 +100,17 @@ fn other_words() -> Vec<(String, String)> {
         theirs.split(", ").map(move |word| (ours.to_owned(), word.to_owned())).collect::<Vec<_>>()
     });
     pairs.collect()
+}
+
+/// What is answered when no more is asked in a second than may be.
+fn patiently(server: &Server, whose: &str, wanted: &Value) -> String {
+    loop {
+        let code = server.wants(whose, wanted.clone()).code();
+        if code != "too-many-requests" {
+            return code;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    }
 }
 
 #[test]
@@ -123,9 +134,9 @@ fn a_command_in_another_language_is_as_closed_as_the_command() {
             _ => "",
         };
         let [ours, theirs] = [ours, theirs].map(|word| json!({ "what": "line", "line": format!("{word} {rest}") }));
-        let (known, told) = (server.wants("bob", ours.clone()), server.wants("bob", theirs.clone()));
-        assert_ne!(known.code(), "done", "{ours}");
-        assert_eq!(told.code(), known.code(), "{theirs}");
+        let (known, told) = (patiently(&server, "bob", &ours), patiently(&server, "bob", &theirs));
+        assert_ne!(known, "done", "{ours}");
+        assert_eq!(told, known, "{theirs}");
     }
 }
 

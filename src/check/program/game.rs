@@ -171,6 +171,18 @@ pub struct Trait {
     pub kind: Kind,
 }
 
+impl Trait {
+    /// The number that the ruleset gives where a sheet says nothing.
+    #[must_use]
+    pub fn usual(&self) -> Option<i64> {
+        let TraitSource::Given(question) = &self.source else { return None };
+        match &question.default {
+            Some(Default::Value(Ir { op: Op::Number(usual), .. })) => Some(*usual),
+            _ => None,
+        }
+    }
+}
+
 /// Where a trait's value comes from.
 #[derive(Debug, Clone)]
 pub enum TraitSource {

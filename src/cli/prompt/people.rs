@@ -260,13 +260,33 @@ impl State<'_> {
             return Err(self.placed(beyond, here, part));
         }
         here.warnings.append(&mut errors);
-        self.table.edit(who, &now);
+        let had = self.had(who);
+        self.table.edit(who, &had, &now);
         self.told_last = true;
         Ok(crate::report::deed::changed(
             &game.game,
             &self.table.last().map(|last| last.done.clone()).unwrap_or_default(),
             &self.catalogue,
         ))
+    }
+
+    /// A character with the points and traits that its sheet does not say and the ruleset does.
+    fn had(&mut self, who: usize) -> Person {
+        let (env, game, world) = (self.env(), Arc::clone(&self.game), self.table.world().clone());
+        let look = self.session.see(&game.game, &env, &world, who);
+        let mut person = world.people.get(who).cloned().unwrap_or_default();
+        for (index, points) in game.game.points.iter().enumerate() {
+            let seen = look.points.iter().find(|one| *one.name == *points.name).and_then(|one| one.now);
+            if let Some(now) = seen {
+                person.points.entry(index).or_insert(now);
+            }
+        }
+        for (index, one) in game.game.traits.iter().enumerate() {
+            if let Some(usual) = one.usual() {
+                person.traits.entry(index).or_insert(usual);
+            }
+        }
+        person
     }
 
     /// Somebody there by name.

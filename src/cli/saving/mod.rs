@@ -390,12 +390,15 @@ impl Saving {
             }
         }
         self.folders.iter().for_each(LockedFolder::keep);
+        // All is saved, whatever becomes of the record and of folders that were replaced: what stays of them changes
+        // nothing, and the next program that saves here removes it.
         if !alone {
-            let at = SaveError::at(staged.first().map_or(Path::new(""), |one| &one.target));
-            Record::remove(&self.folders).map_err(at)?;
+            let _ = Record::remove(&self.folders);
         }
-        // Folders that were replaced.
-        self.folders.iter().try_for_each(|folder| folder.sweep().map_err(SaveError::at(&folder.path)))
+        for folder in &self.folders {
+            let _ = folder.sweep();
+        }
+        Ok(())
     }
 }
 
