@@ -52,6 +52,8 @@ pub(super) struct Curve {
     pub(super) name: String,
     /// How far to the right (of words, which), how high, and that in words.
     pub(super) points: Vec<(f64, f64, String)>,
+    /// The mean of its values: how far to the right, and that in words.
+    pub(super) mean: Option<(f64, String)>,
 }
 
 impl Curve {
@@ -61,7 +63,7 @@ impl Curve {
         let point = |(x, label, measure): (f64, String, Measure)| {
             (x, measure.float(), format!("{before}{label}: {}", measure.words()))
         };
-        Self { name: name.to_owned(), points: points.into_iter().map(point).collect() }
+        Self { name: name.to_owned(), points: points.into_iter().map(point).collect(), mean: None }
     }
 }
 
@@ -141,7 +143,10 @@ pub(super) fn values(
             };
             (place, outcomes::value(answer, catalogue), Measure::Chance(chance))
         });
-        Curve::new(&one.name, &one.before, points)
+        let mean = one.values.mean().filter(|_| rows.numbers).map(Measure::Mean);
+        let mean =
+            mean.map(|mean| (mean.float(), format!("{}{}: {}", one.before, catalogue.say("odds-mean"), mean.words())));
+        Curve { mean, ..Curve::new(&one.name, &one.before, points) }
     });
     let words = || rows.answers.iter().map(|answer| outcomes::value(answer, catalogue)).collect();
     Some(Plot {

@@ -40,6 +40,11 @@ pub(super) fn draw(paper: &mut Paper, plot: &Plot, top: f64) -> f64 {
     } else {
         draw_bars(paper, plot, &right, &up, slot);
     }
+    for (index, curve) in plot.curves.iter().enumerate() {
+        if let Some((x, words)) = &curve.mean {
+            paper.mean(index, &format!("M{} {}V{}", number(right.at(*x)), number(top), number(bottom)), words);
+        }
+    }
     let zero = number(up.at(0.0).clamp(top, bottom));
     paper.path(
         "tirada-axis",

@@ -70,6 +70,15 @@ impl Paper {
         self.write(&format!("<path class=\"tirada-curve {}\"{dash} d=\"{path}\"/>", stroke(series)));
     }
 
+    /// A line across at the mean of a series, with words that show where somebody points at it.
+    pub(super) fn mean(&mut self, series: usize, path: &str, words: &str) {
+        let title = self.escaped(words);
+        self.write(&format!(
+            "<path class=\"tirada-mean {}\" d=\"{path}\"><title>{title}</title></path>",
+            stroke(series)
+        ));
+    }
+
     /// The mark of a series on its line.
     pub(super) fn mark(&mut self, series: usize, x: f64, y: f64, words: &str) {
         let (x, y) = (number(x), number(y));
@@ -154,6 +163,7 @@ fn style(body: &str) -> String {
          .tirada-odds .tirada-axis{fill:none;stroke:currentColor}\n\
          .tirada-odds .tirada-grid{fill:none;stroke:currentColor;stroke-opacity:.18}\n\
          .tirada-odds .tirada-curve{fill:none;stroke-width:2}\n\
+         .tirada-odds .tirada-mean{fill:none;stroke-width:2;stroke-dasharray:2 4}\n\
          .tirada-odds .tirada-tile{fill:none;stroke-width:1.6}\n",
     );
     let colours = |out: &mut String, list: &[&str]| {
