@@ -18,7 +18,7 @@ pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
 pub use outermost::outermost;
 pub use read::{
-    CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place, RawCase, RawDeed,
+    CaseFile, CaseTurns, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place, RawCase, RawDeed,
     RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing, Translation,
     file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_change, read_character,
     read_pack, read_translation, unknown_heading, verbs,

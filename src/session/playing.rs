@@ -9,7 +9,7 @@ use super::leading::askable;
 use crate::check::program::{Action, Game, Named, Origin, SlotKind};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
-use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
+use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Turning, Watched, act, pass, turn};
 use crate::sort::Gather as _;
 use crate::source::{Placement, Source, Sources, Span, fold, nfc};
 use crate::world::{Env, World};
@@ -293,7 +293,7 @@ impl Session<'_> {
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-        let stage = Stage::new(game, &origin, env, world);
+        let stage = Stage::new(game, &origin, env, world).in_turn();
         let done = act(&stage, deed, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if let Some(error) = unused_answers(game, deed, &done) {
@@ -320,6 +320,31 @@ impl Session<'_> {
         let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
         let stage = Stage::new(game, &origin, env, world);
         let done = pass(&stage, passing, effects, &watched)
+            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
+        if !done.unused.is_empty() {
+            return Err(vec![Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused)]);
+        }
+        Ok(done)
+    }
+
+    /// Begins, goes on with or ends the turns of characters.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it; then nothing has happened.
+    pub fn turn(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        (turning, passing): (&Turning, &Passing),
+        effects: &mut dyn Effects,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
+        let watched = self.watched(game, world, None, questions)?;
+        let origin = self.nowhere("");
+        let stage = Stage::new(game, &origin, env, world).in_turn();
+        let done = turn(&stage, turning, passing, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if !done.unused.is_empty() {
             return Err(vec![Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused)]);

@@ -132,6 +132,14 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             })
         }
         Event::Said(text) => json!({ "kind": "said", "text": text }),
+        Event::Turn(turns) => {
+            let turns = turns.as_deref();
+            json!({
+                "kind": "turn",
+                "who": turns.and_then(|turns| turns.current()),
+                "round": turns.map(|turns| turns.round),
+            })
+        }
         Event::Passed(time) => {
             json!({ "kind": "passed", "time": game.times.get(*time).map(|time| &*time.name) })
         }

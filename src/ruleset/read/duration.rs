@@ -14,6 +14,8 @@ use crate::yaml::Node;
 
 /// What never ends.
 const PERMANENT: &str = "permanent";
+/// Before a unit of time: until it passes next.
+const UNTIL: &str = "until";
 /// No unit of time has a longer name, in bytes.
 const LONGEST: usize = 400;
 
@@ -47,6 +49,8 @@ impl Reader<'_> {
             return Some(Duration::Unit(no_formula(node.span)));
         };
         let count = text.get(..range.start).unwrap_or("").trim_end();
+        // `until dawn` is until that passes next: one of it.
+        let count = if count.trim() == UNTIL { "" } else { count };
         let time = Word { text: name, span: placement.locate(self.sources, text, range) };
         // It begins where the text begins, so its places are those of the text.
         let count = (!count.is_empty()).then(|| self.formula_of(Arc::from(count), placement));

@@ -182,6 +182,7 @@ impl PersonReader<'_> {
                 self.report(error.help_with("help-there-is", "names", names));
                 return Lasts::Permanent;
             }
+            Some(("until", name)) => (1, name.trim()),
             _ => (1, text.as_str()),
         };
         let name = name.strip_prefix('«').and_then(|name| name.strip_suffix('»')).unwrap_or(name);

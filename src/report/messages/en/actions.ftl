@@ -234,3 +234,7 @@ turns-need-many = “{ $name }” is done for several characters at once, so it 
     .label = not one role for many
 orders-nobody = “{ $name }” has no step `order`, so it puts no one in order.
     .label = orders no one
+turn-passes = “{ $name }” passes for one character alone, at its turn, so no other time can pass in it: it cannot have `passes`.
+    .label = the time of a turn
+round-of-turns = “{ $turn }” passes at each turn already, so “{ $name }”, the time of the round, can neither end it nor let it pass again.
+    .label = contains { $turn }

@@ -218,3 +218,7 @@ turns-need-many = «{ $name }» se hace para varios personajes a la vez, así qu
     .label = no es un papel para varios
 orders-nobody = «{ $name }» no tiene ningún paso `order`, así que no pone a nadie en orden.
     .label = no ordena a nadie
+turn-passes = «{ $name }» pasa solo para un personaje, en su turno, así que en ese tiempo no puede pasar otro: no puede llevar `passes`.
+    .label = el tiempo de un turno
+round-of-turns = «{ $turn }» ya pasa en cada turno, así que «{ $name }», el tiempo de la ronda, no puede ni acabarlo ni hacerlo pasar otra vez.
+    .label = contiene { $turn }

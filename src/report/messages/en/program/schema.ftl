@@ -88,6 +88,7 @@ key-question-when = A condition. Where it does not hold, the default does, and i
 
 key-trait-free-names = `yes`: each character names these, and has as many as it likes.
 key-trait-is = A formula: computed, and never written on a sheet.
+key-trait-turn = In place of a formula, what the turns say: `own` (whether it is the character's turn), `had` (whether it has had it in this round), `round`, `place`.
 key-formula-is = A formula that yields one of these words: `if Strength > 7 then heavy else light`.
 key-formula-one-of = The words of which the formula yields one. Then it can be compared with them, printed, and be a row of a table.
 
@@ -104,6 +105,8 @@ key-turns-order = The action that puts characters in order with a step `order`. 
 key-turns-end = The action that `end` does. It has one role, for many.
 key-turns-acts = A condition, seen from each character: whether they have a turn. If omitted: all have one.
 key-turns-round = The time that passes when all have had their turn.
+key-turns-starts = A time that passes for a character when its turn begins: what is counted in it, renewed or done with it.
+key-turns-ends = A time that passes for a character when its turn ends.
 key-template-doc = One line about it.
 key-template-traits = From traits to values; a number may also be dice, as in `2d3`, which are thrown for each character. Groups hold names and their values.
 key-template-tags = As on a character's sheet.
@@ -213,6 +216,7 @@ key-case-steps = A list of what is done.
 key-case-with = Traits of the character who rolls.
 key-case-step-do = The action that is done.
 key-case-step-pass = The time that passes.
+key-case-step-turns = `begin` (for those behind `as`, or all), `next` or `end`: what is done with the turns of characters.
 key-case-step-roll = What is rolled.
 key-case-step-as = Who plays which role, or who plays the only one.
 key-case-step-choose = Answers and options, as `set`.

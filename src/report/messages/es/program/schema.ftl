@@ -87,6 +87,7 @@ key-question-when = Una condición. Donde no se cumple vale la respuesta por def
 
 key-trait-free-names = `yes`: cada cual les pone nombre, y tiene cuantos quiera.
 key-trait-is = Una fórmula: se calcula, y nunca se escribe en la hoja.
+key-trait-turn = En lugar de una fórmula, lo que dicen los turnos: `own` (si es el turno del personaje), `had` (si ya lo ha tenido en esta ronda), `round` (la ronda), `place` (el puesto).
 key-formula-is = Una fórmula que da una de estas palabras: `if Fuerza > 7 then pesado else ligero`.
 key-formula-one-of = Las palabras de las que la fórmula da una. Así se puede comparar con ellas, mostrarse y ser una fila de una tabla.
 
@@ -103,6 +104,8 @@ key-turns-order = La acción que pone en orden a los personajes con un paso `ord
 key-turns-end = La acción que hace `end`. Tiene un solo papel, para varios.
 key-turns-acts = Una condición, vista desde cada personaje: si le toca turno. Si no se escribe, les toca a todos.
 key-turns-round = El tiempo que pasa cuando todos han tenido su turno.
+key-turns-starts = Un tiempo que pasa para un personaje al empezar su turno, con lo que se cuenta, se renueva o se hace en él.
+key-turns-ends = Un tiempo que pasa para un personaje al acabar su turno.
 key-template-doc = Una línea que lo explica.
 key-template-traits = Cada rasgo con su valor; en vez de un número puede haber dados, como `2d3`, que se tiran para cada personaje. Los grupos llevan nombres con sus valores.
 key-template-tags = Como en la hoja de un personaje.
@@ -212,6 +215,7 @@ key-case-steps = Una lista de lo que se hace.
 key-case-with = Rasgos de quien tira.
 key-case-step-do = La acción que se hace.
 key-case-step-pass = El tiempo que pasa.
+key-case-step-turns = `begin` (para quienes están en `as`, o todos), `next` o `end`: qué se hace con los turnos de los personajes.
 key-case-step-roll = Lo que se tira.
 key-case-step-as = Quién hace cada papel, o quién hace el único.
 key-case-step-choose = Respuestas y opciones, como `set`.
