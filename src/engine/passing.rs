@@ -85,13 +85,7 @@ impl<'a> Machine<'a> {
 
     /// One unit of time by itself: for everybody, or for one character, at whose turn it passes. What belongs to the
     /// table counts every turn.
-    pub(super) fn unit(
-        &mut self,
-        time: usize,
-        whose: Option<usize>,
-        left: &mut u32,
-        at: At,
-    ) -> Result<(), Failure> {
+    pub(super) fn unit(&mut self, time: usize, whose: Option<usize>, left: &mut u32, at: At) -> Result<(), Failure> {
         let game = self.game;
         *left = left
             .checked_sub(1)

@@ -19,8 +19,8 @@ use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Turning, TypedDice, act, pass, roll,
-    turn as turn_of,
+    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Turning, TypedDice, act,
+    pass, roll, turn as turn_of,
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;

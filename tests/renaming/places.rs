@@ -170,7 +170,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Ruleset, "turns") => P::Turns,
         (P::Ruleset, "require") => P::Named(&P::Formula),
         (P::Ruleset, "templates") => P::Named(&P::Character),
-        (P::Turns, "open" | "order" | "end" | "round") => P::Name,
+        (P::Turns, "open" | "order" | "end" | "round" | "starts" | "ends") => P::Name,
         (P::Turns, "acts") => P::Formula,
         (P::Action, "tells") => P::Text,
         (P::Question, "default" | "is" | "when") => P::Formula,

@@ -345,7 +345,8 @@ impl State<'_> {
             if let Some(file) = file {
                 line = line.dim(format!("  {file}"));
             }
-            let turn = self.table.world().turns.as_ref().and_then(|turns| turns.current()) == Some(&**name);
+            let turns = self.table.world().turns.as_ref().filter(|turns| !turns.waits);
+            let turn = turns.and_then(|turns| turns.current()) == Some(&**name);
             let marks = [
                 (turn, "turns-current"),
                 (current == Some(who), "prompt-current"),

@@ -360,7 +360,12 @@ impl<'a> Reader<'a> {
 
     /// Says that a key is not known; the one that it is nearly is returned.
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
-        let known: Vec<&'static str> = known.iter().map(|key| key.name).chain(beyond(what).iter().copied()).collect();
+        let mut known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
+        for key in beyond(what) {
+            if !known.contains(key) {
+                known.push(key);
+            }
+        }
         let mut error =
             Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
