@@ -266,7 +266,7 @@ codes! {
     TraitsInACircle = "traits-in-a-circle", TranslationHole = "translation-hole",
     TranslationIntoItself = "translation-into-itself", TranslationLacks = "translation-lacks",
     TranslationOfAnother = "translation-of-another", TranslationOfNothing = "translation-of-nothing",
-    TurnPasses = "turn-passes", TurnsNeedMany = "turns-need-many",
+    TurnOfNothing = "turn-of-nothing", TurnPasses = "turn-passes", TurnsNeedMany = "turns-need-many",
     TwoDefaults = "two-defaults", UnclosedQuote = "unclosed-quote", UnknownAction = "unknown-action", UnknownCharacter = "unknown-character",
     UnknownChoice = "unknown-choice", UnknownClass = "unknown-class", UnknownColumn = "unknown-column", UnknownCommand = "unknown-command",
     UnknownDie = "unknown-die", UnknownFunction = "unknown-function", UnknownGiven = "unknown-given",

@@ -104,7 +104,13 @@ impl<'a> Machine<'a> {
             |tag: &Tag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
         let mut over = Vec::new();
         for (who, tag) in self.tags_that(counted, at)? {
-            if !concerns(whose, who) {
+            // Where that character is not there, it counts at the turns of whoever has it.
+            let named = tag.turn.as_ref();
+            let counts = match named {
+                Some(name) => self.playing(at)?.world.find(name).unwrap_or(who),
+                None => who,
+            };
+            if !concerns(whose, counts) {
                 continue;
             }
             let Lasts::Times(count, unit) = tag.lasts else { continue };

@@ -291,9 +291,38 @@ impl Session<'_> {
         effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
+        self.played(game, (env, world, false), deed, effects, questions)
+    }
+
+    /// The same at a table or in a case, where one that puts characters in order begins their turns.
+    ///
+    /// # Errors
+    ///
+    /// As above, or what stopped what is due when the turn of the first begins.
+    pub fn play_in_turn(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        deed: &Deed,
+        effects: &mut dyn Effects,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
+        self.played(game, (env, world, true), deed, effects, questions)
+    }
+
+    fn played(
+        &mut self,
+        game: &Game,
+        (env, world, turns): (&Env, &World, bool),
+        deed: &Deed,
+        effects: &mut dyn Effects,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-        let stage = Stage::new(game, &origin, env, world).in_turn();
+        let stage = Stage::new(game, &origin, env, world);
+        let stage = if turns { stage.in_turn() } else { stage };
         let done = act(&stage, deed, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if let Some(error) = unused_answers(game, deed, &done) {

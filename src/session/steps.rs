@@ -255,7 +255,7 @@ fn perform(
         RawDeed::Do(word) => {
             let deed = deed_of(game, world, &wish(word, step, answers), false)?;
             used.answers(game, deed.action, &deed.answers);
-            session.play(game, &env, world, &deed, dice, questions)
+            session.play_in_turn(game, &env, world, &deed, dice, questions)
         }
         RawDeed::Pass(word) => {
             let time = time_named(game, &word.text, false).map_err(|error| vec![error])?;

@@ -387,7 +387,7 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
+        let done = self.play_in_turn(game, env, table.world(), &deed, &mut recorder, &[])?;
         let record = recorder.record();
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }

@@ -211,6 +211,9 @@ pub struct Tag {
     pub values: Vec<Held>,
     /// How long it lasts.
     pub lasts: Lasts,
+    /// The name of the character at whose turns that is counted, where that is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
 }
 
 /// A value that is kept.

@@ -89,6 +89,7 @@ fn named<'p>(place: Place<'p>, key: &str) -> (Place<'p>, bool) {
         (P::Answers, "at") => (P::Path, false),
         (P::TagValues, "for") => (P::Duration, false),
         (P::TagValues, "until") => (P::Formula, false),
+        (P::TagValues, "turn of") => (P::Name, false),
         (P::Gain, _) => (P::Amount, true),
         (P::Row(table), _) => (P::Row(table), true),
         _ => (P::Setting, true),

@@ -122,7 +122,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
         }
         Event::TagLasts { who, number, from, to } => {
             let look = changes.tag_numbered(*number).map(|tag| TagLook::of(game, tag));
-            let said = |one| lasts(LastsLook::of(game, one).as_ref());
+            let said = |one| lasts(LastsLook::of(game, one).as_ref(), None);
             json!({
                 "kind": "tag-lasts",
                 "who": name(who),

@@ -305,7 +305,7 @@ pub(super) const CHANGE_OF_A_SHEET: [Key; 4] = [
     key("points", POINTS_OF_SHEET),
 ];
 /// Beside the values of a tag on a sheet.
-pub(super) const TAG_OF_A_CHARACTER: [Key; 2] = [key("for", DURATION), key("until", Formula)];
+pub(super) const TAG_OF_A_CHARACTER: [Key; 3] = [key("for", DURATION), key("until", Formula), key("turn of", Text)];
 const CHARACTERS: Takes = Map(Of::New, &Keys(Place::CharacterOfCase));
 pub(super) const CASES: [Key; 4] = [
     due("tirada cases", Version),

@@ -205,6 +205,7 @@ key-character-ruleset = The id of the game. If omitted, `-r` says it.
 key-character-of-a-case-like = The character that this is a copy of; `no` takes a tag away.
 key-tag-of-a-character-for = How long it lasts: `2 turn`, `permanent`.
 key-tag-of-a-character-until = A condition: then it is over.
+key-tag-of-a-character-turn-of = The character at whose turns its time is counted, if that is another.
 
 key-cases-tirada-cases = The version of the format: always `1`.
 key-cases-ruleset = The id of the game.
@@ -298,6 +299,7 @@ key-step-repeat = How many rounds its steps are done; with `until` at most. The 
 key-step-gain = From points or trait to formula, from tag to duration or name; or a tag, or a list of tags.
 key-step-to = Who gets it. If omitted: the only role.
 key-step-for = How long a tag lasts: `2 turn`, `permanent`. If omitted: as its kind says.
+key-step-turn-of = The character at whose turns the time of a tag is counted. If omitted: whoever has the tag.
 key-step-until = Of a tag: a condition on its owner; then it is over. Of `repeat`: a condition; there is no round after it holds.
 key-step-draw = The deck of which a card is drawn, at random. The label is the card.
 key-step-number = How many cards are drawn. The label is this number, then.

@@ -204,6 +204,7 @@ key-character-ruleset = El id del juego. Si no se escribe, lo dice `-r`.
 key-character-of-a-case-like = De quién es una copia; `no` quita una etiqueta.
 key-tag-of-a-character-for = Cuánto dura: `2 turno`, `permanent`.
 key-tag-of-a-character-until = Una condición: entonces se acaba.
+key-tag-of-a-character-turn-of = El personaje en cuyos turnos se cuenta su tiempo, si es otro.
 
 key-cases-tirada-cases = La versión del formato: siempre `1`.
 key-cases-ruleset = El id del juego.
@@ -297,6 +298,7 @@ key-step-repeat = Cuántas rondas se hacen sus pasos; con `until`, como mucho. L
 key-step-gain = Puntos o rasgos con su fórmula, etiquetas con su duración o nombre; o una etiqueta, o una lista de ellas.
 key-step-to = Quién lo recibe. Si no se escribe: el único papel.
 key-step-for = Cuánto dura una etiqueta: `2 turno`, `permanent`. Si no se escribe: lo que dice su clase.
+key-step-turn-of = El personaje en cuyos turnos se cuenta el tiempo de una etiqueta. Si no se escribe: quien la tiene.
 key-step-until = De una etiqueta: una condición sobre quien la tiene; entonces se acaba. De `repeat`: una condición; cuando se cumple, no hay más rondas.
 key-step-draw = El mazo del que se roba una carta al azar. El nombre del paso es la carta.
 key-step-number = Cuántas cartas se roban. El nombre del paso es entonces este número.
