@@ -131,9 +131,11 @@ fn done<'p>(place: Place<'p>, key: &str) -> (Place<'p>, bool) {
         (P::Step | P::Effects, "say") => known(P::Text),
         (P::Effects, "pending") => known(P::AsItIs),
         (P::Effects, _) => (P::Amount, true),
-        (_, "value" | "repeat" | "mark" | "heal" | "effects" | "by" | "to" | "of" | "from" | "until" | "when") => {
-            known(P::Formula)
-        }
+        (
+            _,
+            "value" | "repeat" | "mark" | "heal" | "effects" | "by" | "to" | "of" | "turn of" | "from" | "until"
+            | "when",
+        ) => known(P::Formula),
         (_, "ask") => known(P::Question),
         (_, "roll" | "oppose" | "order" | "reroll" | "ties" | "draw" | "discard" | "shuffle") => known(P::Name),
         (_, "number") => known(P::Formula),
