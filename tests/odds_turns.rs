@@ -330,3 +330,21 @@ fn what_cannot_follow_was_not_done() {
 }
 
 const TURNS: u32 = 3;
+
+/// A round that passes by itself holds a turn of everybody: what is counted in turns, and due at them, is as if it were
+/// counted in rounds.
+#[test]
+fn a_round_that_passes_is_a_turn_of_everybody() {
+    let turns = RULES
+        .replace("  beat: {}\n", "  beat: {}\n  tick: {}\nturns: {round: beat, starts: tick}\n")
+        .replace("lasts: 1 beat", "lasts: until tick")
+        .replace("{beat: fade}", "{tick: fade}");
+    assert_eq!(turns.matches("tick").count(), 4);
+    assert_eq!(carried_as_at_the_table(turns.clone()), carried_as_at_the_table(RULES.to_owned()));
+    let changes = |rules: String| {
+        let mut session = Session::new(&Empty);
+        let Table { game, world, turns, .. } = table(&mut session, rules);
+        session.turns_odds(&game, &Env::default(), &world, &turns, TURNS, &Bounds::default()).unwrap()
+    };
+    assert_eq!(changes(turns), changes(RULES.to_owned()));
+}

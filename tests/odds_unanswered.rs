@@ -155,7 +155,14 @@ fn world(tags: &[usize]) -> World {
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     for kind in tags {
         let lasts = tirada::world::Lasts::Permanent;
-        let tag = tirada::world::Tag { kind: *kind, number: world.next_tag, name: None, values: Vec::new(), lasts };
+        let tag = tirada::world::Tag {
+            kind: *kind,
+            number: world.next_tag,
+            name: None,
+            values: Vec::new(),
+            lasts,
+            turn: None,
+        };
         world.next_tag += 1;
         world.people[who].tags.push(tag);
     }

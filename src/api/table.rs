@@ -138,7 +138,7 @@ impl Table {
     ///
     /// If no character there has this name.
     pub fn leave(&mut self, name: &str) -> Result<(), Problems> {
-        match self.table.leave(name) {
+        match self.table.leave(&self.game.0.program, name) {
             Ok(_) => Ok(()),
             Err(error) => Err(self.wrong(&[error])),
         }

@@ -159,7 +159,33 @@ impl Checker<'_> {
         }
         let acts = raw.acts.as_ref().map(|formula| self.condition(formula));
         let round = raw.round.as_ref().and_then(|word| self.find_time(word));
-        self.game.turns = Some(program::Turns { open, order, end, acts, round });
+        let mut own = |word: Option<&'_ Word>| {
+            let word = word?;
+            let time = self.find_time(word)?;
+            if self.game.times.get(time).is_some_and(|time| !time.passes.is_empty()) {
+                self.report(Diagnostic::error(Code::TurnPasses, word.span).arg("name", &*word.text));
+            }
+            Some(time)
+        };
+        let (starts, ends) = (own(raw.starts.as_ref()), own(raw.ends.as_ref()));
+        let (starts, ends) = (starts.zip(raw.starts.as_ref()), ends.zip(raw.ends.as_ref()));
+        if let (Some((start, first)), Some((end, word))) = (starts, ends)
+            && start == end
+        {
+            let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text);
+            self.report(error.label(first.span, "label-first-here"));
+        }
+        if let (Some(time), Some(word)) = (round, &raw.round) {
+            let within = self.times_within(time);
+            for (own, name) in [starts, ends].into_iter().flatten() {
+                if within.contains(&own) {
+                    let error = Diagnostic::error(Code::RoundOfTurns, word.span).arg("name", &*word.text);
+                    self.report(error.arg("turn", &*name.text));
+                }
+            }
+        }
+        let (starts, ends) = (starts.map(|(time, _)| time), ends.map(|(time, _)| time));
+        self.game.turns = Some(program::Turns { open, order, end, acts, round, starts, ends });
     }
 
     fn roles(&mut self, roles: &[Role], act: &mut Act) {

@@ -162,7 +162,7 @@ impl Checker<'_> {
     }
 
     fn is_computed(&self, index: usize) -> bool {
-        self.raw.traits.get(index).is_some_and(|one| matches!(one.kind, model::TraitKind::Derived(_)))
+        self.raw.traits.get(index).is_some_and(|one| one.kind.is_computed())
     }
 
     /// What follows from other values cannot be changed itself.
@@ -176,7 +176,7 @@ impl Checker<'_> {
     fn can_change(&mut self, word: &Word, by: bool, act: &Act) {
         let traits = act.find(&word.text).and_then(|slot| act.slots.get(slot)).and_then(|slot| slot.traits.clone());
         for index in traits.iter().flat_map(|list| list.iter()) {
-            let computed = self.raw.traits.get(*index).filter(|one| matches!(one.kind, model::TraitKind::Derived(_)));
+            let computed = self.raw.traits.get(*index).filter(|one| one.kind.is_computed());
             if let Some(one) = computed {
                 self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*one.name.text));
             } else if by {

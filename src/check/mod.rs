@@ -355,7 +355,17 @@ impl Checker<'_> {
     fn traits(&mut self, ruleset: &Ruleset) {
         let mut derived = Vec::new();
         for (index, one) in ruleset.traits.iter().enumerate() {
+            let mut kind = Kind::Number;
             let source = match &one.kind {
+                TraitKind::Turn(read, written) => {
+                    if matches!(read, program::TurnRead::Own | program::TurnRead::Had) {
+                        kind = Kind::Flag;
+                    }
+                    TraitSource::Derived(self.lower(written, Self::scope(Place::Derived), |lower| Ir {
+                        op: program::Op::Turn(*read),
+                        at: lower.at(written.expr.span),
+                    }))
+                }
                 TraitKind::Given { question, free_names } => {
                     let question = self.question(question);
                     if *free_names { TraitSource::Group(question) } else { TraitSource::Given(question) }
@@ -369,7 +379,7 @@ impl Checker<'_> {
             };
             let name = Arc::from(one.name.text.as_str());
             let group = one.group.as_ref().map(|group| Arc::from(group.text.as_str()));
-            self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind: Kind::Number });
+            self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind });
         }
         // What formulas with names need, whoever calls them needs.
         let formulas = ruleset.formulas.iter().map(|one| (one.name.clone(), &one.formula));

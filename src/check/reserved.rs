@@ -29,7 +29,7 @@ const ANSWERS: &[&str] = &["at"];
 /// Behind the dot of a track.
 const MARKS: &[&str] = &["lost", "left", "boxes", "state"];
 /// Behind the dot of a tag, and beside its values on a sheet.
-const TAG_VALUES: &[&str] = &["owner", "for", "until"];
+const TAG_VALUES: &[&str] = &["owner", "for", "until", "turn of"];
 /// Behind the dot of a deck.
 const OF_A_DECK: &[&str] = &["left", "discarded"];
 const OUTCOMES: &[&str] = &["none"];

@@ -6,8 +6,8 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
-    Ask, At, DeckId, Dice, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test, TrackId,
-    Verb, Who,
+    self, Ask, At, DeckId, Dice, Given, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test,
+    TrackId, Verb, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
@@ -250,6 +250,29 @@ impl Checker<'_> {
         }
     }
 
+    /// Something that is gained lasts a number of turns, so that it can be said whose.
+    fn counted_in_turns(&mut self, what: &[Given], lasts: Option<&program::Duration>, at: &Word) {
+        let turns = self.raw.turns.iter().flat_map(|turns| [&turns.starts, &turns.ends]).flatten();
+        let own: Vec<&str> = turns.map(|word| word.text.as_str()).collect();
+        let counted = |duration: &program::Duration| match duration {
+            program::Duration::Permanent => false,
+            program::Duration::Times(_, time) => {
+                self.game.times.get(*time).is_some_and(|time| own.contains(&&*time.name))
+            }
+            program::Duration::Unit(_) => !own.is_empty(),
+        };
+        let any = what.iter().any(|given| match given {
+            Given::Tag(kind, _, _, said) => {
+                let usual = self.game.tags.get(*kind).and_then(|kind| kind.lasts.as_ref());
+                said.as_ref().or(lasts).or(usual).is_some_and(counted)
+            }
+            Given::Points(..) | Given::Trait(..) => false,
+        });
+        if !any {
+            self.report(Diagnostic::error(Code::TurnOfNothing, at.span).arg("name", &*at.text));
+        }
+    }
+
     /// A condition on the owner of a tag.
     fn until(&mut self, formula: &Formula) -> usize {
         let ir = self.condition(formula);
@@ -419,7 +442,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
 
     fn gain(&mut self, raw: &Gain<Written>) -> Option<Gain<Lowered>> {
         let Self { checker, act, label, .. } = self;
-        let Gain { what, to, lasts, until, with, any } = raw;
+        let Gain { what, to, lasts, until, turn, with, any } = raw;
         checker.lasts_once(what, lasts.is_some(), until.is_some(), label.span);
         let lasts = lasts.as_ref().map(|duration| checker.duration(duration, act.scope(true)));
         let until = until.as_ref().map(|formula| checker.until(formula));
@@ -432,7 +455,11 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
             }
             list.extend(checker.given(word, amount, with, act));
         }
-        Some(Gain { what: list, to, lasts, until, with: (), any: *any })
+        let turn = turn.as_ref().and_then(Option::as_ref).map(|word| {
+            checker.counted_in_turns(&list, lasts.as_ref().filter(|_| until.is_none()), word);
+            checker.who_or_table(Some(word), "turn of", false, label.span, act)
+        });
+        Some(Gain { what: list, to, lasts, until, turn, with: (), any: *any })
     }
 
     fn lose(&mut self, raw: &Lose<Written>) -> Option<Lose<Lowered>> {

@@ -193,6 +193,21 @@ impl Checker<'_> {
         }
     }
 
+    /// A time, and all that ends or passes with it.
+    pub(super) fn times_within(&self, time: usize) -> Vec<usize> {
+        let mut found = vec![time];
+        let mut next = 0;
+        while let Some(time) = found.get(next).and_then(|time| self.game.times.get(*time)) {
+            next += 1;
+            for inner in time.ends.iter().copied().chain(time.passes.iter().map(|(_, inner)| *inner)) {
+                if !found.contains(&inner) {
+                    found.push(inner);
+                }
+            }
+        }
+        found
+    }
+
     /// A number that follows from what the current character has.
     fn derived(&mut self, formula: &Formula) -> Ir {
         self.lower(formula, Self::scope(Place::Derived), |lower| lower.number(&formula.expr, &Want::Anything))

@@ -150,6 +150,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         | Op::State(_)
         | Op::HasTag(_)
         | Op::CardsLeft(_)
+        | Op::Turn(_)
         | Op::TagValue(..)
         | Op::OwnValue(_)
         | Op::Gather(..)

@@ -149,11 +149,16 @@ impl<'a> Machine<'a> {
                     },
                 };
                 let Some(lasts) = lasts else { return Ok(()) };
+                let turn = match &step.turn {
+                    Some(ir) => self.anybody(ir)?.filter(|one| *one != who).map(|one| self.name_of(one)),
+                    None => None,
+                };
+                let turn = turn.filter(|_| matches!(lasts, Lasts::Times(..)));
                 let name = match name {
                     Some(ir) => Some(self.text(ir)?),
                     None => None,
                 };
-                self.give_tag(who, *kind, name, values, lasts, at)
+                self.give_tag(who, *kind, name, values, (lasts, turn), at)
             }
         }
     }
@@ -182,7 +187,7 @@ impl<'a> Machine<'a> {
         kind: usize,
         name: Option<String>,
         given: &'a [(usize, Ir)],
-        lasts: Lasts,
+        (lasts, turn): (Lasts, Option<String>),
         at: At,
     ) -> Result<(), Failure> {
         let game = self.game;
@@ -209,7 +214,7 @@ impl<'a> Machine<'a> {
         let mut there =
             tags.iter().filter(|tag| tag.kind == kind && (!def.several || name.is_some() && tag.name == name));
         if let (Some(only), None) = (there.next(), there.next())
-            && (&only.name, &only.values, &only.lasts) == (&name, &values, &lasts)
+            && (&only.name, &only.values, &only.lasts, &only.turn) == (&name, &values, &lasts, &turn)
         {
             // Just that is there.
             return Ok(());
@@ -225,7 +230,7 @@ impl<'a> Machine<'a> {
             }
         }
         let number = self.playing(at)?.world.next_tag;
-        let tag = Tag { number, kind, name, values, lasts };
+        let tag = Tag { number, kind, name, values, lasts, turn };
         self.record(Event::TagGained { who, tag }, at)
     }
 

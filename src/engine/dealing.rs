@@ -80,7 +80,7 @@ impl<'a> Machine<'a> {
             let number = self.playing(at)?.world.next_tag;
             let (name, values) = (Some(card.name.to_string()), values.collect());
             let lasts = Lasts::Permanent;
-            self.record(Event::TagGained { who, tag: Tag { number, kind, name, values, lasts } }, at)?;
+            self.record(Event::TagGained { who, tag: Tag { number, kind, name, values, lasts, turn: None } }, at)?;
             last = number;
         }
         let value = if draw.number.is_some() { count } else { last };

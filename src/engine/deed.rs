@@ -74,13 +74,21 @@ pub struct Stage<'a> {
     pub probe: Option<&'a Chosen>,
     /// How it is decided about interventions that are wanted whenever they can be done.
     pub policy: Option<&'a Policy>,
+    /// Actions that begin, order and end the turns of characters do so; else only what is done in them happens.
+    pub turns: bool,
 }
 
 impl<'a> Stage<'a> {
     /// Where everything is explained.
     #[must_use]
     pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
-        Self { game, typed, env, world, told: Telling::Everything, probe: None, policy: None }
+        Self { game, typed, env, world, told: Telling::Everything, probe: None, policy: None, turns: false }
+    }
+
+    /// Where characters act in turn once an action has put them in order.
+    #[must_use]
+    pub fn in_turn(self) -> Self {
+        Self { turns: true, ..self }
     }
 
     /// Where it is noted where an intervention would be allowed.
@@ -169,6 +177,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         rolling: false,
         said: Vec::new(),
         last: None,
+        ordered: Vec::new(),
     })
 }
 
@@ -201,6 +210,9 @@ pub fn act<'a>(
     let before = machine.states(nowhere())?;
     let done = perform(&mut machine, deed)?;
     machine.follow(before, Some(0), nowhere())?;
+    if stage.turns {
+        machine.arrange(deed.action, nowhere())?;
+    }
     machine.all_done(nowhere())?;
     machine.finish(done, watch)
 }
@@ -291,7 +303,7 @@ pub fn pass_alone<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut 
     machine.finish(nothing_done(), &[])
 }
 
-fn for_passing<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut dyn Effects) -> Machine<'a> {
+pub(super) fn for_passing<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut dyn Effects) -> Machine<'a> {
     let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).on(stage));
@@ -383,7 +395,7 @@ fn no_answers() -> &'static BTreeMap<String, String> {
 }
 
 /// An action that does nothing, and was done.
-fn nothing_done<'a>() -> Act<'a> {
+pub(super) fn nothing_done<'a>() -> Act<'a> {
     static NOTHING: std::sync::OnceLock<Action> = std::sync::OnceLock::new();
     let action = NOTHING.get_or_init(Action::default);
     Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
@@ -417,7 +429,7 @@ pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<String> {
 
 impl<'a> Machine<'a> {
     /// Whatever somebody wanted was done, or it was wanted only where it can be.
-    fn all_done(&mut self, at: At) -> Result<(), Failure> {
+    pub(super) fn all_done(&mut self, at: At) -> Result<(), Failure> {
         if self.effects.whenever() { self.undone(at) } else { self.nothing_waits(at) }
     }
 
@@ -479,7 +491,7 @@ impl<'a> Machine<'a> {
         Ok(None)
     }
 
-    fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
+    pub(super) fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
         let mut watched = Vec::new();
         let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
         let tells = &done.action.tells;
@@ -513,7 +525,7 @@ impl<'a> Machine<'a> {
     /// What follows when the outermost action has ended: states that were entered and left, tags
     /// that lasted until something is so. What that leads to is followed in turn. `events` is how many
     /// there were when it was as it is in `before`, if that was here.
-    fn follow(&mut self, mut before: Rc<States>, mut events: Option<usize>, at: At) -> Result<(), Failure> {
+    pub(super) fn follow(&mut self, mut before: Rc<States>, mut events: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         for _ in 0..self.game.limits.actions {
             // States are those from before where nothing has happened.

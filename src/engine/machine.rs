@@ -474,6 +474,7 @@ impl<'a> Machine<'a> {
             | Op::HasTag(_)
             | Op::TagCount(..)
             | Op::CardsLeft(_)
+            | Op::Turn(_)
             | Op::TagValue(..)
             | Op::ValueOfTag(..)
             | Op::TagOwner(_)

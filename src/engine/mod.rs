@@ -45,6 +45,7 @@ mod settled;
 mod sides;
 mod situation;
 mod states;
+mod turning;
 mod unending;
 mod whenever;
 
@@ -74,5 +75,6 @@ pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of}
 pub use sides::seat_of;
 pub use situation::Situation;
 pub use states::{States, states, states_of};
+pub use turning::{Turning, turn};
 pub use unending::{ENDLESS, Unending, window};
 pub use whenever::{IMPOSSIBLE, Never};

@@ -75,8 +75,17 @@ impl<'a> Machine<'a> {
         done
     }
 
-    /// One unit of time.
+    /// One unit of time, for everybody. All have had their turn in a round that passes like this.
     pub(super) fn pass(&mut self, time: usize, left: &mut u32, at: At) -> Result<(), Failure> {
+        for own in self.game.turns_within(time) {
+            self.unit(own, None, left, at)?;
+        }
+        self.unit(time, None, left, at)
+    }
+
+    /// One unit of time by itself: for everybody, or for one character, at whose turn it passes. What belongs to the
+    /// table counts every turn.
+    pub(super) fn unit(&mut self, time: usize, whose: Option<usize>, left: &mut u32, at: At) -> Result<(), Failure> {
         let game = self.game;
         *left = left
             .checked_sub(1)
@@ -87,12 +96,23 @@ impl<'a> Machine<'a> {
                 self.pass(*inner, left, at)?;
             }
         }
-        self.record(Event::Passed(time), at)?;
+        if whose.is_none() {
+            self.record(Event::Passed(time), at)?;
+        }
         // What was counted in shorter times ends; what was counted in this one is nearer to it.
         let counted =
             |tag: &Tag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
         let mut over = Vec::new();
         for (who, tag) in self.tags_that(counted, at)? {
+            // Where that character is not there, it counts at the turns of whoever has it.
+            let named = tag.turn.as_ref();
+            let counts = match named {
+                Some(name) => self.playing(at)?.world.find(name).unwrap_or(who),
+                None => who,
+            };
+            if !concerns(whose, counts) {
+                continue;
+            }
             let Lasts::Times(count, unit) = tag.lasts else { continue };
             if def.ends.contains(&unit) || count <= 1 {
                 over.push((who, tag));
@@ -104,17 +124,17 @@ impl<'a> Machine<'a> {
         for (who, tag) in over {
             self.end_tag(who, tag, at)?;
         }
-        self.renew(time, at)?;
-        self.every(time, at)
+        self.renew(time, whose, at)?;
+        self.every(time, whose, at)
     }
 
-    fn renew(&mut self, time: usize, at: At) -> Result<(), Failure> {
+    fn renew(&mut self, time: usize, whose: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         let people = self.playing(at)?.world.people.len();
         for (index, points) in game.points.iter().enumerate() {
             let Some((_, ir)) = points.renew.iter().find(|(unit, _)| *unit == time) else { continue };
             for who in 0..people {
-                if points.shared != (who == TABLE) {
+                if points.shared != (who == TABLE) || !concerns(whose, who) {
                     continue;
                 }
                 let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
@@ -138,12 +158,12 @@ impl<'a> Machine<'a> {
     }
 
     /// What is due every so often: states, then tags, then actions.
-    fn every(&mut self, time: usize, at: At) -> Result<(), Failure> {
+    fn every(&mut self, time: usize, whose: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
         let any = game.all_states().any(due);
         let states = if any { self.states(at)? } else { Rc::default() };
-        for (&(who, holder), &state) in &*states {
+        for (&(who, holder), &state) in states.iter().filter(|((who, _), _)| concerns(whose, *who)) {
             let state = game.holder(holder).and_then(|one| one.states.get(state));
             for (unit, action) in &state.there(at)?.every {
                 if *unit == time {
@@ -155,6 +175,9 @@ impl<'a> Machine<'a> {
             |tag: &Tag| game.tags.get(tag.kind).is_none_or(|kind| kind.every.iter().any(|(unit, _)| *unit == time));
         let people = self.playing(at)?.world.people.len();
         for (who, tag) in self.tags_that(due, at)? {
+            if !concerns(whose, who) {
+                continue;
+            }
             let kind = game.tags.get(tag.kind).there(at)?;
             for (_, action) in kind.every.iter().filter(|(unit, _)| *unit == time) {
                 // One that was due before it may have taken it away.
@@ -165,7 +188,7 @@ impl<'a> Machine<'a> {
         }
         for (index, action) in game.actions.iter().enumerate() {
             for (_, when) in action.every.iter().filter(|(unit, _)| *unit == time) {
-                for who in 1..people {
+                for who in (1..people).filter(|who| concerns(whose, *who)) {
                     let mut slots: Vec<Option<Value>> = vec![None; action.slots.len()];
                     let who_it_is = i64::try_from(who).map_err(|_| Failure::internal(at))?;
                     *slots.first_mut().there(at)? = Some(Value::Int(who_it_is));
@@ -186,4 +209,9 @@ impl<'a> Machine<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether time that passes for one character, or for everybody, passes for this one. For the table it always does.
+fn concerns(whose: Option<usize>, who: usize) -> bool {
+    whose.is_none_or(|one| one == who || who == TABLE)
 }

@@ -256,6 +256,7 @@ impl<'a> Machine<'a> {
             }
         };
         let names: Vec<String> = sorted.iter().map(|who| self.name_of(*who)).collect();
+        self.playing(at)?.ordered.clone_from(&sorted);
         self.act(at)?.held.many.insert(slot, sorted);
         self.step(|_| Told::Ordered(names));
         Ok(())

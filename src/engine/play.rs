@@ -74,6 +74,8 @@ pub(super) struct Play<'a> {
     pub(super) said: Vec<String>,
     /// The outcome of the last test.
     pub(super) last: Option<super::result::OutcomeResult>,
+    /// Those that an action put in order last.
+    pub(super) ordered: Vec<usize>,
 }
 
 /// An intervention that somebody wants.
@@ -330,6 +332,7 @@ impl<'a> Machine<'a> {
                 count as i64
             }
             Op::CardsLeft(kind) => self.cards_left(*kind, ir.at)?,
+            Op::Turn(what) => self.turn_read(*what),
             Op::TagValue(kind, index) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));

@@ -207,7 +207,7 @@ fn happened(events: &[Event]) -> BTreeMap<PastEvent, i64> {
                 all.insert(PastEvent::State(*who, *holder), *to as i64);
                 continue;
             }
-            Event::TagLasts { .. } | Event::Said(_) | Event::Passed(_) => continue,
+            Event::TagLasts { .. } | Event::Said(_) | Event::Passed(_) | Event::Turn(_) => continue,
         };
         let sum = all.entry(what).or_default();
         *sum = sum.saturating_add(more);

@@ -159,7 +159,7 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => {
                 touched.insert((*who, tag.kind));
             }
-            Event::TagValue { .. } | Event::TagLasts { .. } | Event::Said(_) | Event::Passed(_) => {}
+            Event::TagValue { .. } | Event::TagLasts { .. } | Event::Said(_) | Event::Passed(_) | Event::Turn(_) => {}
         }
     }
     for (who, kind) in touched {

@@ -178,13 +178,14 @@ fn person(look: &Look) -> Object {
 
 fn tag(tag: &TagLook) -> serde_json::Value {
     let values = named(&mut tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))));
-    json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts(tag.lasts.as_ref()) })
+    json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts(tag.lasts.as_ref(), tag.turn.as_deref()) })
 }
 
 /// How long a tag lasts; `null` until it is taken away.
-fn lasts(lasts: Option<&LastsLook>) -> serde_json::Value {
+fn lasts(lasts: Option<&LastsLook>, turn: Option<&str>) -> serde_json::Value {
     match lasts {
         None => serde_json::Value::Null,
+        Some(LastsLook::For(count, time)) if turn.is_some() => json!({ "for": count, "time": time, "of": turn }),
         Some(LastsLook::For(count, time)) => json!({ "for": count, "time": time }),
         Some(LastsLook::Until(condition)) => json!({ "until": condition }),
     }

@@ -205,6 +205,7 @@ impl SheetWriter<'_> {
             }
             None => {}
         }
+        parts.extend(tag.turn.as_ref().map(|who| self.say_with("sheet-turn-of", &vec![("who", who.as_str().into())])));
         if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
     }
 }

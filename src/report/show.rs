@@ -11,7 +11,7 @@ use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
     AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Table, Test, Trait,
-    TraitSource,
+    TraitSource, TurnRead,
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
@@ -373,6 +373,12 @@ impl Shower<'_> {
     pub(super) fn one_trait(&self, one: &Trait) -> Document {
         let document = Document::new().heading(Line::new().strong(&one.name));
         let document = match &one.source {
+            TraitSource::Derived(Ir { op: Op::Turn(what), .. }) => document.line(self.say(match what {
+                TurnRead::Own => "show-turn-own",
+                TurnRead::Had => "show-turn-had",
+                TurnRead::Round => "show-turn-round",
+                TurnRead::Place => "show-turn-place",
+            })),
             TraitSource::Derived(ir) => document.line(Line::new().plain("= ").then(self.rule(ir))),
             TraitSource::Given(question) => document.line(self.question(question)),
             TraitSource::Group(question) => {

@@ -18,9 +18,9 @@ pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
 pub use outermost::outermost;
 pub use read::{
-    CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place, RawCase, RawDeed,
-    RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing, Translation,
-    file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_change, read_character,
-    read_pack, read_translation, unknown_heading, verbs,
+    CaseFile, CaseTurns, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place,
+    RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing,
+    Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_change,
+    read_character, read_pack, read_translation, unknown_heading, verbs,
 };
 pub(crate) use read::{RANGE, holes, is_section_of_game, our_key};

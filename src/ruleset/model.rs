@@ -254,6 +254,29 @@ pub enum TraitKind {
     },
     /// It is computed.
     Derived(Formula),
+    /// It says something of the turns of characters; where that stands.
+    Turn(TurnRead, Formula),
+}
+
+/// What can be read of the turns of characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TurnRead {
+    /// Whether it is the character's turn.
+    Own,
+    /// Whether the character has had its turn in this round.
+    Had,
+    /// Which round it is, from 1; 0 where nobody acts in turn.
+    Round,
+    /// The place of the character in the order, from 1; 0 where it is not in it.
+    Place,
+}
+
+impl TraitKind {
+    /// Whether no sheet says it.
+    #[must_use]
+    pub const fn is_computed(&self) -> bool {
+        matches!(self, Self::Derived(_) | Self::Turn(..))
+    }
 }
 
 /// What a cell may hold.

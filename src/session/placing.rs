@@ -93,6 +93,7 @@ fn in_a_case(help: &mut Note) {
 fn deed(step: &RawStep) -> Span {
     match &step.deed {
         RawDeed::Do(word) | RawDeed::Pass(word) => word.span,
+        RawDeed::Turns(_, span) => *span,
         RawDeed::Roll(entry) => entry.span,
     }
 }

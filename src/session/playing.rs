@@ -9,7 +9,7 @@ use super::leading::askable;
 use crate::check::program::{Action, Game, Named, Origin, SlotKind};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
-use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
+use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Turning, Watched, act, pass, turn};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::source::{Placement, Source, Sources, Span, fold, nfc};
@@ -292,9 +292,38 @@ impl Session<'_> {
         effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
+        self.played(game, (env, world, false), deed, effects, questions)
+    }
+
+    /// The same at a table or in a case, where one that puts characters in order begins their turns.
+    ///
+    /// # Errors
+    ///
+    /// As above, or what stopped what is due when the turn of the first begins.
+    pub fn play_in_turn(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        deed: &Deed,
+        effects: &mut dyn Effects,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
+        self.played(game, (env, world, true), deed, effects, questions)
+    }
+
+    fn played(
+        &mut self,
+        game: &Game,
+        (env, world, turns): (&Env, &World, bool),
+        deed: &Deed,
+        effects: &mut dyn Effects,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
         let stage = Stage::new(game, &origin, env, world);
+        let stage = if turns { stage.in_turn() } else { stage };
         let done = act(&stage, deed, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if let Some(error) = unused_answers(game, deed, &done) {
@@ -321,6 +350,31 @@ impl Session<'_> {
         let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
         let stage = Stage::new(game, &origin, env, world);
         let done = pass(&stage, passing, effects, &watched)
+            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
+        if !done.unused.is_empty() {
+            return Err(vec![Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused)]);
+        }
+        Ok(done)
+    }
+
+    /// Begins, goes on with or ends the turns of characters.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it; then nothing has happened.
+    pub fn turn(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        (turning, passing): (&Turning, &Passing),
+        effects: &mut dyn Effects,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
+        let watched = self.watched(game, world, None, questions)?;
+        let origin = self.nowhere("");
+        let stage = Stage::new(game, &origin, env, world).in_turn();
+        let done = turn(&stage, turning, passing, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if !done.unused.is_empty() {
             return Err(vec![Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused)]);

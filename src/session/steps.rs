@@ -12,9 +12,9 @@ use super::{Request, Session, expecting, person_in, unused_dice};
 use crate::check::program::{Game, Hook};
 use crate::check::{Program, Settings};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Done, Failure, Passing, Stage, Step, TypedDice};
+use crate::engine::{Done, Failure, Passing, Stage, Step, Turning, TypedDice};
 use crate::ruleset::model::Word;
-use crate::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::sort::{Gather as _, Sort as _};
 use crate::source::nfc;
 use crate::world::{Env, Person, Whose, World, read_person};
@@ -255,13 +255,19 @@ fn perform(
         RawDeed::Do(word) => {
             let deed = deed_of(game, world, &wish(word, step, answers), false)?;
             used.answers(game, deed.action, &deed.answers);
-            session.play(game, &env, world, &deed, dice, questions)
+            session.play_in_turn(game, &env, world, &deed, dice, questions)
         }
         RawDeed::Pass(word) => {
             let time = time_named(game, &word.text, false).map_err(|error| vec![error])?;
             let interventions = chosen_of(game, &interventions(step), false)?;
             let passing = Passing { time, answers, interventions };
             session.pass(game, &env, world, &passing, dice, questions)
+        }
+        RawDeed::Turns(what, _) => {
+            let interventions = chosen_of(game, &interventions(step), false)?;
+            let passing = Passing { time: 0, answers, interventions };
+            let turning = turning_of(world, step, *what)?;
+            session.turn(game, &env, world, (&turning, &passing), dice, questions)
         }
         RawDeed::Roll(entry) => {
             // A roll sees whoever rolls; it changes nothing but what rules make of it.
@@ -302,6 +308,23 @@ fn perform(
     }?;
     used.walk(&done.trace);
     Ok((done, used))
+}
+
+/// What a step does with the turns of characters: those behind `as` begin, or everybody.
+fn turning_of(world: &World, step: &RawStep, what: CaseTurns) -> Result<Turning, Vec<Diagnostic>> {
+    let named: Vec<&Word> = step.roles.iter().flat_map(|(_, names)| names).collect();
+    match what {
+        CaseTurns::Begin if named.is_empty() => Ok(Turning::Begin((1..world.people.len()).collect())),
+        CaseTurns::Begin => {
+            let found = named.iter().map(|word| {
+                let unknown = || Diagnostic::error(Code::NobodyOfThatName, Some(word.span)).arg("name", &*word.text);
+                world.find(&word.text).filter(|who| *who != crate::world::TABLE).ok_or_else(|| vec![unknown()])
+            });
+            Ok(Turning::Begin(found.collect::<Result<_, _>>()?))
+        }
+        CaseTurns::Next => Ok(Turning::Next),
+        CaseTurns::End => Ok(Turning::End),
+    }
 }
 
 fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseReport) {
@@ -372,6 +395,16 @@ pub(super) fn check_steps(
                 let found = time_named(game, &word.text, false).err();
                 let more = chosen_of(game, &interventions(step), false).err();
                 let mut found: Vec<Diagnostic> = found.into_iter().chain(more.into_iter().flatten()).collect();
+                if !is_expected(step, &found) {
+                    place_errors(&mut found, step, &session.sources);
+                    errors.append(&mut found);
+                }
+                None
+            }
+            RawDeed::Turns(what, _) => {
+                let found = turning_of(&world, step, *what).err();
+                let more = chosen_of(game, &interventions(step), false).err();
+                let mut found: Vec<Diagnostic> = found.into_iter().chain(more).flatten().collect();
                 if !is_expected(step, &found) {
                     place_errors(&mut found, step, &session.sources);
                     errors.append(&mut found);

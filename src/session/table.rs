@@ -19,7 +19,8 @@ use crate::check::Prepared;
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
+    Chosen, Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, Stage, Turning, TypedDice, act,
+    pass, roll, turn as turn_of,
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;
@@ -255,29 +256,31 @@ impl Table {
         Ok(Move::new(What::Joined(joining), done, self.world().clone(), &Env::default(), record))
     }
 
-    /// Somebody leaves.
+    /// Somebody leaves; see [`Self::leave_together`].
     ///
     /// # Errors
     ///
     /// That nobody there has this name.
-    pub fn leave(&mut self, name: &str) -> Result<&Move, Diagnostic> {
-        self.leave_together(std::slice::from_ref(&name.to_owned()))
+    pub fn leave(&mut self, game: &Game, name: &str) -> Result<&Move, Diagnostic> {
+        self.leave_together(game, std::slice::from_ref(&name.to_owned()))
     }
 
-    /// Several leave in one move.
+    /// Several leave in one move. If one of them has the turn and something is due when turns begin, the next is
+    /// waited for.
     ///
     /// # Errors
     ///
     /// That nobody there has one of these names.
-    pub fn leave_together(&mut self, names: &[String]) -> Result<&Move, Diagnostic> {
+    pub fn leave_together(&mut self, game: &Game, names: &[String]) -> Result<&Move, Diagnostic> {
         let mut places = names.iter().map(|name| self.somebody(name)).collect::<Result<Vec<usize>, Diagnostic>>()?;
         places.order();
         places.dedup();
         let mut world = self.world().clone();
         let mut left = Vec::new();
+        let starts = game.turns.as_ref().is_some_and(|turns| turns.starts.is_some());
         for who in places.into_iter().rev() {
             let person = world.people.remove(who);
-            world.turns = world.turns.as_ref().and_then(|turns| turns.without(&person.name)).map(Box::new);
+            world.turns = world.turns.as_ref().and_then(|turns| turns.without(&person.name, starts)).map(Box::new);
             left.insert(0, person.name);
         }
         Ok(self.moved(What::Left(left), world))
@@ -385,8 +388,7 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let mut done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
-        turns::follow(game, &deed, &mut done);
+        let done = self.play_in_turn(game, env, table.world(), &deed, &mut recorder, &[])?;
         let record = recorder.record();
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
@@ -532,27 +534,24 @@ impl Session<'_> {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
+                let stage = Stage::new(game, &origin, &last.env, &last.before).in_turn().probing(probe);
                 let done = act(&stage, &deed, effects, &[]);
-                let mut done =
+                let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                turns::follow(game, &deed, &mut done);
                 Ok((What::Deed(deed), done))
             }
             What::Passed(passing) | What::Turn(Turn::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
                 let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
-                let done = pass(&stage, &passing, effects, &[]);
-                let mut done =
+                let turn = matches!(last.what, What::Turn(_));
+                let done = match turn {
+                    true => turn_of(&stage, &Turning::Next, &passing, effects, &[]),
+                    false => pass(&stage, &passing, effects, &[]),
+                };
+                let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                if !matches!(last.what, What::Turn(_)) {
-                    return Ok((What::Passed(passing), done));
-                }
-                if let Some(turns) = &last.before.turns {
-                    self.round_begins(game, &last.env, turns, &mut done)?;
-                }
-                Ok((What::Turn(Turn::Next(Some(passing))), done))
+                Ok((if turn { What::Turn(Turn::Next(Some(passing))) } else { What::Passed(passing) }, done))
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };

@@ -97,6 +97,8 @@ pub struct TagLook {
     pub values: Vec<(String, Words)>,
     /// How long it lasts; `None`: until it is taken away.
     pub lasts: Option<LastsLook>,
+    /// At whose turns that is counted, where that is another.
+    pub turn: Option<String>,
     /// Bookkeeping of the rules.
     pub internal: bool,
 }
@@ -200,6 +202,7 @@ impl TagLook {
                 .map(|((name, question), held)| (name.to_string(), Words::of_held(game, &question.kind, held)))
                 .collect(),
             lasts: LastsLook::of(game, tag.lasts),
+            turn: tag.turn.clone(),
             internal: kind.is_some_and(|kind| kind.internal),
         }
     }

@@ -28,6 +28,9 @@ pub struct Turns {
     pub now: usize,
     /// From 1.
     pub round: i64,
+    /// The turn of that character has not begun: the one before it left.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waits: bool,
 }
 
 impl Turns {
@@ -37,11 +40,19 @@ impl Turns {
         self.order.get(self.now).map(String::as_str)
     }
 
-    /// The same without a character that left; `None`: no character is left.
+    /// The place of a character in the order, from 0.
     #[must_use]
-    pub fn without(&self, name: &str) -> Option<Self> {
-        let Some(at) = self.order.iter().position(|one| one == name) else { return Some(self.clone()) };
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.order.iter().position(|one| one == name)
+    }
+
+    /// The same without a character that left; `None`: no character is left. With `starts` the turn of the character
+    /// behind it has to be begun.
+    #[must_use]
+    pub fn without(&self, name: &str, starts: bool) -> Option<Self> {
+        let Some(at) = self.place(name) else { return Some(self.clone()) };
         let mut turns = self.clone();
+        turns.waits |= starts && at == turns.now;
         turns.order.remove(at);
         turns.now = if at < turns.now { turns.now.saturating_sub(1) } else { turns.now };
         if turns.now >= turns.order.len() {
@@ -200,6 +211,9 @@ pub struct Tag {
     pub values: Vec<Held>,
     /// How long it lasts.
     pub lasts: Lasts,
+    /// The name of the character at whose turns that is counted, where that is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
 }
 
 /// A value that is kept.
@@ -323,6 +337,8 @@ pub enum Event {
     Said(String),
     /// Time passed.
     Passed(usize),
+    /// Somebody else has the turn; `None`: characters no longer act in turn.
+    Turn(Option<Box<Turns>>),
 }
 
 impl Event {
@@ -349,7 +365,7 @@ impl Event {
             | Self::TagLost { who, .. }
             | Self::TagValue { who, .. }
             | Self::TagLasts { who, .. } => Some(*who),
-            Self::State { .. } | Self::Said(_) | Self::Passed(_) => None,
+            Self::State { .. } | Self::Said(_) | Self::Passed(_) | Self::Turn(_) => None,
         }
     }
 }
@@ -395,6 +411,9 @@ impl World {
 
     /// Makes what an event says true.
     pub fn apply(&mut self, event: &Event) {
+        if let Event::Turn(turns) = event {
+            self.turns.clone_from(turns);
+        }
         let Some(who) = event.whom() else { return };
         let Some(person) = self.people.get_mut(who) else { return };
         match event {
@@ -426,7 +445,7 @@ impl World {
                     tag.lasts = *to;
                 }
             }
-            Event::State { .. } | Event::Said(_) | Event::Passed(_) => {}
+            Event::State { .. } | Event::Said(_) | Event::Passed(_) | Event::Turn(_) => {}
         }
     }
 }

@@ -172,7 +172,8 @@ fn tag(chance: &mut Chance, person: &Person, kind: usize, number: i64) -> Option
         return None;
     }
     let values = values(chance, kind);
-    Some(Tag { number, kind, name, values, lasts: lasts(chance, kind) })
+    let lasts = lasts(chance, kind);
+    Some(Tag { number, kind, name, values, lasts, turn: None })
 }
 
 /// How many things can change, and one of them changes.

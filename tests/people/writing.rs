@@ -54,7 +54,7 @@ fn written(text: &str, change: impl FnOnce(&mut Person)) -> String {
 }
 
 fn named(kind: usize, name: Option<&str>, values: Vec<Held>, lasts: Lasts) -> Tag {
-    Tag { number: 90, kind, name: name.map(str::to_owned), values, lasts }
+    Tag { number: 90, kind, name: name.map(str::to_owned), values, lasts, turn: None }
 }
 
 fn promise(name: &str, tone: i64, lasts: Lasts) -> Tag {

@@ -11,6 +11,7 @@ mod missing_dice;
 mod offers;
 mod owners;
 mod table;
+mod turns;
 mod typed;
 mod whose;
 

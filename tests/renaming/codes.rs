@@ -218,7 +218,9 @@ impl Codes {
         let mut units = times.iter().filter_map(|time| Some((time, text.strip_suffix(time.as_str())?)));
         match units.find(|(_, before)| parted(before)).map(|(unit, before)| (unit, before.trim())) {
             Some((unit, "")) => self.of(unit),
-            Some((unit, count)) if count.parse::<i64>().is_ok() => format!("{count} {}", self.of(unit)),
+            Some((unit, count)) if count == "until" || count.parse::<i64>().is_ok() => {
+                format!("{count} {}", self.of(unit))
+            }
             // Parentheses are not kept where no formula needs them.
             Some((unit, count)) => format!("({}) {}", self.formula(count), self.of(unit)),
             None => self.formula(text),

@@ -89,6 +89,7 @@ fn named<'p>(place: Place<'p>, key: &str) -> (Place<'p>, bool) {
         (P::Answers, "at") => (P::Path, false),
         (P::TagValues, "for") => (P::Duration, false),
         (P::TagValues, "until") => (P::Formula, false),
+        (P::TagValues, "turn of") => (P::Name, false),
         (P::Gain, _) => (P::Amount, true),
         (P::Row(table), _) => (P::Row(table), true),
         _ => (P::Setting, true),
@@ -130,9 +131,11 @@ fn done<'p>(place: Place<'p>, key: &str) -> (Place<'p>, bool) {
         (P::Step | P::Effects, "say") => known(P::Text),
         (P::Effects, "pending") => known(P::AsItIs),
         (P::Effects, _) => (P::Amount, true),
-        (_, "value" | "repeat" | "mark" | "heal" | "effects" | "by" | "to" | "of" | "from" | "until" | "when") => {
-            known(P::Formula)
-        }
+        (
+            _,
+            "value" | "repeat" | "mark" | "heal" | "effects" | "by" | "to" | "of" | "turn of" | "from" | "until"
+            | "when",
+        ) => known(P::Formula),
         (_, "ask") => known(P::Question),
         (_, "roll" | "oppose" | "order" | "reroll" | "ties" | "draw" | "discard" | "shuffle") => known(P::Name),
         (_, "number") => known(P::Formula),
@@ -170,7 +173,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Ruleset, "turns") => P::Turns,
         (P::Ruleset, "require") => P::Named(&P::Formula),
         (P::Ruleset, "templates") => P::Named(&P::Character),
-        (P::Turns, "open" | "order" | "end" | "round") => P::Name,
+        (P::Turns, "open" | "order" | "end" | "round" | "starts" | "ends") => P::Name,
         (P::Turns, "acts") => P::Formula,
         (P::Action, "tells") => P::Text,
         (P::Question, "default" | "is" | "when") => P::Formula,

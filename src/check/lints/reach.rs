@@ -8,7 +8,7 @@ use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{
     AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool, PoolRead,
-    Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource,
+    Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
 };
 use crate::dice::{Brings, CompareOp, Interval};
 use crate::id::Id;
@@ -149,7 +149,8 @@ impl<'g> Reach<'g> {
                 let part = Interval { least: Some(0), most: boxes.most.filter(|most| *most > 0) };
                 if *read == TrackRead::Boxes { boxes } else { part }
             }
-            Op::TagCount(..) | Op::CardsLeft(_) | Op::Beats(..) => Interval::COUNT,
+            Op::Turn(TurnRead::Own | TurnRead::Had) => Interval::FLAG,
+            Op::TagCount(..) | Op::CardsLeft(_) | Op::Turn(_) | Op::Beats(..) => Interval::COUNT,
             Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),

@@ -10,7 +10,7 @@ use crate::check::program::{
 use crate::check::unused::every_formula;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
-use crate::ruleset::model::{Find, Ruleset, TraitKind, Word};
+use crate::ruleset::model::{Find, Ruleset, Word};
 use crate::ruleset::steps::{Mention, Part, Parts as _};
 
 /// Bytes of cases that are searched for names; with more, all names may be there.
@@ -69,7 +69,7 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     }
     if read_here(|thing| matches!(thing, Declared::Trait(_))) {
         // What is worked out is there to be seen on the sheet.
-        let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !matches!(one.kind, TraitKind::Derived(_)));
+        let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !one.kind.is_computed());
         for (index, one) in given {
             look(Declared::Trait(index), &one.name, Code::UnusedTrait, None);
         }

@@ -546,6 +546,12 @@ impl Game {
         self.tracks.len().saturating_add(points)
     }
 
+    /// The times of turns that pass for everybody with a round.
+    pub fn turns_within(&self, time: usize) -> impl Iterator<Item = usize> + use<> {
+        let turns = self.turns.as_ref().filter(|turns| turns.round == Some(time));
+        turns.map(Turns::own_times).into_iter().flatten()
+    }
+
     /// The states of everything.
     pub fn all_states(&self) -> impl Iterator<Item = &State> + Clone {
         self.holders().flat_map(|one| one.states)

@@ -6,6 +6,7 @@ use super::dice::Pool;
 use super::game::Table;
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
+pub use crate::ruleset::model::TurnRead;
 use crate::source::{Placement, Sources, Span};
 use crate::syntax::{CompareOp, TextSpan};
 
@@ -164,6 +165,8 @@ pub enum Op {
     HasTag(usize),
     /// How many tags of a kind there are with these values.
     TagCount(usize, Vec<(usize, Ir)>),
+    /// Something of the turn of the current character.
+    Turn(TurnRead),
     /// How many cards of a deck, by its kind of tag, are in the pile.
     CardsLeft(usize),
     /// A value of the tag of a kind that the current character has.

@@ -94,6 +94,17 @@ pub struct Turns {
     pub acts: Option<Ir>,
     /// The time that passes when all have had their turn.
     pub round: Option<usize>,
+    /// The time that passes for a character when its turn begins.
+    pub starts: Option<usize>,
+    /// The time that passes for a character when its turn ends.
+    pub ends: Option<usize>,
+}
+
+impl Turns {
+    /// The times that pass at each turn, for one character.
+    pub fn own_times(&self) -> impl Iterator<Item = usize> + use<> {
+        self.starts.into_iter().chain(self.ends)
+    }
 }
 
 /// A character to be made when one is needed.

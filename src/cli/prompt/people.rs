@@ -298,13 +298,13 @@ impl State<'_> {
     /// `drop NAME`
     pub(super) fn drop_person(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
         if let Some(names) = self.made_of(&naming::bare(here.slice(part))) {
-            self.table.leave_together(&names).map_err(|error| vec![error])?;
+            self.table.leave_together(&self.game.game, &names).map_err(|error| vec![error])?;
             return Ok(Document::new().line(words::left(&names, &self.catalogue)));
         }
         let who = self.somebody(part, here)?;
         let name = self.name_of(who);
         let unsaved = self.unsaved().contains(&name);
-        self.table.leave(&name).map_err(|error| vec![error])?;
+        self.table.leave(&self.game.game, &name).map_err(|error| vec![error])?;
         let document = Document::new().line(words::left(&[name], &self.catalogue));
         Ok(if unsaved { document.line(self.catalogue.text("prompt-left-unsaved", &Vec::new())) } else { document })
     }
@@ -365,7 +365,8 @@ impl State<'_> {
             if let Some(file) = file {
                 line = line.dim(format!("  {file}"));
             }
-            let turn = self.table.world().turns.as_ref().and_then(|turns| turns.current()) == Some(&**name);
+            let turns = self.table.world().turns.as_ref().filter(|turns| !turns.waits);
+            let turn = turns.and_then(|turns| turns.current()) == Some(&**name);
             let marks = [
                 (turn, "turns-current"),
                 (current == Some(who), "prompt-current"),

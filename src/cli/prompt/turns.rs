@@ -90,8 +90,11 @@ impl State<'_> {
             document.append(self.do_with(action, order, here, asker)?);
         }
         if turns.order.is_none() {
-            let made = self.session.begin_at(&self.table, order.to_vec());
-            self.table.make(made);
+            let (env, whole) = (self.env(), 0..here.typed.text.len());
+            self.played(&whole, here, asker, |state, game, outside| {
+                state.session.begin_at(&game.game, &state.table, &env, order, outside)
+            })?;
+            document.append(self.told_if_any());
         }
         self.told_last = true;
         Ok(self.with_turn(document))
@@ -124,9 +127,13 @@ impl State<'_> {
         self.played(&whole, here, asker, |state, game, outside| {
             state.session.next_at(&game.game, &state.table, &env, outside)
         })?;
+        Ok(self.with_turn(self.told_if_any()))
+    }
+
+    /// What the last move came to, if anything happened in it.
+    fn told_if_any(&self) -> Document {
         let told = self.table.last().is_some_and(|last| !last.done.trace.is_empty());
-        let document = if told { self.told(0) } else { Document::new() };
-        Ok(self.with_turn(document))
+        if told { self.told(0) } else { Document::new() }
     }
 
     /// `end`
@@ -136,8 +143,10 @@ impl State<'_> {
         if let (Some(turns), Some(action)) = (turns, ends) {
             return self.do_with(action, &turns.order, here, asker);
         }
-        let made = self.session.end_at(&self.table)?;
-        self.table.make(made);
+        let (env, whole) = (self.env(), 0..here.typed.text.len());
+        self.played(&whole, here, asker, |state, game, outside| {
+            state.session.end_at(&game.game, &state.table, &env, outside)
+        })?;
         self.told_last = true;
         Ok(Document::new().line(self.catalogue.text("turns-ended", &Vec::new())))
     }

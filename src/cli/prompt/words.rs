@@ -211,7 +211,9 @@ fn turn_line(one: &Move, what: &Turn, game: &Game, catalogue: &Catalogue) -> Lin
         (Turn::Began, _) => say("turns-began"),
         (Turn::Ended, _) => say("turns-ended"),
         (Turn::Next(passing), Some(turns)) => {
-            let time = passing.as_ref().and_then(|passing| game.times.get(passing.time));
+            let own = |time: usize| game.turns.as_ref().is_some_and(|turns| turns.own_times().any(|own| own == time));
+            let passing = passing.as_ref().filter(|passing| !own(passing.time));
+            let time = passing.and_then(|passing| game.times.get(passing.time));
             let passed = time.map_or_else(Line::new, |time| {
                 Line::new().plain(catalogue.text("deed-passes", &vec![("time", (&*time.name).into())])).plain(" · ")
             });

@@ -14,6 +14,7 @@ pub(super) fn passing(game: &Game, turns: &[Turn]) -> Result<BTreeSet<usize>, Tr
     let mut waiting: Vec<usize> = turns.iter().filter_map(Turn::time).collect();
     while let Some(time) = waiting.pop() {
         if found.insert(time) {
+            waiting.extend(game.turns_within(time));
             let time = game.times.get(time).ok_or_else(|| lost())?;
             waiting.extend(time.passes.iter().map(|(_, unit)| *unit));
         }

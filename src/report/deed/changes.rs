@@ -148,7 +148,7 @@ impl Changes<'_> {
             Event::TagLasts { who, number, from, to } => {
                 (*who, from_to(&self.short(*number), self.lasts(*from), self.lasts(*to)))
             }
-            Event::Said(_) | Event::Passed(_) => return None,
+            Event::Said(_) | Event::Passed(_) | Event::Turn(_) => return None,
         })
     }
 
@@ -240,7 +240,7 @@ fn net(game: &Game, events: &[Event]) -> Vec<Event> {
                     net.remove(at);
                 }
             }
-            None if matches!(event, Event::Said(_) | Event::Passed(_)) => {}
+            None if matches!(event, Event::Said(_) | Event::Passed(_) | Event::Turn(_)) => {}
             None => net.push(event.clone()),
         }
     }

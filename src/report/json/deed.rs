@@ -122,7 +122,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
         }
         Event::TagLasts { who, number, from, to } => {
             let look = changes.tag_numbered(*number).map(|tag| TagLook::of(game, tag));
-            let said = |one| lasts(LastsLook::of(game, one).as_ref());
+            let said = |one| lasts(LastsLook::of(game, one).as_ref(), None);
             json!({
                 "kind": "tag-lasts",
                 "who": name(who),
@@ -132,6 +132,14 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             })
         }
         Event::Said(text) => json!({ "kind": "said", "text": text }),
+        Event::Turn(turns) => {
+            let turns = turns.as_deref();
+            json!({
+                "kind": "turn",
+                "who": turns.and_then(|turns| turns.current()),
+                "round": turns.map(|turns| turns.round),
+            })
+        }
         Event::Passed(time) => {
             json!({ "kind": "passed", "time": game.times.get(*time).map(|time| &*time.name) })
         }

@@ -191,6 +191,8 @@ impl SchemaWriter<'_> {
         let all = keys_of(Place::Trait);
         let derived: Vec<Key> = all.iter().copied().filter(|key| matches!(key.name, "is" | "doc" | "group")).collect();
         let mut derived = self.properties(Place::Trait, derived, mode);
+        let turn: Vec<Key> = all.iter().copied().filter(|key| matches!(key.name, "turn" | "doc" | "group")).collect();
+        let turn = self.properties(Place::Trait, turn, mode);
         let words = keys_of(Place::Worded).into_iter().filter(|key| key.name == "one of");
         derived.extend(self.properties(Place::Worded, words, mode));
         let questions = keys_of(Place::Question);
@@ -204,9 +206,13 @@ impl SchemaWriter<'_> {
             "if": required(&["is"]),
             "then": {"properties": derived, "additionalProperties": false},
             "else": {
-                "properties": given,
-                "additionalProperties": false,
-                "oneOf": any_of(&one_of(Place::Question)),
+                "if": required(&["turn"]),
+                "then": {"properties": turn, "additionalProperties": false},
+                "else": {
+                    "properties": given,
+                    "additionalProperties": false,
+                    "oneOf": any_of(&one_of(Place::Question)),
+                },
             },
         })
     }

@@ -113,7 +113,7 @@ impl SchemaWriter<'_> {
     fn values_of_tag(&mut self, game: &Game, kind: &TagKind) -> Value {
         let mut properties = Map::new();
         for key in keys_of(Place::TagOfCharacter) {
-            let shape = self.defined(&format!("{}-of-tags", key.name), |maker| {
+            let shape = self.defined(&format!("{}-of-tags", key.name.replace(' ', "-")), |maker| {
                 let shape = maker.shape(key.takes, Mode::Whole);
                 described(shape, &maker.doc(Place::TagOfCharacter, key.name))
             });

@@ -300,7 +300,7 @@ impl Describing<Lowered> for StepWriter<'_> {
     }
 
     fn who(&mut self, key: &Key, who: &Who) {
-        self.push(self.steps.beside(&format!("does-{}", key.name), who));
+        self.push(self.steps.beside(&format!("does-{}", key.name.replace(' ', "-")), who));
     }
 
     fn track(&mut self, key: &Key, track: &TrackId) {

@@ -180,10 +180,12 @@ impl Shower<'_> {
             document = self.leads_to(document, id, action, 0);
         }
         document = self.facts(document, [("show-turns-acts", turns.acts.as_ref())]);
-        match turns.round {
-            Some(time) => self.fact(document, "show-turns-round", Line::new().name(self.time_name(time))),
-            None => document,
-        }
+        let times =
+            [("show-turns-round", turns.round), ("show-turns-starts", turns.starts), ("show-turns-ends", turns.ends)];
+        times
+            .into_iter()
+            .filter_map(|(id, time)| Some((id, time?)))
+            .fold(document, |document, (id, time)| self.fact(document, id, Line::new().name(self.time_name(time))))
     }
 
     /// A character to be made: what its sheet says, with the dice that are thrown for it.

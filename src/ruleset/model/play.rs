@@ -189,6 +189,10 @@ pub struct Turns {
     pub acts: Option<Formula>,
     /// The time that passes when all have had their turn.
     pub round: Option<Word>,
+    /// The time that passes for a character when its turn begins.
+    pub starts: Option<Word>,
+    /// The time that passes for a character when its turn ends.
+    pub ends: Option<Word>,
 }
 
 /// A character to be made when one is needed.

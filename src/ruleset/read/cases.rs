@@ -1,7 +1,7 @@
 //! Cases: worked examples beside a ruleset.
 
 use super::files::entry_of;
-use super::{CharacterFile, Entry, Key, Reader, keys};
+use super::{CharacterFile, Entry, Key, Reader, choices, keys};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::Word;
 use crate::source::{Sources, Span};
@@ -68,7 +68,17 @@ pub enum RawDeed {
     Do(Word),
     /// Time passes.
     Pass(Word),
+    /// Characters begin to act in turn, go on, or end it.
+    Turns(CaseTurns, Span),
     Roll(Entry),
+}
+
+/// What is done with the turns of characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaseTurns {
+    Begin,
+    Next,
+    End,
 }
 
 /// An intervention in a case.
@@ -202,6 +212,7 @@ impl Reader<'_> {
         let deed = match key {
             "do" => RawDeed::Do(self.word(&deed.value)?),
             "pass" => RawDeed::Pass(self.word(&deed.value)?),
+            "turns" => RawDeed::Turns(self.one_of(&deed.value, &choices::TURNING)?, deed.value.span),
             _ => RawDeed::Roll(self.rolled(&deed.value)?),
         };
         let mut set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Words of which one stands behind a key, with what they mean.
 
-use crate::ruleset::model::{Keep, Outside, Overflow, Rounding, Tie};
+use super::cases::CaseTurns;
+use crate::ruleset::model::{Keep, Outside, Overflow, Rounding, Tie, TurnRead};
 
 /// The words of a list of words with what they mean.
 const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -36,6 +37,13 @@ pub(super) const KEEP: [(&str, Keep); 3] = [("better", Keep::Better), ("worse", 
 /// What cells can be by one word.
 pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
 
+/// What a trait says of the turns of characters.
+pub(super) const TURN: [(&str, TurnRead); 4] =
+    [("own", TurnRead::Own), ("had", TurnRead::Had), ("round", TurnRead::Round), ("place", TurnRead::Place)];
+/// What a step of a case does with the turns of characters.
+pub(super) const TURNING: [(&str, CaseTurns); 3] =
+    [("begin", CaseTurns::Begin), ("next", CaseTurns::Next), ("end", CaseTurns::End)];
+
 pub(in crate::ruleset) const ANY_WORDS: &[&str] = &words(&ANY);
 pub(super) const ASKED_WORDS: &[&str] = &words(&ASKED);
 pub(super) const COMPARE_WORDS: &[&str] = &words(&COMPARE);
@@ -48,5 +56,7 @@ pub(super) const OVERFLOW_WORDS: &[&str] = &words(&OVERFLOW);
 pub(super) const OUTSIDE_WORDS: &[&str] = &words(&OUTSIDE);
 pub(super) const SUCCESS_WORDS: &[&str] = &words(&SUCCESS);
 pub(super) const TABLE_WORDS: &[&str] = &words(&OF_THE_TABLE);
+pub(super) const TURN_WORDS: &[&str] = &words(&TURN);
+pub(super) const TURNING_WORDS: &[&str] = &words(&TURNING);
 pub(super) const USES_WORDS: &[&str] = &words(&USES);
 pub(in crate::ruleset) const KEEP_WORDS: &[&str] = &words(&KEEP);

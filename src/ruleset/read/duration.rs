@@ -14,6 +14,8 @@ use crate::yaml::Node;
 
 /// What never ends.
 const PERMANENT: &str = "permanent";
+/// Before a unit of time: until it passes next.
+const UNTIL: &str = "until";
 /// No unit of time has a longer name, in bytes.
 const LONGEST: usize = 400;
 
@@ -34,8 +36,12 @@ impl Reader<'_> {
         if text.trim() == PERMANENT {
             return Some(Duration::Permanent);
         }
-        let Some((range, name)) = self.time_at_end(text) else {
-            let range = last_word(text)?;
+        // `until dawn` is until that passes next: one of it.
+        let until = text.trim().strip_prefix(UNTIL).filter(|rest| rest.starts_with(char::is_whitespace));
+        let until = until.map(|rest| text.trim_end().len() - rest.trim_start().len()..text.trim_end().len());
+        let whole = |range: &Range<usize>| until.as_ref().is_none_or(|until| until.start == range.start);
+        let Some((range, name)) = self.time_at_end(text).filter(|(range, _)| whole(range)) else {
+            let range = until.or_else(|| last_word(text))?;
             let name = nfc(text.get(range.clone())?);
             let span = placement.locate(self.sources, text, range);
             let error = Diagnostic::error(Code::UnknownTime, span).arg("name", &*name);
@@ -46,7 +52,7 @@ impl Reader<'_> {
             self.report(error);
             return Some(Duration::Unit(no_formula(node.span)));
         };
-        let count = text.get(..range.start).unwrap_or("").trim_end();
+        let count = if until.is_some() { "" } else { text.get(..range.start).unwrap_or("").trim_end() };
         let time = Word { text: name, span: placement.locate(self.sources, text, range) };
         // It begins where the text begins, so its places are those of the text.
         let count = (!count.is_empty()).then(|| self.formula_of(Arc::from(count), placement));

@@ -199,6 +199,8 @@ pub struct RawTag {
     pub lasts: Option<Entry>,
     /// Until what is true (`until`).
     pub until: Option<Entry>,
+    /// At whose turns that is counted (`turn of`).
+    pub turn: Option<Entry>,
     pub span: Span,
 }
 
@@ -294,6 +296,7 @@ impl Reader<'_> {
             values: Vec::new(),
             lasts: None,
             until: None,
+            turn: None,
             span,
         };
         match &node.kind {
@@ -367,15 +370,16 @@ impl Reader<'_> {
     /// The values of a tag, and how long it lasts.
     fn tag_values(&mut self, kind: &Word, name: Option<Word>, node: &Node) -> RawTag {
         let span = name.as_ref().unwrap_or(kind).span;
-        let (mut values, mut lasts, mut until) = (Vec::new(), None, None);
+        let (mut values, mut lasts, mut until, mut turn) = (Vec::new(), None, None, None);
         for entry in self.entries(node, "tag-values") {
             match entry.name.text.as_str() {
                 "for" => lasts = Some(entry),
                 "until" => until = Some(entry),
+                "turn of" => turn = Some(entry),
                 _ => values.push(entry),
             }
         }
-        RawTag { kind: kind.clone(), name, denied: false, affirmed: false, values, lasts, until, span }
+        RawTag { kind: kind.clone(), name, denied: false, affirmed: false, values, lasts, until, turn, span }
     }
 
     /// Names and whole numbers.

@@ -3,7 +3,7 @@
 
 use super::choices::{
     ANY_WORDS, ASKED_WORDS, CELL_WORDS, COMPARE_WORDS, D66_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS,
-    ROUNDING_WORDS, SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, USES_WORDS,
+    ROUNDING_WORDS, SUCCESS_WORDS, TABLE_WORDS, TIE_WORDS, TURN_WORDS, TURNING_WORDS, USES_WORDS,
 };
 use super::takes::{Key, Of, Place, Takes, due, key};
 use crate::ruleset::steps;
@@ -117,6 +117,8 @@ pub(super) const QUESTION: [Key; 7] = [
 /// What stands beside the question of a trait.
 pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
+/// In place of the formula: what of the turns of characters a trait says.
+pub(super) const OF_THE_TURN: Key = key("turn", OneOf(TURN_WORDS));
 /// A formula that yields one of some words.
 pub(super) const WORDED: [Key; 2] = [due("is", Formula), due("one of", Count(1, MANY, &WORDS))];
 pub(super) const POINTS: [Key; 11] = [
@@ -170,12 +172,14 @@ pub(super) const TAG: [Key; 11] = [
 pub(super) const TIME: [Key; 2] =
     [key("ends", List(&Name(Of::Time))), key("passes", List(&Like(COUNT_OF_TIME, &["24 hour"])))];
 /// How characters act in turn.
-pub(super) const TURNS: [Key; 5] = [
+pub(super) const TURNS: [Key; 7] = [
     key("open", ACTION_NAME),
     key("order", ACTION_NAME),
     key("end", ACTION_NAME),
     key("acts", Formula),
     key("round", Name(Of::Time)),
+    key("starts", Name(Of::Time)),
+    key("ends", Name(Of::Time)),
 ];
 /// A character to be made when one is needed: numbers may be dice.
 pub(super) const TEMPLATE: [Key; 5] = [
@@ -301,7 +305,7 @@ pub(super) const CHANGE_OF_A_SHEET: [Key; 4] = [
     key("points", POINTS_OF_SHEET),
 ];
 /// Beside the values of a tag on a sheet.
-pub(super) const TAG_OF_A_CHARACTER: [Key; 2] = [key("for", DURATION), key("until", Formula)];
+pub(super) const TAG_OF_A_CHARACTER: [Key; 3] = [key("for", DURATION), key("until", Formula), key("turn of", Text)];
 const CHARACTERS: Takes = Map(Of::New, &Keys(Place::CharacterOfCase));
 pub(super) const CASES: [Key; 4] = [
     due("tirada cases", Version),
@@ -332,7 +336,8 @@ pub(super) const PLAYED_CASE: [Key; 6] = [SOURCE, OWN_CHARACTERS, SET, STEPS_OF_
 /// What a case plays: one of these.
 pub(super) const PLAYED_AS: [&str; 3] = ["roll", "each", "steps"];
 /// What a step of a case can do.
-pub(super) const DEEDS: [Key; 3] = [key("do", ACTION_NAME), key("pass", Name(Of::Time)), ROLL];
+pub(super) const DEEDS: [Key; 4] =
+    [key("do", ACTION_NAME), key("pass", Name(Of::Time)), key("turns", OneOf(TURNING_WORDS)), ROLL];
 /// What stands beside it.
 pub(super) const CASE_STEP: [Key; 6] = [
     key("as", Either(&[NEARS, Map(Of::Near, &NEARS)])),
@@ -447,7 +452,7 @@ pub fn keys_of(place: Place) -> Vec<Key> {
             let all = KINDS.into_iter().chain(QUESTION);
             all.filter(|key| super::question::Asked::of(place).allows(key.name)).collect()
         }
-        Place::Trait => [&GIVEN[..], &DERIVED].concat(),
+        Place::Trait => [&GIVEN[..], &DERIVED, &[OF_THE_TURN]].concat(),
         Place::Worded => WORDED.to_vec(),
         Place::Points => POINTS.to_vec(),
         Place::Track => TRACK.to_vec(),

@@ -25,14 +25,14 @@ use std::sync::OnceLock;
 
 use question::Asked;
 
-use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
+use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, TurnRead, Word};
 use crate::diagnostic::{Code, Diagnostic, is_few, nearest_of, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::{Notation, TextSpan, our_words, parse_expr};
 use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 
-pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
+pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
     CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_change, read_character,
@@ -366,7 +366,12 @@ impl<'a> Reader<'a> {
 
     /// Says that a key is not known; the one that it is nearly is returned.
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
-        let known: Vec<&'static str> = known.iter().map(|key| key.name).chain(beyond(what).iter().copied()).collect();
+        let mut known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
+        for key in beyond(what) {
+            if !known.contains(key) {
+                known.push(key);
+            }
+        }
         let mut error =
             Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
         self.advised += 1;
@@ -621,6 +626,14 @@ impl<'a> Reader<'a> {
             let group = fields.get("group").and_then(|node| self.word(node));
             return Trait { name, kind: TraitKind::Derived(formula), group, doc };
         }
+        if own.iter().any(|one| &*one.key.text == "turn") {
+            let fields = self.fields(&entry.value, "trait", &[&[keys::OF_THE_TURN], &keys::DERIVED[1..]].concat());
+            let written = fields.get("turn").unwrap_or(&entry.value);
+            let read = self.one_of(written, &choices::TURN).unwrap_or(TurnRead::Own);
+            let kind = TraitKind::Turn(read, self.formula(written));
+            let doc = fields.get("doc").and_then(|node| self.prose(node));
+            return Trait { name, kind, group: fields.get("group").and_then(|node| self.word(node)), doc };
+        }
         let question = self.question_of(&entry.value, "trait", Asked::Before, &keys::GIVEN);
         let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let group = entry.value.get("group").and_then(|node| self.word(node));
@@ -644,7 +657,7 @@ fn beyond(what: &str) -> &'static [&'static str] {
         "ruleset" => &["extends", "change", "remove"],
         "table" | "points" | "track" | "tag" | "action" | "intervention" | "template" => &["like", "change", "remove"],
         "test" => &["change", "remove"],
-        "trait" => &["is"],
+        "trait" => &["is", "turn"],
         _ => &[],
     }
 }

@@ -49,7 +49,8 @@ impl Reader<'_> {
         let fields = self.fields(node, "turns", &keys::TURNS);
         let mut word = |key| fields.get(key).and_then(|node| self.word(node));
         let (open, order, end, round) = (word("open"), word("order"), word("end"), word("round"));
-        Turns { open, order, end, acts: fields.get("acts").map(|node| self.formula(node)), round }
+        let (starts, ends) = (word("starts"), word("ends"));
+        Turns { open, order, end, acts: fields.get("acts").map(|node| self.formula(node)), round, starts, ends }
     }
 
     pub(crate) fn template_of_character(&mut self, entry: &Entry) -> Archetype {

@@ -215,7 +215,7 @@ impl Reader<'_> {
         if let Some((first, _)) = gained.first() {
             let first = first.clone();
             let with = if does { Vec::new() } else { values(self) };
-            let gain = Gain { what: gained, to: None, lasts: None, until: None, with, any: false };
+            let gain = Gain { what: gained, to: None, lasts: None, until: None, turn: None, with, any: false };
             steps.insert(place, (first, Verb::Gain(Box::new(gain))));
         }
         let numbered = steps.into_iter().enumerate();

@@ -2,7 +2,7 @@
 
 use super::{Duration, Flow, Phase, Running, Written, kind};
 use crate::ruleset::model::{Formula, Template};
-use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, Of, TO_WHOM, Takes, key};
+use crate::ruleset::read::{ANY_WORDS, DURATION, FORMULAS, NEAR, Of, TO_WHOM, Takes, key};
 
 kind! {
     Gain by gain {
@@ -14,6 +14,8 @@ kind! {
         lasts: Option<Duration<P>> = key("for", DURATION) => lasts;
         /// Until this is true of the owner, for tags.
         until: Option<P::Until> = key("until", Takes::Formula) => until;
+        /// At whose turns that is counted; `None`: at those of whoever has the tag.
+        turn: Option<P::Who> = key("turn of", NEAR) => whom;
         /// Values of tags.
         with: P::Early<Vec<(P::Name, P::Formula)>> = key("with", FORMULAS) => early;
         /// Amounts below zero take away; else they are nothing.

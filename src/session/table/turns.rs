@@ -4,47 +4,20 @@ use serde::{Deserialize, Serialize};
 
 use super::{Move, Table, What};
 use crate::check::program::{Game, Kind};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Deed, Done, Effects, Failure, Generator, Passing, Record, Recorder, Step, look};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Answer, Effects, Failure, Generator, Passing, Recorder, Turning, look};
 use crate::session::Session;
-use crate::world::{Env, Turns, World};
+use crate::world::{Env, Event, World};
 
 /// What a move did with the turns of characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Turn {
     /// Characters act in turn from now on, in the order in which they were named.
     Began,
-    /// The next one acts; where a round ended, the time that passed.
+    /// The next one acts; where something was due, a time that passed with it: that of a round, if one ended.
     Next(Option<Passing>),
     /// Characters no longer act in turn.
     Ended,
-}
-
-/// What an action does with the turns: one orders characters, those that begin and end it all end the order that
-/// there was. A new order begins with the first,
-/// or goes on with the character whose turn it is.
-pub(super) fn follow(game: &Game, deed: &Deed, done: &mut Done) {
-    let Some(turns) = &game.turns else { return };
-    if [turns.open, turns.end].contains(&Some(deed.action)) {
-        done.world.turns = None;
-    } else if turns.order == Some(deed.action) {
-        let ordered = done.trace.iter().rev().find_map(|step| match step {
-            Step::Ordered(names) => Some(names.clone()),
-            _ => None,
-        });
-        if let Some(order) = ordered.filter(|names| !names.is_empty()) {
-            done.world.turns = Some(Box::new(in_order(order, done.world.turns.as_deref())));
-        }
-    }
-}
-
-fn in_order(order: Vec<String>, before: Option<&Turns>) -> Turns {
-    let going = before.and_then(|before| Some((before.current()?, before.round)));
-    let now = going.and_then(|(name, _)| order.iter().position(|one| one == name));
-    match (now, going) {
-        (Some(now), Some((_, round))) => Turns { order, now, round },
-        _ => Turns { order, now: 0, round: 1 },
-    }
 }
 
 impl Session<'_> {
@@ -84,10 +57,20 @@ impl Session<'_> {
     }
 
     /// Characters act in turn, in this order.
-    pub fn begin_at(&mut self, table: &Table, order: Vec<String>) -> Move {
-        let mut world = table.world().clone();
-        world.turns = Some(Box::new(in_order(order, None)));
-        turned(Turn::Began, table, world)
+    ///
+    /// # Errors
+    ///
+    /// What stopped what is due when the turn of the first begins.
+    pub fn begin_at(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        env: &Env,
+        order: &[String],
+        effects: &mut dyn Effects,
+    ) -> Result<Move, Vec<Diagnostic>> {
+        let people = order.iter().filter_map(|name| table.world().find(name)).collect();
+        self.turned(game, table, env, &Turning::Begin(people), effects)
     }
 
     /// Characters no longer act in turn.
@@ -95,17 +78,21 @@ impl Session<'_> {
     /// # Errors
     ///
     /// That they do not.
-    pub fn end_at(&mut self, table: &Table) -> Result<Move, Vec<Diagnostic>> {
-        let mut world = table.world().clone();
-        world.turns.take().ok_or_else(no_turns)?;
-        Ok(turned(Turn::Ended, table, world))
+    pub fn end_at(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        env: &Env,
+        effects: &mut dyn Effects,
+    ) -> Result<Move, Vec<Diagnostic>> {
+        self.turned(game, table, env, &Turning::End, effects)
     }
 
     /// The turn goes to the next who can act. After the last, the time of a round passes.
     ///
     /// # Errors
     ///
-    /// That there is no order, that no one can act, or what stopped the time that passes.
+    /// That there is no order, that no one can act, or what stopped what is due.
     pub fn next_at(
         &mut self,
         game: &Game,
@@ -113,49 +100,35 @@ impl Session<'_> {
         env: &Env,
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
-        let world = table.world();
-        let turns = world.turns.clone().ok_or_else(no_turns)?;
-        let able = self.who_acts(game, env, world, &turns.order)?;
-        let later = able.iter().enumerate().skip(turns.now.saturating_add(1)).find(|(_, able)| **able);
-        if let Some((now, _)) = later {
-            let mut world = world.clone();
-            world.turns = Some(Box::new(Turns { now, ..(*turns).clone() }));
-            return Ok(turned(Turn::Next(None), table, world));
-        }
-        let passing = game.turns.as_ref().and_then(|turns| turns.round);
-        let passing = passing.map(|time| Passing { time, ..Passing::default() });
-        let mut recorder = Recorder::new(effects);
-        let mut done = match &passing {
-            Some(passing) => self.pass(game, env, world, passing, &mut recorder, &[])?,
-            None => Done { world: world.clone(), ..Done::default() },
-        };
-        self.round_begins(game, env, &turns, &mut done)?;
-        let record = recorder.record();
-        Ok(Move::new(What::Turn(Turn::Next(passing)), done, world.clone(), env, record))
+        self.turned(game, table, env, &Turning::Next, effects)
     }
 
-    /// A round is over: the first who can act is next.
-    pub(super) fn round_begins(
+    fn turned(
         &mut self,
         game: &Game,
+        table: &Table,
         env: &Env,
-        before: &Turns,
-        done: &mut Done,
-    ) -> Result<(), Vec<Diagnostic>> {
-        let able = self.who_acts(game, env, &done.world, &before.order)?;
-        let now = able.iter().position(|able| *able);
-        let now = now.ok_or_else(|| vec![Diagnostic::error(Code::NoOneCanAct, None)])?;
-        done.world.turns =
-            Some(Box::new(Turns { now, round: before.round.saturating_add(1), order: before.order.clone() }));
-        Ok(())
+        turning: &Turning,
+        effects: &mut dyn Effects,
+    ) -> Result<Move, Vec<Diagnostic>> {
+        let world = table.world();
+        let mut recorder = Recorder::new(effects);
+        let passing = Passing::default();
+        let done = self.turn(game, env, world, (turning, &passing), &mut recorder, &[])?;
+        let turn = match turning {
+            Turning::Begin(_) => Turn::Began,
+            Turning::End => Turn::Ended,
+            Turning::Next => {
+                // Others may intervene in what was due. Where a round ended, its time is named.
+                let time = done.events.iter().rev().find_map(|event| match event {
+                    Event::Passed(time) => Some(*time),
+                    _ => None,
+                });
+                let own = game.turns.as_ref().and_then(|turns| turns.own_times().next());
+                Turn::Next(time.or(own).map(|time| Passing { time, ..passing }))
+            }
+        };
+        let record = recorder.record();
+        Ok(Move::new(What::Turn(turn), done, world.clone(), env, record))
     }
-}
-
-fn no_turns() -> Vec<Diagnostic> {
-    vec![Diagnostic::error(Code::NoTurns, None).help("help-begin")]
-}
-
-fn turned(turn: Turn, table: &Table, world: World) -> Move {
-    let done = Done { world, ..Done::default() };
-    Move::new(What::Turn(turn), done, table.world().clone(), &Env::default(), Record::default())
 }

@@ -44,7 +44,7 @@ impl PersonReader<'_> {
             let names = !raw.values.is_empty()
                 && raw.values.iter().all(|entry| matches!(entry.text.trim(), "yes" | "no"))
                 && raw.values.iter().all(|entry| kind.values.iter().all(|(name, _)| **name != *entry.name.text));
-            if names && raw.lasts.is_none() && raw.until.is_none() {
+            if names && raw.lasts.is_none() && raw.until.is_none() && raw.turn.is_none() {
                 for entry in &raw.values {
                     let bare = RawTag {
                         name: Some(entry.name.clone()),
@@ -111,7 +111,7 @@ impl PersonReader<'_> {
                 let word = &entry.name;
                 let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("name", &*word.text);
                 let known = kind.values.iter().map(|(name, _)| &**name);
-                let known: Vec<&str> = known.chain(["for", "until"]).collect();
+                let known: Vec<&str> = known.chain(["for", "until", "turn of"]).collect();
                 self.suggest(error.arg("kind", &*kind.name), word, known);
             }
         }
@@ -142,7 +142,16 @@ impl PersonReader<'_> {
             values.push(value.unwrap_or(Held::Number(0)));
         }
         let lasts = self.lasts(raw, kind);
-        Tag { number: 0, kind: index, name, values, lasts }
+        let turn = raw.turn.as_ref().map(|entry| {
+            let own =
+                |time: usize| self.game.turns.as_ref().is_some_and(|turns| turns.own_times().any(|own| own == time));
+            if !matches!(lasts, Lasts::Times(_, time) if own(time)) {
+                let error = Diagnostic::error(Code::TurnOfNothing, entry.name.span).arg("name", entry.text.trim());
+                self.report(error);
+            }
+            nfc(entry.text.trim())
+        });
+        Tag { number: 0, kind: index, name, values, lasts, turn }
     }
 
     fn held(&mut self, entry: &Entry, kind: &AnswerKind) -> Option<Held> {
@@ -182,6 +191,7 @@ impl PersonReader<'_> {
                 self.report(error.help_with("help-there-is", "names", names));
                 return Lasts::Permanent;
             }
+            Some(("until", name)) => (1, name.trim()),
             _ => (1, text.as_str()),
         };
         let name = name.strip_prefix('«').and_then(|name| name.strip_suffix('»')).unwrap_or(name);

@@ -172,11 +172,11 @@ impl CharacterWriter<'_> {
         let mut names = Names::new();
         for entry in entries {
             let name = &*entry.key.text;
-            let is_time = matches!(name, "for" | "until");
+            let is_time = matches!(name, "for" | "until" | "turn of");
             let index = kind.values.iter().position(|(one, _)| **one == *name);
             let unchanged = match index {
                 Some(index) => old.values.get(index) == new.values.get(index),
-                None => is_time && old.lasts == new.lasts,
+                None => is_time && (old.lasts, &old.turn) == (new.lasts, &new.turn),
             };
             let wanted = if unchanged {
                 Some(Wanted::Keep)
@@ -219,6 +219,7 @@ impl CharacterWriter<'_> {
             };
             names.push((key.to_owned(), Wanted::Text(text)));
         }
+        names.extend(tag.turn.as_ref().map(|who| ("turn of".to_owned(), Wanted::Text(who.clone()))));
         names
     }
 
@@ -233,8 +234,8 @@ impl CharacterWriter<'_> {
 }
 
 /// All of a tag but its number.
-fn same(tag: &Tag) -> (usize, &Option<String>, &[Held], Lasts) {
-    (tag.kind, &tag.name, &tag.values, tag.lasts)
+fn same(tag: &Tag) -> (usize, &Option<String>, &[Held], Lasts, &Option<String>) {
+    (tag.kind, &tag.name, &tag.values, tag.lasts, &tag.turn)
 }
 
 fn find<'p, 't>(tags: &'p [Pair<'t>], name: &str) -> Option<&'p Pair<'t>> {

@@ -9,3 +9,4 @@ sheet-of = of { $max }
 sheet-endless = without end
 sheet-for = for { $time }
 sheet-until = until { $condition }
+sheet-turn-of = turn of { $who }

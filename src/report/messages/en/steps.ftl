@@ -17,6 +17,7 @@ does-fail = fail
 does-failure = failure
 does-first = first
 does-for = for
+does-turn-of = turn of
 does-from = from
 does-gain = gain
 does-heal = heal

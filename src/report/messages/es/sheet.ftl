@@ -8,3 +8,4 @@ sheet-of = de { $max }
 sheet-endless = sin límite
 sheet-for = durante { $time }
 sheet-until = hasta que { $condition }
+sheet-turn-of = turno de { $who }

@@ -15,6 +15,7 @@ does-fail = no se puede
 does-failure = fracaso
 does-first = lo primero que se cumpla
 does-for = durante
+does-turn-of = turno de
 does-from = de
 does-gain = recibe
 does-heal = cura

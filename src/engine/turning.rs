@@ -1,0 +1,187 @@
+//! Characters act in turn: whose turn begins and ends, and what is due then.
+
+use super::deed::{Done, Passing, Stage, Watched, for_passing, nothing_done, nowhere};
+use super::effects::Effects;
+use super::failure::{Failure, There as _};
+use super::machine::Machine;
+use super::perform::Cast;
+use crate::check::program::{At, TurnRead};
+use crate::diagnostic::Code;
+use crate::world::{Event, Turns};
+
+/// What is done with the turns of characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Turning {
+    /// These act in turn: in the order that the ruleset makes of them, or in this one.
+    Begin(Vec<usize>),
+    /// The turn of one ends, and that of the next who can act begins. When all have had theirs, a round passes.
+    Next,
+    /// Characters no longer act in turn.
+    End,
+}
+
+/// Begins, goes on with or ends the turns of characters. `passing` has the answers to questions of what is due, and
+/// interventions in it; its time is not read.
+///
+/// # Errors
+///
+/// That there are no turns or nobody can act, or what stopped what is due; then nothing has happened.
+pub fn turn<'a>(
+    stage: &Stage<'a>,
+    turning: &Turning,
+    passing: &'a Passing,
+    effects: &'a mut dyn Effects,
+    watch: &'a [Watched],
+) -> Result<Done, Failure> {
+    let at = nowhere();
+    let mut machine = for_passing(stage, passing, effects);
+    match turning {
+        Turning::Begin(people) => machine.begin_turns(people, at)?,
+        Turning::Next => machine.next_turn(at)?,
+        Turning::End => machine.end_turns(at)?,
+    }
+    machine.all_done(at)?;
+    machine.finish(nothing_done(), watch)
+}
+
+impl Machine<'_> {
+    /// Something of the turn of the current character.
+    pub(super) fn turn_read(&self, what: TurnRead) -> i64 {
+        let turns = self.play.as_deref().and_then(|play| play.world.turns.as_deref());
+        let Some(turns) = turns else { return 0 };
+        let place = self.person().and_then(|person| turns.place(&person.name));
+        match what {
+            TurnRead::Own => i64::from(place == Some(turns.now) && !turns.waits),
+            TurnRead::Had => i64::from(place.is_some_and(|place| place < turns.now)),
+            TurnRead::Round => turns.round,
+            TurnRead::Place => place.map_or(0, |place| place as i64 + 1),
+        }
+    }
+
+    /// What follows for the turns from an action that is done: those that begin and end them all end the order that
+    /// there was. A new order begins with the first, or goes on with the character whose turn it is.
+    pub(super) fn arrange(&mut self, action: usize, at: At) -> Result<(), Failure> {
+        let Some(turns) = &self.game.turns else { return Ok(()) };
+        if [turns.open, turns.end].contains(&Some(action)) {
+            return self.turns_become(None, at);
+        }
+        let ordered = std::mem::take(&mut self.playing(at)?.ordered);
+        if turns.order != Some(action) || ordered.is_empty() {
+            return Ok(());
+        }
+        let order: Vec<String> = ordered.iter().map(|who| self.name_of(*who)).collect();
+        let before = self.playing(at)?.world.turns.clone();
+        let now = before.as_ref().and_then(|turns| order.iter().position(|name| Some(&**name) == turns.current()));
+        match (before, now) {
+            (Some(before), Some(now)) => self.turns_become(Some(Turns { order, now, ..*before }), at),
+            _ => self.turn_starts(Turns { order, now: 0, round: 1, waits: false }, at),
+        }
+    }
+
+    fn begin_turns(&mut self, people: &[usize], at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let turns = game.turns.as_ref();
+        let order = turns.and_then(|turns| turns.order);
+        for action in turns.and_then(|turns| turns.open).into_iter().chain(order) {
+            self.for_all(action, people.to_vec(), at)?;
+        }
+        if order.is_some() {
+            return Ok(());
+        }
+        let order = people.iter().map(|who| self.name_of(*who)).collect();
+        self.turn_starts(Turns { order, now: 0, round: 1, waits: false }, at)
+    }
+
+    fn end_turns(&mut self, at: At) -> Result<(), Failure> {
+        let turns = self.turns_now(at)?;
+        match self.game.turns.as_ref().and_then(|turns| turns.end) {
+            Some(action) => {
+                let world = &self.playing(at)?.world;
+                let people = turns.order.iter().filter_map(|name| world.find(name)).collect();
+                self.for_all(action, people, at)
+            }
+            None => self.turns_become(None, at),
+        }
+    }
+
+    /// An action that is done for many at once.
+    fn for_all(&mut self, action: usize, people: Vec<usize>, at: At) -> Result<(), Failure> {
+        let def = self.game.actions.get(action).there(at)?;
+        let before = self.states(at)?;
+        self.run_action(def, Some(action), vec![Cast::Many(people)], Vec::new(), at)?;
+        self.follow(before, None, at)?;
+        self.arrange(action, at)
+    }
+
+    fn next_turn(&mut self, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let Turns { order, now, round, waits } = self.turns_now(at)?;
+        let rules = game.turns.as_ref();
+        if !waits && let Some(name) = order.get(now) {
+            self.own_time(rules.and_then(|turns| turns.ends), name, at)?;
+        }
+        let from = if waits { now } else { now.saturating_add(1) };
+        if let Some(now) = self.who_acts(&order, from, at)? {
+            return self.turn_starts(Turns { order, now, round, waits: false }, at);
+        }
+        if let Some(time) = rules.and_then(|turns| turns.round) {
+            let before = self.states(at)?;
+            let mut left = game.limits.passing;
+            self.unit(time, None, &mut left, at)?;
+            self.follow(before, None, at)?;
+        }
+        let now = self.who_acts(&order, 0, at)?.ok_or_else(|| Failure::new(Code::NoOneCanAct, at))?;
+        self.turn_starts(Turns { order, now, round: round.saturating_add(1), waits: false }, at)
+    }
+
+    /// The turns as they are.
+    fn turns_now(&mut self, at: At) -> Result<Turns, Failure> {
+        let turns = self.playing(at)?.world.turns.as_deref().cloned();
+        turns.ok_or_else(|| Failure::new(Code::NoTurns, at).help("help-begin"))
+    }
+
+    /// The place of the first in the order, from a place on, who has a turn.
+    fn who_acts(&mut self, order: &[String], from: usize, at: At) -> Result<Option<usize>, Failure> {
+        let game = self.game;
+        let acts = game.turns.as_ref().and_then(|turns| turns.acts.as_ref());
+        for (place, name) in order.iter().enumerate().skip(from) {
+            let Some(who) = self.playing(at)?.world.find(name) else { continue };
+            let able = match acts {
+                Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
+                None => true,
+            };
+            if able {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The turn of a character begins.
+    fn turn_starts(&mut self, turns: Turns, at: At) -> Result<(), Failure> {
+        let name = turns.current().map(str::to_owned);
+        self.turns_become(Some(turns), at)?;
+        let starts = self.game.turns.as_ref().and_then(|turns| turns.starts);
+        name.map_or(Ok(()), |name| self.own_time(starts, &name, at))
+    }
+
+    /// Time that passes for one character alone, and what follows from it.
+    fn own_time(&mut self, time: Option<usize>, name: &str, at: At) -> Result<(), Failure> {
+        let (Some(time), Some(who)) = (time, self.playing(at)?.world.find(name)) else { return Ok(()) };
+        let before = self.states(at)?;
+        let mut left = self.game.limits.passing;
+        self.unit(time, Some(who), &mut left, at)?;
+        self.follow(before, None, at)
+    }
+
+    /// Somebody else has the turn, and what follows from that alone. The reports tell it by themselves.
+    fn turns_become(&mut self, turns: Option<Turns>, at: At) -> Result<(), Failure> {
+        let before = self.states(at)?;
+        self.count_step(at)?;
+        let event = Event::Turn(turns.map(Box::new));
+        let play = self.playing(at)?;
+        play.world.apply(&event);
+        play.events.push(event);
+        self.follow(before, None, at)
+    }
+}

@@ -1,0 +1,83 @@
+//! Turns that begin and end, with what is due then.
+
+use super::{Files, say, state, world};
+use tirada::cli::prompt::state::State;
+
+fn weir() -> Files {
+    let files = Files::new();
+    let skipper = |name, stroke| format!("tirada character: 1\nname: {name}\ntraits: {{Stroke: {stroke}}}\n");
+    let mut all = files.0.borrow_mut();
+    all.insert("weir".to_owned(), include_str!("../games/skiffs/ruleset.yml").to_owned());
+    all.insert("ivo.yml".to_owned(), skipper("Ivo", 4));
+    all.insert("mae.yml".to_owned(), skipper("Mae", 3));
+    drop(all);
+    files
+}
+
+fn on_the_water(files: &Files) -> State<'_> {
+    let mut state = state(files);
+    state.verbose = false;
+    say(&mut state, "use weir");
+    say(&mut state, "load ivo.yml mae.yml");
+    state
+}
+
+#[test]
+fn what_is_due_comes_with_the_turn_and_goes_with_undo() {
+    let files = weir();
+    let mut state = on_the_water(&files);
+    let begun = say(&mut state, "begin");
+    assert!(begun.ends_with("Round 1 · Ivo") && begun.contains("Current 0 → 1"), "{begun}");
+    assert!(say(&mut state, "brace Mae").starts_with("need-not-met"));
+    say(&mut state, "brace Ivo");
+    say(&mut state, "hole Mae");
+    let before = world(&state);
+    let next = say(&mut state, "next");
+    assert!(next.contains("Mae: Leak 0 → 2") && next.ends_with("Round 1 · Mae"), "{next}");
+    assert!(say(&mut state, "sheet Ivo").contains("Braced"));
+    let after = world(&state);
+    say(&mut state, "undo");
+    assert_eq!(world(&state), before);
+    say(&mut state, "redo");
+    assert_eq!(world(&state), after);
+    let next = say(&mut state, "next");
+    assert!(next.starts_with("bend passes") && next.contains("Ivo: Braced is over") && next.ends_with("Round 2 · Ivo"));
+    assert!(say(&mut state, "sheet Ivo").contains("Steering yes"));
+    assert!(say(&mut state, "sheet Mae").contains("Steering no"));
+}
+
+/// The turn of the next is not begun by who leaves: `next` begins it, and nobody's turn ends then.
+#[test]
+fn who_leaves_is_followed_by_a_turn_that_begins() {
+    let files = weir();
+    let mut state = on_the_water(&files);
+    say(&mut state, "begin");
+    say(&mut state, "hole Mae");
+    let before = world(&state);
+    say(&mut state, "drop Ivo");
+    assert!(say(&mut state, "sheet Mae").contains("Steering no"));
+    assert!(!say(&mut state, "who").contains("its turn"));
+    let next = say(&mut state, "next");
+    assert!(next.contains("Mae: Leak 0 → 2") && next.ends_with("Round 1 · Mae"), "{next}");
+    say(&mut state, "undo");
+    say(&mut state, "undo");
+    assert_eq!(world(&state), before);
+    assert!(say(&mut state, "sheet Ivo").contains("Steering yes"));
+}
+
+/// Where one order takes the place of another, whose turn it is goes on; without actions that order, names do.
+#[test]
+fn turns_begin_in_the_order_of_names_without_rules_for_it() {
+    let files = Files::new();
+    let mut state = state(&files);
+    say(&mut state, "load ann.yml bob.yml");
+    let begun = say(&mut state, "begin bob Ann");
+    assert_eq!(begun, "Round 1 · bob");
+    assert_eq!(say(&mut state, "next"), "Round 1 · Ann");
+    assert_eq!(say(&mut state, "next"), "Round 2 · bob");
+    say(&mut state, "drop bob");
+    // It has become the turn of Ann, who goes round alone.
+    assert_eq!(say(&mut state, "next"), "Round 3 · Ann");
+    assert_eq!(say(&mut state, "end"), "Characters no longer act in turn.");
+    assert!(say(&mut state, "end").starts_with("no-turns"));
+}
