@@ -96,6 +96,7 @@ impl Expression {
             settings: given.settings.clone(),
             person: given.person.clone(),
             forgiving: true,
+            odds: true,
             ..Request::default()
         };
         let ready = session.prepare(&inner.program, &request);

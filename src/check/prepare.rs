@@ -1,9 +1,10 @@
 //! Typed text, checked against a game and ready to be rolled any number of times.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
+use super::joint::Joint;
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
 use super::settle::{Written, foreign, join_only_dice, names_of, settle, unquoted};
@@ -21,6 +22,8 @@ pub struct Prepared {
     /// The comment behind it.
     pub comment: Option<String>,
     pub program: Program,
+    /// What else is asked of the same dice: `A, B given C`. Only odds know it.
+    pub joint: Option<Joint>,
 }
 
 impl Program {
@@ -101,6 +104,8 @@ pub struct Asking<'a> {
     pub people: &'a [String],
     /// Names of their own and what they are worth, by place.
     pub open: &'a [BTreeMap<String, i64>],
+    /// Odds are asked for: several things of the same dice may be.
+    pub odds: bool,
 }
 
 /// Checks an expression against a game.
@@ -114,13 +119,43 @@ pub fn prepare(
     origin: Origin,
     asking: &Asking<'_>,
 ) -> Result<(Prepared, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let found = prepare_as(game, sources, origin.clone(), asking, None);
+    // What means something as it stands means that.
+    let Some(joined) = found.is_err().then(|| syntax::joined(&origin.text)).flatten() else { return found };
+    match &joined.given {
+        _ if asking.odds => prepare_as(game, sources, origin, asking, Some(&joined)),
+        Some(given) => {
+            let span = super::joint::span_of(&(joined.parts.last().map_or(0, |part| part.end)..given.start));
+            Err(vec![Diagnostic::error(Code::GivenForOdds, origin.locate(sources, span)).help("help-ask-odds")])
+        }
+        None => found,
+    }
+}
+
+fn prepare_as(
+    game: &Game,
+    sources: &Sources,
+    origin: Origin,
+    asking: &Asking<'_>,
+    joined: Option<&syntax::Joined>,
+) -> Result<(Prepared, Vec<Diagnostic>), Vec<Diagnostic>> {
     let text = Arc::clone(&origin.text);
-    let parsed = syntax::parse(&text);
-    let mut problems = parsed.problems;
+    let parsed = match joined {
+        Some(joined) => super::joint::parse(&text, joined),
+        None => vec![syntax::parse(&text)],
+    };
+    let comment = parsed.last().and_then(|part| part.input.comment.clone());
+    let (bodies, problems): (Vec<Body>, Vec<Vec<Problem>>) =
+        parsed.into_iter().map(|part| (part.input.body, part.problems)).unzip();
+    let mut problems = problems.concat();
     let slips = problems.len();
-    let Asking { known, settings, forgiving, people, open } = *asking;
-    let typed = TypedLine { game, text: &text, known, settings, forgiving, people, open, unfit: RefCell::default() };
-    let program = typed.program(&parsed.input.body, &mut problems);
+    let Asking { known, settings, forgiving, people, open, .. } = *asking;
+    let (unfit, beside) = (RefCell::default(), Cell::default());
+    let typed = TypedLine { game, text: &text, known, settings, forgiving, people, open, unfit, beside };
+    let program = match (joined, bodies.as_slice()) {
+        (Some(joined), bodies) => typed.together(joined, bodies, &mut problems),
+        (None, bodies) => bodies.first().and_then(|body| Some((typed.program(body, &mut problems)?, None))),
+    };
     settle(&mut problems, slips, |name| {
         game.names.contains_key(name) || Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some()
     });
@@ -152,8 +187,8 @@ pub fn prepare(
     }
     found.append(&mut typed.unfit.into_inner());
     match program {
-        Some(program) if found.iter().all(|one| !one.is_error()) => {
-            Ok((Prepared { origin, comment: parsed.input.comment, program }, found))
+        Some((program, joint)) if found.iter().all(|one| !one.is_error()) => {
+            Ok((Prepared { origin, comment, program, joint }, found))
         }
         _ => Err(found),
     }
@@ -162,9 +197,9 @@ pub fn prepare(
 /// Mistakes as which what is typed begins: of a line, few are shown.
 const ELSEWHERE: usize = crate::limits::SUGGESTIONS - 10;
 
-struct TypedLine<'a> {
-    game: &'a Game,
-    text: &'a str,
+pub(super) struct TypedLine<'a> {
+    pub(super) game: &'a Game,
+    pub(super) text: &'a str,
     known: &'a BTreeMap<String, i64>,
     settings: &'a Settings,
     forgiving: bool,
@@ -172,18 +207,20 @@ struct TypedLine<'a> {
     open: &'a [BTreeMap<String, i64>],
     /// Settings that are no answers; they stand in no text.
     unfit: RefCell<Vec<Diagnostic>>,
+    /// What is asked besides reads the roll by the names of its dice, or without dice of its own.
+    pub(super) beside: Cell<(bool, bool)>,
 }
 
 /// A side as it was lowered, before it is known what its roll is.
-struct Half {
+pub(super) struct Half {
     ir: Ir,
     kind: Kind,
-    call: Option<TestCall>,
+    pub(super) call: Option<TestCall>,
     span: TextSpan,
 }
 
 impl TypedLine<'_> {
-    fn scope(&self) -> Scope<'_> {
+    pub(super) fn scope(&self) -> Scope<'_> {
         Scope {
             reads_roll: true,
             throws: true,
@@ -195,7 +232,7 @@ impl TypedLine<'_> {
         }
     }
 
-    fn half(&self, expr: &Expr, want: &Want, problems: &mut Vec<Problem>) -> Half {
+    pub(super) fn half(&self, expr: &Expr, want: &Want, problems: &mut Vec<Problem>) -> Half {
         let mut lower = Lower::new(self.game, At::TYPED, self.text, self.scope());
         lower.found = ELSEWHERE + problems.len();
         let (ir, kind) = lower.expr(expr, want);
@@ -203,7 +240,7 @@ impl TypedLine<'_> {
         Half { ir, kind, call: lower.call, span: expr.span }
     }
 
-    fn program(&self, body: &Body, problems: &mut Vec<Problem>) -> Option<Program> {
+    pub(super) fn program(&self, body: &Body, problems: &mut Vec<Problem>) -> Option<Program> {
         match body {
             Body::Value(expr) => {
                 let half = self.half(expr, &Want::Anything, problems);
@@ -380,8 +417,9 @@ impl TypedLine<'_> {
         besides: DiceUse,
         problems: &mut Vec<Problem>,
     ) -> (Ir, RollSource) {
-        let named = names_dice(&ir, self.game);
-        let reads = reads_without_dice(&ir);
+        let (others_name, others_read) = self.beside.get();
+        let named = others_name || names_dice(&ir, self.game);
+        let reads = others_read || reads_without_dice(&ir);
         if named {
             let missing = match &usual {
                 RollSource::Game => self.game.roll.is_none(),
@@ -485,7 +523,7 @@ fn throws(ir: &Ir) -> bool {
     ir.parts().any(|part| throws(&part.op))
 }
 
-fn names_dice(ir: &Ir, game: &Game) -> bool {
+pub(super) fn names_dice(ir: &Ir, game: &Game) -> bool {
     ir.parts().any(|part| match &part.op {
         Op::Dice(_) => true,
         Op::Cell(read) => game.tables[read.table].uses_dice,
@@ -493,7 +531,7 @@ fn names_dice(ir: &Ir, game: &Game) -> bool {
     })
 }
 
-fn reads_without_dice(ir: &Ir) -> bool {
+pub(super) fn reads_without_dice(ir: &Ir) -> bool {
     ir.parts().any(|part| matches!(part.op, Op::Read { pool: None, .. } | Op::Roll))
 }
 

@@ -50,6 +50,9 @@ impl Fast {
     /// The shortcut of an expression, if it has one.
     #[must_use]
     pub fn of(game: &Game, prepared: &Prepared) -> Option<Self> {
+        if prepared.joint.is_some() {
+            return None;
+        }
         let Program::Value { ir, roll, kind: Kind::Number } = &prepared.program else { return None };
         let mut build = Build { game, roll, constant: 0, throws: Vec::new(), shared: None };
         build.add(ir, 1)?;

@@ -172,6 +172,11 @@ impl<'a> Machine<'a> {
     }
 
     /// Local names of formulas that run.
+    /// A value that formulas see by the next local name.
+    pub(super) fn name_locally(&mut self, value: Value) {
+        self.locals.push(value);
+    }
+
     pub(super) fn locals(&self) -> &[Value] {
         &self.locals
     }

@@ -8,6 +8,7 @@ use super::machine::Machine;
 use super::result::{Answer, Evaluation, SideResult};
 use crate::check::program::{Game, Ir, Kind};
 use crate::check::{Prepared, Program, Side};
+use crate::diagnostic::Code;
 use crate::world::{Env, World};
 
 /// Evaluates an expression and explains it. `wanted` are labels of values that
@@ -26,9 +27,18 @@ pub fn evaluate(
     effects: &mut dyn Effects,
     wanted: &[&str],
 ) -> Result<Evaluation, Failure> {
+    alone(prepared)?;
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), true);
     machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     machine.run(&prepared.program, wanted)
+}
+
+/// What is asked of several things at once is for the odds.
+fn alone(prepared: &Prepared) -> Result<(), Failure> {
+    match &prepared.joint {
+        None => Ok(()),
+        Some(joint) => Err(Failure::new(Code::GivenForOdds, joint.at(&prepared.program))),
+    }
 }
 
 /// Evaluates an expression without explaining it: there are no parts of sums and no trace.
@@ -162,6 +172,7 @@ pub fn value_of(
 
 #[inline(never)]
 fn interpreted(game: &Game, prepared: &Prepared, env: &Env, generator: &mut Generator) -> Result<i64, Failure> {
+    alone(prepared)?;
     match &prepared.program {
         Program::Value { ir, roll, .. } => {
             let mut machine = Machine::new(game, &prepared.origin, env, generator, roll, false);

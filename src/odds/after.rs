@@ -193,7 +193,7 @@ fn course(
     }
     let Walked { left, failed, bytes, .. } = walked;
     let walked = Walked { leaves: leaves.into_iter().collect(), ends: Vec::new(), left, failed, bytes };
-    Ok(CourseEnd::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
+    Ok(CourseEnd::Odds(Box::new((gathered(stage.game, prepared, walked)?, cost))))
 }
 
 /// The points that were paid.

@@ -485,7 +485,10 @@ pub(super) fn from_deeds(
                     let ended = known.end_of(*end).ok_or_else(|| conserved::lost())?;
                     let value = ended.total.map(Answer::Number);
                     let end = ended.outcome.clone().map(Box::new);
-                    ends.push((Leaf { value, end, shown: ended.shown.clone().into() }, ways.clone()));
+                    ends.push((
+                        Leaf { value, end, shown: ended.shown.clone().into(), ..Leaf::default() },
+                        ways.clone(),
+                    ));
                 }
             }
         }

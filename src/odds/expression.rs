@@ -8,14 +8,16 @@ use num_traits::Zero as _;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::mass::{Mass, together};
-use super::model::{Odds, OutcomeOdds};
+use super::model::{Odds, OutcomeOdds, Pairs};
 use super::trouble::Trouble;
 use super::walk::{End, Failed, Heap, Parts, Walked, Walker, Wanted, shown_heap};
 use super::{Bounds, Going, MOST_PATHS, conserved, shortcuts};
 use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Late, Op, Test};
 use crate::check::{Prepared, Program};
+use crate::diagnostic::Code;
 use crate::engine::{
-    Answer, Evaluation, Failure, Observer as _, Taken, There as _, Verdict, nowhere, observe, observe_apart,
+    Answer, Effects, Evaluation, Failure, Observer as _, Taken, There as _, Verdict, nowhere, observe, observe_apart,
+    observe_joint,
 };
 use crate::id::Id;
 use crate::limits::Budget;
@@ -23,23 +25,41 @@ use crate::world::{Env, World};
 
 /// What one run of an expression comes to. There may be half a million of them: the parts that most do
 /// not have are small.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Leaf {
     /// `None` where only how the test ends is known.
     pub(super) value: Option<Answer>,
     pub(super) end: Option<Box<End>>,
     pub(super) shown: Box<[(String, Answer)]>,
+    pub(super) beside: Beside,
+}
+
+/// What is asked besides what a run comes to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Beside {
+    #[default]
+    Nothing,
+    /// A condition does not hold: the run does not count.
+    Out,
+    /// It comes to this.
+    This(Box<Answer>),
 }
 
 impl Heap for Leaf {
     fn heap(&self) -> u64 {
         let end = self.end.as_ref().map_or(0, |end| (size_of::<End>() as u64).saturating_add(end.heap()));
         let value = self.value.heap();
-        value.saturating_add(end).saturating_add(shown_heap(&self.shown))
+        let beside = if let Beside::This(answer) = &self.beside { answer.heap().saturating_add(32) } else { 0 };
+        value.saturating_add(end).saturating_add(shown_heap(&self.shown)).saturating_add(beside)
     }
 }
 
 impl Leaf {
+    /// A run that a condition leaves out.
+    fn out() -> Self {
+        Self { beside: Beside::Out, ..Self::default() }
+    }
+
     /// What an evaluation came to. Where dice were cut, only how it ended is told, and a total that they
     /// have no part in.
     ///
@@ -51,9 +71,10 @@ impl Leaf {
         let opposed = evaluation.sides.len() > 1;
         let side = evaluation.sides.into_iter().next().there(nowhere())?;
         if open_ended {
-            return Ok(Self { value: side.total.map(Answer::Number), end, shown: Box::default() });
+            return Ok(Self { value: side.total.map(Answer::Number), end, ..Self::default() });
         }
-        Ok(Self { value: Some(evaluation.value), end, shown: if opposed { Box::default() } else { side.shown.into() } })
+        let shown = if opposed { Box::default() } else { side.shown.into() };
+        Ok(Self { value: Some(evaluation.value), end, shown, ..Self::default() })
     }
 }
 
@@ -70,6 +91,7 @@ pub fn of_expression(
     (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Odds, Trouble> {
     if bounds.going == Going::Covered
+        && prepared.joint.is_none()
         && let Some(found) = shortcuts::of(game, prepared, env, seat, (bounds, budget))?
     {
         return Ok(found);
@@ -91,7 +113,7 @@ pub fn of_expression(
     let walked = program.walk(&mut walker, |walker| run(game, prepared, env, seat, walker))?.answered()?;
     // What it knows of the dice may be as much as what came of them.
     drop(walker);
-    gathered(game, &prepared.program, walked)
+    gathered(game, prepared, walked)
 }
 
 /// A program of which parts are walked by themselves.
@@ -198,16 +220,80 @@ fn run(
     seat: Option<(&World, usize)>,
     walker: &mut Walker,
 ) -> Result<Leaf, Failure> {
-    let evaluation = observe(game, prepared, env, seat, walker)?;
+    let Some((evaluation, beside)) = found(game, prepared, env, seat, walker)? else { return Ok(Leaf::out()) };
     let open_ended = walker.open_ended();
-    if open_ended && matches!(prepared.program, Program::Value { .. }) {
+    if open_ended && evaluation.sides.first().is_some_and(|side| side.test.is_none()) {
         // Whatever reads dice that were cut has no value: this one they cannot change.
-        return Ok(Leaf { value: Some(evaluation.value), end: None, shown: Box::default() });
+        return Ok(Leaf { value: Some(evaluation.value), beside, ..Leaf::default() });
     }
     if open_ended && evaluation.outcome.is_none() {
         return Err(Failure::cut(prepared_at(prepared)));
     }
-    Leaf::of(evaluation, open_ended)
+    Ok(Leaf { beside, ..Leaf::of(evaluation, open_ended)? })
+}
+
+/// What an evaluation comes to with what is asked besides; nothing where a condition does not hold.
+fn found(
+    game: &Game,
+    prepared: &Prepared,
+    env: &Env,
+    seat: Option<(&World, usize)>,
+    effects: &mut dyn Effects,
+) -> Result<Option<(Evaluation, Beside)>, Failure> {
+    let Some(joint) = &prepared.joint else {
+        return Ok(Some((observe(game, prepared, env, seat, effects)?, Beside::Nothing)));
+    };
+    let found = observe_joint(game, prepared, joint, env, seat, effects)?;
+    let beside = |beside: Option<Answer>| beside.map_or(Beside::Nothing, |one| Beside::This(Box::new(one)));
+    Ok(found.map(|(evaluation, one)| (evaluation, beside(one))))
+}
+
+/// What one sample comes to.
+pub(super) fn sampled(
+    game: &Game,
+    prepared: &Prepared,
+    env: &Env,
+    seat: Option<(&World, usize)>,
+    effects: &mut dyn Effects,
+) -> Result<Leaf, Failure> {
+    match found(game, prepared, env, seat, effects)? {
+        Some((evaluation, beside)) => Ok(Leaf { beside, ..Leaf::of(evaluation, false)? }),
+        None => Ok(Leaf::out()),
+    }
+}
+
+/// What counts under the condition of what is asked, if there is one.
+pub(super) struct Narrowed {
+    pub(super) leaves: Vec<(Leaf, BigUint)>,
+    pub(super) failed: Vec<(Failure, Chance)>,
+    pub(super) all: BigUint,
+    pub(super) given: Option<(String, Chance)>,
+}
+
+/// Leaves out the ways in which a condition does not hold.
+///
+/// # Errors
+///
+/// That it never holds.
+pub(super) fn narrowed(
+    prepared: &Prepared,
+    mut leaves: Vec<(Leaf, BigUint)>,
+    failed: Vec<(Failure, Chance)>,
+    all: BigUint,
+) -> Result<Narrowed, Trouble> {
+    let Some((joint, given)) = prepared.joint.as_ref().and_then(|joint| Some((joint, joint.given.as_ref()?))) else {
+        return Ok(Narrowed { leaves, failed, all, given: None });
+    };
+    let out: BigUint = leaves.iter().filter(|(leaf, _)| leaf.beside == Beside::Out).map(|(_, ways)| ways).sum();
+    leaves.retain(|(leaf, _)| leaf.beside != Beside::Out);
+    let known = leaves.iter().filter(|(leaf, _)| leaf.value.is_some() || leaf.end.is_some());
+    let chance = Chance::new(known.map(|(_, ways)| ways).sum::<BigUint>(), all.clone());
+    let left = &all - out;
+    if left.is_zero() {
+        return Err(Failure::new(Code::GivenNever, given.at).into());
+    }
+    let failed = failed.into_iter().map(|(failure, chance)| (failure, Chance::new(chance.ways_of(&all), left.clone())));
+    Ok(Narrowed { leaves, failed: failed.collect(), all: left, given: Some((joint.condition.clone(), chance)) })
 }
 
 fn prepared_at(prepared: &Prepared) -> crate::check::program::At {
@@ -287,14 +373,16 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
 }
 
 /// What a walk came to, by what it is.
-pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Result<Odds, Trouble> {
-    let nothing = Leaf { value: None, end: None, shown: Box::default() };
+pub(super) fn gathered(game: &Game, prepared: &Prepared, walked: Walked<Leaf>) -> Result<Odds, Trouble> {
+    let nothing = Leaf::default();
     let mut seen: Vec<(Seen<Leaf>, Mass)> =
         walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
     seen.push((Seen::Leaf(nothing), walked.left));
     let (leaves, failed, all) = apart(seen, walked.failed)?;
+    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, all)?;
     let counted = leaves.iter().map(|(_, ways)| ways).sum();
-    Ok(Odds { unanswered: failed, ..from_leaves(&ends(game, program)?, leaves, (&counted, &all))? })
+    let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
+    Ok(Odds { unanswered: failed, given, ..odds.titled(prepared) })
 }
 
 /// What is counted together: what was seen, and what failed.
@@ -342,7 +430,13 @@ pub(super) fn from_leaves(
     let mut shown: Vec<(String, Vec<(Answer, BigUint)>)> = Vec::new();
     let mut undecided = BigUint::zero();
     let any_end = leaves.iter().any(|(leaf, _)| leaf.end.is_some());
+    let mut pairs: Vec<((Answer, Answer), BigUint)> = Vec::new();
     for (leaf, ways) in leaves {
+        if let Beside::This(beside) = leaf.beside {
+            let named = leaf.end.as_ref().map(|end| Answer::Text(end.name.clone().unwrap_or_default()));
+            let value = named.or_else(|| leaf.value.clone()).ok_or_else(|| conserved::lost())?;
+            pairs.push(((value, *beside), ways.clone()));
+        }
         if let Some(value) = leaf.value {
             values.push((value, ways.clone()));
         }
@@ -375,5 +469,7 @@ pub(super) fn from_leaves(
         undecided: if any_end { Chance::new(undecided, all.clone()) } else { Chance::never() },
         unanswered: Vec::new(),
         samples: None,
+        given: None,
+        pairs: (!pairs.is_empty()).then(|| Pairs { titles: Vec::new(), values: Distribution::new(pairs, all.clone()) }),
     })
 }

@@ -51,6 +51,7 @@ pub(super) fn in_full(
                 value: test.total.map(Answer::Number),
                 end: test.outcome.clone().map(Box::new),
                 shown: test.shown.clone().into(),
+                ..Leaf::default()
             })),
             (Ok(_), None) => Ok(None),
             (Err(failure), None) if REFUSED.contains(&failure.code()) => Ok(None),

@@ -38,7 +38,7 @@ pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{
-    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, Take,
+    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, Pairs, Take,
     TestOdds, TurnOdds, UNNAMED, numbers,
 };
 pub use shift::{Figure, Found, Pair, Shift, shifted};

@@ -2,6 +2,7 @@
 
 use super::chance::{Chance, Ratio};
 use super::distribution::Distribution;
+use crate::check::Prepared;
 use crate::engine::{Answer, Failure, Verdict};
 
 /// How a test can end.
@@ -37,6 +38,19 @@ pub struct Odds {
     pub unanswered: Vec<(Failure, Chance)>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
+    /// The condition under which all of this holds, and how likely it is.
+    pub given: Option<(String, Chance)>,
+    /// Where two things are asked for: what both come to.
+    pub pairs: Option<Pairs>,
+}
+
+/// What two things come to in the same throws.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pairs {
+    /// What they are called, both.
+    pub titles: Vec<String>,
+    /// Of a test, the name of its outcome.
+    pub values: Distribution<(Answer, Answer)>,
 }
 
 /// How likely it is that something cannot be answered, whatever the reason.
@@ -45,12 +59,21 @@ pub(super) fn unanswered(all: &[(Failure, Chance)]) -> Chance {
 }
 
 impl Odds {
+    /// With the names of two things that were asked for.
+    pub(super) fn titled(mut self, prepared: &Prepared) -> Self {
+        if let (Some(pairs), Some(joint)) = (&mut self.pairs, &prepared.joint) {
+            pairs.titles.clone_from(&joint.titles);
+        }
+        self
+    }
+
     /// About how many bytes all of its values are when they are written.
     #[must_use]
     pub fn written(&self) -> u64 {
         let shown = self.shown.iter().map(|(_, values)| values.written());
         let margin = self.margin.as_ref().map(Distribution::written);
-        shown.chain(margin).fold(self.values.written(), u64::saturating_add)
+        let pairs = self.pairs.as_ref().map(|pairs| pairs.values.written());
+        shown.chain(margin).chain(pairs).fold(self.values.written(), u64::saturating_add)
     }
 
     /// How likely values are that were cut.

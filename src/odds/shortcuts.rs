@@ -53,6 +53,8 @@ pub(super) fn of(
                 undecided: Chance::never(),
                 unanswered: Vec::new(),
                 samples: None,
+                given: None,
+                pairs: None,
             }))
         }
         Program::Value { .. } => Ok(None),
@@ -153,6 +155,8 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
         undecided: Chance::never(),
         unanswered: Vec::new(),
         samples: None,
+        given: None,
+        pairs: None,
     }))
 }
 

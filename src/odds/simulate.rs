@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use num_bigint::BigUint;
-use num_traits::CheckedSub as _;
+use num_traits::{CheckedSub as _, ToPrimitive as _};
 
 use super::chance::Chance;
 use super::conserved;
 use super::deeds::{Changes, DeedLeaf, REFUSED, Told, and_then, change, changes, from_deeds};
-use super::expression::{Leaf, ends, from_leaves};
+use super::expression::{Narrowed, ends, from_leaves, narrowed, sampled};
 use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
@@ -24,7 +24,7 @@ use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::engine::{
     Answer, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act, nowhere,
-    observe, states,
+    states,
 };
 use crate::limits::{Budget, Full, Limits};
 use crate::sort::Sort as _;
@@ -251,15 +251,19 @@ pub fn sample_expression(
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
     let (leaves, failed, drawn) = sample(sampling, &game.limits, |sampler, tell| {
-        tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false)?);
+        tell(sampled(game, prepared, env, seat, sampler)?);
         Ok(())
     })?;
     let all = BigUint::from(drawn.max(1));
     let counted =
         BigUint::from(drawn).checked_sub(&unanswered(&failed).ways_of(&all)).ok_or_else(|| conserved::lost())?;
+    conserved::whole(leaves.iter().map(|(_, ways)| ways), &counted)?;
+    let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, all)?;
+    let counted = leaves.iter().map(|(_, ways)| ways).sum();
     let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
-    let mut odds = Odds { unanswered: failed, ..odds };
-    odds.samples = Some(drawn);
+    let mut odds = Odds { unanswered: failed, given, ..odds.titled(prepared) };
+    // Of those that a condition leaves out nothing is told.
+    odds.samples = Some(if odds.given.is_some() { all.to_u64().ok_or_else(|| conserved::lost())? } else { drawn });
     Ok(odds)
 }
 

@@ -15,6 +15,7 @@ mod facts;
 pub(super) mod figures;
 mod json;
 mod outcomes;
+mod pairs;
 mod plot;
 mod rows;
 mod sheet;

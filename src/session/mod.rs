@@ -155,6 +155,9 @@ pub struct Request {
     /// nobody has said who does). `names` go before what is true of them.
     #[serde(skip)]
     pub person: Option<(World, usize)>,
+    /// Odds are asked for: `A, B given C` may stand there.
+    #[serde(skip)]
+    pub odds: bool,
 }
 
 /// An expression that is ready to be rolled any number of times.
@@ -528,8 +531,14 @@ impl<'s> Session<'s> {
             people.extend(world.people.iter().map(|person| person.name.clone()));
             open.extend(world.people.iter().map(|person| numbers(&person.open)));
         }
-        let who =
-            Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people, open: &open };
+        let who = Asking {
+            known: &known,
+            settings: &settings,
+            forgiving: request.forgiving,
+            people: &people,
+            open: &open,
+            odds: request.odds,
+        };
         let (prepared, warnings) = match prepare(game, &self.sources, origin, &who) {
             Ok(ready) => ready,
             Err(mut found) => {

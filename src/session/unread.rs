@@ -37,6 +37,13 @@ pub fn unread<'r>(game: &Game, request: &'r Request, ready: &Ready, intervention
             reads.side(right, true);
         }
     }
+    if let Some(joint) = &ready.prepared.joint {
+        let test = match &ready.prepared.program {
+            Program::Value { .. } => None,
+            Program::Test(side) | Program::Opposed(side, _) => Some(side.test),
+        };
+        reads.all(joint.told.iter().flatten().map(|(ir, _)| ir).chain(&joint.given), test);
+    }
     reads.follow();
     let names = request.names.keys().filter(|name| !reads.seen.has(game, name));
     let settings = request.settings.keys().filter(|name| !reads.seen.has_set(game, name));

@@ -89,6 +89,53 @@ pub fn separated(text: &str) -> Vec<Range<usize>> {
     if whole { found } else { std::iter::once(0..text.len()).collect() }
 }
 
+/// The parts of a text that asks for several things of the same dice: `A, B given C`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Joined {
+    /// What is asked for, one at least, from left to right.
+    pub parts: Vec<Range<usize>>,
+    /// The condition behind `given`.
+    pub given: Option<Range<usize>>,
+}
+
+/// The parts of a text in which `given` or commas stand outside of brackets; `None` where they do not, or part nothing
+/// from nothing. A comma that touches digits on both sides parts none.
+#[must_use]
+pub fn joined(text: &str) -> Option<Joined> {
+    if text.len() > SyntaxLimits::STANDARD.text {
+        return None;
+    }
+    let (mut depth, mut from, mut end) = (0_usize, 0, text.len());
+    let (mut found, mut given) = (Joined { parts: Vec::new(), given: None }, None);
+    let digit = |at: Option<usize>| at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit);
+    for (span, kind) in tokens(text) {
+        let at = span.range();
+        match (kind, text.get(at.clone())) {
+            (TokenKind::Bracket, Some("(" | "[")) => depth += 1,
+            (TokenKind::Bracket, _) => depth = depth.saturating_sub(1),
+            (TokenKind::Comment, _) => end = at.start,
+            (TokenKind::Operator, Some(",")) if depth == 0 && given.is_none() => {
+                if !(digit(at.start.checked_sub(1)) && digit(Some(at.end))) {
+                    found.parts.push(from..at.start);
+                    from = at.end;
+                }
+            }
+            (TokenKind::Name, Some("given")) if depth == 0 && given.is_none() => {
+                found.parts.push(from..at.start);
+                given = Some(at.end);
+            }
+            _ => {}
+        }
+    }
+    match given {
+        Some(from) => found.given = Some(from..end),
+        None => found.parts.push(from..end),
+    }
+    let blank = |part: &Range<usize>| text.get(part.clone()).is_none_or(|part| part.trim().is_empty());
+    let parts = found.given.is_some() || found.parts.len() > 1;
+    (parts && !found.parts.iter().chain(&found.given).any(blank)).then_some(found)
+}
+
 /// Whether a word is read as dice wherever it stands, so that nothing can be named
 /// so: `d`, `D`, `dF`, `d6`, `3d`, `dkh2`; also `d6x`, which is read as dice with an
 /// error in them.

@@ -23,7 +23,7 @@ mod slips;
 pub use crate::dice::CompareOp;
 pub use ast::*;
 pub use foreign::{Translated, is_our_word, our_word, our_words, translated};
-pub use lex::{TokenKind, is_dice_word, is_keyword, is_plain_name, separated, tokens};
+pub use lex::{Joined, TokenKind, is_dice_word, is_keyword, is_plain_name, joined, separated, tokens};
 pub use limits::SyntaxLimits;
 pub use notation::{Notation, Suspect};
 pub use parse::{Parsed, parse, parse_expr};

@@ -174,6 +174,10 @@ fn view(
     for text in texts {
         for seen in &mut *games {
             let swept = one(context, wanted, seen, text, &compared, samples)?;
+            if (several || texts.len() > 1) && swept.points.iter().any(|point| point.odds.pairs.is_some()) {
+                context.complain_alone(&Diagnostic::error(Code::JointAlone, None));
+                return Err(WRONG);
+            }
             // What one expression or game reads is not given in vain.
             idle = Some(match idle {
                 Some(before) => before.intersection(&swept.unread).cloned().collect(),
@@ -283,7 +287,7 @@ fn one(
     let name = if compared.len() > 1 { format!("{typed} ({})", seen.name) } else { typed };
     let source = seen.session.sources.add(name, text);
     let span = Span { source, start: 0, end: text.len() };
-    let request = Request { text: text.to_owned(), ..given };
+    let request = Request { text: text.to_owned(), odds: true, ..given };
     let mut maker = ExpressionSession {
         session: &mut seen.session,
         game: &seen.game,

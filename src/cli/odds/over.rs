@@ -9,7 +9,7 @@ use crate::cli::roll::pair;
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::session::Request;
 use crate::source::{Span, fold, nfc};
-use crate::syntax::{SyntaxLimits, TokenKind, tokens};
+use crate::syntax::{SyntaxLimits, TokenKind, joined, tokens};
 
 /// Values that one thing may take.
 const MOST_VALUES: usize = 200;
@@ -57,7 +57,10 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
         pieces.iter().rfind(|(span, kind)| *kind == TokenKind::Keyword && text.get(span.range()) == Some("vs"));
     let Some((versus, _)) = versus else { return Ok(None) };
     let comment = pieces.iter().find(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
-    let rest = versus.range().end..comment.unwrap_or(text.len());
+    // What is asked of the same dice besides is no part of it.
+    let parts = joined(text).into_iter().flat_map(|joined| joined.parts).map(|part| part.end);
+    let ends = parts.chain(comment).filter(|end| *end >= versus.range().end).min();
+    let rest = versus.range().end..ends.unwrap_or(text.len());
     let said = text.get(rest.clone()).unwrap_or("");
     let start = rest.start + (said.len() - said.trim_start().len());
     let place = start..start + said.trim().len();

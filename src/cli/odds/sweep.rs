@@ -92,6 +92,9 @@ pub(crate) fn sweep(
             }
         }
         let odds = maker.odds(&ready).map_err(|error| place_back(vec![error]))?;
+        if odds.pairs.is_some() && !varied.is_empty() {
+            return Err(vec![Diagnostic::error(Code::JointAlone, Some(typed))]);
+        }
         maker.budget().hold(bytes(&odds)).map_err(|full| vec![too_full(full, Some(typed))])?;
         swept.points.push(Point { expression: said(&request.text), odds });
         for one in varied.iter_mut().filter(|one| one.name.is_none()) {
@@ -115,7 +118,8 @@ fn bytes(odds: &Odds) -> u64 {
     let shown = odds.shown.iter().map(|(_, values)| of(values.ways().len(), values.all().bits()));
     let margin = odds.margin.as_ref().map(|values| of(values.ways().len(), values.all().bits()));
     let values = of(odds.values.ways().len(), odds.values.all().bits());
-    shown.chain(margin).fold(values, u64::saturating_add)
+    let pairs = odds.pairs.as_ref().map(|pairs| of(2 * pairs.values.ways().len(), pairs.values.all().bits()));
+    shown.chain(margin).chain(pairs).fold(values, u64::saturating_add)
 }
 
 /// A parameter of several values that changes nothing.

@@ -25,7 +25,7 @@ struct PromptOdds<'a, 's>(&'a mut State<'s>, Bounds, Rc<Budget>);
 
 impl Oddsmaker for PromptOdds<'_, '_> {
     fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        self.0.check(request.text.clone(), request.placement).map(|(ready, _)| ready)
+        self.0.check(request.text.clone(), request.placement, true).map(|(ready, _)| ready)
     }
 
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {

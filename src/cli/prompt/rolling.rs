@@ -167,7 +167,7 @@ impl State<'_> {
     /// are places of the line.
     fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<(Ready, Request), Vec<Diagnostic>> {
         let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
-        self.check(text, None)
+        self.check(text, None, false)
     }
 
     /// Checks an expression with all that is in force here, which is returned as well.
@@ -175,6 +175,7 @@ impl State<'_> {
         &mut self,
         text: String,
         placement: Option<Placement>,
+        odds: bool,
     ) -> Result<(Ready, Request), Vec<Diagnostic>> {
         let world = self.table.world();
         let who = self.current().unwrap_or(NOBODY);
@@ -197,6 +198,7 @@ impl State<'_> {
             placement,
             // Where nobody ever sat down, what is not said is asked for.
             person: (*world != World::new()).then(|| (world.clone(), who)),
+            odds,
         };
         let game = Arc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;

@@ -92,7 +92,8 @@ impl State<'_> {
         let texts = self.session.sources.clone();
         let game = Arc::clone(&self.game);
         let request = Request { text: line.to_owned(), forgiving: true, ..Request::default() };
-        let fits = self.session.prepare(&game.game, &request).is_ok() || self.check(line.to_owned(), None).is_ok();
+        let fits =
+            self.session.prepare(&game.game, &request).is_ok() || self.check(line.to_owned(), None, false).is_ok();
         self.session.sources = texts;
         fits
     }

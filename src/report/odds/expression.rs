@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::facts::{self, by_label, margin, totals, unanswered};
 use super::figures::Measure;
+use super::pairs;
 use super::plot::{Picture, Plot, SeriesOfValues, ends, values};
 use super::rows::Rows;
 use super::table::{self, MARGIN, Manner, Title};
@@ -113,6 +114,10 @@ impl View {
         let odds = &point.odds;
         let mut document = Document::new().heading(Line::new().code(&point.expression));
         let manner = Manner { reading: self.reading, all: self.all, samples: odds.samples };
+        if let Some(pairs) = &odds.pairs {
+            document.append(pairs::table(odds, pairs, manner, catalogue));
+            return outcomes::reservations(odds, self.seed, catalogue).into_iter().fold(document, Document::line);
+        }
         let is_test = !odds.outcomes.is_empty();
         if is_test {
             document = document.block(table::ends(odds, manner, catalogue));
@@ -293,6 +298,7 @@ impl Report for View {
                     .put("left", odds.cut().to_string())
                     .put("undecided", odds.undecided.to_string())
                     .list("unanswered", unanswered(&odds.unanswered, odds.samples, catalogue))
+                    .and(pairs::facts(odds))
                     .and(facts::samples(odds.samples, self.seed));
                 all.push(object);
             }
@@ -308,15 +314,19 @@ impl Report for View {
 
     fn sheet(&self, catalogue: &Catalogue) -> Sheet {
         let sampled = self.points().any(|point| point.odds.samples.is_some());
-        let mut sheet = Sheet::new(self.parameters.iter().map(|parameter| parameter.name.as_str()), sampled);
+        let beside = self.points().any(|point| point.odds.pairs.is_some()).then_some(pairs::BESIDE);
+        let more = self.parameters.iter().map(|parameter| parameter.name.as_str());
+        let mut sheet = Sheet::new(more.chain(beside), sampled);
         for series in &self.series {
             sheet.ruleset.clone_from(&series.ruleset);
             for (index, point) in series.points.iter().enumerate() {
                 let odds = &point.odds;
                 sheet.expression.clone_from(&point.expression);
                 sheet.more = self.values_at(index).map(|(_, value)| value.to_owned()).collect();
+                sheet.more.extend(beside.map(|_| String::new()));
                 sheet.samples = odds.samples;
                 sheet.odds(odds, catalogue);
+                sheet.together(odds);
                 sheet.perhaps(&odds.cut(), "left");
                 sheet.perhaps(&odds.undecided, "undecided");
                 sheet.unanswered(&odds.unanswered);

@@ -79,6 +79,11 @@ pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogu
         Line::from(catalogue.text(id, &vec![("chance", chance.into())]))
     };
     let mut lines = Vec::new();
+    if let Some((condition, chance)) = &odds.given {
+        let chance = figures::percent_and_aside(chance, None).words();
+        let args = vec![("condition", condition.as_str().into()), ("chance", chance.into())];
+        lines.push(Line::from(catalogue.text("odds-given", &args)));
+    }
     let left = odds.cut();
     if !left.is_never() {
         lines.push(say("odds-left", &left));

@@ -69,15 +69,25 @@ impl Sheet {
         }
     }
 
+    /// The condition under which all holds, and what two things come to together: the second in the last column.
+    pub(super) fn together(&mut self, odds: &Odds) {
+        if let Some((condition, chance)) = &odds.given {
+            self.row(condition.clone(), chance, None, "given");
+        }
+        let Some(pairs) = &odds.pairs else { return };
+        for ((value, beside), chance) in pairs.values.chances() {
+            if let Some(last) = self.more.last_mut() {
+                *last = word(beside);
+            }
+            self.row(word(value), &chance, None, "pair");
+        }
+        self.more.last_mut().into_iter().for_each(String::clear);
+    }
+
     pub(super) fn values(&mut self, values: &Distribution<Answer>, kind: &str) {
         let numbers = values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
         for ((answer, chance), (least, most)) in values.chances().zip(values.at_least().zip(values.at_most())) {
-            let word = match answer {
-                Answer::Number(number) => number.to_string(),
-                Answer::Flag(flag) => flag.to_string(),
-                Answer::Text(text) => text.clone(),
-            };
-            self.row(word, &chance, numbers.then_some((&least, &most)), kind);
+            self.row(word(answer), &chance, numbers.then_some((&least, &most)), kind);
         }
     }
 
@@ -92,6 +102,14 @@ impl Sheet {
         for (failure, chance) in all {
             self.row(failure.code().to_string(), chance, None, "unanswered");
         }
+    }
+}
+
+fn word(answer: &Answer) -> String {
+    match answer {
+        Answer::Number(number) => number.to_string(),
+        Answer::Flag(flag) => flag.to_string(),
+        Answer::Text(text) => text.clone(),
     }
 }
 

@@ -101,6 +101,16 @@ best-unsure = What is best depends on ways whose end is not known: dice that exp
     .label = not known
 policy-not-here = The condition for “{ $name }” reads something that there is not at “{ $place }”.
     .label = it can be done here
+given-for-odds = Only the odds know `given`: dice on a table show what they show.
+    .label = for odds
+given-apart = What stands behind `given` has no dice in common with what is asked: the odds are the same without it.
+    .label = changes nothing
+given-never = This is never so: nothing can be said of what follows.
+    .label = impossible
+joint-too-many = Odds tell of two things together, and no more.
+    .label = one too many
+joint-two-tests = Only one of the things that are asked together can be a test.
+    .label = a second test
 odds-never-end = This never ends: there is no way to stop rerolling.
     .label = rerolled for ever
 
@@ -113,6 +123,7 @@ help-simulate = Use fewer dice or faces, or estimate the result from samples: `t
 help-simulate-instead = Use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`.
 help-follow-fewer = Use fewer dice or faces, or follow fewer explosions: `--depth 4`.
 help-policy-instead = Say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible.
+help-ask-odds = ask for the odds: `odds A given B`
 help-odds-a-test = Write what the total is compared with: … vs 14.
 
 too-much-text = This generates too much text: at most { $limit } bytes at once.

@@ -192,6 +192,7 @@ odds-no-samples = There is no sample: it was stopped before the first.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
     Use fewer dice or rows; text and pictures group many values.
 over-differ = Results side by side need the same rows: one has { $one }, another { $other }.
+joint-alone = A table of two things stands alone: not beside another expression or ruleset, and not over several values.
 base-of-nothing = “{ $name }” extends no other ruleset that could be shown beside it.
 over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked.
 

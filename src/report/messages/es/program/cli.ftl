@@ -187,6 +187,7 @@ odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Usa menos dados o filas; el texto y la imagen reúnen muchos valores en uno.
 over-differ = Para poner resultados uno al lado de otro hacen falta las mismas filas: uno tiene { $one }, otro { $other }.
+joint-alone = Una tabla de dos cosas va sola: ni al lado de otra expresión o reglamento, ni para varios valores.
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
 over-no-effect = Nada cambia con «{ $name }»: no influye en lo que se pide.
 

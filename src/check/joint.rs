@@ -1,0 +1,233 @@
+//! Several things that are asked of the same dice: `A, B given C`. Odds alone know them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::lower::{Lower, Scope, Want};
+use super::prepare::{Program, TypedLine, names_dice, reads_without_dice};
+use super::program::{At, Ir, Kind, Op};
+use crate::diagnostic::Code;
+use crate::syntax::{self, Body, Expr, Joined, Parsed, Problem, TextSpan};
+
+/// What is asked of the dice of a program besides what it comes to.
+#[derive(Debug, Clone)]
+pub struct Joint {
+    /// What is told, one or two; `None` is what the program itself comes to.
+    pub told: Vec<Option<(Ir, Kind)>>,
+    /// Only where this holds.
+    pub given: Option<Ir>,
+    /// Whether that hangs on nothing that the program comes to, so that it is found first.
+    pub first: bool,
+    /// What local names stand for, by slot.
+    pub seen: Vec<Seen>,
+    /// The texts of what is told, and of the condition.
+    pub titles: Vec<String>,
+    pub condition: String,
+}
+
+/// What a program came to, as what is asked besides sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// Its number or its total.
+    Total,
+    /// Of two sides, by how much the first is ahead.
+    Margin,
+    /// Which outcome was reached, by index.
+    Outcome,
+    /// Whether it is a success.
+    Success,
+    /// Whether the outcome is of a class, by index.
+    Class(usize),
+    /// Whether this outcome was reached, by index.
+    Called(usize),
+}
+
+impl Joint {
+    /// Where it stands: its condition, else what is told besides.
+    #[must_use]
+    pub fn at(&self, program: &Program) -> At {
+        let told = self.told.iter().flatten().map(|(ir, _)| ir).next();
+        self.given.as_ref().or(told).map_or_else(
+            || match program {
+                Program::Value { ir, .. } => ir.at,
+                Program::Test(side) | Program::Opposed(side, _) => side.total.at,
+            },
+            |ir| ir.at,
+        )
+    }
+}
+
+/// Most things that are told together.
+const MOST: usize = 2;
+
+/// Reads each part in its place, the condition last.
+pub(super) fn parse(text: &str, joined: &Joined) -> Vec<Parsed> {
+    let mut parts: Vec<Range<usize>> = joined.parts.iter().chain(&joined.given).cloned().collect();
+    // A comment belongs to what stands before it.
+    parts.last_mut().into_iter().for_each(|last| last.end = text.len());
+    let alone = |part: Range<usize>| {
+        let mut all = " ".repeat(part.start);
+        all.push_str(text.get(part).unwrap_or(""));
+        syntax::parse(&all)
+    };
+    parts.into_iter().map(alone).collect()
+}
+
+pub(super) fn span_of(range: &Range<usize>) -> TextSpan {
+    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    TextSpan { start: offset(range.start), end: offset(range.end) }
+}
+
+impl TypedLine<'_> {
+    fn is_test(&self, body: &Body) -> bool {
+        match body {
+            Body::Versus { .. } => true,
+            Body::Value(expr) => self.half(expr, &Want::Anything, &mut Vec::new()).call.is_some(),
+        }
+    }
+
+    /// The program of several parts, the condition last: the test among them if there is one, else the first.
+    pub(super) fn together(
+        &self,
+        joined: &Joined,
+        bodies: &[Body],
+        problems: &mut Vec<Problem>,
+    ) -> Option<(Program, Option<Joint>)> {
+        let spans: Vec<&Range<usize>> = joined.parts.iter().chain(&joined.given).collect();
+        if let Some(third) = joined.parts.get(MOST) {
+            problems.push(Problem::new(Code::JointTooMany, span_of(third)));
+            return None;
+        }
+        let mut tests = (0..bodies.len()).filter(|at| bodies.get(*at).is_some_and(|body| self.is_test(body)));
+        let main = tests.next().unwrap_or(0);
+        if let Some(second) = tests.next().and_then(|at| spans.get(at)) {
+            problems.push(Problem::new(Code::JointTwoTests, span_of(second)));
+            return None;
+        }
+        let body = bodies.get(main)?;
+        let mut wrong = Vec::new();
+        let program = self.program(body, &mut wrong);
+        let Some(program) = program.filter(|_| !wrong.iter().any(Problem::is_error)) else {
+            problems.append(&mut wrong);
+            return None;
+        };
+        let given_at = joined.given.as_ref().map(|_| joined.parts.len());
+        let (scope, locals, seen) = self.beside(&program);
+        let scope =
+            Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, has_target: scope.3, ..self.scope() };
+        let scope = Scope { reads_roll: !matches!(program, Program::Opposed(..)), ..scope };
+        let (mut told, mut given) = (Vec::new(), None);
+        for (at, body) in bodies.iter().enumerate() {
+            if at == main {
+                match given_at == Some(at) {
+                    true => given = Some(self.succeeds(&program, &seen, span_of(spans.get(at)?), problems)?),
+                    false => told.push(None),
+                }
+                continue;
+            }
+            let Body::Value(expr) = body else { return None };
+            let lowered = lower(self, expr, &scope, (&locals, given_at == Some(at)), problems);
+            match given_at == Some(at) {
+                true => given = Some(lowered.0),
+                false => told.push(Some(lowered)),
+            }
+        }
+        let game = self.game;
+        let others = || told.iter().flatten().map(|(ir, _)| ir).chain(&given);
+        self.beside.set((others().any(|ir| names_dice(ir, game)), others().any(reads_without_dice)));
+        let program = self.program(body, problems)?;
+        let shares = |ir: &Ir| names_dice(ir, game) || reads_without_dice(ir) || sees(ir, seen.len());
+        let own = |at: &Option<(Ir, Kind)>| at.as_ref().is_none_or(|(ir, _)| shares(ir));
+        if let Some((given, range)) = given.as_ref().zip(joined.given.as_ref())
+            && !(shares(given) && told.iter().any(own))
+        {
+            problems.push(Problem::warning(Code::GivenApart, span_of(range)));
+        }
+        let first = matches!(program, Program::Value { .. }) && given.as_ref().is_some_and(|ir| !sees(ir, seen.len()));
+        let words = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or("").trim().to_owned();
+        let titles = joined.parts.iter().map(words).collect();
+        let condition = joined.given.as_ref().map(words).unwrap_or_default();
+        Some((program, Some(Joint { told, given, first, seen, titles, condition })))
+    }
+
+    /// What is seen besides a program: the inputs and values of its test, whether `total` and `margin` mean
+    /// something, and local names with what they stand for.
+    #[expect(clippy::type_complexity, reason = "what makes up a scope")]
+    fn beside(
+        &self,
+        program: &Program,
+    ) -> ((Vec<(Arc<str>, Kind)>, Vec<(Arc<str>, Kind)>, bool, bool), Vec<(String, Kind)>, Vec<Seen>) {
+        let mut names: Vec<(&str, Kind, Seen)> = Vec::new();
+        let mut scope = (Vec::new(), Vec::new(), false, false);
+        match program {
+            Program::Value { kind, .. } => names.push(("total", kind.clone(), Seen::Total)),
+            Program::Opposed(..) => names.extend([
+                ("total", Kind::Number, Seen::Total),
+                ("margin", Kind::Number, Seen::Margin),
+                ("success", Kind::Flag, Seen::Success),
+            ]),
+            Program::Test(side) => {
+                let test = &self.game.tests[side.test];
+                let given = |at: usize| matches!(side.inputs.get(at), Some(Some(_)));
+                let default = |at: usize| test.inputs.get(at).is_some_and(|(_, question)| question.has_a_default());
+                let target = test.against.is_none_or(|at| given(at) || default(at));
+                scope.0.extend(test.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())));
+                scope.1.extend(test.values.iter().map(|value| (value.name.clone(), value.kind.clone())));
+                (scope.2, scope.3) = (true, target && test.has_margin());
+                if target {
+                    let words: Vec<String> = test.outcomes.iter().map(|one| one.name.to_string()).collect();
+                    names.push(("outcome", Kind::Choice(words.into()), Seen::Outcome));
+                    names.push(("success", Kind::Flag, Seen::Success));
+                    let classes = self.game.classes.iter().enumerate();
+                    names.extend(classes.map(|(at, name)| (&**name, Kind::Flag, Seen::Class(at))));
+                    let outcomes = test.outcomes.iter().enumerate();
+                    names.extend(outcomes.map(|(at, one)| (&*one.name, Kind::Flag, Seen::Called(at))));
+                }
+            }
+        }
+        let (mut locals, mut seen): (Vec<(String, Kind)>, Vec<Seen>) = (Vec::new(), Vec::new());
+        for (name, kind, what) in names {
+            let around = Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, ..self.scope() };
+            // What the game calls so keeps its meaning.
+            let taken = Lower::new(self.game, At::TYPED, self.text, around).exact(name).is_some();
+            if !taken && !locals.iter().any(|(one, _)| one == name) {
+                locals.push((name.to_owned(), kind));
+                seen.push(what);
+            }
+        }
+        (scope, locals, seen)
+    }
+
+    /// A test as a condition: its success.
+    fn succeeds(&self, program: &Program, seen: &[Seen], span: TextSpan, problems: &mut Vec<Problem>) -> Option<Ir> {
+        let slot = seen.iter().position(|one| *one == Seen::Success);
+        if slot.is_none() {
+            let no_target = matches!(program, Program::Test(_));
+            problems.push(Problem::new(if no_target { Code::NoTarget } else { Code::NotACondition }, span));
+        }
+        Some(Ir { op: Op::Local(slot?), at: At { origin: At::TYPED, span } })
+    }
+}
+
+/// Whether a formula reads what the program came to, where so many local names stand for that.
+fn sees(ir: &Ir, locals: usize) -> bool {
+    ir.parts().any(|part| match part.op {
+        Op::Local(slot) => slot < locals,
+        Op::Total | Op::Margin | Op::OwnTotal | Op::Value(_) | Op::InHand(..) => true,
+        _ => false,
+    })
+}
+
+fn lower(
+    typed: &TypedLine<'_>,
+    expr: &Expr,
+    scope: &Scope<'_>,
+    (locals, flag): (&[(String, Kind)], bool),
+    problems: &mut Vec<Problem>,
+) -> (Ir, Kind) {
+    let mut lower = Lower::new(typed.game, At::TYPED, typed.text, scope.clone());
+    lower.locals = locals.to_vec();
+    let lowered = if flag { (lower.flag(expr), Kind::Flag) } else { lower.expr(expr, &Want::Anything) };
+    problems.append(&mut lower.problems);
+    lowered
+}
