@@ -51,7 +51,7 @@ fn said(text: &str) -> String {
         }
         Err(Slip::Unknown(range)) => format!("unknown {}", &text[range]),
         Err(Slip::Twice(name, range)) => format!("twice {name} {}", &text[range]),
-        Err(Slip::TooMuch(range)) => format!("too much {}", &text[range]),
+        Err(Slip::TooMuch(range, _)) => format!("too much {}", &text[range]),
     }
 }
 

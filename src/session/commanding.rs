@@ -75,8 +75,8 @@ pub enum Slip {
     Unknown(Range<usize>),
     /// The same is said twice.
     Twice(String, Range<usize>),
-    /// More is said than there is to say.
-    TooMuch(Range<usize>),
+    /// More is said than there is to say; whether a place can be said.
+    TooMuch(Range<usize>, bool),
 }
 
 impl Slip {
@@ -90,9 +90,10 @@ impl Slip {
                 Diagnostic::error(Code::UnknownAction, at(range)).arg("name", name)
             }
             Slip::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
-            Slip::TooMuch(range) => {
+            Slip::TooMuch(range, place) => {
                 let said = words(&range);
-                Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text)
+                let error = Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text);
+                if place { error.help("help-say-at") } else { error }
             }
         }
     }

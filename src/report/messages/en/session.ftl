@@ -85,5 +85,6 @@ no-turns = Characters do not act in turn.
 no-one-can-act = No character in the order can act.
     .label = no one
 help-at = say which one is meant, as in `at=«…»`: { $names }
+help-say-at = whose roll it is, or which, is said with `at=`
 help-at-case = say which one is meant, as in `at: …`: { $names }
 help-say-with = write it on the same line as the action: { $example }

@@ -85,5 +85,6 @@ no-turns = No se está actuando por turnos.
 no-one-can-act = Ningún personaje del orden puede actuar.
     .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
+help-say-at = de quién es la tirada, o cuál es, se dice con `at=`
 help-at-case = di cuál es, con `at: …`: { $names }
 help-say-with = escríbelo en la misma línea que la acción: { $example }
