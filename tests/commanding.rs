@@ -125,6 +125,9 @@ fn slips() {
     assert_eq!(said("push dice=4 dice=1"), "twice dice dice");
     assert_eq!(said("push at=a at=b"), "twice at at");
     assert_eq!(said("push harder 3 4"), "too much 4");
+    assert_eq!(said("push harder Ann 3"), "push harder @Ann: how far=3");
+    assert_eq!(said("push harder hold on 3"), "push harder @hold on: how far=3");
+    assert_eq!(said("push harder Ann Bob"), "push harder @Ann: how far=Bob");
     assert_eq!(said("push dice=4 quirk=none ban=no pusher=Ann"), "push: dice=4; quirk=none; ban=no; pusher=Ann");
     assert_eq!(said("push «Seen"), "push: quirk=Seen");
     assert!(!begins_with("push=yes", &known()));

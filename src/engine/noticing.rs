@@ -340,7 +340,11 @@ impl<'a> Reads<'_, 'a> {
             Op::Cell(read) if self.machine.game.tables[read.table].uses_dice => return Ok(true),
             Op::Value(index) => {
                 let value = test.values.get(*index);
-                return if self.seen.insert(*index) { value.map_or(Ok(true), |one| self.reads(&one.ir)) } else { Ok(false) };
+                return if self.seen.insert(*index) {
+                    value.map_or(Ok(true), |one| self.reads(&one.ir))
+                } else {
+                    Ok(false)
+                };
             }
             Op::OwnTotal => return self.reads(&test.total),
             Op::If(when, then, otherwise) => {

@@ -10,9 +10,7 @@ use super::play::Idle;
 use super::result::Step as Told;
 use super::roll::{Roll, kept_faces};
 use crate::check::RollSource;
-use crate::check::program::{
-    At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Verb,
-};
+use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Verb};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
