@@ -3,7 +3,7 @@
 use tirada::session::commanding::{Command, Part, Slip, Spoken, Takes, begins_with, understand};
 
 fn part(name: &str, takes: Takes) -> Part {
-    Part { name: name.to_owned(), takes, many: false, is_role: false }
+    Part { name: name.to_owned(), takes, many: false, is_role: false, owner: None }
 }
 
 fn names(list: &[&str]) -> Takes {

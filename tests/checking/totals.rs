@@ -38,8 +38,8 @@ actions:
       cheer: {when: way.total > 20, say: Over!}
       sigh: {when: way.total > 14, say: Over.}
       ford: {roll: wade, by: walker, with: {depth: 3}}
-      gasp: {when: ford.total > 6 or ford.margin > 9, say: Gasp}
-      tie: {when: count(Braced) > 1, say: Twice}
+      gasp: {when: ford.total > 6, say: Gasp}
+      twice: {when: count(Braced) > 1, say: Twice}
       nail: {when: count(Nailed) > 1, say: Twice}
       seal: {when: sum(seal) > 1, say: Tight}
       hold: {when: sum(hold) > 9, say: Tight}
@@ -69,7 +69,7 @@ fn what_no_total_reaches_is_said() {
         ("unused-tag-value", line("Braced: {values")),
         ("always-same", line("cheer:")),
         ("always-same", line("ford.total > 6")),
-        ("always-same", line("tie:")),
+        ("always-same", line("twice:")),
         ("always-same", line("seal: {when")),
         ("always-same", line("when: total > 20")),
         ("always-same", line("total < 22")),
@@ -77,8 +77,9 @@ fn what_no_total_reaches_is_said() {
     expected.sort_by_key(|(_, line)| *line);
     assert_eq!(found(&home, &["bridges.yml"]), pairs(&expected));
     // An input that an intervention changes may be anything.
-    let helped = BRIDGES.replace("  haul:\n", "  rail:\n    after: cross\n    steps: {up: {change: {span: span + 9}}}\n  haul:\n");
+    let helped = BRIDGES
+        .replace("  haul:\n", "  rail:\n    after: cross\n    steps: {up: {change: {span: span + 9}}}\n  haul:\n");
     write(&home.join("helped.yml"), &helped.replace("id: bridges", "id: helped"));
     let lines: Vec<u64> = found(&home, &["helped.yml"]).into_iter().map(|(_, line)| line).collect();
-    assert_eq!(lines, [line("Braced: {values"), line("ford.total > 6"), line("tie:"), line("seal: {when")]);
+    assert_eq!(lines, [line("Braced: {values"), line("ford.total > 6"), line("twice:"), line("seal: {when")]);
 }
