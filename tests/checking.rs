@@ -7,6 +7,8 @@ use std::process::Stdio;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+mod totals;
+
 use crate::common::{Run, command, finish, folder};
 use serde_json::Value;
 

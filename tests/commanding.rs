@@ -3,7 +3,7 @@
 use tirada::session::commanding::{Command, Part, Slip, Spoken, Takes, begins_with, understand};
 
 fn part(name: &str, takes: Takes) -> Part {
-    Part { name: name.to_owned(), takes, many: false, is_role: false }
+    Part { name: name.to_owned(), takes, many: false, is_role: false, owner: None }
 }
 
 fn names(list: &[&str]) -> Takes {
@@ -51,7 +51,7 @@ fn said(text: &str) -> String {
         }
         Err(Slip::Unknown(range)) => format!("unknown {}", &text[range]),
         Err(Slip::Twice(name, range)) => format!("twice {name} {}", &text[range]),
-        Err(Slip::TooMuch(range)) => format!("too much {}", &text[range]),
+        Err(Slip::TooMuch(range, _)) => format!("too much {}", &text[range]),
     }
 }
 
@@ -125,6 +125,9 @@ fn slips() {
     assert_eq!(said("push dice=4 dice=1"), "twice dice dice");
     assert_eq!(said("push at=a at=b"), "twice at at");
     assert_eq!(said("push harder 3 4"), "too much 4");
+    assert_eq!(said("push harder Ann 3"), "push harder @Ann: how far=3");
+    assert_eq!(said("push harder hold on 3"), "push harder @hold on: how far=3");
+    assert_eq!(said("push harder Ann Bob"), "push harder @Ann: how far=Bob");
     assert_eq!(said("push dice=4 quirk=none ban=no pusher=Ann"), "push: dice=4; quirk=none; ban=no; pusher=Ann");
     assert_eq!(said("push «Seen"), "push: quirk=Seen");
     assert!(!begins_with("push=yes", &known()));

@@ -527,3 +527,17 @@ fn a_push_of_many_dice_costs_no_more_than_their_throw() {
     let slips = &found.tests[0].odds;
     assert!(slips.success().is_some(), "{slips:?}");
 }
+
+/// Interventions that may change nothing are refused in the same throws whichever way is walked.
+#[test]
+fn what_changes_nothing_is_as_the_walk_has_it() {
+    let path = format!("{}/tests/games/sluices/ruleset.yml", env!("CARGO_MANIFEST_DIR"));
+    let rules = std::fs::read_to_string(path).unwrap();
+    let never = try_odds_of(&rules, &wanted("breach", &[], None), Going::Plain).unwrap();
+    for name in ["lend", "oil", "wait", "hurry", "heave", "wade"] {
+        let of = |going| try_odds_of(&rules, &wanted("breach", &[(name, None)], None), going);
+        let (found, plain) = (of(Going::Covered).unwrap(), of(Going::Plain).unwrap());
+        assert_eq!(found, plain, "{name}");
+        assert_ne!(found, never, "{name}");
+    }
+}

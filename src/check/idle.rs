@@ -25,6 +25,10 @@ struct Readers {
     interventions: BTreeSet<usize>,
     /// Actions, once it was rolled.
     actions: BTreeSet<usize>,
+    /// Inputs that both read by their names.
+    named: BTreeSet<usize>,
+    /// Values that both read.
+    values: BTreeSet<usize>,
     /// Dice of it can be thrown again.
     again: bool,
 }
@@ -72,6 +76,8 @@ impl Checker<'_> {
         }
         for (test, readers) in self.game.tests.iter_mut().zip(&readers) {
             test.read_outside = &readers.interventions | &readers.actions;
+            test.seen_inputs.clone_from(&readers.named);
+            test.seen_values.clone_from(&readers.values);
             test.thrown_again = readers.again;
         }
         found.into_iter().for_each(|one| self.report(one));
@@ -127,6 +133,8 @@ impl Checker<'_> {
             for test in std::iter::once(&first).chain(also) {
                 let readers = &mut all[*test];
                 readers.interventions.extend(&group.read);
+                readers.named.extend(&group.read);
+                readers.values.extend(&group.values);
                 let own = &game.tests[*test];
                 let values = group.values.iter().filter_map(|index| own.values.get(*index));
                 readers.interventions.extend(values.flat_map(|value| behind(own, &value.ir)));
@@ -143,7 +151,7 @@ impl Checker<'_> {
             let by_default = |input| defaults.get(&input).into_iter().flatten().copied();
             let by_change = |input| changes.get(&input).into_iter().flatten().copied();
             // Who reads what may be left to a default reads what that default reads.
-            for inputs in [&mut readers.count, &mut readers.dice, &mut readers.actions] {
+            for inputs in [&mut readers.count, &mut readers.dice, &mut readers.actions, &mut readers.named] {
                 follow(inputs, by_default);
             }
             let result = &mut readers.result;
@@ -181,8 +189,7 @@ struct HookGroup<'g> {
 impl HookGroup<'_> {
     fn note(&mut self, ir: &Ir) {
         note(ir, &mut self.read);
-        self.values
-            .extend(ir.parts().filter_map(|part| if let Op::Value(index) = part.op { Some(index) } else { None }));
+        self.values.extend(values_in(ir));
     }
 }
 
@@ -218,6 +225,10 @@ fn note(ir: &Ir, found: &mut BTreeSet<usize>) {
     found.extend(ir.parts().filter_map(|part| if let Op::Input(index) = part.op { Some(index) } else { None }));
 }
 
+fn values_in(ir: &Ir) -> impl Iterator<Item = usize> {
+    ir.parts().filter_map(|part| if let Op::Value(index) = part.op { Some(index) } else { None })
+}
+
 /// The inputs that a formula of a test reads, also through values. Dice that have a name lie there: what says
 /// which they are is read no more.
 fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
@@ -248,6 +259,8 @@ fn read_off(game: &Game, action: &Action, ir: &Ir, all: &mut IdVec<Readers, Test
             let read = behind(&game.tests[*of], inner);
             readers.actions.extend(&read);
             readers.result.extend(read);
+            note(inner, &mut readers.named);
+            readers.values.extend(values_in(inner));
         }
     }
 }

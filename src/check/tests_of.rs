@@ -148,6 +148,8 @@ impl Checker<'_> {
             like,
             counts_down: false,
             read_outside: BTreeSet::new(),
+            seen_inputs: BTreeSet::new(),
+            seen_values: BTreeSet::new(),
             thrown_again: false,
         };
         test.counts_down = super::direction::counts_down(&test);

@@ -285,6 +285,7 @@ codes! {
     UnusedColumn = "unused-column", UnusedFormula = "unused-formula", UnusedGiven = "unused-given",
     UnusedInput = "unused-input", UnusedOption = "unused-option", UnusedParameter = "unused-parameter",
     UnusedPoints = "unused-points", UnusedTable = "unused-table", UnusedTag = "unused-tag",
+    UnusedTagValue = "unused-tag-value",
     UnusedTrack = "unused-track", UnusedTrait = "unused-trait", UnusedValue = "unused-value",
     UsageBadValue = "usage-bad-value", UsageBeforeCommand = "usage-before-command", UsageConflict = "usage-conflict",
     UsageMissing = "usage-missing", UsageNotText = "usage-not-text", UsageTooMany = "usage-too-many", UsageUnknownCommand = "usage-unknown-command",

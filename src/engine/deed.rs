@@ -172,6 +172,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         open: None,
         own: Vec::new(),
         about: Vec::new(),
+        paying: false,
         quiet: false,
         stepping: false,
         rolling: false,

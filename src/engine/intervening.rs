@@ -77,8 +77,9 @@ impl<'a> Machine<'a> {
             Hook::Test(..) | Hook::Settled(_) => self.roller(at)?,
             Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
         };
+        let role = self.role_of_roller().filter(|_| !matches!(hook, Hook::Step(..)));
         let passed = &mut self.playing(at)?.passed;
-        passed.push(Passed { hook, label, who, faces, total: None, wanted: 0, allowed: true, over: false });
+        passed.push(Passed { hook, label, who, role, faces, total: None, wanted: 0, allowed: true, over: false });
         Ok(passed.len() - 1)
     }
 
@@ -399,20 +400,30 @@ impl<'a> Machine<'a> {
             Some(Some(Value::Int(who))) => *who,
             _ => -1,
         };
+        let rolls = self.rolls.len();
         let play = self.playing(at)?;
         play.local.push(answers);
-        play.interveners.push(Intervener { who: intervener, felt: false, idle: Vec::new() });
+        play.interveners.push(Intervener {
+            who: intervener,
+            did: false,
+            felt: false,
+            rolls,
+            before: Vec::new(),
+            again: Vec::new(),
+            idle: Vec::new(),
+        });
         let result = self.intervene_steps(place, at);
         let play = self.playing(at)?;
         play.local.pop();
-        let done = play.interveners.pop().there(at)?;
-        self.step(|_| Told::Over);
+        let mut done = play.interveners.pop().there(at)?;
+        result?;
         // What comes without asking may change nothing; it costs nothing.
-        let for_nothing = !done.felt && !done.idle.is_empty() && place.must.is_none();
-        match result {
-            Ok(()) if for_nothing => Err(without_effect(&place.action.name, &done.idle, at)),
-            result => result,
+        let asked_for = place.must.is_none() && !matches!(place.hook, Hook::Settled(_));
+        if asked_for && self.is_as_before(place, &mut done, at)? {
+            return Err(without_effect(&place.action.name, &done.idle, at));
         }
+        self.step(|_| Told::Over);
+        Ok(())
     }
 
     /// Who plays the roles of a running intervention, by their names.
@@ -449,10 +460,15 @@ fn without_effect(name: &str, idle: &[Idle], at: At) -> Failure {
     let named = |wanted: fn(&Idle) -> Option<&String>| idle.iter().filter_map(wanted).cloned().collect::<Vec<_>>();
     let unread = named(|idle| if let Idle::Unread(name) = idle { Some(name) } else { None });
     let same = named(|idle| if let Idle::Same(name) = idle { Some(name) } else { None });
-    let (why, names) = match (unread.is_empty(), same.is_empty()) {
-        (false, _) => ("unread", unread),
-        (true, false) => ("same", same),
-        (true, true) => ("dice", Vec::new()),
+    let unnoticed = named(|idle| if let Idle::Unnoticed(name) = idle { Some(name) } else { None });
+    let dice = idle.iter().any(|idle| matches!(idle, Idle::NoDice(_)));
+    let (why, names) = match idle {
+        _ if !unnoticed.is_empty() => ("result", unnoticed),
+        _ if idle.contains(&Idle::UnreadDice) => ("other-dice", Vec::new()),
+        _ if !unread.is_empty() => ("unread", unread),
+        _ if !same.is_empty() => ("same", same),
+        _ if dice => ("dice", Vec::new()),
+        _ => ("nothing", Vec::new()),
     };
     let failure = Failure::new(Code::InterventionWithoutEffect, at).arg("name", name).arg("why", why);
     let say = idle.iter().find_map(|idle| if let Idle::NoDice(say) = idle { say.clone() } else { None });

@@ -26,6 +26,7 @@ mod lookups;
 mod machine;
 mod marking;
 mod names;
+mod noticing;
 mod numbers;
 mod open_ended;
 mod passing;

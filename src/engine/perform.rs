@@ -258,6 +258,7 @@ impl<'a> Machine<'a> {
         let names: Vec<String> = sorted.iter().map(|who| self.name_of(*who)).collect();
         self.playing(at)?.ordered.clone_from(&sorted);
         self.act(at)?.held.many.insert(slot, sorted);
+        self.notes_effect();
         self.step(|_| Told::Ordered(names));
         Ok(())
     }
@@ -400,7 +401,14 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
     }
 
     fn take(&mut self, from: Option<usize>, taken: &'a Taken, any: bool) -> Result<(), Failure> {
-        self.machine.take(from, taken, any, self.at)
+        // What whoever intervenes gives up is a cost, as what is paid.
+        let Self { machine, at, .. } = self;
+        let at = *at;
+        let intervener = machine.playing(at)?.interveners.last().and_then(|one| usize::try_from(one.who).ok());
+        if intervener.is_some() && intervener == from && matches!(taken, Taken::Points(..)) {
+            return machine.paying(at, |machine| machine.take(from, taken, any, at));
+        }
+        machine.take(from, taken, any, at)
     }
 
     fn draw(&mut self, draw: &'a Draw<Lowered>) -> Result<(), Failure> {
@@ -420,7 +428,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
     }
 
     fn add(&mut self, to: usize, points: usize, count: i64, formula: &'a Ir) -> Result<(), Failure> {
-        self.machine.add_points(to, points, count, formula.at)
+        self.machine.paying(formula.at, |machine| machine.add_points(to, points, count, formula.at))
     }
 
     fn set(&mut self, target: &'a Target, ir: &'a Ir) -> Result<(), Failure> {

@@ -22,6 +22,8 @@ pub struct Passed {
     pub label: Arc<str>,
     /// The roller; at a step, whoever plays the first role of its action.
     pub who: String,
+    /// The role that the roller plays in the action.
+    pub role: Option<Arc<str>>,
     /// The faces that have fallen, if a test was rolled.
     pub faces: Vec<i64>,
     /// What the roll came to.
@@ -94,7 +96,8 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     let words = fold(words.trim());
     let both = format!("{} {}", one.label, one.who);
     let names = [one.label.to_string(), one.who.clone(), both, name(passed, number), described(passed, number)];
-    names.iter().any(|name| !name.is_empty() && fold(name) == words)
+    let role = one.role.as_deref().map(fold);
+    role.as_deref() == Some(&*words) || names.iter().any(|name| !name.is_empty() && fold(name) == words)
 }
 
 impl<'a> Machine<'a> {
@@ -140,6 +143,20 @@ impl<'a> Machine<'a> {
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)
+    }
+
+    /// The role that whoever makes the open roll plays in its action.
+    pub(super) fn role_of_roller(&self) -> Option<Arc<str>> {
+        let play = self.play.as_deref()?;
+        let (depth, slot, side) = play.open?;
+        let act = play.acts.get(depth.checked_sub(1)?)?;
+        let played = |slot: &usize| matches!(act.slots.get(*slot), Some(Some(Value::Int(who))) if usize::try_from(*who) == Ok(play.who));
+        let role = match act.action.slots.get(slot)?.kind {
+            SlotKind::Contest(_, first, second) => Some(if side == 0 { first } else { second }),
+            _ => (0..act.action.roles).find(played),
+        };
+        let name = &act.action.slots.get(role?)?.name;
+        (!name.starts_with('·')).then(|| Arc::clone(name))
     }
 
     /// Whether the open roll is made by everybody in a role, one after the other.

@@ -64,6 +64,8 @@ pub(super) struct Play<'a> {
     pub(super) own: Vec<Tag>,
     /// The tag that a running action is about: one that was due or whose time is over.
     pub(super) about: Vec<Tag>,
+    /// What an intervention costs is being paid.
+    pub(super) paying: bool,
     /// Nobody is to be asked.
     pub(super) quiet: bool,
     /// Steps are done: what they read and nobody has been asked yet is asked.
@@ -97,8 +99,16 @@ pub struct Chosen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Intervener {
     pub(super) who: i64,
-    /// It threw dice again, or changed what the roll reads.
+    /// It did something beside what it did to the roll and what it costs.
+    pub(super) did: bool,
+    /// It threw dice again that the roll certainly reads.
     pub(super) felt: bool,
+    /// How many rolls there were where it began.
+    pub(super) rolls: usize,
+    /// Inputs that it changed, and the values that they had; `None`: nobody had said one.
+    pub(super) before: Vec<(usize, Option<i64>)>,
+    /// Rolls that it threw again and that may not be read.
+    pub(super) again: Vec<usize>,
     /// What it did to the roll and that changed nothing.
     pub(super) idle: Vec<Idle>,
 }
@@ -112,6 +122,10 @@ pub(super) enum Idle {
     Same(String),
     /// It threw no die again; what to say for one to be thrown, if that can be said.
     NoDice(Option<String>),
+    /// It threw dice again that the roll does not read.
+    UnreadDice,
+    /// It changed an input, and the roll comes to the same.
+    Unnoticed(String),
 }
 
 /// A running action.

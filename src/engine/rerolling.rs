@@ -10,7 +10,7 @@ use super::play::Idle;
 use super::result::Step as Told;
 use super::roll::{Roll, kept_faces};
 use crate::check::RollSource;
-use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind};
+use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Verb};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
@@ -40,7 +40,9 @@ impl<'a> Machine<'a> {
             let same = before == Some(number);
             let unread = !read.contains(index) && !test.read_outside.contains(index);
             if let Some(running) = self.playing(at)?.interveners.last_mut() {
-                running.felt |= read.contains(index) && !same;
+                if running.before.iter().all(|(input, _)| input != index) {
+                    running.before.push((*index, before));
+                }
                 running.idle.extend(match (unread, same) {
                     (true, _) => Some(Idle::Unread(name.clone())),
                     (false, true) => Some(Idle::Same(name.clone())),
@@ -54,7 +56,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether an input is known without asking for it: it was read or given, or it has a default.
-    fn has_value(&mut self, index: usize, at: At) -> Result<bool, Failure> {
+    pub(super) fn has_value(&mut self, index: usize, at: At) -> Result<bool, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, given) = (frame.test, frame.given);
         let is_given = |inputs: &[Option<_>]| inputs.get(index).is_some_and(Option::is_some);
@@ -69,7 +71,7 @@ impl<'a> Machine<'a> {
 
     /// The inputs that the running test reads: its total, which may stand in a typed expression, how it
     /// ends and, before they are thrown, its dice.
-    fn read_by_the_roll(&mut self, at: At) -> Result<Rc<BTreeSet<usize>>, Failure> {
+    pub(super) fn read_by_the_roll(&mut self, at: At) -> Result<Rc<BTreeSet<usize>>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let total = frame.total_ir.map_or(0, |ir| std::ptr::from_ref(ir).addr());
         let (test, source) = (std::ptr::from_ref(frame.test).addr(), std::ptr::from_ref(self.source).addr());
@@ -122,7 +124,9 @@ impl<'a> Machine<'a> {
             return self.nothing_again(&lying, again, at);
         }
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
-            running.felt = true;
+            // Nobody has seen whether any of them is thrown again.
+            running.felt |= !unseen.is_empty() && again.showing.is_some();
+            running.again.extend(unseen.iter().chain(&chosen).map(|(roll, _)| *roll));
         }
         let old = if again.keep == Keep::New { None } else { Some(self.standing(at)?) };
         let (covered, unending) = (self.covered.clone(), self.unending.clone());
@@ -244,11 +248,12 @@ impl<'a> Machine<'a> {
         Ok(unseen)
     }
 
-    /// Whether the running intervention counts as done even if no die is thrown again, or does nothing else, so that it
-    /// makes no difference.
+    /// Whether the running intervention counts as done even if no die is thrown again, or does nothing to anything but
+    /// the roll, so that it makes no difference.
     fn takes_effect(&mut self, at: At) -> Result<bool, Failure> {
-        let alone = self.act(at)?.action.steps.len() == 1;
-        Ok(alone || self.playing(at)?.interveners.last().is_some_and(|running| running.felt))
+        let of_the_roll = |step: &Step| matches!(step.verb, Verb::Reroll(_) | Verb::Change(_) | Verb::Value(_));
+        let free = self.act(at)?.action.steps.iter().all(of_the_roll);
+        Ok(free || self.is_certainly_noticed(at)?)
     }
 
     /// A pool of which dice that show that are thrown once more; nothing where what else is done to its dice would have to
@@ -438,7 +443,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What was computed from the faces is computed anew.
-    fn forget_values(&mut self) {
+    pub(super) fn forget_values(&mut self) {
         if let Some(frame) = &mut self.frame {
             frame.values = vec![None; frame.test.values.len()];
             frame.bounds.clear();
@@ -507,7 +512,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether there is anything to compare with: an expression need not say.
-    fn has_target(&self, input: usize) -> bool {
+    pub(super) fn has_target(&self, input: usize) -> bool {
         if !self.play.as_deref().is_some_and(|play| play.rolling) {
             return true;
         }

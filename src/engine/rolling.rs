@@ -130,6 +130,7 @@ impl<'a> Machine<'a> {
         who: usize,
         at: At,
     ) -> Result<(), Failure> {
+        self.notes_effect();
         let saved = super::play::Saved { frame: None, shared: None, who, side };
         let sides = self.act(at)?.held.rolls.entry(slot).or_default();
         while sides.len() <= side {

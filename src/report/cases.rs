@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::document::with_minus_signs;
 use super::json::Object;
 use super::{Catalogue, visible_lines};
 use crate::diagnostic::Code;
@@ -48,10 +49,22 @@ impl Difference {
         let place = self.at.as_ref().map(|(file, line, column)| format!("{file}:{line}:{column}"));
         let values = vec![
             ("what", self.what.as_str().into()),
-            ("expected", self.expected.as_str().into()),
-            ("found", self.found.as_str().into()),
+            ("expected", in_words(&self.expected, catalogue).into()),
+            ("found", in_words(&self.found, catalogue).into()),
         ];
         format!("{}: {}", place.unwrap_or_default(), catalogue.text("case-differs", &values))
+    }
+}
+
+/// A value of a case as people read it: the words of their language, and one minus sign.
+fn in_words(value: &str, catalogue: &Catalogue) -> String {
+    match value {
+        "yes" | "no" => catalogue.say(value),
+        "none" => catalogue.say("case-none"),
+        _ => match value.strip_prefix("error ").filter(|code| code.parse::<Code>().is_ok()) {
+            Some(code) => catalogue.text("case-error", &vec![("code", code.into())]),
+            None => with_minus_signs(value.to_owned()),
+        },
     }
 }
 

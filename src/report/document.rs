@@ -16,6 +16,7 @@ mod wrap;
 
 use serde::{Deserialize, Serialize};
 
+pub(in crate::report) use line::with_minus_signs;
 pub use line::{Line, Piece, Role};
 pub use table::{Align, Bars, Column, Part, Table};
 

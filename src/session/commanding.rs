@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Game, SlotKind, Table};
+use crate::check::program::{Action, AnswerKind, Game, SlotKind, Table, Whose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::source::{Span, fold};
@@ -42,7 +42,12 @@ pub struct Part {
     pub many: bool,
     /// It is a role, which somebody plays: bare names of people fill these first.
     pub is_role: bool,
+    /// The role of the character that what is asked for has to belong to.
+    pub owner: Option<String>,
 }
+
+/// What can be answered where yes or no is asked, in all languages.
+pub(crate) const YES_NO: [&str; 3] = ["yes", "no", "sí"];
 
 /// What can stand as an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,8 +80,8 @@ pub enum Slip {
     Unknown(Range<usize>),
     /// The same is said twice.
     Twice(String, Range<usize>),
-    /// More is said than there is to say.
-    TooMuch(Range<usize>),
+    /// More is said than there is to say; whether a place can be said.
+    TooMuch(Range<usize>, bool),
 }
 
 impl Slip {
@@ -90,9 +95,10 @@ impl Slip {
                 Diagnostic::error(Code::UnknownAction, at(range)).arg("name", name)
             }
             Slip::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
-            Slip::TooMuch(range) => {
+            Slip::TooMuch(range, place) => {
                 let said = words(&range);
-                Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text)
+                let error = Diagnostic::error(Code::SaysTooMuch, at(range)).arg("text", said).arg("whole", text);
+                if place { error.help("help-say-at") } else { error }
             }
         }
     }
@@ -264,6 +270,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
             takes: Takes::Names(people.clone(), false),
             many: slot.kind == SlotKind::Many,
             is_role: true,
+            owner: None,
         })
         .collect();
     let mut questions: Vec<Part> = action
@@ -271,14 +278,27 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
         .iter()
         .filter_map(|ask| {
             let name = action.slots.get(ask.slot)?.name.to_string();
-            Some(Part { name, takes: takes(game, world, &people, &ask.question.kind), many: false, is_role: false })
+            let role = match ask.of {
+                Whose::Role(slot) => action.slots.get(slot),
+                Whose::Current => action.slots.first().filter(|slot| slot.kind == SlotKind::Role),
+                Whose::Anybody => None,
+            };
+            let owner = role.map(|slot| slot.name.to_string());
+            let takes = takes(game, world, &people, &ask.question.kind);
+            Some(Part { name, takes, many: false, is_role: false, owner })
         })
         .collect();
     // Dice may be asked for in the middle of what is done.
     let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
     for slot in dice {
         if questions.iter().all(|part| *part.name != *slot.name) {
-            questions.push(Part { name: slot.name.to_string(), takes: Takes::Dice, many: false, is_role: false });
+            questions.push(Part {
+                name: slot.name.to_string(),
+                takes: Takes::Dice,
+                many: false,
+                is_role: false,
+                owner: None,
+            });
         }
     }
     if roles_first {
@@ -299,7 +319,7 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
     };
     match kind {
         AnswerKind::Number(..) => Takes::Number,
-        AnswerKind::YesNo => Takes::Names(["yes", "no", "sí"].map(str::to_owned).to_vec(), false),
+        AnswerKind::YesNo => Takes::Names(YES_NO.map(str::to_owned).to_vec(), false),
         AnswerKind::OneOf(words) => Takes::Names(words.to_vec(), false),
         AnswerKind::Row(table) => Takes::Names(rows(*table), false),
         AnswerKind::Cell(table, _) => Takes::Names(rows(*table), true),

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 37] = [
+const SILENT: [Code; 38] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
     Code::BeyondBounds,
@@ -44,6 +44,7 @@ const SILENT: [Code; 37] = [
     Code::UnusedPoints,
     Code::UnusedTable,
     Code::UnusedTag,
+    Code::UnusedTagValue,
     Code::UnusedTrack,
     Code::UnusedTrait,
     Code::UnusedValue,

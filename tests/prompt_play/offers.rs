@@ -39,7 +39,17 @@ fn tab_knows_what_can_be_done() {
     assert_eq!(offered(&state, "strike att"), "7: attacker=");
     assert_eq!(offered(&state, "strike attacker=a"), "16: Ann");
     assert_eq!(offered(&state, "strike attacker=Ann "), "20: target one=; weapon=; skill=");
-    assert_eq!(offered(&state, "strike attacker=Ann target one="), "31: Ann; bob");
+    assert_eq!(offered(&state, "strike attacker=Ann target one="), "31: bob");
+    // What is filled by its position is not offered again, nor is whoever plays another role.
+    assert_eq!(offered(&state, "strike Ann "), "11: target one=; weapon=; skill=");
+    assert_eq!(offered(&state, "strike Ann target one="), "22: bob");
+    say(&mut state, "as Ann");
+    assert_eq!(offered(&state, "strike bob "), "11: weapon=; skill=");
+    assert_eq!(offered(&state, "push veto="), "10: yes; no");
+    state.catalogue = Catalogue::new(Language::Spanish);
+    assert_eq!(offered(&state, "push veto="), "10: sí; no");
+    state.catalogue = Catalogue::new(Language::English);
+    say(&mut state, "as none");
     assert_eq!(offered(&state, "strike weapon=g"), "14: Gun");
     assert_eq!(offered(&state, "strike skill=k"), "13: Knife");
     assert_eq!(offered(&state, "strike bo"), "7: bob");

@@ -1,7 +1,7 @@
 //! What people see at a table: lines instead of traces, whose turn it is, people from templates, short words.
 
 use super::{Files, all, say, state};
-use tirada::cli::prompt::state::State;
+use tirada::cli::prompt::state::{State, Typed};
 use tirada::report::{Catalogue, Language};
 
 const RELAY: &str = "
@@ -197,6 +197,16 @@ fn the_beginnings_of_names_are_enough() {
     state.abbreviates = true;
     all(&mut state, &["dice 1 2", "tri U D", "dice 4 4", "trip Un Du how=ro tri=Ho"]);
     assert!(say(&mut state, "lo").starts_with("beginning-of-several at lo"));
+    // A command and something to do.
+    assert!(say(&mut state, "s").starts_with("beginning-of-several at s"));
+    let typed = Typed { text: "so", source: "<typed>", number: 1 };
+    assert_eq!(state.execute(typed, &mut super::Nobody).findings.len(), 0);
+    state.catalogue = Catalogue::new(Language::Spanish);
+    let typed = Typed { text: "so", source: "<typed>", number: 1 };
+    let several = &state.execute(typed, &mut super::Nobody).findings[0];
+    let names = vec!["sort".to_owned(), "soy".to_owned()];
+    assert_eq!(several.args.last(), Some(&("names", tirada::diagnostic::Arg::List(names))));
+    state.catalogue = Catalogue::new(Language::English);
     assert!(say(&mut state, "verb on").contains("step by step"));
     assert!(say(&mut state, "sh U").starts_with("beginning-of-several"));
     assert!(say(&mut state, "shee U").starts_with("Una"));

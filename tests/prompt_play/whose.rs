@@ -176,8 +176,14 @@ fn of_two_sides_nobody_is_guessed() {
     assert_eq!(asked.1, ["at [push Ida (9), push Olaf (4)]"]);
     assert!(said.contains("Ida: Breath 3 → 2"), "{said}");
     say(&mut state, "undo");
-    assert!(say(&mut state, "strain at=Olaf").contains("Olaf: Breath 3 → 2"));
-    say(&mut state, "undo");
+    for line in ["strain at=Olaf", "strain Olaf", "strain at=grappler", "strain grappler", "as Ula strain Olaf"] {
+        let line = line.strip_prefix("as Ula ").inspect(|_| _ = say(&mut state, "as Ula")).unwrap_or(line);
+        assert!(say(&mut state, line).contains("Olaf: Breath 3 → 2"), "{line}");
+        say(&mut state, "undo");
+    }
+    say(&mut state, "as none");
+    let reply = state.execute(Typed { text: "strain Uwe", source: "<typed>", number: 1 }, &mut super::Nobody);
+    assert_eq!((reply.findings[0].code.as_str(), reply.findings[0].helps[0].id), ("says-too-much", "help-say-at"));
     say(&mut state, "as Ida");
     assert!(say(&mut state, "strain").contains("Ida: Breath 3 → 2"));
     say(&mut state, "undo");
@@ -212,6 +218,8 @@ fn where_it_is_may_be_said_anywhere() {
         "cheer at=Olaf friend=Ula",
         "at=stand cheer Ula",
         "cheer at=«stand Olaf» Ula",
+        "cheer at=grappler Ula",
+        "cheer Ula Olaf",
     ] {
         let said = say(&mut state, line);
         assert!(said.contains("cheer · wrestler Olaf, friend Ula"), "{line}: {said}");

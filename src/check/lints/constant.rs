@@ -1,13 +1,14 @@
 //! Formulas and conditions that name something variable and always have the same value, and tracks without boxes.
 
 use std::collections::{BTreeMap, HashSet};
+use std::rc::Rc;
 
 use super::Budget;
 use super::exhaustive::{States, only_value};
 use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
 use super::unreached::{changed, in_steps, test_here};
-use crate::check::program::{Arithmetic, Game, Ir, Op, PoolRead};
+use crate::check::program::{Arithmetic, Game, Hook, Ir, Op, PoolRead};
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
@@ -50,14 +51,37 @@ pub(super) fn constant(
         let here = Here { never: Some(never), ..test_here(game, &changed, id, budget) };
         in_test(test, &mut |ir| seen.formula(&here, ir));
     }
-    let places = game.places().map(|place| (None, &place.action));
-    let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
-    for (index, action) in actions.chain(places) {
-        let here = in_steps(game, index, action, budget);
-        let here = Here { never: Some(never), kinds: &action.slots, ..here };
+    for (index, action) in game.actions.iter().enumerate() {
+        let here = in_steps(game, Some(index), action, budget);
+        let here = Here { never: Some(never), kinds: &action.slots, changed: Some(&changed), ..here };
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
-    elsewhere(game, &mut |ir| seen.formula(here, ir));
+    let mut conditions: HashSet<*const Ir> = HashSet::new();
+    for place in game.places() {
+        conditions.extend(place.when.iter().chain(&place.must).map(std::ptr::from_ref));
+        let action = &place.action;
+        let mut known = in_steps(game, None, action, budget);
+        if let Hook::Step(..) = place.hook {
+            known.slots = Rc::default();
+        }
+        // What one of several tests cannot come to, another may.
+        for hook in place.hooks() {
+            let here = match hook {
+                Hook::Test(_, test) => {
+                    Here { slots: Rc::clone(&known.slots), ..test_here(game, &changed, test, budget) }
+                }
+                Hook::Step(..) | Hook::Settled(_) => known.clone(),
+            };
+            let here = Here { never: Some(never), kinds: &action.slots, changed: Some(&changed), ..here };
+            in_action(action, &mut |ir| seen.formula(&here, ir));
+            place.when.iter().chain(&place.must).for_each(|ir| seen.formula(&here, ir));
+        }
+    }
+    elsewhere(game, &mut |ir| {
+        if !conditions.contains(&std::ptr::from_ref(ir)) {
+            seen.formula(here, ir);
+        }
+    });
     for (_, (ir, value)) in seen.always.iter().filter(|(key, _)| !seen.open.contains(key)) {
         let Some(at) = place(game, ir, sources).filter(|at| found.iter().all(|known| known.at != Some(*at))) else {
             continue;
@@ -186,6 +210,11 @@ fn may_vary(op: &Op) -> bool {
             | Op::Pool(_)
             | Op::Dice(_)
             | Op::Read { .. }
+            | Op::Total
+            | Op::OwnTotal
+            | Op::Margin
+            | Op::TagCount(..)
+            | Op::Gather(..)
     )
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{
-    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool, PoolRead,
+    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, Ir, Op, Pick, PointsRead, Pool, PoolRead,
     Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
 };
 use crate::dice::{Brings, CompareOp, Interval};
@@ -149,10 +149,13 @@ impl<'g> Reach<'g> {
                 let part = Interval { least: Some(0), most: boxes.most.filter(|most| *most > 0) };
                 if *read == TrackRead::Boxes { boxes } else { part }
             }
+            // Of a kind of which there is one at most.
+            Op::TagCount(kind, _) if self.game.tags.get(*kind).is_some_and(|one| !one.several) => Interval::FLAG,
             Op::Turn(TurnRead::Own | TurnRead::Had) => Interval::FLAG,
             Op::TagCount(..) | Op::CardsLeft(_) | Op::Turn(_) | Op::Beats(..) => Interval::COUNT,
             Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
+            Op::Gather(how, modifier) => self.gathered(*how, *modifier),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),
             Op::Of(_, inner) => self.range(inner),
             Op::Compare(how, left, right) => return self.never_reached(*how, left, right),
@@ -329,6 +332,28 @@ impl<'g> Reach<'g> {
             _ if dice.least == Some(0) => face.or(Interval::exactly(0)),
             _ => face,
         }
+    }
+
+    /// What tags and states give together, of which each may be there or not.
+    fn gathered(&mut self, how: Gathering, modifier: usize) -> Interval {
+        let game = self.game;
+        let (sum, none) = (matches!(how, Gathering::Sum), Interval::exactly(0));
+        let mut all = none;
+        for tag in &game.tags {
+            for (_, ir) in tag.gives.iter().filter(|(given, _)| *given == modifier) {
+                let one = self.range(ir) * if tag.several && sum { Interval::COUNT } else { Interval::exactly(1) };
+                all = if sum { all + one.or(none) } else { all.or(one) };
+            }
+        }
+        for holder in game.holders() {
+            let states = holder.states.iter().flat_map(|state| &state.gives);
+            for (_, ir) in states.filter(|(given, _)| *given == modifier) {
+                // Only one of them holds at a time; that they add up is never too narrow.
+                let one = self.range(ir).or(none);
+                all = if sum { all + one } else { all.or(one) };
+            }
+        }
+        all
     }
 
     /// The numbers in the cells that may be read.

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, PoolRead, Question, Table, TraitSource, Verb,
+    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, PoolRead, Question, SlotKind, Table,
+    TraitSource, Verb,
 };
-use crate::check::unused::every_formula;
+use crate::check::unused::{elsewhere, every_formula, in_action as formulas_of, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Find, Ruleset, Word};
@@ -83,6 +84,19 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     for (index, one) in ruleset.tags.iter().enumerate() {
         look(Declared::Tag(index), &one.name, Code::UnusedTag, None);
     }
+    let values = tag_values_read(game);
+    for (kind, (one, tag)) in ruleset.tags.iter().zip(&game.tags).enumerate() {
+        // Words are there to be read by people, and so is what the name of a card says.
+        let words = |question: &Question| matches!(question.kind, AnswerKind::Text | AnswerKind::OneOf(_));
+        let told = |question: &Question| words(question) || tag.cards.is_some();
+        for (at, ((word, _), (_, question))) in one.values.iter().zip(&tag.values).enumerate() {
+            let read = [Some(kind), None].iter().any(|kind| values.contains(&(*kind, at)));
+            if played && !read && !told(question) && !in_a_case(&word.text) {
+                let warning = Diagnostic::warning(Code::UnusedTagValue, word.span).arg("name", &*word.text);
+                unsourced.push(warning.arg("tag", &*one.name.text));
+            }
+        }
+    }
     let (read, given) = (tags_read(game), tags_given(game));
     for (index, one) in ruleset.tags.iter().enumerate().filter(|(_, one)| one.internal) {
         if read.contains(&index) && !given.contains(&index) {
@@ -119,6 +133,49 @@ fn tags_read(game: &Game) -> BTreeSet<usize> {
             Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => Some(kind),
             _ => None,
         }));
+    });
+    all
+}
+
+/// The values of tags that formulas read: the kind, if it is known, and which.
+fn tag_values_read(game: &Game) -> BTreeSet<(Option<usize>, usize)> {
+    let mut all = BTreeSet::new();
+    let mut note = |ir: &Ir, own: Option<usize>, kind_of: &dyn Fn(usize) -> Option<usize>| {
+        for part in ir.parts() {
+            match &part.op {
+                Op::TagValue(kind, value) => _ = all.insert((Some(*kind), *value)),
+                Op::TagCount(kind, wanted) => all.extend(wanted.iter().map(|(value, _)| (Some(*kind), *value))),
+                Op::OwnValue(value) => _ = all.insert((own, *value)),
+                Op::ValueOfTag(tag, value) => {
+                    let kind = if let Op::Slot(slot) = tag.op { kind_of(slot) } else { None };
+                    all.insert((kind, *value));
+                }
+                _ => {}
+            }
+        }
+    };
+    let unknown = |_: usize| None;
+    for action in game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes()) {
+        let kind_of = |slot: usize| match action.slots.get(slot).map(|slot| &slot.kind) {
+            Some(SlotKind::Value(Kind::Tag(kind))) => Some(*kind),
+            _ => None,
+        };
+        formulas_of(action, &mut |ir| note(ir, None, &kind_of));
+    }
+    for (kind, tag) in game.tags.iter().enumerate() {
+        tag.gives.iter().for_each(|(_, ir)| note(ir, Some(kind), &unknown));
+    }
+    for test in &game.tests {
+        in_test(test, &mut |ir| note(ir, None, &unknown));
+    }
+    let gives: Vec<*const Ir> =
+        game.tags.iter().flat_map(|tag| &tag.gives).map(|(_, ir)| std::ptr::from_ref(ir)).collect();
+    elsewhere(game, &mut |ir| {
+        let slots = ir.parts().any(|part| matches!(&part.op, Op::ValueOfTag(tag, _) if matches!(tag.op, Op::Slot(_))));
+        // Those of rows were looked at with their own slots.
+        if !slots && !gives.contains(&std::ptr::from_ref(ir)) {
+            note(ir, None, &unknown);
+        }
     });
     all
 }

@@ -305,6 +305,9 @@ pub struct Test {
     pub counts_down: bool,
     /// Inputs that interventions, or actions once it was rolled, read.
     pub read_outside: BTreeSet<usize>,
+    /// Of those, the ones that are read by their names, and values that are.
+    pub seen_inputs: BTreeSet<usize>,
+    pub seen_values: BTreeSet<usize>,
     /// Interventions throw its dice again.
     pub thrown_again: bool,
 }

@@ -12,7 +12,7 @@ use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
 use crate::report::{Catalogue, roll};
 use crate::session::LoadedGame;
-use crate::session::commanding::{Spoken, Takes};
+use crate::session::commanding::{Spoken, Takes, YES_NO};
 use crate::source::fold;
 use crate::syntax::{is_dice_word, is_keyword, is_plain_name};
 
@@ -42,8 +42,10 @@ pub struct View {
     /// What can be done in the middle of the last move.
     pub interventions: Vec<Spoken>,
     pub people: Vec<String>,
-    /// Names of traits that characters gave themselves, by character.
+    /// Names of traits that characters gave themselves and of their tags, by character.
     pub own: BTreeMap<String, Vec<String>>,
+    /// The character that acts where nobody else is named.
+    pub actor: Option<String>,
     /// The places of the last move where somebody can intervene.
     pub places: Vec<String>,
     /// The faces of its last test.
@@ -352,6 +354,7 @@ impl View {
     pub(super) fn takes(&self, takes: &Takes) -> String {
         match takes {
             Takes::Dice => self.faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+            Takes::Names(names, _) if *names == YES_NO => ["yes", "no"].map(|word| self.say(word)).join(", "),
             Takes::Names(names, _) => short(&names.join(", ")),
             Takes::Number | Takes::Words => String::new(),
         }

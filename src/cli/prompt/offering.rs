@@ -2,7 +2,7 @@
 //! questions, and what can be answered.
 
 use super::complete::{Candidate, View, matching};
-use crate::session::commanding::{Part, Spoken, Takes};
+use crate::session::commanding::{Part, Spoken, Takes, YES_NO, understand_as};
 use crate::source::fold;
 
 /// The name of something to do, where the line begins with one and goes on: what it is, and
@@ -46,6 +46,7 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
         takes: Takes::Names(view.places.clone(), false),
         many: false,
         is_role: false,
+        owner: None,
     });
     let all: Vec<&Part> = spoken.parts.iter().chain(&at).collect();
     // The value behind the last `=`, if it is not finished.
@@ -56,7 +57,14 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
         let blank = value.len() - value.trim_start().len();
         let start = from + at + 1 + blank;
         let typed = value.trim_start();
-        let values = matching(typed.trim_start_matches(['«', '"', '“']), values(part, view));
+        let earlier = said.get(..at).map(str::trim_end).unwrap_or("");
+        let filled =
+            Filled::of(earlier.get(..earlier.len().saturating_sub(part.name.len())).unwrap_or(""), spoken, view);
+        let (fitting, others): (Vec<_>, Vec<_>) =
+            values(part, view).into_iter().partition(|one| filled.fits(part, &one.name));
+        // Where nobody else is left, one may play several roles.
+        let fitting = if fitting.is_empty() && part.is_role { others } else { fitting };
+        let values = matching(typed.trim_start_matches(['«', '"', '“']), fitting);
         if !typed.contains(char::is_whitespace) || typed.starts_with(['«', '"', '“']) {
             return (start, values);
         }
@@ -68,26 +76,65 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
     let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let typed = before.get(start..).unwrap_or("");
     let earlier = before.get(from..start).unwrap_or("");
-    let there = |name: &&String| mentions(earlier, name);
-    let actor = view.people.iter().filter(there).min_by_key(|name| earlier.find(name.as_str()));
-    // Of the names that characters gave their traits, only those of whoever acts.
-    let is_own = |name: &str| {
-        let has = |names: &Vec<String>| names.iter().any(|one| one == name);
-        actor.and_then(|actor| view.own.get(actor)).is_none_or(has) || !view.own.values().any(has)
-    };
-    let open = all.iter().filter(|part| part.many || !is_said(said, part));
+    let filled = Filled::of(earlier, spoken, view);
+    let open = all.iter().filter(|part| part.many || !(is_said(said, part) || filled.said(&part.name).is_some()));
     for part in open {
         let about = view.takes(&part.takes);
         let text = format!("{}=", part.name);
         found.push(Candidate { name: text.clone(), about, text });
         if !typed.is_empty() {
-            let fits = |one: &Candidate| {
-                if part.is_role { !mentions(earlier, &one.name) } else { is_own(&one.name) }
-            };
+            let fits =
+                |one: &Candidate| filled.fits(part, &one.name) && !(part.is_role && mentions(earlier, &one.name));
             found.extend(values(part, view).into_iter().filter(fits));
         }
     }
     (start, matching(typed, found))
+}
+
+/// What is said already.
+struct Filled<'v> {
+    view: &'v View,
+    spoken: &'v Spoken,
+    answers: Vec<(String, String)>,
+    /// The character that is named first, or that acts.
+    first: Option<&'v String>,
+}
+
+impl<'v> Filled<'v> {
+    fn of(earlier: &str, spoken: &'v Spoken, view: &'v View) -> Self {
+        let line = format!("«{}» {earlier}", spoken.name);
+        // What cannot be understood yet says nothing of what else may be said.
+        let answers = understand_as(&line, std::slice::from_ref(spoken), view.actor.as_deref());
+        let there = |name: &&String| mentions(earlier, name);
+        let first = view.people.iter().filter(there).min_by_key(|name| earlier.find(name.as_str()));
+        let actor = view.people.iter().find(|name| view.actor.as_ref() == Some(name));
+        Self {
+            view,
+            spoken,
+            answers: answers.map(|command| command.answers).unwrap_or_default(),
+            first: first.or(actor),
+        }
+    }
+
+    fn said(&self, part: &str) -> Option<&str> {
+        self.answers.iter().find(|(name, _)| name == part).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether something is offered for a part: not what only other characters have, nor who plays another role.
+    fn fits(&self, part: &Part, name: &str) -> bool {
+        let roles = self.spoken.parts.iter().filter(|other| other.is_role && other.name != part.name);
+        let mut played = roles.filter_map(|other| self.said(&other.name));
+        if part.is_role && played.any(|who| fold(who) == fold(name)) {
+            return false;
+        }
+        let Some(owner) = &part.owner else { return true };
+        let owner = match self.said(owner) {
+            Some(said) => self.view.people.iter().find(|one| fold(one) == fold(said)),
+            None => self.first,
+        };
+        let has = |names: &Vec<String>| names.iter().any(|one| one == name);
+        owner.and_then(|owner| self.view.own.get(owner)).is_none_or(has) || !self.view.own.values().any(has)
+    }
 }
 
 /// Whether a name stands in a text as a word of its own.
@@ -118,6 +165,7 @@ fn key<'p>(before: &str, parts: &[&'p Part]) -> Option<&'p Part> {
 /// The answers that there are.
 fn values(part: &Part, view: &View) -> Vec<Candidate> {
     let names: Vec<String> = match &part.takes {
+        Takes::Names(names, _) if *names == YES_NO => ["yes", "no"].map(|word| view.catalogue.say(word)).to_vec(),
         Takes::Names(names, _) => names.clone(),
         Takes::Dice => view.faces.iter().map(i64::to_string).collect(),
         Takes::Number | Takes::Words => Vec::new(),

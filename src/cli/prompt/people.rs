@@ -412,7 +412,11 @@ impl State<'_> {
     /// Names of traits that characters gave themselves, by character.
     pub(super) fn own_names(&self) -> std::collections::BTreeMap<String, Vec<String>> {
         let people = self.table.world().people.iter().skip(1);
-        people.map(|person| (person.name.clone(), person.open.keys().cloned().collect())).collect()
+        let own = |person: &Person| {
+            let tags = person.tags.iter().filter_map(|tag| tag.name.clone());
+            (person.name.clone(), person.open.keys().cloned().chain(tags).collect())
+        };
+        people.map(own).collect()
     }
 
     /// The names of everybody there.

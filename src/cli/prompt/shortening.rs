@@ -6,9 +6,9 @@ use super::state::State;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::Language;
 use crate::session::Request;
-use crate::session::commanding::{Several, begins_with, lengthened, unique};
+use crate::session::commanding::{Several, Spoken, begins_with, lengthened, unique};
 use crate::source::fold;
-use crate::syntax::our_word;
+use crate::syntax::{our_word, their_word};
 use std::sync::Arc;
 
 /// A name that may mean several: where it stands, and what it may mean.
@@ -26,7 +26,7 @@ impl State<'_> {
         let said = line.get(whole.clone()).unwrap_or("").to_owned();
         let end = said.find(|letter: char| letter.is_whitespace() || letter == '=').unwrap_or(said.len());
         let (head, rest) = said.split_at(end);
-        if head.is_empty() || self.sandbox {
+        if head.is_empty() {
             return Ok(None);
         }
         let put = |name: &str, rest: &str| Some(format!("{}{name}{rest}", line.get(..whole.start).unwrap_or("")));
@@ -35,13 +35,15 @@ impl State<'_> {
         if COMMANDS.iter().any(|(word, ..)| *word == head) {
             return Ok(self.person_behind(head, rest).map_err(unclear)?.and_then(|rest| put(head, &rest)));
         }
+        let own = our_word("commands", head).filter(|_| self.catalogue.language() != Language::English);
+        let own = own.filter(|_| !self.is_a_name(head));
+        if self.sandbox {
+            return Ok(own.and_then(|word| put(word, rest)));
+        }
         let known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
-        if !begins_with(&said, &known) {
-            let own = our_word("commands", head).filter(|_| self.catalogue.language() != Language::English);
-            if let Some(word) = own.filter(|_| !self.is_a_name(head)) {
-                let rest = self.person_behind(word, rest).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
-                return Ok(put(word, &rest));
-            }
+        if let Some(word) = own.filter(|_| !begins_with(&said, &known)) {
+            let rest = self.person_behind(word, rest).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
+            return Ok(put(word, &rest));
         }
         if !begins_with(&said, &known) {
             let ours = self.game().notation.rewritten(&said, &|word| self.is_a_name(word));
@@ -56,15 +58,42 @@ impl State<'_> {
             if self.is_an_expression(&said) {
                 return Ok(None);
             }
-            let words: Vec<&str> = COMMANDS.iter().map(|(word, ..)| *word).filter(|word| *word != "exit").collect();
-            let at = 0..end;
-            let found = unique(&words, head).map_err(|names| unclear(Several { at, names }))?;
-            if let Some(word) = found {
+            if let Some(word) =
+                self.command_begun(head, &known).map_err(|names| unclear(Several { at: 0..end, names }))?
+            {
                 let rest = self.person_behind(word, rest).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
                 return Ok(put(word, &rest));
             }
         }
         Ok(lengthened(&said, &known).map_err(unclear)?.filter(|line| *line != said).and_then(|line| put(&line, "")))
+    }
+
+    /// The command that a word is the beginning of, also in the language that is spoken.
+    ///
+    /// # Errors
+    ///
+    /// What it is the beginning of, where that is several commands, or something to do as well.
+    fn command_begun(&self, head: &str, known: &[Spoken]) -> Result<Option<&'static str>, Vec<String>> {
+        let begun = |name: &str| fold(name).starts_with(&fold(head));
+        let foreign = self.catalogue.language() != Language::English;
+        let mut found: Vec<(&'static str, &'static str)> = Vec::new();
+        for ours in COMMANDS.iter().map(|(word, ..)| *word).filter(|word| *word != "exit") {
+            let theirs = their_word("commands", ours).filter(|_| foreign);
+            // One command is named once, in its own language first.
+            found.extend(theirs.into_iter().chain([ours]).find(|word| begun(word)).map(|word| (word, ours)));
+        }
+        let deeds: Vec<&str> = known.iter().map(|one| one.name.as_str()).filter(|name| begun(name)).collect();
+        match (found.as_slice(), deeds.is_empty()) {
+            ([], _) => Ok(None),
+            ([(_, ours)], true) => Ok(Some(ours)),
+            _ => {
+                let mut names: Vec<String> =
+                    found.iter().map(|(word, _)| *word).chain(deeds).map(str::to_owned).collect();
+                names.sort_unstable();
+                names.dedup();
+                Err(names)
+            }
+        }
     }
 
     /// Behind a command that takes a character: the whole name; `None`: it is whole, or there is none.

@@ -273,6 +273,7 @@ impl<'s> State<'s> {
             interventions: self.interventions(),
             people: self.people(),
             own: self.own_names(),
+            actor: self.chosen.clone(),
             places: self.table.places(),
             faces: self.table.faces(),
             catalogue: self.catalogue.clone(),

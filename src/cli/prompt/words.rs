@@ -8,13 +8,14 @@ use crate::check::answer_of;
 use crate::check::program::{Action, AnswerKind, Ask, Default, Game, Named, Op};
 use crate::check::quoted_where_needed;
 use crate::engine::Answer;
-use crate::report::Catalogue;
 use crate::report::deed::{Detail, changed_in_line, report as told};
 use crate::report::document::{Column, Document, Line};
 use crate::report::numbers::with_minus;
 use crate::report::roll;
+use crate::report::{Catalogue, Language};
 use crate::session::commanding::{Spoken, Takes};
 use crate::session::{Joining, Move, Table, Turn, What};
+use crate::syntax::{our_word, their_word};
 use crate::world::Turns;
 
 /// `Zork  zork`
@@ -122,7 +123,7 @@ pub(super) fn help(state: &State<'_>, all: bool) -> Document {
     let say = |id: &str| state.catalogue.text(id, &Vec::new());
     let row = |(word, usage, id): (&str, &str, &str)| {
         let id = if state.sandbox && word == "odds" { "prompt-odds-for-strangers" } else { id };
-        vec![Line::new().code(state.catalogue.usage(usage)), Line::from(say(id))]
+        vec![Line::new().code(typed_as(word, usage, &state.catalogue)), Line::from(say(id))]
     };
     let first = vec![Line::new().code(say("prompt-example")), Line::from(say("prompt-roll"))];
     let open = |word: &str| !state.sandbox || matches!(word, "odds" | "help" | "quit");
@@ -298,9 +299,17 @@ pub(super) fn example(spoken: &Spoken, action: &Action, people: &[String]) -> St
 
 /// One command.
 pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
-    let (_, usage, id) = COMMANDS.iter().find(|(one, ..)| *one == word)?;
-    Some(
-        Document::new()
-            .line(Line::new().code(catalogue.usage(usage)).plain("  ").plain(catalogue.text(id, &Vec::new()))),
-    )
+    let ours = our_word("commands", word).filter(|_| catalogue.language() != Language::English).unwrap_or(word);
+    let (word, usage, id) = COMMANDS.iter().find(|(one, ..)| *one == ours)?;
+    let usage = typed_as(word, usage, catalogue);
+    Some(Document::new().line(Line::new().code(usage).plain("  ").plain(catalogue.text(id, &Vec::new()))))
+}
+
+/// How a command is typed in the language that is spoken, where it has a word of its own for it.
+fn typed_as(word: &str, usage: &str, catalogue: &Catalogue) -> String {
+    let said = catalogue.usage(usage);
+    match their_word("commands", word).filter(|_| catalogue.language() != Language::English) {
+        Some(theirs) => said.replacen(word, theirs, 1),
+        None => said,
+    }
 }

@@ -144,19 +144,21 @@ impl Line {
 
 /// One minus sign in all that is told: `−` before a number, not the hyphen with which it is typed.
 /// The bounds of a range stay as they are typed.
-fn with_minus_signs(text: String) -> String {
+pub(in crate::report) fn with_minus_signs(text: String) -> String {
     if !text.contains('-') {
         return text;
     }
     let mut told = String::with_capacity(text.len().saturating_add(8));
-    let mut before = ' ';
+    let (mut before, mut earlier) = (' ', ' ');
     for (at, letter) in text.char_indices() {
         let behind = text.get(at..).and_then(|rest| rest.strip_prefix('-')).unwrap_or("");
         let after = behind.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let number = after.len() < behind.len() && !after.starts_with("..");
-        let stands_alone = !before.is_alphanumeric() && !matches!(before, '-' | '.' | '_' | '/');
+        // `end-{n}` with a number below zero: the first is a hyphen, the second its sign.
+        let behind_hyphen = before == '-' && earlier.is_alphanumeric();
+        let stands_alone = !before.is_alphanumeric() && (behind_hyphen || !matches!(before, '-' | '.' | '_' | '/'));
         told.push(if number && stands_alone { '−' } else { letter });
-        before = letter;
+        (earlier, before) = (before, letter);
     }
     told
 }

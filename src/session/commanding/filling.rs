@@ -252,7 +252,7 @@ impl<'a> Filling<'a> {
         let mut rest = words;
         while let Some(first) = rest.first() {
             let place = first.range.start..rest.last().map_or(first.range.end, |last| last.range.end);
-            let (name, count) = self.fits(rest).ok_or(Slip::TooMuch(place))?;
+            let (name, count) = self.fits(rest).ok_or(Slip::TooMuch(place, self.spoken.at.is_some()))?;
             let value = self.slice(rest.get(..count).unwrap_or_default());
             self.say(&name, value, first.range.clone())?;
             rest = rest.get(count..).unwrap_or_default();
@@ -284,6 +284,13 @@ impl<'a> Filling<'a> {
         // Nothing that is known: words of their own, else a slip that whoever asks will find.
         let whole = |part: &Part| !matches!(part.takes, Takes::Dice);
         let words_of_its_own = self.open().find(|(part, _)| part.takes == Takes::Words);
+        // A place that nothing else can mean is where it happens: whose roll it is, or which one.
+        let is_free = self.command.at.is_none() && self.part("at").is_none() && words_of_its_own.is_none();
+        if let Some(places) = self.spoken.at.as_ref().filter(|_| is_free)
+            && let Some(count) = self.begin_with(most, &Names::new(places.iter().map(String::as_str)))
+        {
+            return Some(("at".to_owned(), count));
+        }
         let (part, _) = words_of_its_own.or_else(|| self.open().find(|(part, _)| whole(part)))?;
         let alone =
             first.quoted || (part.takes == Takes::Words && self.open().filter(|(part, _)| whole(part)).count() > 1);

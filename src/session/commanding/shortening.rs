@@ -166,6 +166,7 @@ mod tests {
             takes: Takes::Names(names.iter().map(|name| (*name).to_owned()).collect(), false),
             many: false,
             is_role,
+            owner: None,
         };
         let people = ["Zora", "Zed Moll", "Kip"];
         let spoken = |name: &str, parts| Spoken { name: name.to_owned(), parts, at: None };

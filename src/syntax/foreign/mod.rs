@@ -39,6 +39,15 @@ pub fn our_words(section: &str, theirs: &str) -> &'static [&'static str] {
     table().get(section).and_then(|words| words.get(&fold(theirs))).map_or(&[], Vec::as_slice)
 }
 
+/// What is written first for one of our words, if the section has it.
+#[must_use]
+pub fn their_word(section: &str, ours: &str) -> Option<&'static str> {
+    let lines = WORDS.lines().map(str::trim).skip_while(|line| line.strip_prefix('[') != Some(&*format!("{section}]")));
+    let own = lines.skip(1).take_while(|line| !line.starts_with('['));
+    let (_, theirs) = own.filter_map(|line| line.split_once(": ")).find(|(word, _)| *word == ours)?;
+    theirs.split(", ").next()
+}
+
 /// Whether a word is one of ours, in a section of `words.txt`.
 #[must_use]
 pub fn is_our_word(section: &str, word: &str) -> bool {

@@ -44,7 +44,10 @@ intervention-not-now = “{ $name }” is not possible now: { $condition } has t
 intervention-without-effect = { $why ->
     [unread] “{ $name }” changes nothing in this roll, which does not read what it changes: { $names }.
     [same] “{ $name }” changes nothing in this roll, where what it changes has that value already: { $names }.
-   *[dice] “{ $name }” rerolls no dice of this roll and changes nothing else in it.
+    [result] “{ $name }” would change nothing: with another { $names }, this roll comes to the same.
+    [other-dice] “{ $name }” would change nothing: it rerolls only dice that this roll does not read.
+    [dice] “{ $name }” rerolls no dice of this roll and changes nothing else in it.
+   *[nothing] “{ $name }” would change nothing: none of its steps has an effect here.
 }
     .label = without effect
 no-such-face = No die shows { $face }, or not that many do.

@@ -56,6 +56,8 @@ character-of-another-game = This character belongs to “{ $name }”, and “{ 
     .label = another ruleset
 cases-of-another-game = These cases say that they belong to “{ $name }”, but they are in the folder of “{ $game }”, which would play them.
 typed = <expression>
+case-none = none
+case-error = the error { $code }
 case-differs = { $what }: expected { $expected }, found { $found }
 said-twice = “{ $name }” is given two values.
 id-differs = The `id` of this ruleset is “{ $id }”, but it is found by the name of its folder: “{ $folder }”.
@@ -85,5 +87,6 @@ no-turns = Characters do not act in turn.
 no-one-can-act = No character in the order can act.
     .label = no one
 help-at = say which one is meant, as in `at=«…»`: { $names }
+help-say-at = whose roll it is, or which, is said with `at=`
 help-at-case = say which one is meant, as in `at: …`: { $names }
 help-say-with = write it on the same line as the action: { $example }

@@ -37,7 +37,10 @@ intervention-not-now = «{ $name }» no se puede hacer ahora: tiene que cumplirs
 intervention-without-effect = { $why ->
     [unread] «{ $name }» no cambia nada en esta tirada, que no tiene en cuenta lo que cambia: { $names }.
     [same] «{ $name }» no cambia nada en esta tirada, donde lo que cambia ya tiene ese valor: { $names }.
-   *[dice] «{ $name }» no repite ningún dado de esta tirada ni cambia nada más en ella.
+    [result] «{ $name }» no cambiaría nada: con otro valor de { $names }, esta tirada queda igual.
+    [other-dice] «{ $name }» no cambiaría nada: solo repite dados que esta tirada no tiene en cuenta.
+    [dice] «{ $name }» no repite ningún dado de esta tirada ni cambia nada más en ella.
+   *[nothing] «{ $name }» no cambiaría nada: ninguno de sus pasos tiene efecto aquí.
 }
     .label = sin efecto
 no-such-face = No hay ningún dado que marque { $face }, o no hay tantos.

@@ -56,6 +56,8 @@ character-of-another-game = Este personaje es de «{ $name }», y se está jugan
     .label = otro reglamento
 cases-of-another-game = Estos casos dicen que son de «{ $name }», pero están en la carpeta de «{ $game }», que es quien los jugaría.
 typed = <expresión>
+case-none = nada
+case-error = el error { $code }
 case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
 said-twice = A «{ $name }» se le dan dos valores.
 id-differs = El `id` de este reglamento es «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
@@ -85,5 +87,6 @@ no-turns = No se está actuando por turnos.
 no-one-can-act = Ningún personaje del orden puede actuar.
     .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
+help-say-at = de quién es la tirada, o cuál es, se dice con `at=`
 help-at-case = di cuál es, con `at: …`: { $names }
 help-say-with = escríbelo en la misma línea que la acción: { $example }

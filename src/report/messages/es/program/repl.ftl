@@ -1,19 +1,19 @@
-prompt-greeting = tirada { $version } · { $game } · `help` dice qué hay; con `quit` o Ctrl-D se sale
+prompt-greeting = tirada { $version } · { $game } · `ayuda` dice qué hay; con `salir` o Ctrl-D se sale
 prompt-no-game = sin reglamento
 prompt-example = 2d6 + 3
 prompt-roll = tira; también `EXPRESIÓN vs DIFICULTAD`, `Tabla[fila]`, `prueba(…)`
-prompt-use = cambia de juego; se quedan los valores de `let` que el nuevo admita
-prompt-let = da nombre a un valor, que se tira una vez; `let` a secas los enumera
-prompt-unlet = borra lo fijado con `let` o `set`
-prompt-set = elige una opción, o responde a lo que pide una prueba; `set` a secas las enumera
-prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use todas, `dice` a secas las muestra y `dice none` las retira; las que falten después se preguntan, o se tiran tras `dice roll` (`dice ask`: se vuelven a preguntar)
+prompt-use = cambia de juego; se quedan los valores de `sea` que el nuevo admita
+prompt-let = da nombre a un valor, que se tira una vez; `sea` a secas los enumera
+prompt-unlet = borra lo fijado con `sea` o `fijar`
+prompt-set = elige una opción, o responde a lo que pide una prueba; `fijar` a secas las enumera
+prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use todas, `dados` a secas las muestra y `dados none` las retira; las que falten después se preguntan, o se tiran tras `dados roll` (`dados ask`: se vuelven a preguntar)
 prompt-seed = desde aquí, la misma semilla da los mismos dados
 prompt-last = explica paso a paso el último resultado
-prompt-verbose = `on`: lo que se hace se cuenta paso a paso; `off`: en una línea o dos; `last` siempre cuenta entero lo último
+prompt-verbose = `on`: lo que se hace se cuenta paso a paso; `off`: en una línea o dos; `último` siempre cuenta entero lo último
 prompt-is-verbose = Lo que se hace se cuenta paso a paso.
-prompt-is-short = Lo que se hace se cuenta en una línea o dos; `last` lo cuenta entero.
-prompt-odds = la probabilidad de cada resultado; `odds do ACCIÓN`: a qué lleva una acción; `odds last`: la de lo último tirado o hecho; `odds EXPRESIÓN vs 8..32`: fila a fila
-prompt-odds-for-strangers = la probabilidad de cada resultado; `odds EXPRESIÓN vs 8..32`: fila a fila
+prompt-is-short = Lo que se hace se cuenta en una línea o dos; `último` lo cuenta entero.
+prompt-odds = la probabilidad de cada resultado; `probabilidad do ACCIÓN`: a qué lleva una acción; `probabilidad last`: la de lo último tirado o hecho; `probabilidad EXPRESIÓN vs 8..32`: fila a fila
+prompt-odds-for-strangers = la probabilidad de cada resultado; `probabilidad EXPRESIÓN vs 8..32`: fila a fila
 prompt-show = muestra una tabla, una prueba, un rasgo; a secas, el juego entero
 prompt-list = enumera los reglamentos
 prompt-help = muestra esta ayuda
@@ -25,7 +25,7 @@ prompt-help-names = Un nombre igual a una de estas palabras se toma como nombre 
 prompt-help-keys = El tabulador completa nombres y enseña sus valores; las flechas y Ctrl-R recuperan lo ya escrito; Ctrl-C borra la línea.
 prompt-table = una tabla
 prompt-for-example = por ejemplo:
-prompt-no-lets = No se ha dado nombre a nada con `let`.
+prompt-no-lets = No se ha dado nombre a nada con `sea`.
 prompt-no-settings = No hay opciones ni respuestas que fijar.
 prompt-forgotten = Olvidado: { $names }
 prompt-seeded = Semilla { $seed }
@@ -44,7 +44,7 @@ prompt-edited = Se corrige la ficha de { $name }
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
 prompt-last-given = Con los dados que se dieron.
 prompt-playing = en juego
-prompt-keep-going = No se ha perdido nada. Con `quit` o Ctrl-D se sale.
+prompt-keep-going = No se ha perdido nada. Con `salir` o Ctrl-D se sale.
 prompt-history-lost = Lo que se escribe no se puede guardar para la próxima vez en { $path }.
 
 command-unfinished = Falta algo después de «{ $name }».
@@ -56,7 +56,7 @@ unknown-command = No hay ninguna orden «{ $name }».
 not-a-seed = «{ $text }» no es una semilla; una semilla es un número desde 0.
     .label = no es una semilla
 nothing-rolled-yet = Todavía no se ha tirado nada.
-nothing-to-forget = No se ha dicho nada de «{ $name }» con `let` ni con `set`.
+nothing-to-forget = No se ha dicho nada de «{ $name }» con `sea` ni con `fijar`.
     .label = nada que olvidar
 let-not-a-name = «{ $name }» no puede ser un nombre: empiezan por una letra y llevan letras, cifras y espacios.
     .label = no es un nombre
@@ -93,25 +93,25 @@ line-not-text = Esta línea no es texto en UTF-8.
     .label = aquí
 help-let-here = dale un valor: let { $example }
 help-set-here = indícalo: set { $example }
-help-dice-roll = con `dice roll` se tiran los que falten después
+help-dice-roll = con `dados roll` se tiran los que falten después
 help-dice-lie = { $count ->
     [one] este dado ya ha salido y vale para la próxima tirada: { $dice }
    *[other] estos dados ya han salido y valen para la próxima tirada: { $dice }
 }
 help-dice-wait = { $count ->
-    [one] el dado { $dice } sigue esperando una tirada; `dice none` lo retira
-   *[other] los dados { $dice } siguen esperando una tirada; `dice none` los retira
+    [one] el dado { $dice } sigue esperando una tirada; `dados none` lo retira
+   *[other] los dados { $dice } siguen esperando una tirada; `dados none` los retira
 }
 
 prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propia mesa
 prompt-who = dice quién está
-prompt-as = elige de quién son las próximas tiradas; `as` a secas lo dice
+prompt-as = elige de quién son las próximas tiradas; `soy` a secas lo dice
 prompt-sheet = muestra la hoja de un personaje; a secas, la de quien esté elegido
 prompt-pass = deja pasar el tiempo y acaba lo que acaba con él
 prompt-begin = desde ahora se actúa por turnos, todos o los que se digan; el juego los pone en orden
 prompt-next = le toca al siguiente; después del último, pasa una ronda
 prompt-end = ya no se actúa por turnos
-prompt-npc = crea personajes de una plantilla del juego: `npc 3 NOMBRE`; a secas enumera las plantillas; `drop NOMBRE` retira a todos los de esa clase
+prompt-npc = crea personajes de una plantilla del juego: `pnj 3 NOMBRE`; a secas enumera las plantillas; `retirar NOMBRE` retira a todos los de esa clase
 prompt-word-all = todos
 turns-round = Ronda { $round }
 turns-current = le toca
@@ -130,27 +130,27 @@ prompt-left = { $count ->
     [one] { $name } se va
    *[other] { $name } se van
 }
-prompt-left-unsaved = Lo que ha cambiado no se ha guardado; `undo` lo trae de vuelta.
+prompt-left-unsaved = Lo que ha cambiado no se ha guardado; `deshacer` lo trae de vuelta.
 prompt-same-game = Ya se está jugando a «{ $name }», y sus reglas siguen igual: no cambia nada.
 prompt-load-again = Para que vuelvan: { $command }
 prompt-all-left = Ya no están: { $names }
 prompt-as-nobody = No hay ningún personaje elegido.
 prompt-current = elegido
 prompt-unsaved = sin guardar
-prompt-nobody = No hay ningún personaje; `load ARCHIVO` trae uno.
+prompt-nobody = No hay ningún personaje; `cargar ARCHIVO` trae uno.
 prompt-cannot-save = No hay ningún archivo de { $names } en el que guardar. Una campaña lo guarda todo (`tirada campaign new`).
-prompt-no-file = No hay ningún archivo de { $names }: para conservarlo, juega en una campaña (`tirada campaign new`). `quit` otra vez sale.
+prompt-no-file = No hay ningún archivo de { $names }: para conservarlo, juega en una campaña (`tirada campaign new`). `salir` otra vez sale.
 prompt-nothing-to-save = No hay nada que guardar.
-prompt-saved-both = Otro programa también ha cambiado el archivo de { $name }; ahora contiene los cambios de ambos. Para verlo aquí: `drop { $name }` y vuelve a cargar el archivo.
+prompt-saved-both = Otro programa también ha cambiado el archivo de { $name }; ahora contiene los cambios de ambos. Para verlo aquí: `retirar { $name }` y vuelve a cargar el archivo.
 prompt-undone = Deshecho:
 prompt-redone = Rehecho:
 prompt-nothing-done = Aún no se ha hecho nada.
 prompt-to-redo = { $count ->
-    [one] `redo` rehace la jugada deshecha.
-   *[other] `redo` rehace lo deshecho: { $count } jugadas.
+    [one] `rehacer` rehace la jugada deshecha.
+   *[other] `rehacer` rehace lo deshecho: { $count } jugadas.
 }
 prompt-last-dice = Los dados, en el orden en que cayeron: { $dice }
-prompt-not-saved = Sin guardar: { $names }. `save` lo guarda; `quit` otra vez sale.
+prompt-not-saved = Sin guardar: { $names }. `guardar` lo guarda; `salir` otra vez sale.
 nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
     .label = no como nombre
 nobody-chosen = Falta decir de quién.
@@ -184,12 +184,12 @@ too-much-to-redo = { $count ->
    *[other] Solo se pueden rehacer { $count } jugadas.
 }
     .label = demasiadas
-help-read-again = déjalo como estaba y vuelve a usar `save`; o `drop { $name }`, y `load` trae lo que dice ahora
-help-undo-load = déjalo como estaba y vuelve a usar `save`; o `undo` hasta antes de su `load`, y `load` trae lo que dice ahora
-help-drop-first = antes usa `drop { $name }`, si va a venir otro en su lugar
+help-read-again = déjalo como estaba y vuelve a usar `guardar`; o `retirar { $name }`, y `cargar` trae lo que dice ahora
+help-undo-load = déjalo como estaba y vuelve a usar `guardar`; o `deshacer` hasta antes de su `cargar`, y `cargar` trae lo que dice ahora
+help-drop-first = antes usa `retirar { $name }`, si va a venir otro en su lugar
 help-no-file = no hay ningún archivo de { $names }: una campaña lo guarda todo (`tirada campaign new`); `undo` y `drop NOMBRE` lo descartan
-help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `save`
-help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` lo descartan
+help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `guardar`
+help-save-or-drop = `guardar` lo guarda; `deshacer` y `retirar NOMBRE` lo descartan
 help-say-behind = escríbelo detrás del nombre: { $example }
 prompt-help-at-once = Las intervenciones también se pueden escribir con la acción: `ACCIÓN … + INTERVENCIÓN …`.
 

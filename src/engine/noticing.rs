@@ -1,0 +1,385 @@
+//! Whether a running intervention makes a difference: one that leaves everything as it was is refused, and costs nothing.
+
+use std::collections::BTreeSet;
+
+use super::failure::{Failure, Stop, There as _};
+use super::machine::{Machine, Value};
+use super::play::{Idle, Intervener};
+use crate::check::all_steps;
+use crate::check::program::{Arithmetic, At, Cell, Default, Hook, Ir, Op, Place, Test, Verb};
+use crate::diagnostic::Code;
+use crate::ruleset::model::Said;
+
+/// What a roll comes to as far as anything shows or reads it.
+#[derive(PartialEq, Eq)]
+struct Sight {
+    /// Its total, its margin and what compares two sides, in the same order each time.
+    numbers: Vec<i64>,
+    outcome: Option<usize>,
+    values: Vec<Value>,
+}
+
+impl<'a> Machine<'a> {
+    /// Notes that the running interventions do something beside what they do to the roll.
+    pub(super) fn notes_effect(&mut self) {
+        if let Some(play) = self.play.as_deref_mut().filter(|play| !play.paying) {
+            play.interveners.iter_mut().for_each(|running| running.did = true);
+        }
+    }
+
+    /// Does what an intervention costs: that alone is no effect.
+    pub(super) fn paying<T>(
+        &mut self,
+        at: At,
+        what: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let outer = std::mem::replace(&mut self.playing(at)?.paying, true);
+        let done = what(self);
+        self.playing(at)?.paying = outer;
+        done
+    }
+
+    /// Whether what the running intervention did by now is noticed whatever it does next.
+    pub(super) fn is_certainly_noticed(&mut self, at: At) -> Result<bool, Failure> {
+        let Some(running) = self.playing(at)?.interveners.last().cloned() else { return Ok(false) };
+        let changed = self.changed(&running.before, at)?;
+        if running.did || running.felt || changed.into_iter().any(|input| self.moves_the_result(input)) {
+            return Ok(true);
+        }
+        self.reads_any(&running.again, at)
+    }
+
+    /// Whether everything is as it was before the running intervention, but for what it cost.
+    pub(super) fn is_as_before(&mut self, place: &'a Place, done: &mut Intervener, at: At) -> Result<bool, Failure> {
+        let costs = |verb: &Verb| matches!(verb, Verb::Pay(_) | Verb::Lose(_) | Verb::Value(_) | Verb::Ask(_));
+        let steps = || all_steps(&place.action.steps).into_iter();
+        // What only costs something was never meant to change anything.
+        if done.did || done.felt || done.rolls != self.rolls.len() || steps().all(|step| costs(&step.verb)) {
+            return Ok(false);
+        }
+        if let Hook::Step(..) = place.hook {
+            return self.labels_are_as_before(at);
+        }
+        let changed = self.changed(&done.before, at)?;
+        let again = std::mem::take(&mut done.again);
+        if changed.is_empty() && again.is_empty() {
+            return Ok(true);
+        }
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let read = self.read_by_the_roll(at)?;
+        if changed.iter().any(|input| test.seen_inputs.contains(input)) {
+            return Ok(false);
+        }
+        let changed: Vec<usize> = changed.into_iter().filter(|input| read.contains(input)).collect();
+        if matches!(place.hook, Hook::Test(true, _)) && !changed.is_empty() {
+            return Ok(false);
+        }
+        if changed.iter().any(|input| changed.len() == 1 && self.moves_the_result(*input)) {
+            return Ok(false);
+        }
+        let same = self.comes_to_the_same(&done.before, (&changed, &again), at)?;
+        if same && !again.is_empty() {
+            done.idle.push(Idle::UnreadDice);
+        } else if same {
+            let names = changed.iter().filter_map(|input| test.inputs.get(*input));
+            done.idle.extend(names.map(|(name, _)| Idle::Unnoticed(name.to_string())));
+        }
+        Ok(same)
+    }
+
+    /// The inputs that have another value than before.
+    fn changed(&self, before: &[(usize, Option<i64>)], at: At) -> Result<Vec<usize>, Failure> {
+        if before.is_empty() {
+            return Ok(Vec::new());
+        }
+        let frame = self.frame.as_ref().there(at)?;
+        let changed = before.iter().filter(|(input, value)| frame.inputs.get(*input) != Some(value));
+        Ok(changed.map(|(input, _)| *input).collect())
+    }
+
+    /// Whether the labels of the action have the values that they had before the intervention.
+    fn labels_are_as_before(&mut self, at: At) -> Result<bool, Failure> {
+        let [.., outer, own] = self.playing(at)?.acts.as_slice() else { return Err(Failure::internal(at)) };
+        Ok(outer.slots.iter().zip(&own.slots).all(|(before, now)| before == now))
+    }
+
+    /// Whether the roll comes to the same with the inputs as they were, and reads none of the dice that were thrown
+    /// again. What cannot be found out without throwing dice or asking counts as different.
+    fn comes_to_the_same(
+        &mut self,
+        before: &[(usize, Option<i64>)],
+        (changed, again): (&[usize], &[usize]),
+        at: At,
+    ) -> Result<bool, Failure> {
+        if !self.can_be_seen(at)? {
+            return Ok(false);
+        }
+        if self.reads_any(again, at)? {
+            return Ok(false);
+        }
+        if changed.is_empty() {
+            return Ok(true);
+        }
+        if before.iter().any(|(_, value)| value.is_none()) {
+            return Ok(false);
+        }
+        let Some(now) = self.sight(at)? else { return Ok(false) };
+        let inputs = self.frame.as_ref().there(at)?.inputs.clone();
+        for (input, value) in before {
+            *self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(*input)).there(at)? = *value;
+        }
+        let then = self.sight(at);
+        self.frame.as_mut().there(at)?.inputs = inputs;
+        Ok(then?.is_some_and(|then| then == now))
+    }
+
+    /// Whether how the roll ends reads any of these dice.
+    fn reads_any(&mut self, rolls: &[usize], at: At) -> Result<bool, Failure> {
+        for roll in rolls {
+            let hands = &self.frame.as_ref().there(at)?.hands;
+            let hand = hands.iter().position(|hand| hand == roll);
+            if self.looking(at, |machine| machine.result_reads(hand, at))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether how the roll ends can be found out now: its formulas throw no dice, and nobody has to be asked.
+    fn can_be_seen(&mut self, at: At) -> Result<bool, Failure> {
+        let contest = self.is_contest();
+        let frame = self.frame.as_ref().there(at)?;
+        let (test, total) = (frame.test, frame.total_ir);
+        let formulas = || total.into_iter().chain(test.endings(contest)).chain(test.values.iter().map(|one| &one.ir));
+        let throws = |ir: &Ir| ir.parts().any(|part| part.op.throws());
+        let cell_throws = |ir: &Ir| {
+            let Op::Cell(read) = &ir.op else { return false };
+            let cells = self.game.tables[read.table].rows.iter().flat_map(|row| &row.cells);
+            cells.into_iter().any(|cell| {
+                matches!(cell, Cell::Value(ir) if ir.parts().any(|part| part.op.throws() || matches!(part.op, Op::Cell(_))))
+            })
+        };
+        if formulas().any(|ir| throws(ir) || ir.parts().any(cell_throws)) {
+            return Ok(false);
+        }
+        for input in self.read_by_the_roll(at)?.iter() {
+            let optional = test.inputs.get(*input).is_none_or(|(_, question)| question.is_optional());
+            let target = test.against == Some(*input) && !self.has_target(*input);
+            if !optional && !target && !self.has_value(*input, at)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Evaluates formulas of the running test; inputs that are read by what is usual stay open.
+    fn looking<T>(&mut self, at: At, what: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+        let told = self.trace.as_ref().map(Vec::len);
+        let inputs = self.frame.as_ref().there(at)?.inputs.clone();
+        self.forget_values();
+        let found = what(self);
+        self.frame.as_mut().there(at)?.inputs = inputs;
+        self.forget_values();
+        if let (Some(trace), Some(told)) = (&mut self.trace, told) {
+            trace.truncate(told);
+        }
+        found
+    }
+
+    /// What the roll comes to as it lies there; `None` where that cannot be said.
+    fn sight(&mut self, at: At) -> Result<Option<Sight>, Failure> {
+        match self.looking(at, |machine| machine.sight_of_roll(at)) {
+            Err(failure) if failure.stop().is_none() && failure.code() != Code::Internal => Ok(None),
+            sight => sight.map(Some),
+        }
+    }
+
+    fn sight_of_roll(&mut self, at: At) -> Result<Sight, Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let mut sight = Sight { numbers: Vec::new(), outcome: None, values: Vec::new() };
+        sight.numbers.push(self.total(at)?);
+        let target = match test.against {
+            Some(input) if !test.needs_against() => self.input_answered(input, at)?,
+            Some(input) => self.has_target(input),
+            None => false,
+        };
+        let known = target || !test.needs_against();
+        if let Some(opposed) = test.opposed.as_ref().filter(|_| self.is_contest()) {
+            for ir in opposed.compare.iter().chain(opposed.tie.iter().filter_map(|(_, when)| when.as_ref())) {
+                sight.numbers.push(self.whole(ir)?);
+            }
+            sight.numbers.extend(self.margin_of_side(at)?);
+        } else {
+            match &test.margin {
+                Said::Usual if target && test.target().is_some() => sight.numbers.push(self.margin(at)?),
+                Said::Formula(_) if known || !test.need_target.0 => sight.numbers.push(self.margin(at)?),
+                _ => {}
+            }
+            match &test.shown_against {
+                Said::Usual if target => {
+                    let input = test.against.there(at)?;
+                    sight.numbers.push(self.input(input, at)?);
+                }
+                Said::Formula(ir) if known || !test.need_target.1 => sight.numbers.push(self.number(ir)?),
+                _ => {}
+            }
+            let reached = self.outcome(test, known)?;
+            sight.outcome = reached.map(|(index, _)| index);
+            let late = reached.map_or(&[][..], |(_, outcome)| outcome.values.as_slice());
+            let first = test.values.len();
+            let frame = self.frame.as_mut().there(at)?;
+            frame.values.resize(first + late.len(), None);
+            let outer = std::mem::replace(&mut frame.late, late);
+            for (index, value) in late.iter().enumerate() {
+                sight.values.push(self.test_value(first + index, value.ir.at)?);
+            }
+            self.frame.as_mut().there(at)?.late = outer;
+        }
+        for index in test.show.iter().chain(&test.seen_values) {
+            let value = test.values.get(*index).there(at)?;
+            if known || !value.needs_target {
+                sight.values.push(self.test_value(*index, value.ir.at)?);
+            }
+        }
+        Ok(sight)
+    }
+
+    /// Whether a new value of an input certainly gives the roll another total or another margin.
+    fn moves_the_result(&self, input: usize) -> bool {
+        let Some(frame) = &self.frame else { return false };
+        let (test, Some(total)) = (frame.test, frame.total_ir) else { return false };
+        let by_default = test.inputs.iter().any(|(_, question)| {
+            let Some(Default::Value(ir)) = &question.default else { return false };
+            ir.parts().any(|part| matches!(part.op, Op::Input(read) if read == input))
+        });
+        let depends = |ir: &Ir| test.inputs_behind([ir]).contains(&input);
+        if by_default {
+            return false;
+        }
+        if !depends(total) {
+            let usual = matches!(test.margin, Said::Usual) && test.target() == Some(input);
+            return usual && !self.is_contest() && self.has_target(input);
+        }
+        moves(test, total, input)
+    }
+
+    /// Whether how the roll ends reads dice with a name, or those without, as everything else is now.
+    fn result_reads(&mut self, hand: Option<usize>, at: At) -> Result<bool, Failure> {
+        let contest = self.is_contest();
+        let frame = self.frame.as_ref().there(at)?;
+        let (test, total) = (frame.test, frame.total_ir);
+        let mut reads = Reads { machine: self, test, hand, seen: BTreeSet::new() };
+        let opposed = test.opposed.as_ref().filter(|_| contest);
+        let compared = opposed.into_iter().flat_map(|opposed| &opposed.compare);
+        let shown = test.show.iter().chain(&test.seen_values).filter_map(|index| test.values.get(*index));
+        let formulas = total.into_iter().chain(test.margin.formula()).chain(compared).chain(shown.map(|one| &one.ir));
+        for ir in formulas {
+            if reads.reads(ir)? {
+                return Ok(true);
+            }
+        }
+        let ties = opposed.into_iter().flat_map(|opposed| &opposed.tie).filter_map(|(_, when)| when.as_ref());
+        for ir in ties {
+            if reads.reads(ir)? {
+                return Ok(true);
+            }
+        }
+        for outcome in test.outcomes.iter().filter(|_| !contest) {
+            let late = outcome.values.iter().map(|value| &value.ir);
+            for ir in outcome.when.iter().chain(late) {
+                if reads.reads(ir)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Whether a formula certainly has another value if an input has: it is a sum in one part of which the input stands.
+fn moves(test: &Test, ir: &Ir, input: usize) -> bool {
+    let depends = |ir: &Ir| test.inputs_behind([ir]).contains(&input);
+    match &ir.op {
+        Op::Input(index) => *index == input,
+        Op::Value(index) => test.values.get(*index).is_some_and(|value| moves(test, &value.ir, input)),
+        Op::OwnTotal => moves(test, &test.total, input),
+        Op::Negate(inner) => moves(test, inner, input),
+        Op::Arithmetic(Arithmetic::Add | Arithmetic::Subtract, left, right) => match (depends(left), depends(right)) {
+            (true, false) => moves(test, left, input),
+            (false, true) => moves(test, right, input),
+            _ => false,
+        },
+        Op::Arithmetic(Arithmetic::Multiply, left, right) => match (&left.op, &right.op) {
+            (Op::Number(factor), _) => *factor != 0 && moves(test, right, input),
+            (_, Op::Number(factor)) => *factor != 0 && moves(test, left, input),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Finds out whether formulas read certain dice, of branches only those that are taken.
+struct Reads<'m, 'a> {
+    machine: &'m mut Machine<'a>,
+    test: &'a Test,
+    /// Which dice with a name; `None`: those of the roll.
+    hand: Option<usize>,
+    /// Values that were looked through.
+    seen: BTreeSet<usize>,
+}
+
+impl<'a> Reads<'_, 'a> {
+    fn reads(&mut self, ir: &'a Ir) -> Result<bool, Failure> {
+        self.machine.count_step(ir.at)?;
+        let test = self.test;
+        match &ir.op {
+            Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. } if self.hand.is_none() => return Ok(true),
+            Op::Hand(index, _) => return Ok(self.hand == Some(*index)),
+            Op::InHand(index, _) if self.hand == Some(*index) => return Ok(true),
+            // What reads dice in the cell of a table reads all that there are.
+            Op::Cell(read) if self.machine.game.tables[read.table].uses_dice => return Ok(true),
+            Op::Value(index) => {
+                let value = test.values.get(*index);
+                return if self.seen.insert(*index) {
+                    value.map_or(Ok(true), |one| self.reads(&one.ir))
+                } else {
+                    Ok(false)
+                };
+            }
+            Op::OwnTotal => return self.reads(&test.total),
+            Op::If(when, then, otherwise) => {
+                if self.reads(when)? {
+                    return Ok(true);
+                }
+                return Ok(match self.holds(when)? {
+                    Some(true) => self.reads(then)?,
+                    Some(false) => self.reads(otherwise)?,
+                    None => self.reads(then)? || self.reads(otherwise)?,
+                });
+            }
+            Op::And(left, right) | Op::Or(left, right) => {
+                let decides = matches!(ir.op, Op::Or(..));
+                return Ok(self.reads(left)? || self.holds(left)? != Some(decides) && self.reads(right)?);
+            }
+            _ => {}
+        }
+        for child in ir.children() {
+            if self.reads(child)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a condition holds now; `None` where that cannot be said.
+    fn holds(&mut self, when: &'a Ir) -> Result<Option<bool>, Failure> {
+        if when.parts().any(|part| matches!(part.op, Op::Local(_) | Op::Late(_))) {
+            return Ok(None);
+        }
+        match self.machine.flag(when) {
+            Err(failure) if failure.stop() == Some(Stop::Cut) => Err(failure),
+            Err(failure) if failure.stop().is_none() && failure.code() != Code::Internal => Ok(None),
+            holds => holds.map(Some),
+        }
+    }
+}
