@@ -11,7 +11,9 @@ use crate::id::Id;
 use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
-use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
+use crate::syntax::{
+    Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, our_word, parse, tokens, translated,
+};
 
 /// What a call that is never closed holds is anybody's guess: these follow from that.
 const OF_A_CALL: [Code; 3] = [Code::DiceExpected, Code::WrongNumberOfArguments, Code::TooManyInputs];
@@ -183,7 +185,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
         for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);
-            foreign(&written, sources, errors, &|word| known.contains(word));
+            foreign(&written, sources, errors, &|word| known.contains(word) || game.has_sign(word) || word == "vs");
         }
     }
 }
@@ -364,31 +366,47 @@ pub(super) fn foreign(
         errors.retain(|one| one.code != Code::WrongSeparator || one.at.is_none_or(|at| !holds(formula.at, at)));
         return;
     }
+    let before = errors.len();
     // It can be read so, and then nothing is left of what could not.
     let found = instead(formula, sources, errors, span, true);
-    // Dice that are joined by a word for conditions are none themselves.
-    let found = found.or_else(|| {
-        let before = errors.len();
-        let condition = |one: &Diagnostic| one.code == Code::NotACondition && replacement.trim() == "+";
-        errors.retain(|one| !(condition(one) && one.at.is_some_and(|own| holds(formula.at, own))));
-        (errors.len() < before).then(|| formula.origin.locate(sources, span))
-    });
+    // What is joined by a word for conditions is none itself, and what is compared asks for no test.
+    let ours = replacement.trim();
+    let sums = |one: &Diagnostic| one.code == Code::NotACondition && ours == "+";
+    let compares = |one: &Diagnostic| one.code == Code::NoVersusTest && ours.starts_with(">=");
+    let versus = errors.iter().find(|one| compares(one)).cloned();
+    errors.retain(|one| !((sums(one) || compares(one)) && one.at.is_some_and(|own| holds(formula.at, own))));
+    let found = found.or_else(|| (errors.len() < before).then(|| formula.origin.locate(sources, span)));
     if let Some(at) = found {
-        let written = formula.text.get(span.range()).unwrap_or("");
+        let theirs = written.trim();
+        let mut whole = formula.text.to_string();
+        whole.replace_range(span.range(), &replacement);
         if ambiguous {
-            let mut product = formula.text.to_string();
-            product.replace_range(span.range(), &replacement);
-            let error = Diagnostic::error(Code::RollsOrProduct, at).arg("written", written.trim());
-            errors.push(error.help_with("help-product", "example", product.trim()));
+            let error = Diagnostic::error(Code::RollsOrProduct, at).arg("written", theirs);
+            let error = error.help_with("help-product", "example", whole.trim());
+            // Where it touches dice they may explode as well.
+            let explodes = theirs.split_once(['x', 'X']).filter(|(dice, _)| !dice.is_empty());
+            errors.push(match explodes {
+                Some((dice, face)) => error.help_with("help-explode-on", "example", format!("{dice}!{face}")),
+                None => error,
+            });
             return;
         }
-        let code = match (written.trim(), replacement.trim()) {
-            (option, "") if option.starts_with("--") => Code::OptionInside,
-            (_, "") => Code::NotWrittenHere,
-            ("", _) => Code::HalfAComparison,
-            _ => Code::OtherNotation,
+        let own_dice = ours.strip_suffix('d').is_some_and(|count| count.ends_with(|one: char| one.is_ascii_digit()));
+        let joins = matches!(our_word("language", theirs), Some("and" | "or"));
+        let (code, meant) = match (theirs, ours) {
+            (option, "") if option.starts_with("--") => (Code::OptionInside, ""),
+            (_, "") if joins => (Code::HalfAComparison, "…"),
+            (_, "") => (Code::NotWrittenHere, ""),
+            ("", _) => (Code::HalfAComparison, ours),
+            _ if own_dice && !known("d") => (Code::NoOwnDie, ""),
+            _ if versus.is_some() => (Code::NoVersusTest, ours),
+            _ => (Code::OtherNotation, ours),
         };
-        let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
+        let mut error = Diagnostic::error(code, at).arg("written", theirs).arg("meant", meant);
+        if let Some(versus) = versus {
+            error.helps = versus.helps;
+            error = error.help_with("help-compare-total", "example", whole.trim());
+        }
         let quoted = in_quotes(formula.origin, sources, at, &replacement);
         let changes =
             [(at, replacement)].into_iter().chain(quoted.map(|quoted| (formula.origin.placement.span, quoted)));

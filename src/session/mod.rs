@@ -345,7 +345,8 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        let is_name =
+            |word: &str| game.names.contains_key(word) || request.known.contains_key(word) || game.has_sign(word);
         if let Some((times, rest)) = game.notation.repeated(&request.text) {
             return self.prepare_one_of(game, request, times, rest);
         }
@@ -381,6 +382,12 @@ impl<'s> Session<'s> {
                 (request, source, placement, result) = (typed, own, whole, Err(found));
             }
         }
+        let rolls =
+            request.text.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit()).starts_with('#');
+        if rolls && Notation::often(&request.text, &is_name).is_some() {
+            // `2#d20` is no 2 with a comment.
+            result = Err(vec![Diagnostic::error(Code::SeveralRolls, Some(placement.span))]);
+        }
         if let Err(found) = &mut result {
             self.offer_our_notation(game, request, found, &is_name);
         }
@@ -393,6 +400,7 @@ impl<'s> Session<'s> {
                 Suspect::Digits(at, ours) => {
                     Diagnostic::warning(Code::OneDieOfMany, place(at)).help_with("help-as-digits", "example", ours)
                 }
+                Suspect::Beyond(at) => Diagnostic::warning(Code::ComparesTheSum, place(at)).help("help-beyond-a-die"),
             }));
         }
         let findings = match &mut result {
@@ -446,7 +454,7 @@ impl<'s> Session<'s> {
         &self,
         game: &Game,
         request: &Request,
-        found: &mut [Diagnostic],
+        found: &mut Vec<Diagnostic>,
         is_name: &dyn Fn(&str) -> bool,
     ) {
         let others = Notation { foreign: true, ..game.notation };
@@ -475,12 +483,15 @@ impl<'s> Session<'s> {
         *first = match times {
             Some(count) => {
                 // No sum of it and a word is meant.
-                let mut error = error;
-                error.helps.retain(|help| help.id != "help-sign");
+                let product = error.code == Code::RollsOrProduct;
+                let error = if product { error } else { Diagnostic::error(Code::SeveralRolls, error.at) };
                 error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim()))
             }
             None => error.help_with("help-write", "example", ours.trim().to_owned()),
         };
+        if times.is_some() {
+            found.truncate(1);
+        }
     }
 
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a

@@ -464,6 +464,7 @@ impl Lower<'_> {
             let sides = self.game.own_die.unwrap_or(USUAL_SIDES);
             return problem.help_with("help-write", "example", format!("2d{sides}{keep}"));
         }
+        let nameless = visible.is_empty();
         if let Some((table, row)) = self.near_row(text) {
             let example = format!("{}[{}]", quoted_where_needed(table), quoted_where_needed(row));
             problem = problem.help_with("help-row-of", "example", example);
@@ -474,6 +475,9 @@ impl Lower<'_> {
         if open && self.scope.place == Place::Typed {
             let given = format!("--with \"{text}=3\"");
             return problem.help_with("help-open-name", "example", given);
+        }
+        if nameless && self.scope.place == Place::Typed {
+            return problem.help_with("help-write", "example", format!("let {text} = 3 in {}", self.text.trim()));
         }
         problem
     }

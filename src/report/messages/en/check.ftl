@@ -47,8 +47,12 @@ name-with-sign = { $what ->
       }
 other-notation = Write `{ $meant }` here instead of “{ $written }”.
     .label = another notation
-rolls-or-product = Before dice, “{ $written }” may mean several rolls, or one roll that is multiplied.
-    .label = several rolls, or one?
+rolls-or-product = Beside dice, “{ $written }” may ask for more rolls or more dice, or multiply one roll.
+    .label = more of them, or a product?
+help-explode-on = for another die wherever this number shows (exploding dice): { $example }
+help-compare-total = to compare the total with it: { $example }
+several-rolls = This asks for several rolls, and a formula is one roll.
+    .label = several rolls
 help-product = to multiply one roll: { $example }
 table-first = The table comes first: `{ $meant }`.
     .label = the other way round

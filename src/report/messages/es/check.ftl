@@ -40,8 +40,12 @@ name-with-sign = { $what ->
       }
 other-notation = «{ $written }» se escribe aquí `{ $meant }`.
     .label = se escribe de otra manera
-rolls-or-product = Delante de dados, «{ $written }» puede pedir varias tiradas, o una sola multiplicada.
-    .label = ¿varias tiradas, o una?
+rolls-or-product = Junto a unos dados, «{ $written }» puede pedir más tiradas o más dados, o multiplicar una sola tirada.
+    .label = ¿más, o un producto?
+help-explode-on = para tirar otro dado cada vez que sale ese número (dados que explotan): { $example }
+help-compare-total = para comparar con el total: { $example }
+several-rolls = Esto pide varias tiradas, y una fórmula es una sola.
+    .label = varias tiradas
 help-product = para multiplicar una sola tirada: { $example }
 table-first = Primero va la tabla: `{ $meant }`.
     .label = al revés
