@@ -15,6 +15,7 @@ pub mod interval;
 mod late;
 mod lints;
 mod lower;
+mod notations;
 mod order;
 mod policy;
 mod prepare;

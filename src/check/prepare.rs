@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
+use super::notations::{Written, foreign, unquoted};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
-use super::settle::{Written, foreign, join_only_dice, names_of, settle, unquoted};
+use super::settle::{join_only_dice, names_of, settle};
 use super::walk::walk_mut;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;

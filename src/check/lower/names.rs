@@ -483,16 +483,6 @@ impl Lower<'_> {
     }
 }
 
-impl Lower<'_> {
-    /// How as many dice as a name says are written, of a word in which both touch: `(force)d6` of `forced6`.
-    pub(crate) fn many_dice(&self, word: &str) -> Option<String> {
-        let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D'])?;
-        let dice = word.strip_prefix(name).filter(|dice| dice.len() > 1)?;
-        let known = Name { text: name.to_owned(), quoted: false, span: TextSpan::default() };
-        (!name.is_empty() && self.lookup(&known).is_some()).then(|| format!("({name}){dice}"))
-    }
-}
-
 fn wanted_code(want: &Want) -> Code {
     match want {
         Want::CellOf(..) | Want::RowOf(_) => Code::UnknownRow,

@@ -88,7 +88,7 @@ pub(super) fn multiplied(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Chang
     })
 }
 
-/// `3 dados`, `3 dados de 6`, `3 * dados`: dice of the game's own where nothing says of how many sides.
+/// `3 dice`, `3 dice of 6`, `3 * dice`: dice of the game's own where nothing says of how many sides.
 pub(super) fn in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         let before = at.checked_sub(1).filter(|_| pieces.ours(at, known) == Some("die"))?;
