@@ -2,7 +2,7 @@
 //! its snapshot what its author or its player reads, in both languages.
 //!
 //! Everything happens under the invented game of `tests/errors/world.yml`:
-//! `parse` holds texts as they are typed, `load` and `check` games (a folder is a
+//! `parse` holds texts as they are typed, `notations.txt` such as other programs understand them, a line each, `load` and `check` games (a folder is a
 //! game of several files; the folders in it are other games on the shelf), `run`
 //! what goes wrong when something is rolled.
 //!
@@ -135,6 +135,31 @@ fn typed_texts_that_cannot_be_read() {
         };
         sweep("parse", &found, &session.sources);
     });
+}
+
+/// Each line of `notations.txt`, under rules with tests and under none: it is told once, or rolled.
+#[test]
+fn notations_of_other_programs() {
+    let shelf = Memory::default();
+    let lines = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors/notations.txt")).unwrap();
+    for name in ["world", "bare"] {
+        let mut text = String::new();
+        for line in lines.lines() {
+            let mut session = Session::within(&shelf, Limits::FULL);
+            let game = sound(&mut session, &format!("{name}.yml"));
+            let request =
+                Request { text: line.to_owned(), source: "prompt".to_owned(), forgiving: true, ..Request::default() };
+            text += &format!("== {line}\n");
+            text += &match session.prepare(&game, &request) {
+                Ok(ready) if ready.warnings.is_empty() => format!("{}\n\n", ready.prepared.origin.text),
+                Ok(ready) => words(&ready.warnings, &session.sources),
+                Err(found) => words(&found, &session.sources),
+            };
+        }
+        with_settings!({ snapshot_path => "errors/snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
+            assert_snapshot!(format!("notations-{name}"), text);
+        });
+    }
 }
 
 fn games(name: &str, path: &Path) {

@@ -215,6 +215,27 @@ fn changes_for_what_is_typed_mend_it() {
 }
 
 #[test]
+fn notations_of_other_programs_are_told_once() {
+    let mut wrong = Vec::new();
+    let mut offered = 0;
+    for game in ["errors/world.yml", "errors/bare.yml"].map(root) {
+        for text in fs::read_to_string(root("errors/notations.txt")).unwrap().lines() {
+            let one = File { name: "prompt".to_owned(), text: text.to_owned() };
+            let check = |mut files: Vec<File>| typed(&game, files.remove(0));
+            let findings = check(vec![one.clone()]).findings;
+            let errors: Vec<_> = findings.iter().filter(|one| one.is_error()).collect();
+            let helps = |one: &&Diagnostic| one.fix_offered().is_some() || !one.helps.is_empty();
+            if errors.len() > 1 || !errors.iter().all(|one| helps(one) || one.code.as_str() == "no-own-die") {
+                wrong.push(format!("{text}: {errors:?}"));
+            }
+            offered += held(text, vec![one], &check, &mut wrong);
+        }
+    }
+    assert!(offered > 40, "only {offered} changes were offered");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
 fn changes_for_characters_and_cases_mend_them() {
     let mut wrong = Vec::new();
     let shelf = shelf_of(&[("colmena", "errors/table.yml")]);

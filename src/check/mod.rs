@@ -16,6 +16,7 @@ mod joint;
 mod late;
 mod lints;
 mod lower;
+mod notations;
 mod order;
 mod policy;
 mod prepare;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::joint::Joint;
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
+use super::notations::{Written, foreign, unquoted};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
-use super::settle::{Written, foreign, join_only_dice, names_of, settle, unquoted};
+use super::settle::{join_only_dice, names_of, settle};
 use super::walk::walk_mut;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
@@ -168,9 +169,14 @@ fn prepare_as(
     let mut names = if wrong { names_of(game) } else { HashSet::new() };
     let given = known.keys().chain(open.iter().flat_map(BTreeMap::keys));
     names.extend(given.chain(people).map(String::as_str));
+    // What `vs` rolls nothing says: a comparison is left.
+    let compares = found.iter().any(|one| one.code == Code::NoVersusTest);
     for written in wrong.then(|| Written::all(&origin, sources, &found)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &|word| {
+            if matches!(word, "d" | "vs") {
+                return game.has_sign(word) && !(compares && word == "vs");
+            }
             let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
             Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
         });
@@ -259,7 +265,8 @@ impl TypedLine<'_> {
                     if problems.iter().any(|one| one.code == Code::UnknownFunction) {
                         return None;
                     }
-                    problems.push(Problem::new(Code::NoVersusTest, left.span).help("help-call-a-test"));
+                    let problem = Problem::new(Code::NoVersusTest, left.span);
+                    problems.push(if self.game.has_sign("vs") { problem.help("help-call-a-test") } else { problem });
                     return None;
                 };
                 let def = &self.game.tests[test];

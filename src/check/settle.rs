@@ -1,17 +1,14 @@
 //! Selection of the most useful of several errors about one mistake.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use super::dice_words::{Split, split};
+use super::notations::{Written, foreign, unquoted};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Near, Note, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note};
 use crate::id::Id;
-use crate::ruleset::holes;
-use crate::sort::Sort as _;
-use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
-use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
+use crate::source::{SourceId, Sources, Span, fold};
+use crate::syntax::{Problem, TextFix, TextSpan};
 
 /// What a call that is never closed holds is anybody's guess: these follow from that.
 const OF_A_CALL: [Code; 3] = [Code::DiceExpected, Code::WrongNumberOfArguments, Code::TooManyInputs];
@@ -81,7 +78,7 @@ impl SpanSet {
 }
 
 /// Whether two places have something in common; one without length is a place in the other.
-fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
+pub(super) fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
     let (start, end) = (one.0.max(other.0), one.1.min(other.1));
     start < end || (start == end && (one.0 == one.1 || other.0 == other.1))
 }
@@ -183,7 +180,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
         for written in wrong.then(|| Written::all(origin, sources, errors)).into_iter().flatten() {
             unquoted(&written, sources, errors, &known);
-            foreign(&written, sources, errors, &|word| known.contains(word));
+            foreign(&written, sources, errors, &|word| known.contains(word) || game.has_sign(word) || word == "vs");
         }
     }
 }
@@ -310,223 +307,12 @@ fn nearest_row(table: &Table, word: &str) -> Option<String> {
     table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }
 
-/// A formula as it is written.
-pub(super) struct Written<'o> {
-    origin: &'o Origin,
-    /// Its text; in front of one in the hole of a text stand blanks.
-    text: Cow<'o, str>,
-    at: Span,
-}
-
-impl<'o> Written<'o> {
-    /// What an origin holds: itself, or the holes of a text.
-    pub(super) fn all(origin: &'o Origin, sources: &Sources, errors: &[Diagnostic]) -> Vec<Self> {
-        let text = &*origin.text;
-        let faces = |one: &Diagnostic| one.code == Code::BracesWithoutDie;
-        let own = |one: &&Diagnostic| one.at.is_some_and(|at| holds(origin.placement.span, at));
-        // A text has no braces but its holes.
-        if !text.contains('{') || text.contains("d{") || errors.iter().filter(own).any(faces) {
-            return vec![Self { origin, text: text.into(), at: origin.placement.span }];
-        }
-        let hole = |hole: Range<usize>| {
-            let padded = format!("{}{}", " ".repeat(hole.start), text.get(hole.clone())?);
-            let at = origin.placement.locate(sources, text, hole);
-            Some(Self { origin, text: padded.into(), at })
-        };
-        holes(text).into_iter().take(MOST_HOLES).filter_map(hole).collect()
-    }
-}
-
-/// Of a text with more holes the others are not looked at.
-const MOST_HOLES: usize = 20;
-
 /// Past so many errors nobody is told of notations.
 const MOST_ERRORS: usize = 100;
 
-/// Puts what is wrong with a formula in the notation of others together in one error that says how it is
-/// written here.
-pub(super) fn foreign(
-    formula: &Written<'_>,
-    sources: &Sources,
-    errors: &mut Vec<Diagnostic>,
-    known: &dyn Fn(&str) -> bool,
-) {
-    if untold(formula, errors) {
-        return;
-    }
-    let Some(Translated { span, replacement, sure, ambiguous, .. }) = translated(&formula.text, known) else { return };
-    // Between the arguments of what nobody can call, any sign is as good.
-    let calls_nothing = |one: &Diagnostic| {
-        one.code == Code::UnknownFunction && one.fixes.is_empty() && one.at.is_some_and(|at| holds(formula.at, at))
-    };
-    let written = formula.text.get(span.range()).unwrap_or("");
-    if written.replace(';', ",") == replacement && errors.iter().any(calls_nothing) {
-        errors.retain(|one| one.code != Code::WrongSeparator || one.at.is_none_or(|at| !holds(formula.at, at)));
-        return;
-    }
-    // It can be read so, and then nothing is left of what could not.
-    let found = instead(formula, sources, errors, span, true);
-    // Dice that are joined by a word for conditions are none themselves.
-    let found = found.or_else(|| {
-        let before = errors.len();
-        let condition = |one: &Diagnostic| one.code == Code::NotACondition && replacement.trim() == "+";
-        errors.retain(|one| !(condition(one) && one.at.is_some_and(|own| holds(formula.at, own))));
-        (errors.len() < before).then(|| formula.origin.locate(sources, span))
-    });
-    if let Some(at) = found {
-        let written = formula.text.get(span.range()).unwrap_or("");
-        if ambiguous {
-            let mut product = formula.text.to_string();
-            product.replace_range(span.range(), &replacement);
-            let error = Diagnostic::error(Code::RollsOrProduct, at).arg("written", written.trim());
-            errors.push(error.help_with("help-product", "example", product.trim()));
-            return;
-        }
-        let code = match (written.trim(), replacement.trim()) {
-            (option, "") if option.starts_with("--") => Code::OptionInside,
-            (_, "") => Code::NotWrittenHere,
-            ("", _) => Code::HalfAComparison,
-            _ => Code::OtherNotation,
-        };
-        let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
-        let quoted = in_quotes(formula.origin, sources, at, &replacement);
-        let changes =
-            [(at, replacement)].into_iter().chain(quoted.map(|quoted| (formula.origin.placement.span, quoted)));
-        errors.push(changes.fold(
-            error,
-            |error, (at, new)| {
-                if sure { error.fix(at, new) } else { error.may_fix(at, new) }
-            },
-        ));
-    }
-}
-
-/// A value without quotes, with a part replaced, in the quotes that it may need then.
-fn in_quotes(origin: &Origin, sources: &Sources, at: Span, replacement: &str) -> Option<String> {
-    let Placement { span, style: Some(ScalarStyle::Plain) } = origin.placement else { return None };
-    let mut text = sources.slice(span).to_owned();
-    let part = at.start.checked_sub(span.start)?..at.end.checked_sub(span.start)?;
-    text.get(part.clone())?;
-    text.replace_range(part, replacement);
-    (!text.contains(['\n', '\''])).then(|| format!("'{text}'"))
-}
-
-/// Whether nothing is wrong with a formula of which something better could be told than what is.
-fn untold(formula: &Written<'_>, errors: &[Diagnostic]) -> bool {
-    let mut own =
-        errors.iter().filter(|one| one.is_error() && one.at.is_some_and(|at| holds(formula.at, at))).peekable();
-    // Words in quotes are known.
-    let quoted = |one: &Diagnostic| one.code == Code::SideBySide && one.fixes.iter().any(|fix| fix.sure);
-    let told = |one: &Diagnostic| {
-        matches!(
-            one.code,
-            Code::OtherNotation
-                | Code::NotWrittenHere
-                | Code::OptionInside
-                | Code::HalfAComparison
-                | Code::TooDeep
-                | Code::TextTooLong
-        )
-    };
-    own.peek().is_none() || own.any(|one| quoted(one) || told(one))
-}
-
-fn holds(whole: Span, part: Span) -> bool {
+pub(super) fn holds(whole: Span, part: Span) -> bool {
     whole.source == part.source && whole.start <= part.start && part.end <= whole.end
 }
-
-/// Takes away what is wrong with a part of a formula (or with `all` that cannot be read of it), to tell
-/// something else instead: where that is. Nothing if nothing is wrong there.
-fn instead(
-    formula: &Written<'_>,
-    sources: &Sources,
-    errors: &mut Vec<Diagnostic>,
-    span: TextSpan,
-    all: bool,
-) -> Option<Span> {
-    let origin = formula.origin;
-    let at = origin.locate(sources, span);
-    let before = errors.len();
-    let slips = if all { parse(&formula.text).problems } else { Vec::new() };
-    let slips: HashSet<(Code, Span)> =
-        slips.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
-    errors.retain(|one| {
-        let touches = |own: Span| holds(formula.at, own) && overlap((own.start, own.end), (at.start, at.end));
-        !(one.is_error() && one.at.is_some_and(|own| touches(own) || slips.contains(&(one.code, own))))
-    });
-    (errors.len() < before).then_some(at)
-}
-
-/// Puts what is wrong with a name that needs quotes and has none together in one error.
-pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>, names: &HashSet<&str>) {
-    let text = &*formula.text;
-    if text.len() > LONGEST || untold(formula, errors) {
-        return;
-    }
-    let folded = fold(text);
-    let known: Vec<(&str, String, usize)> = names
-        .iter()
-        .map(|name| (*name, fold(name), name.chars().count()))
-        .filter(|(name, plain, _)| folded.contains(plain.as_str()) && !is_plain_name(name))
-        .collect();
-    if known.is_empty() && !text.contains('-') {
-        return;
-    }
-    let mut hyphens: Vec<&str> = names.iter().copied().filter(|name| name.contains('-')).collect();
-    hyphens.order_by(Ord::cmp);
-    let pieces = tokens(text);
-    let mut from = 0;
-    for (piece, kind) in &pieces {
-        let start = piece.range().start;
-        if start < from || matches!(kind, TokenKind::QuotedName | TokenKind::Comment) {
-            continue;
-        }
-        let rest = text.get(start..).unwrap_or("");
-        let fits = |(name, plain, letters): &(&'_ str, String, usize)| {
-            let length = rest.char_indices().nth(*letters).map_or(rest.len(), |(at, _)| at);
-            // What is one piece is something else, such as dice.
-            let several = piece.range().end < start + length;
-            let ends = several && pieces.iter().any(|(piece, _)| piece.range().end == start + length);
-            (ends && fold(rest.get(..length)?) == *plain).then(|| (length, (*name).to_owned()))
-        };
-        let exact = known.iter().filter_map(fits).max();
-        let run = || {
-            let length = hyphened(text, start)?;
-            let near = nearest(text.get(start..start + length)?, hyphens.iter().copied());
-            near.map(|name| (length, name.to_owned()))
-        };
-        let Some((length, name)) = exact.or_else(run) else { continue };
-        from = start + length;
-        let Ok(end) = u32::try_from(from) else { continue };
-        let span = TextSpan { end, ..*piece };
-        if let Some(at) = instead(formula, sources, errors, span, false) {
-            let written = text.get(start..from).unwrap_or("");
-            errors.push(if fold(written) == fold(&name) {
-                let quoted = format!("«{name}»");
-                let part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter.is_whitespace();
-                let what = if name.chars().all(part) { "words" } else { "sign" };
-                let error = Diagnostic::error(Code::NameWithSign, at).arg("name", &*name).arg("what", what);
-                error.arg("quoted", &*quoted).fix(at, quoted)
-            } else {
-                let error = Diagnostic::error(Code::UnknownName, at).arg("name", written);
-                error.instead(at, Near::alone(written, &name), format!("«{name}»"))
-            });
-        }
-    }
-}
-
-/// How long the words with a `-` and no blanks between them are that begin somewhere.
-fn hyphened(text: &str, start: usize) -> Option<usize> {
-    let before = text.get(..start)?;
-    let rest = text.get(start..)?;
-    let part = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
-    let run = rest.get(..rest.find(|letter| !part(letter)).unwrap_or(rest.len()))?.trim_end_matches('-');
-    let whole = !before.ends_with(part) && run.split('-').count() > 1;
-    (whole && run.split('-').all(|word| word.chars().any(char::is_alphabetic))).then_some(run.len())
-}
-
-/// Names are not looked for in longer texts.
-const LONGEST: usize = 1000;
 
 /// Words side by side in a file: what they were meant to be is known only when all names are.
 fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {

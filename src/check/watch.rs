@@ -1,8 +1,9 @@
 //! Formulas that cases ask about a running game: the result of an action, the state of a character.
 
 use super::lower::{Lower, Place, Scope, Want};
+use super::notations::{Written, unquoted};
 use super::program::{At, Game, Ir, Kind, NO_SLOTS, Origin, SlotKind};
-use super::settle::{Written, join_only_dice, names_of, settle, unquoted};
+use super::settle::{join_only_dice, names_of, settle};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::syntax::{Expr, parse_expr};

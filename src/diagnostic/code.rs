@@ -238,7 +238,7 @@ codes! {
     RowTwice = "row-twice", RowWhereNumber = "row-where-number", RowsWithoutOrder = "rows-without-order",
     SaidTwice = "said-twice", SandboxClosed = "sandbox-closed", SaveCutShort = "save-cut-short",
     SaveRecordUnknown = "save-record-unknown", SaysTooMuch = "says-too-much", SecondVs = "second-vs",
-    SetAndGiven = "set-and-given", SetWithoutEffect = "set-without-effect", SettledAlone = "settled-alone", SeveralTests = "several-tests", SideBySide = "side-by-side",
+    SetAndGiven = "set-and-given", SetWithoutEffect = "set-without-effect", SettledAlone = "settled-alone", SeveralRolls = "several-rolls", SeveralTests = "several-tests", SideBySide = "side-by-side",
     SignsAlike = "signs-alike",
     StateNever = "state-never", StateOfTableNeedsNoRole = "state-of-table-needs-no-role", StepOfMany = "step-of-many", StepOfWhom = "step-of-whom",
     StepWithIf = "step-with-if", StepWithTwoVerbs = "step-with-two-verbs", StepWithoutVerb = "step-without-verb", StrayBrace = "stray-brace",

@@ -16,6 +16,7 @@ mod expecting;
 mod fixes;
 mod leading;
 mod lint;
+mod notations;
 mod odds;
 mod overlaid;
 mod placing;
@@ -66,7 +67,7 @@ use self::beside::Trial;
 use self::renamed::Folder;
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
-use crate::diagnostic::{Code, Diagnostic, Fix, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::engine::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::id::Id;
 use crate::limits::{Budget, Limits, SUGGESTIONS};
@@ -348,7 +349,8 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        let is_name = |word: &str| game.names.contains_key(word) || request.known.contains_key(word);
+        let is_name =
+            |word: &str| game.names.contains_key(word) || request.known.contains_key(word) || game.has_sign(word);
         if let Some((times, rest)) = game.notation.repeated(&request.text) {
             return self.prepare_one_of(game, request, times, rest);
         }
@@ -384,6 +386,12 @@ impl<'s> Session<'s> {
                 (request, source, placement, result) = (typed, own, whole, Err(found));
             }
         }
+        let rolls =
+            request.text.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit()).starts_with('#');
+        if rolls && Notation::often(&request.text, &is_name).is_some() {
+            // `2#d20` is no 2 with a comment.
+            result = Err(vec![Diagnostic::error(Code::SeveralRolls, Some(placement.span))]);
+        }
         if let Err(found) = &mut result {
             self.offer_our_notation(game, request, found, &is_name);
         }
@@ -396,6 +404,7 @@ impl<'s> Session<'s> {
                 Suspect::Digits(at, ours) => {
                     Diagnostic::warning(Code::OneDieOfMany, place(at)).help_with("help-as-digits", "example", ours)
                 }
+                Suspect::Beyond(at) => Diagnostic::warning(Code::ComparesTheSum, place(at)).help("help-beyond-a-die"),
             }));
         }
         let findings = match &mut result {
@@ -419,88 +428,6 @@ impl<'s> Session<'s> {
     fn place_typed(&mut self, request: &Request) -> (SourceId, Placement) {
         let source = self.sources.add(&*request.source, &*request.text);
         (source, Placement { span: Span { source, start: 0, end: request.text.len() }, style: None })
-    }
-
-    /// Checks one of several rolls: `6x 4d6` says how often, which is for those who roll.
-    fn prepare_one_of(
-        &mut self,
-        game: &Game,
-        request: &Request,
-        times: usize,
-        rest: &str,
-    ) -> Result<Ready, Vec<Diagnostic>> {
-        let placement = request.placement.unwrap_or_else(|| self.place_typed(request).1);
-        let Span { source, start, end } = placement.span;
-        // Where it stands as it was typed, each of its parts is told in its own place.
-        let (mut at, mut one) = (placement.span, placement);
-        if self.sources.slice(placement.span) == request.text {
-            let length = request.text.rfind(rest).unwrap_or(0);
-            at.end = start + request.text.get(..length).unwrap_or("").trim_end().len();
-            one.span = Span { source, start: start + length, end };
-        }
-        let one = Request { text: rest.to_owned(), placement: Some(one), ..request.clone() };
-        let mut ready = self.prepare(game, &one)?;
-        ready.warnings.push(Diagnostic::warning(Code::OneOfSeveral, at).arg("times", times).arg("one", rest));
-        Ok(ready)
-    }
-
-    /// How what other dice rollers understand is written here, with the first error of a line that is written so.
-    fn offer_our_notation(
-        &self,
-        game: &Game,
-        request: &Request,
-        found: &mut [Diagnostic],
-        is_name: &dyn Fn(&str) -> bool,
-    ) {
-        let others = Notation { foreign: true, ..game.notation };
-        // `6x 4d6` might also be meant as a product, which is what the error offers.
-        let often = Notation::often(&request.text, is_name);
-        let Some(first) = found.first_mut().filter(|first| often.is_some() || first.fixes.is_empty()) else { return };
-        let (times, ours) = match often {
-            // Where nothing says how often, twice is an example.
-            Some((count, rest)) => (Some(count.unwrap_or(2)), rest),
-            None => match others.rewritten(&request.text, is_name) {
-                Some(ours) => match others.repeated(&ours) {
-                    Some((count, rest)) => (Some(count), rest.to_owned()),
-                    None => (None, ours),
-                },
-                None => return,
-            },
-        };
-        let mut other = self.with(self.sources.clone());
-        let source = other.sources.add("", ours.as_str());
-        let placement = Placement { span: Span { source, start: 0, end: ours.len() }, style: None };
-        let tried = Request { text: ours.clone(), ..request.clone() };
-        if other.prepare_untried(game, &tried, placement).is_err() {
-            return;
-        }
-        let error = std::mem::replace(first, Diagnostic::error(first.code, None));
-        *first = match times {
-            Some(count) => {
-                // No sum of it and a word is meant.
-                let mut error = error;
-                error.helps.retain(|help| help.id != "help-sign");
-                error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim()))
-            }
-            None => error.help_with("help-write", "example", ours.trim().to_owned()),
-        };
-    }
-
-    /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
-    /// text of its own.
-    fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut Vec<Diagnostic>) {
-        let mut alone = self.with(self.sources.clone());
-        let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
-        let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
-        let mut tried = tried.into_iter().peekable();
-        // What only follows from another is among the first and not among the second.
-        found.retain_mut(|finding| {
-            let same = |one: &Diagnostic| one.code == finding.code && one.args == finding.args;
-            let Some(tried) = tried.next_if(same) else { return false };
-            finding.fixes = tried.fixes.into_iter().map(|fix| Fix { span: place(fix.span), ..fix }).collect();
-            finding.helps = tried.helps;
-            true
-        });
     }
 
     fn prepare_untried(

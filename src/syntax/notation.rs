@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::{our_word, translated};
+use super::mend::begins_with_dice;
+use super::{our_word, parse_expr, translated};
 
 /// What a ruleset understands besides the language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub enum Suspect {
     Compared(Range<usize>, String),
     /// `d66`: where it stands, and how its digits are read.
     Digits(Range<usize>, String),
+    /// `2d6>=7`: where it stands; no die shows so much.
+    Beyond(Range<usize>),
 }
 
 /// Texts that are longer are left as they are.
@@ -53,7 +56,7 @@ impl Notation {
         let mut new = text.to_owned();
         if self.foreign {
             new = apart(&without_labels(&new));
-            if super::parse_expr(&new).1.iter().any(|problem| problem.is_error())
+            if parse_expr(&new).1.iter().any(|problem| problem.is_error())
                 && let Some(found) = translated(&new, known).filter(|found| !found.doubtful)
             {
                 new.replace_range(found.span.range(), &found.replacement);
@@ -77,6 +80,7 @@ impl Notation {
         found.retain(|one| match one {
             Suspect::Compared(..) => !self.counts,
             Suspect::Digits(..) => !self.digits,
+            Suspect::Beyond(_) => self.counts,
         });
         found
     }
@@ -107,13 +111,24 @@ impl Notation {
         rest.filter(|(word, _)| means(word, "times")).map(|(_, rest)| (Some(times), rest.trim().to_owned()))
     }
 
-    /// `6x 4d6`: how often, and what is rolled so often.
+    /// `6x 4d6`, `6x4d6`, `6#4d6`, `r6 4d6`: how often, and what is rolled so often.
     #[must_use]
     pub fn repeated(self, text: &str) -> Option<(usize, &str)> {
-        let (count, rest) = text.trim_start().split_once(['x', 'X'])?;
-        let count: usize = count.parse().ok().filter(|count| (1..=MOST_ROLLS).contains(count))?;
-        let rest = rest.strip_prefix(char::is_whitespace)?.trim();
-        (self.foreign && !rest.is_empty()).then_some((count, rest))
+        let digit = |letter: char| letter.is_ascii_digit();
+        let text = text.trim();
+        let command = text.strip_prefix(['r', 'R']);
+        let counted = command.unwrap_or(text);
+        let rest = counted.trim_start_matches(digit);
+        let count = counted.strip_suffix(rest)?.parse().ok().filter(|count| (1..=MOST_ROLLS).contains(count))?;
+        let dice = |rest: &str| begins_with_dice(rest.trim_start_matches(digit));
+        let apart = |rest: &str| rest.starts_with(char::is_whitespace);
+        let rest = match (command, rest.strip_prefix(['x', 'X']), rest.strip_prefix('#')) {
+            (Some(_), ..) => Some(rest).filter(|rest| apart(rest)),
+            (_, Some(rest), _) => Some(rest).filter(|rest| apart(rest) || dice(rest)),
+            // Otherwise it is a comment.
+            (.., rest) => rest.filter(|rest| dice(rest) && parse_expr(rest).1.is_empty()),
+        }?;
+        self.foreign.then_some((count, rest.trim()))
     }
 }
 
@@ -141,7 +156,9 @@ fn suspects(text: &str) -> Vec<Suspect> {
             }
         } else if let (Some((place, number)), Some(2..)) = (&dice.compared, dice.count) {
             let fits = number.parse::<u64>().ok().zip(dice.sides.parse::<u64>().ok());
-            if fits.is_some_and(|(number, sides)| number <= sides) {
+            if fits.is_some_and(|(number, sides)| number > sides) {
+                found.push(Suspect::Beyond(dice.at.start..place.end));
+            } else if fits.is_some() {
                 let comparison = text.get(place.clone()).unwrap_or("");
                 found.push(Suspect::Compared(dice.at.start..place.end, format!("count({bare}, {comparison})")));
             }
@@ -257,6 +274,9 @@ mod tests {
         assert_eq!(ALL.rewritten("6x 4d6kh3", &|_| false), None);
         for (theirs, count) in [
             ("6x 4d6", Some(6)),
+            ("6x4d6", Some(6)),
+            ("6#4d6", Some(6)),
+            ("r6 4d6", Some(6)),
             ("6 times 4d6", Some(6)),
             ("repeat 4d6", None),
             ("repeat 6 4d6", Some(6)),
@@ -264,7 +284,8 @@ mod tests {
         ] {
             assert_eq!(Notation::often(theirs, &|_| false), Some((count, "4d6".to_owned())), "{theirs}");
         }
-        for other in ["2d6 times 3", "4d6", "repeat", "6 dice 4d6", "x 4d6"] {
+        for other in ["2d6 times 3", "4d6", "2#d6 each", "6 # d6", "r6", "r 4d6", "6x", "repeat", "6 dice 4d6", "x 4d6"]
+        {
             assert_eq!(Notation::often(other, &|_| false), None, "{other}");
         }
         for same in ["3d6 >= 10", "3d6>=10", "d20>=12", "2d6 + 1", "10d10!>=9", "d6", "d100", "Bad66"] {
@@ -283,6 +304,6 @@ mod tests {
                 Suspect::Digits(11..14, "(10 * d6 + d6)".to_owned())
             ]
         );
-        assert_eq!(ALL.suspects("10d10>=8"), []);
+        assert_eq!(ALL.suspects("10d10>=8 + 2d6>=7"), [Suspect::Beyond(11..17)]);
     }
 }

@@ -6,9 +6,17 @@ use super::{Lower, Want};
 use crate::check::program::{Count, Late, Pool};
 use crate::diagnostic::Code;
 use crate::dice::{Brings, CompareOp, Die, MoreConditions, PoolModifier};
-use crate::syntax::{self, Amount, Problem, TextSpan};
+use crate::syntax::{self, Amount, Name, Problem, TextSpan};
 
 impl Lower<'_> {
+    /// How as many dice as a name says are written, of a word in which both touch: `(force)d6` of `forced6`.
+    pub(crate) fn many_dice(&self, word: &str) -> Option<String> {
+        let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D'])?;
+        let dice = word.strip_prefix(name).filter(|dice| dice.len() > 1)?;
+        let known = Name { text: name.to_owned(), quoted: false, span: TextSpan::default() };
+        (!name.is_empty() && self.lookup(&known).is_some()).then(|| format!("({name}){dice}"))
+    }
+
     pub(super) fn pool(&mut self, pool: &syntax::Pool, span: TextSpan) -> Option<Pool> {
         if !self.scope.throws {
             self.no_dice(span);

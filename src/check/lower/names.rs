@@ -465,6 +465,7 @@ impl Lower<'_> {
             let sides = self.game.own_die.unwrap_or(USUAL_SIDES);
             return problem.help_with("help-write", "example", format!("2d{sides}{keep}"));
         }
+        let nameless = visible.is_empty();
         if let Some((table, row)) = self.near_row(text) {
             let example = format!("{}[{}]", quoted_where_needed(table), quoted_where_needed(row));
             problem = problem.help_with("help-row-of", "example", example);
@@ -476,17 +477,10 @@ impl Lower<'_> {
             let given = format!("--with \"{text}=3\"");
             return problem.help_with("help-open-name", "example", given);
         }
+        if nameless && self.scope.place == Place::Typed {
+            return problem.help_with("help-write", "example", format!("let {text} = 3 in {}", self.text.trim()));
+        }
         problem
-    }
-}
-
-impl Lower<'_> {
-    /// How as many dice as a name says are written, of a word in which both touch: `(force)d6` of `forced6`.
-    pub(crate) fn many_dice(&self, word: &str) -> Option<String> {
-        let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit()).strip_suffix(['d', 'D'])?;
-        let dice = word.strip_prefix(name).filter(|dice| dice.len() > 1)?;
-        let known = Name { text: name.to_owned(), quoted: false, span: TextSpan::default() };
-        (!name.is_empty() && self.lookup(&known).is_some()).then(|| format!("({name}){dice}"))
     }
 }
 

@@ -529,6 +529,12 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether dice may go without their sides (`d`), and whether something is rolled against a number (`vs`).
+    #[must_use]
+    pub fn has_sign(&self, sign: &str) -> bool {
+        sign == "d" && self.own_die.is_some() || sign == "vs" && self.tests.iter().any(|test| test.against.is_some())
+    }
+
     /// What may have states, by the index of a holder: the tracks, then the points.
     pub fn holders(&self) -> impl Iterator<Item = Holder<'_>> + Clone {
         Holder::all(&self.tracks, &self.points)

@@ -38,6 +38,24 @@ pub(super) fn against(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
     })
 }
 
+/// `a vs CD 15`, `a CD 15`
+pub(super) fn target(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let targets = |at: usize| pieces.ours(at, known) == Some("target");
+    let at = pieces.indices().find(|&at| targets(at) && pieces.kind(at + 1) == Some(TokenKind::Number))?;
+    let before = at.checked_sub(1)?;
+    if pieces.word(before) == "vs" || pieces.compares(before) {
+        return Some((pieces.start(at)..pieces.start(at + 1), String::new()));
+    }
+    pieces.is_value(before, ")").then(|| (pieces.start(at)..pieces.end(at), "vs".to_owned()))
+}
+
+/// `a vs b` where no test has a target: `vs` is known where one has.
+pub(super) fn compared(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.word(at) == "vs" && pieces.is_value(at + 1, "("))?;
+    let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
+    (before && !known("vs")).then(|| (pieces.start(at)..pieces.end(at), ">=".to_owned()))
+}
+
 /// `a plus b`, `a mod b`
 pub(super) fn operator(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     operator_of(pieces, known, "operators")
@@ -57,7 +75,7 @@ fn operator_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, section: &str)
     })
 }
 
-/// `a·2`, `a ⋅ 2`, `ax2`: signs for times that are letters to us, or nothing.
+/// `a·2`, `2d6·2`, `a ⋅ 2`, `ax2`: signs for times that are letters to us, or nothing.
 pub(super) fn times_sign(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         let word = pieces.word(at);
@@ -66,7 +84,8 @@ pub(super) fn times_sign(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> C
             let range = pieces.end(at.checked_sub(1)?)..pieces.start(at + 1);
             return between.then(|| (range, " * ".to_owned()));
         }
-        if pieces.kind(at) != Some(TokenKind::Name) || known(word) {
+        let dice = pieces.kind(at) == Some(TokenKind::Dice);
+        if !dice && (pieces.kind(at) != Some(TokenKind::Name) || known(word)) {
             return None;
         }
         let new = match word.split_once('·') {
@@ -259,15 +278,11 @@ pub(super) fn lookup(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
 /// `ROUND(a / b)`: all numbers are whole, so a division says how it rounds, and nothing else needs to.
 pub(super) fn rounded(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
-        if pieces.kind(at) != Some(TokenKind::Name) || known(pieces.word(at)) {
-            return None;
-        }
-        // Some of those words have a dot in them.
-        let last = if pieces.word(at + 1) == "." { at + 2 } else { at };
-        let way = our_word("rounding", pieces.slice(pieces.start(at), pieces.end(last)))?;
-        let (parts, close) = pieces.inside(last + 1)?;
+        let (word, open) = pieces.called(at, known)?;
+        let way = our_word("rounding", word)?;
+        let (parts, close) = pieces.inside(open)?;
         let ([inside] | [inside, "0"]) = parts.as_slice() else { return None };
-        let from = last + 2;
+        let from = open + 1;
         let end = pieces.start(from) + inside.len();
         let new = rounded_sum(pieces, from..close, end, way)?;
         let alone = at == 0 && close + 1 == pieces.list.len() || is_plain_name(&new);

@@ -154,14 +154,22 @@ pub(super) fn word(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
     })
 }
 
-/// `a > 3 and < 8`; an `and` that joins nothing.
+/// `AND a`, `a AND`: a word that joins nothing.
+pub(super) fn idle(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let opens = |at: usize| matches!(pieces.word(at), "(" | "[" | "," | ";" | "if" | "then" | "else" | "not" | "in");
+    let at = pieces.indices().find(|&at| {
+        let joins = matches!(pieces.ours(at, known), Some("and" | "or"));
+        let last = at + 1 == pieces.list.len() && pieces.kind(at) == Some(TokenKind::Name);
+        joins && (last || at.checked_sub(1).is_none_or(opens))
+    })?;
+    let end = |at: usize| pieces.end(at);
+    let last = at.checked_sub(1).filter(|_| at + 1 == pieces.list.len()).map(|one| end(one)..end(at));
+    Some((last.unwrap_or_else(|| pieces.start(at)..pieces.start(at + 1)), String::new()))
+}
+
+/// `a > 3 and < 8`
 pub(super) fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let is_join = |at: usize| matches!(pieces.word(at), "and" | "or");
-    let opens = |at: usize| matches!(pieces.word(at), "(" | "[" | "," | ";" | "if" | "then" | "else" | "not" | "in");
-    let idle = |&at: &usize| is_join(at) && at.checked_sub(1).is_none_or(opens);
-    if let Some(at) = pieces.indices().find(idle) {
-        return Some((pieces.start(at)..pieces.start(at + 1), String::new()));
-    }
     let at = pieces.indices().find(|&at| is_join(at) && pieces.compares(at + 1))?;
     let operator = (0..at).rev().find(|&one| pieces.compares(one))?;
     let begins = pieces.beside(operator, -1, &["and", "or", "if", "then", "else", "not", "in"]);

@@ -2,8 +2,9 @@
 
 use super::our_word;
 use super::pieces::{Change, Pieces};
+use crate::dice::Suffix;
 use crate::sort::Sort as _;
-use crate::syntax::TokenKind;
+use crate::syntax::{TokenKind, is_dice_word};
 
 /// `1W6`, `4df`, `2d6cs>=5`
 pub(super) fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
@@ -23,6 +24,101 @@ pub(super) fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
         }
         let sides = word.strip_prefix(['w', 'W'])?;
         (!sides.is_empty() && sides.bytes().all(|it| it.is_ascii_digit())).then(|| (range, format!("d{sides}")))
+    })
+}
+
+/// The most sides of dice that are written out face by face.
+const MOST_FACES: u32 = 20;
+
+/// `1d20rr1`, `4d6d1`, `2d6mi2`; `4d6 kh 3`, `4d6-L`
+pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let is_ours = |word: &str| word == "k" || Suffix::ALL.iter().any(|one| one.word() == word);
+    let rolled = |at: Option<usize>| at.filter(|&dice| pieces.kind(dice) == Some(TokenKind::Dice));
+    pieces.indices().find_map(|at| {
+        let (word, end) = (pieces.word(at), pieces.end(at));
+        if pieces.kind(at) == Some(TokenKind::Name) && !known(word) {
+            if let Some(dice) = rolled(at.checked_sub(1)) {
+                let apart = is_ours(word) && pieces.kind(at + 1) == Some(TokenKind::Number);
+                return apart.then(|| (pieces.end(dice)..pieces.start(at + 1), word.to_owned()));
+            }
+            let dice = rolled(at.checked_sub(2)).filter(|dice| matches!(pieces.word(dice + 1), "-" | "−" | "–"))?;
+            let dropped = [("L", "dl1"), ("H", "dh1")].into_iter().find(|(letter, _)| *letter == word)?.1;
+            return Some((pieces.end(dice)..end, dropped.to_owned()));
+        }
+        let (count, behind) = word.split_once(['d', 'D']).filter(|_| rolled(Some(at)).is_some())?;
+        let digits = |text: &str| text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let (sides, mut rest) = behind.split_at(digits(behind));
+        loop {
+            rest = rest.trim_start_matches('!');
+            let (letters, number) =
+                rest.split_at(rest.find(|letter: char| !letter.is_alphabetic()).unwrap_or(rest.len()));
+            let (number, others) = number.split_at(digits(number));
+            if is_ours(letters) {
+                rest = others;
+                continue;
+            }
+            let from = end - rest.len();
+            let ours = our_word("suffixes", letters)?;
+            let (Ok(bound), "max" | "min") = (number.parse::<u32>(), ours) else {
+                // `3d6x2` may be a product.
+                let doubtful = matches!(letters, "x" | "X") && others.is_empty() && !number.is_empty();
+                let means = !matches!(ours, "max" | "min") && !doubtful;
+                return means.then(|| (from..from + letters.len(), ours.to_owned()));
+            };
+            if matches!(count, "" | "1") && others.is_empty() && from == end - (behind.len() - sides.len()) {
+                let die = pieces.slice(pieces.start(at), from);
+                return Some((pieces.start(at)..end, format!("{ours}({die}, {number})")));
+            }
+            let sides: u32 = sides.parse().ok().filter(|sides| (1..=MOST_FACES).contains(sides))?;
+            let worth = |face: u32| if ours == "max" { face.max(bound) } else { face.min(bound) };
+            let faces = (1..=sides).map(|face| worth(face).to_string()).collect::<Vec<_>>().join(", ");
+            let suffixes = pieces.slice(end - (behind.len() - digits(behind)), from);
+            return Some((pieces.start(at)..end, format!("{count}d{{{faces}}}{suffixes}{others}")));
+        }
+    })
+}
+
+/// `3d6x2`: a product, or dice that explode on 2.
+pub(super) fn multiplied(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let dice = pieces.kind(at) == Some(TokenKind::Dice);
+        let (dice, factor) =
+            pieces.word(at).split_once(['x', 'X']).filter(|(rolled, _)| dice && is_dice_word(rolled))?;
+        let times = !factor.is_empty() && factor.bytes().all(|digit| digit.is_ascii_digit());
+        times.then(|| (pieces.start(at)..pieces.end(at), format!("{dice} * {factor}")))
+    })
+}
+
+/// `3 dice`, `3 dice of 6`, `3 * dice`: dice of the game's own where nothing says of how many sides.
+pub(super) fn in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let before = at.checked_sub(1).filter(|_| pieces.ours(at, known) == Some("die"))?;
+        let count = if pieces.word(before) == "*" { before.checked_sub(1)? } else { before };
+        let of = matches!(pieces.ours(at + 1, known), Some("filler" | "joining"));
+        let sides = Some(at + 2).filter(|&sides| of && pieces.kind(sides) == Some(TokenKind::Number));
+        let last = sides.unwrap_or(at);
+        let last = if sides.is_some() && pieces.ours(last + 1, known) == Some("sided") { last + 1 } else { last };
+        let new = format!("{}d{}", pieces.word(count), sides.map_or("", |sides| pieces.word(sides)));
+        let counts = pieces.kind(count) == Some(TokenKind::Number);
+        counts.then(|| (pieces.start(count)..pieces.end(last), new))
+    })
+}
+
+/// `RANDBETWEEN(1; 6)`
+pub(super) fn random(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let (word, open) = pieces.called(at, known)?;
+        our_word("language", word).filter(|ours| *ours == "random")?;
+        let (parts, close) = pieces.inside(open)?;
+        let [low, high] = parts.as_slice() else { return None };
+        let (low, high): (u32, u32) = (low.parse().ok()?, high.parse().ok()?);
+        let sides = high.checked_sub(low)?.checked_add(1)?;
+        let new = match low {
+            0 => format!("(d{sides} - 1)"),
+            1 => format!("d{sides}"),
+            _ => format!("(d{sides} + {})", low - 1),
+        };
+        Some((pieces.start(at)..pieces.end(close), new))
     })
 }
 
@@ -60,7 +156,8 @@ fn times_of(
         let digits = rest.bytes().all(|digit| digit.is_ascii_digit());
         let touches = match pieces.kind(left) {
             Some(TokenKind::Number) => pieces.end(left) == pieces.start(at),
-            // `Name x2`
+            // `2d6 x2`, `Name x2`
+            Some(TokenKind::Dice) => digits,
             Some(TokenKind::Name | TokenKind::QuotedName) => {
                 digits && known(pieces.word(left).trim_matches(['«', '»', '"']))
             }
@@ -346,13 +443,15 @@ pub(super) fn extreme(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
     })
 }
 
-/// `3d6 and 2d8`: dice that are thrown together.
+/// `3d6 and 2d8`, `2d6 and 10`: what is added together.
 pub(super) fn thrown_with(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let thrown = |at: usize| matches!(pieces.kind(at), Some(TokenKind::Dice));
     let at = pieces.indices().find(|&at| {
-        let between = at.checked_sub(1).is_some_and(thrown) && thrown(at + 1);
+        let Some(before) = at.checked_sub(1) else { return false };
+        let number = |at: usize| thrown(at) || pieces.kind(at) == Some(TokenKind::Number);
+        let between = number(before) && number(at + 1) && (thrown(before) || thrown(at + 1));
         between && (pieces.ours(at, known) == Some("and") || pieces.word(at) == "&")
     })?;
-    let compared = pieces.indices().any(|at| pieces.compares(at));
-    (!compared).then(|| (pieces.start(at)..pieces.end(at), "+".to_owned()))
+    let asked = pieces.indices().any(|at| pieces.compares(at) || matches!(pieces.word(at), "if" | "not"));
+    (!asked).then(|| (pieces.start(at)..pieces.end(at), "+".to_owned()))
 }

@@ -68,14 +68,16 @@ pub(super) fn sheet(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     (!name.is_empty() && !name.contains('«')).then(|| (pieces.start(at)..name_end, new))
 }
 
-/// `/roll 2d6`, as chats know it; `roll 2d6`.
+/// `/roll 2d6`, as chats know it; `roll 2d6`, `1 + roll 2d6`.
 pub(super) fn command(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    if pieces.ours(0, known) == Some("roll") && pieces.is_value(1, "") {
-        return Some((pieces.start(0)..pieces.start(1), String::new()));
-    }
     let rest = pieces.text.trim_start();
     let at = pieces.text.len() - rest.len();
-    let word = rest.strip_prefix(['/', '!'])?;
+    let Some(word) = rest.strip_prefix(['/', '!']) else {
+        let ends = |at: usize| pieces.is_value(at, ")");
+        let rolls = |at: usize| pieces.ours(at, known) == Some("roll") && pieces.is_value(at + 1, "");
+        let at = pieces.indices().find(|&at| rolls(at) && !at.checked_sub(1).is_some_and(ends))?;
+        return Some((pieces.start(at)..pieces.start(at + 1), String::new()));
+    };
     let letters = word.find(|letter: char| !letter.is_alphabetic()).filter(|&length| length > 0)?;
     let after = word.get(letters..)?;
     let blanks = after.len() - after.trim_start().len();

@@ -113,7 +113,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 50] = [
+const RULES: [(Rewrite, Certainty); 57] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -129,7 +129,13 @@ const RULES: [(Rewrite, Certainty); 50] = [
     (conditions::otherwise, Sure),
     (arithmetic::half, Usual),
     (arithmetic::against, Sure),
+    (arithmetic::target, Sure),
+    (arithmetic::compared, Doubtful),
     (dice::dice, Sure),
+    (dice::suffix, Usual),
+    (dice::multiplied, Ambiguous),
+    (dice::in_words, Usual),
+    (dice::random, Sure),
     (dice::failures, Usual),
     (dice::kept, Sure),
     (arithmetic::operator, Sure),
@@ -161,6 +167,7 @@ const RULES: [(Rewrite, Certainty); 50] = [
     (dice::advantage, Sure),
     (dice::thrown_with, Doubtful),
     (conditions::word, Sure),
+    (conditions::idle, Doubtful),
     (conditions::one_sided, Sure),
     (frame::separators, Sure),
     (dice::advantage_of_several, Usual),
@@ -244,7 +251,7 @@ mod tests {
     use super::translated;
 
     fn ours(text: &str) -> Option<String> {
-        let known = |word: &str| matches!(word, "Force" | "Wits" | "total" | "x1");
+        let known = |word: &str| matches!(word, "Force" | "Wits" | "total" | "x1" | "vs");
         let found = translated(text, &known)?;
         let mut new = text.to_owned();
         new.replace_range(found.span.range(), &found.replacement);
@@ -385,6 +392,33 @@ mod tests {
             ("{2d6, 1d8} + 1", "(2d6 + 1d8) + 1"),
             ("{4d6}kh3", "4d6kh3"),
             ("count 6 in 5d6", "count(5d6, 6)"),
+            ("1d20 + 5 vs CD 15", "1d20 + 5 vs 15"),
+            ("1d20 + 5 >= dc 15", "1d20 + 5 >= 15"),
+            ("1d20+5 TN 15", "1d20+5 vs 15"),
+            ("2d6 y 10", "2d6 + 10"),
+            ("10 and 2d6", "10 + 2d6"),
+            ("3 dice", "3d"),
+            ("3 * dice + 1", "3d + 1"),
+            ("3 dice of 6 sides", "3d6"),
+            ("1 + roll 2d6", "1 + 2d6"),
+            ("output 3d6", "3d6"),
+            ("5>3 AND", "5>3"),
+            ("random.randint(1;6)", "d6"),
+            ("2 * RANDBETWEEN(2, 7)", "2 * (d6 + 1)"),
+            ("1d20rr1", "1d20r1"),
+            ("1d20rr<3 + 1", "1d20r<3 + 1"),
+            ("1d20mi10", "max(1d20, 10)"),
+            ("2d6mi2", "2d{2, 2, 3, 4, 5, 6}"),
+            ("4d4kh3ma3", "4d{1, 2, 3, 3}kh3"),
+            ("1d6e6", "1d6!6"),
+            ("3d6x", "3d6!"),
+            ("4d6d1 + 2", "4d6dl1 + 2"),
+            ("4d6pl1", "4d6dl1"),
+            ("4d6 kh 3", "4d6kh3"),
+            ("4d6-L + 1", "4d6dl1 + 1"),
+            ("2d6·2", "2d6 * 2"),
+            ("2d6 x2", "2d6 * 2"),
+            ("3d6x2", "3d6 * 2"),
             ("count 6s in 5d6", "count(5d6, 6)"),
             ("count 5d6 >= 5", "count(5d6, >= 5)"),
             ("count >= 5 en 5d6 + 1", "count(5d6, >= 5) + 1"),
@@ -424,6 +458,10 @@ mod tests {
             "ceil(5 - Force / 2)",
             "ROUND(Force / 2 * 3)",
             "count(3d6, 2 or 6)",
+            "if 2d6 and 1 then 2 else 3",
+            "1d100mi30kh1",
+            "RANDBETWEEN(6, 1)",
+            "CD 15",
         ] {
             assert_eq!(ours(text), None, "{text}");
         }

@@ -56,6 +56,15 @@ impl<'t> Pieces<'t> {
         if !self.is_word(at) || known(word) { None } else { our_word("language", word) }
     }
 
+    /// A word that is called and no name, with the dots that it may have; and the parenthesis behind it.
+    pub(super) fn called(&self, at: usize, known: &dyn Fn(&str) -> bool) -> Option<(&'t str, usize)> {
+        if self.kind(at) != Some(TokenKind::Name) || known(self.word(at)) {
+            return None;
+        }
+        let last = if self.word(at + 1) == "." { at + 2 } else { at };
+        (self.word(last + 1) == "(").then(|| (self.slice(self.start(at), self.end(last)), last + 1))
+    }
+
     /// Whether a piece is a word.
     pub(super) fn is_word(&self, at: usize) -> bool {
         matches!(self.kind(at), Some(TokenKind::Name | TokenKind::Keyword))

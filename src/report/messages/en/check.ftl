@@ -47,8 +47,20 @@ name-with-sign = { $what ->
       }
 other-notation = Write `{ $meant }` here instead of “{ $written }”.
     .label = another notation
-rolls-or-product = Before dice, “{ $written }” may mean several rolls, or one roll that is multiplied.
-    .label = several rolls, or one?
+rolls-or-product = Beside dice, “{ $written }” may ask for more rolls or more dice, or multiply one roll.
+    .label = more of them, or a product?
+help-notation = { $what ->
+    [target] the number that is to be reached stands alone
+    [bound] no die counts for less, or for more, than that number
+    [explode] wherever that number shows, another die is added
+    [drop] that many dice do not count
+    [keep] only that many dice count
+   *[reroll] dice that show it are rolled again until they show something else
+ }
+help-explode-on = for another die wherever this number shows (exploding dice): { $example }
+help-compare-total = to compare the total with it: { $example }
+several-rolls = This asks for several rolls, and a formula is one roll.
+    .label = several rolls
 help-product = to multiply one roll: { $example }
 table-first = The table comes first: `{ $meant }`.
     .label = the other way round

@@ -12,6 +12,7 @@ of-many = Here `each` goes through all of “{ $name }”; `of` only says whose 
     .label = not needed
 compares-the-sum = This compares the sum of the dice.
     .label = the sum
+help-beyond-a-die = no die shows so much, so they are not counted one by one
 help-to-count = to count the dice that meet it, as other dice rollers do, write: { $example }
 one-die-of-many = This is one die with so many sides.
     .label = one die

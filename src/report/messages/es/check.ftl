@@ -40,8 +40,20 @@ name-with-sign = { $what ->
       }
 other-notation = «{ $written }» se escribe aquí `{ $meant }`.
     .label = se escribe de otra manera
-rolls-or-product = Delante de dados, «{ $written }» puede pedir varias tiradas, o una sola multiplicada.
-    .label = ¿varias tiradas, o una?
+rolls-or-product = Junto a unos dados, «{ $written }» puede pedir más tiradas o más dados, o multiplicar una sola tirada.
+    .label = ¿más, o un producto?
+help-notation = { $what ->
+    [target] el número que hay que alcanzar va solo
+    [bound] ningún dado cuenta menos, o más, que ese número
+    [explode] cada vez que sale ese número se añade otro dado
+    [drop] los dados que dice el número no cuentan
+    [keep] solo cuentan los dados que dice el número
+   *[reroll] los dados que lo muestran se vuelven a tirar hasta que sale otra cosa
+ }
+help-explode-on = para tirar otro dado cada vez que sale ese número (dados que explotan): { $example }
+help-compare-total = para comparar con el total: { $example }
+several-rolls = Esto pide varias tiradas, y una fórmula es una sola.
+    .label = varias tiradas
 help-product = para multiplicar una sola tirada: { $example }
 table-first = Primero va la tabla: `{ $meant }`.
     .label = al revés

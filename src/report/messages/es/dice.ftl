@@ -10,6 +10,7 @@ of-many = Aquí `each` recorre a todos los de «{ $name }»; `of` solo sirve par
     .label = sobra
 compares-the-sum = Esto compara la suma de los dados.
     .label = la suma
+help-beyond-a-die = ningún dado llega a tanto, así que no se cuentan uno a uno
 help-to-count = para contar los dados que lo cumplen, como otros programas de dados, escribe: { $example }
 one-die-of-many = Esto es un solo dado con tantas caras.
     .label = un dado
