@@ -115,6 +115,7 @@ codes! {
     GivenNeverGathered = "given-never-gathered", GivenToAnother = "given-to-another", GivenTwice = "given-twice",
     GivenUnread = "given-unread",
     GroupIsNotAValue = "group-is-not-a-value", HalfAComparison = "half-a-comparison", HasNo = "has-no",
+    HeadingMissing = "heading-missing",
     HiddenByCommand = "hidden-by-command",
     HookMissing = "hook-missing", HookNeedsStep = "hook-needs-step", IdDiffers = "id-differs", IdleWithoutFolder = "idle-without-folder",
     ImpossibleFace = "impossible-face", InRoleTwice = "in-role-twice", InputAlone = "input-alone",

@@ -14,6 +14,7 @@ mod elsewhere;
 pub mod exercised;
 mod expecting;
 mod fixes;
+mod headless;
 mod leading;
 mod lint;
 mod odds;

@@ -53,6 +53,14 @@ unknown-key = { $what ->
    *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
     .label = desconocido
+heading-missing = { $what ->
+    [known] Falta la línea `{ $name }:` encima de `{ $key }`.
+   *[unnamed] Falta una línea encima de `{ $key }`: la que da nombre a estas líneas en «{ $of }».
+    }
+    .label = { $what ->
+        [known] esto va debajo de `{ $name }:`
+       *[unnamed] ¿debajo de qué nombre?
+    }
 too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
     .label = demasiado a la izquierda
 too-far-right = `{ $key }` está demasiado a la derecha: { $of ->
@@ -304,6 +312,7 @@ help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en 
 help-change-breaks = cambia también lo que no encaja allí, bajo `change`
 help-no-dashes = quita los guiones: cada nombre va en una línea
 label-belongs-under = va debajo de esto
+label-name-missing-in = el nombre va aquí dentro
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 
