@@ -261,7 +261,7 @@ impl<'s> Session<'s> {
             renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed, &mut check);
         }
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
-        causes::together(&mut loaded.findings);
+        causes::together(&mut loaded.findings, &self.sources);
         loaded
     }
 

@@ -18,7 +18,7 @@ const DAMAGED: usize = 10;
 const CHECKED: usize = 3;
 /// Lines above and below that are read with those that are moved, and how many bytes they may be: where all stands on
 /// a few long lines, no column is wrong.
-pub(super) const AROUND: usize = 40;
+const AROUND: usize = 40;
 pub(super) const AROUND_BYTES: usize = 32_000;
 /// Lines at the beginning of a file that say what it is, and how long such a line may be.
 const HEADINGS: usize = 6;
@@ -39,7 +39,7 @@ pub(super) struct HolderLine<'t> {
 }
 
 impl HolderLine<'_> {
-    fn opens(&self) -> bool {
+    pub(super) fn opens(&self) -> bool {
         self.text.split(" #").next().unwrap_or("").trim_end().ends_with(':')
     }
 

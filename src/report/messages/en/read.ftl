@@ -197,6 +197,8 @@ no-such-row = There is no row called “{ $name }”.
     .label = no such row
 bad-find = `find` names columns of this table: `from..to` with both ends, or `value..` for the last row that the number reaches.
     .label = two dots are missing
+columns-missing = { $count } rows of “{ $table }” have several cells each, and the table has no `columns`.
+    .label = cells of which columns?
 wrong-number-of-cells = { $expected ->
     [one] The row “{ $row }” has { $found } cells, and there is { $expected } column.
    *[other] { $found ->
@@ -313,6 +315,7 @@ label-first-here = first here
 label-unused = nothing uses this
 label-used-here = used here
 label-here-too = and here
+label-nor-this = nor is this known
 label-other-verb = the other one
 
 ## What to do

@@ -186,6 +186,8 @@ no-such-row = No hay ninguna fila llamada «{ $name }».
     .label = no existe esa fila
 bad-find = `find` nombra columnas de esta tabla: `desde..hasta` con los dos extremos, o `valor..` para la última fila a la que llega el número.
     .label = faltan los dos puntos seguidos
+columns-missing = { $count } filas de «{ $table }» tienen varias celdas cada una, y la tabla no tiene `columns`.
+    .label = ¿celdas de qué columnas?
 wrong-number-of-cells = { $expected ->
     [one] La fila «{ $row }» tiene { $found } celdas, y hay { $expected } columna.
    *[other] { $found ->
@@ -294,6 +296,7 @@ label-first-here = aquí está por primera vez
 label-unused = esto no se usa en ninguna parte
 label-used-here = aquí se usa
 label-here-too = y aquí
+label-nor-this = ni se conoce esto
 label-other-verb = la otra
 
 help-did-you-mean = ¿querías decir «{ $name }»?
