@@ -372,7 +372,7 @@ impl Checker<'_> {
             self.asked_in_time(raw, &asks, &need, &steps, &act.slots);
             self.named_by_default(&raw.ask, &asks, &steps, &act.slots);
             let tells = raw.tells.iter().map(|(text, at)| self.text_in(text, *at, &act, false)).collect();
-            self.nobody_only_once(already);
+            self.nobody_only_once(already, &act);
             if let Some(slot) = self.game.actions.get_mut(index) {
                 *slot = Action { slots: act.slots, ask: asks, need, steps, every, tells, ..shell };
             }
@@ -484,13 +484,16 @@ impl Checker<'_> {
         }
     }
 
-    /// That nobody takes part in an action is said once, not for each of its steps.
-    fn nobody_only_once(&mut self, already: usize) {
+    /// That nobody takes part in an action is said once, not for each of its steps, nor for each role that it names.
+    fn nobody_only_once(&mut self, already: usize, act: &Act) {
+        let nobody = roles_of(act).next().is_none();
         let mut first = true;
         let mut at = 0;
         self.errors.retain(|error| {
             at += 1;
-            at <= already || error.code != Code::NobodyTakesPart || std::mem::take(&mut first)
+            let follows = error.code == Code::NobodyTakesPart
+                || nobody && error.code == Code::UnknownRole && error.fixes.is_empty();
+            at <= already || !follows || std::mem::take(&mut first)
         });
     }
 

@@ -15,7 +15,7 @@ const MOST_TORN: usize = 50;
 const MOST_READ: usize = 10_000_000;
 
 /// Of names that are not there: what is wrong is said by the name alone.
-fn names_nothing(code: Code) -> bool {
+pub(super) fn names_nothing(code: Code) -> bool {
     let spelling = code.as_str();
     ["unknown-", "no-such-"].iter().any(|start| spelling.starts_with(start))
         || matches!(code, Code::NothingToGain | Code::HasNo)
@@ -224,6 +224,7 @@ fn tears(code: Code) -> bool {
             code,
             Code::AlreadyThere
                 | Code::ChangeOfNothing
+                | Code::ColumnsMissing
                 | Code::DuplicateKey
                 | Code::EmptyValue
                 | Code::MissingCells
@@ -295,28 +296,45 @@ fn lines_of(source: &Source) -> Vec<(usize, &str)> {
 }
 
 /// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
-/// has its own.
-pub(super) fn together(findings: &mut Vec<Diagnostic>) {
+/// has its own. So with different names that are unknown in one line, where nothing else is meant.
+pub(super) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let mut first: HashMap<String, usize> = HashMap::new();
-    let mut more: Vec<(usize, Span)> = Vec::new();
+    let mut in_line: HashMap<(Code, SourceId, usize), usize> = HashMap::new();
+    let mut more: Vec<(usize, Label)> = Vec::new();
     let mut index = 0;
     findings.retain(|one| {
-        let lonely = one.is_error() && names_nothing(one.code) && one.fixes.is_empty();
+        let lonely = one.is_error() && one.fixes.is_empty() && lacks_a_name(one.code);
         if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
+            let label = |id| Label { span: at, note: Note { id, args: Vec::new() } };
             if let Some(kept) = first.get(name) {
-                more.push((*kept, at));
+                more.push((*kept, label("label-here-too")));
                 return false;
             }
-            first.insert(name.to_owned(), index);
+            let meant = one.helps.iter().any(|help| help.id == "help-did-you-mean");
+            let line = sources.get(at.source).map_or(0, |source| source.position(at.start).line);
+            if let (false, Code::UnknownName) = (meant, one.code) {
+                let kept = *in_line.entry((one.code, at.source, line)).or_insert(index);
+                first.insert(name.to_owned(), kept);
+                if kept != index {
+                    more.push((kept, label("label-nor-this")));
+                    return false;
+                }
+            }
+            first.entry(name.to_owned()).or_insert(index);
         }
         index += 1;
         true
     });
-    for (kept, span) in more {
+    for (kept, label) in more {
         if let Some(one) = findings.get_mut(kept).filter(|one| one.labels.len() < SHOWN) {
-            one.labels.push(Label { span, note: Note { id: "label-here-too", args: Vec::new() } });
+            one.labels.push(label);
         }
     }
+}
+
+/// Of names that are not there, whatever they would be.
+fn lacks_a_name(code: Code) -> bool {
+    names_nothing(code) || matches!(code, Code::NobodyHas | Code::GatheredNeverGiven)
 }
 
 /// Leaves out what was found twice in one place.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 
+use super::headless::find_headless;
 use super::shifting::find_shifted;
 use crate::diagnostic::{Code, Diagnostic, Fix, Note, Severity};
 use crate::limits::{Limits, MISTAKE};
@@ -84,7 +85,17 @@ pub(crate) fn offer(
     }
     let mut follows = follows.into_iter();
     findings.retain(|_| follows.next() != Some(true));
-    find_shifted(findings, sources, own, limits.fixed / 4, check);
+    let mut shifted = findings.clone();
+    find_shifted(&mut shifted, sources, own, limits.fixed / 4, check);
+    let errors = |findings: &[Diagnostic]| findings.iter().filter(|one| one.is_error()).count();
+    if errors(&shifted) > 1 {
+        find_headless(findings, sources, own, limits.fixed / 4, check);
+        // Where a line that is missing says no more than lines in the wrong column, those do.
+        if errors(findings) < errors(&shifted) {
+            return;
+        }
+    }
+    *findings = shifted;
 }
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may

@@ -14,6 +14,7 @@ mod elsewhere;
 pub mod exercised;
 mod expecting;
 mod fixes;
+mod headless;
 mod leading;
 mod lint;
 mod notations;
@@ -264,7 +265,7 @@ impl<'s> Session<'s> {
             renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed, &mut check);
         }
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
-        causes::together(&mut loaded.findings);
+        causes::together(&mut loaded.findings, &self.sources);
         loaded
     }
 

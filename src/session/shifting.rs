@@ -19,7 +19,7 @@ const CHECKED: usize = 3;
 /// Lines above and below that are read with those that are moved, and how many bytes they may be: where all stands on
 /// a few long lines, no column is wrong.
 const AROUND: usize = 40;
-const AROUND_BYTES: usize = 32_000;
+pub(super) const AROUND_BYTES: usize = 32_000;
 /// Lines at the beginning of a file that say what it is, and how long such a line may be.
 const HEADINGS: usize = 6;
 const HEADING: usize = 120;
@@ -28,18 +28,18 @@ const SWALLOWED: usize = 2;
 /// How many of the lines that hold one are moved.
 const HOLDERS: usize = 3;
 /// Lines that follow each other in one column and are moved together.
-const TOGETHER: usize = 12;
+pub(super) const TOGETHER: usize = 12;
 
 /// A line that holds something.
 #[derive(Clone, Copy)]
-struct HolderLine<'t> {
-    start: usize,
-    indent: usize,
-    text: &'t str,
+pub(super) struct HolderLine<'t> {
+    pub(super) start: usize,
+    pub(super) indent: usize,
+    pub(super) text: &'t str,
 }
 
 impl HolderLine<'_> {
-    fn opens(&self) -> bool {
+    pub(super) fn opens(&self) -> bool {
         self.text.split(" #").next().unwrap_or("").trim_end().ends_with(':')
     }
 
@@ -48,13 +48,13 @@ impl HolderLine<'_> {
     }
 
     /// The name that it begins with.
-    fn key(&self) -> Range<usize> {
+    pub(super) fn key(&self) -> Range<usize> {
         let rest = self.text.get(self.indent..).unwrap_or("");
         let name = rest.find(": ").or_else(|| rest.find(':')).unwrap_or(rest.trim_end().len());
         self.start + self.indent..self.start + self.indent + name
     }
 
-    fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         let key = self.key();
         self.text.get(key.start - self.start..key.end - self.start).unwrap_or("")
     }
@@ -62,7 +62,7 @@ impl HolderLine<'_> {
 
 /// Some lines and the column to which the first of them is moved.
 #[derive(Clone)]
-struct Indentation {
+pub(super) struct Indentation {
     lines: Range<usize>,
     to: usize,
 }
@@ -426,7 +426,7 @@ fn told(lines: &[HolderLine<'_>], one: &Indentation, at: Span, fix: Option<Fix>)
 }
 
 /// The lines that hold something.
-fn lines_of(source: &Source) -> Vec<HolderLine<'_>> {
+pub(super) fn lines_of(source: &Source) -> Vec<HolderLine<'_>> {
     let mut start = 0;
     let line = |whole: &'_ str| {
         let at = start;
@@ -447,7 +447,7 @@ fn lines_of(source: &Source) -> Vec<HolderLine<'_>> {
 }
 
 /// The lines that stand above one and hold it, from the inside to the outside.
-fn around(lines: &[HolderLine<'_>], at: usize) -> Vec<usize> {
+pub(super) fn around(lines: &[HolderLine<'_>], at: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut indent = lines.get(at).map_or(0, |line| line.indent);
     for above in (0..at).rev() {
@@ -588,7 +588,7 @@ fn read(lines: &[HolderLine<'_>], window: &Range<usize>, one: Option<&Indentatio
 }
 
 /// Some lines as the text of a game.
-fn read_text(lines: &[HolderLine<'_>], window: &Range<usize>, one: Option<&Indentation>) -> String {
+pub(super) fn read_text(lines: &[HolderLine<'_>], window: &Range<usize>, one: Option<&Indentation>) -> String {
     let mut text = String::new();
     if window.start > 0 {
         // What kind of file it is, and whose.

@@ -11,6 +11,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod kinds;
+mod lines;
 mod places;
 
 use std::collections::BTreeMap;

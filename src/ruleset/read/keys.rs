@@ -515,6 +515,17 @@ pub fn verbs() -> Vec<(Key, Vec<Key>)> {
     steps::verbs().map(|(verb, beside)| (*verb, [beside, &[WHEN]].concat())).collect()
 }
 
+/// Every key behind which things or keys stand, once.
+pub(crate) fn keys_that_hold() -> Vec<&'static str> {
+    let mut all: Vec<&'static str> = Vec::new();
+    for key in Place::ALL.into_iter().flat_map(keys_of) {
+        if matches!(key.takes, Keys(_) | Map(..) | Either(_)) && !all.contains(&key.name) {
+            all.push(key.name);
+        }
+    }
+    all
+}
+
 /// Every key, by the place where it can stand. Places of one name are one place.
 #[must_use]
 pub fn keys() -> Vec<(&'static str, Vec<&'static str>)> {

@@ -41,7 +41,7 @@ pub use files::{
 pub(in crate::ruleset) use keys::{
     ACTION_NAME, ANSWERS, BRANCHES, DURATION, FORMULAS, LOST, NEAR, NEARS, OF_WHOM, PLAYED, SEEN, STEPS, TO_WHOM, WITH,
 };
-pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION};
+pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION, keys_that_hold};
 pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub(in crate::ruleset) use step::FromKey;

@@ -112,6 +112,9 @@ impl Reader<'_> {
             }
         }
         self.one_column_less(before, rows.len(), fields.get("columns"));
+        if fields.get("columns").is_none() {
+            self.no_columns(before, &name);
+        }
         if rows.is_empty() {
             if listed.is_empty() || listed.as_map().is_some_and(<[Entry]>::is_empty) {
                 self.report(Diagnostic::error(Code::TableWithoutRows, name.span).arg("table", &*name.text));
@@ -145,6 +148,24 @@ impl Reader<'_> {
             }
             std::mem::take(&mut first)
         });
+    }
+
+    /// Where several rows hold several cells each and no columns are declared, that is one error.
+    fn no_columns(&mut self, before: usize, name: &Word) {
+        let sources = self.sources;
+        let several = |error: &Diagnostic| {
+            error.code == Code::NotAFormula && error.at.is_some_and(|at| sources.slice(at).starts_with('['))
+        };
+        let rows: Vec<Span> =
+            self.errors.iter().skip(before).filter(|error| several(error)).filter_map(|one| one.at).collect();
+        let [first, _, ..] = *rows else { return };
+        let mut index = 0;
+        self.errors.retain(|error| {
+            index += 1;
+            index <= before || !several(error)
+        });
+        let error = Diagnostic::error(Code::ColumnsMissing, first).arg("table", &*name.text).arg("count", rows.len());
+        self.report(error.help_with("help-write", "example", "columns: [first, second]"));
     }
 
     /// Rows one after the other: each belongs to the next of what the dice can show; without dice all are as likely.

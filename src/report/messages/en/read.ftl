@@ -58,6 +58,14 @@ unknown-key = { $what ->
    *[other] A step with `{ $what }` has nothing called `{ $key }`.
 }
     .label = not known here
+heading-missing = { $what ->
+    [known] The line `{ $name }:` is missing above `{ $key }`.
+   *[unnamed] A line is missing above `{ $key }`: the one that gives these lines a name in “{ $of }”.
+    }
+    .label = { $what ->
+        [known] this belongs under `{ $name }:`
+       *[unnamed] under which name?
+    }
 too-far-left = `{ $key }` is too far to the left: it belongs to “{ $name }”, further in.
     .label = too far to the left
 too-far-right = `{ $key }` is too far to the right: { $of ->
@@ -189,6 +197,8 @@ no-such-row = There is no row called “{ $name }”.
     .label = no such row
 bad-find = `find` names columns of this table: `from..to` with both ends, or `value..` for the last row that the number reaches.
     .label = two dots are missing
+columns-missing = { $count } rows of “{ $table }” have several cells each, and the table has no `columns`.
+    .label = cells of which columns?
 wrong-number-of-cells = { $expected ->
     [one] The row “{ $row }” has { $found } cells, and there is { $expected } column.
    *[other] { $found ->
@@ -305,6 +315,7 @@ label-first-here = first here
 label-unused = nothing uses this
 label-used-here = used here
 label-here-too = and here
+label-nor-this = nor is this known
 label-other-verb = the other one
 
 ## What to do
@@ -325,6 +336,7 @@ help-removed-but-used = remove or change what uses it as well, or change this in
 help-change-breaks = also change what does not fit there, under `change`
 help-no-dashes = remove the dashes: each name has a line of its own
 label-belongs-under = it belongs under this
+label-name-missing-in = the name belongs in here
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside it
 

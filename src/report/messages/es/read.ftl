@@ -53,6 +53,14 @@ unknown-key = { $what ->
    *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
     .label = desconocido
+heading-missing = { $what ->
+    [known] Falta la línea `{ $name }:` encima de `{ $key }`.
+   *[unnamed] Falta una línea encima de `{ $key }`: la que da nombre a estas líneas en «{ $of }».
+    }
+    .label = { $what ->
+        [known] esto va debajo de `{ $name }:`
+       *[unnamed] ¿debajo de qué nombre?
+    }
 too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
     .label = demasiado a la izquierda
 too-far-right = `{ $key }` está demasiado a la derecha: { $of ->
@@ -178,6 +186,8 @@ no-such-row = No hay ninguna fila llamada «{ $name }».
     .label = no existe esa fila
 bad-find = `find` nombra columnas de esta tabla: `desde..hasta` con los dos extremos, o `valor..` para la última fila a la que llega el número.
     .label = faltan los dos puntos seguidos
+columns-missing = { $count } filas de «{ $table }» tienen varias celdas cada una, y la tabla no tiene `columns`.
+    .label = ¿celdas de qué columnas?
 wrong-number-of-cells = { $expected ->
     [one] La fila «{ $row }» tiene { $found } celdas, y hay { $expected } columna.
    *[other] { $found ->
@@ -286,6 +296,7 @@ label-first-here = aquí está por primera vez
 label-unused = esto no se usa en ninguna parte
 label-used-here = aquí se usa
 label-here-too = y aquí
+label-nor-this = ni se conoce esto
 label-other-verb = la otra
 
 help-did-you-mean = ¿querías decir «{ $name }»?
@@ -304,6 +315,7 @@ help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en 
 help-change-breaks = cambia también lo que no encaja allí, bajo `change`
 help-no-dashes = quita los guiones: cada nombre va en una línea
 label-belongs-under = va debajo de esto
+label-name-missing-in = el nombre va aquí dentro
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 

@@ -1,0 +1,227 @@
+//! Lines whose heading is missing above them. Which one that is, is found out: it is written there, and all of it is
+//! checked again.
+
+use super::causes::{name_of_nothing, names_nothing};
+use super::fixes::{Checked, Difference, changed, difference};
+use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, read_text};
+use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::ruleset::{File, is_section_of_game, keys_that_hold, misread};
+use crate::sort::Sort as _;
+use crate::source::{Source, SourceId, Sources, Span};
+
+/// Headings that are looked for.
+const HEADINGS: usize = 2;
+/// Lines with errors near which one is looked for.
+const PLACES: usize = 4;
+/// Lines above and below that are read with it.
+const AROUND: usize = 20;
+/// Names that are used and not there, which the heading may be.
+const MISSED: usize = 4;
+/// Headings that may be meant and that are checked.
+const CHECKED: usize = 8;
+/// What a heading is called whose name is not known.
+const UNNAMED: &str = "unnamed line";
+
+/// A line that may be missing.
+#[derive(Clone)]
+struct Heading {
+    /// The line that it stands above.
+    above: usize,
+    column: usize,
+    name: String,
+}
+
+/// Tells once of several errors that are all gone when a line that opens something stands above some lines.
+/// `bytes` may be read again for that.
+pub(super) fn find_headless(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    mut bytes: usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
+    for _ in 0..HEADINGS {
+        let mut found = None;
+        for &id in own {
+            let Some(source) = sources.get(id).filter(|_| found.is_none()) else { continue };
+            found = headed(findings, (id, source), sources, own, &mut bytes, check);
+        }
+        let Some((error, gone)) = found else { return };
+        leave(findings, gone);
+        findings.push(error);
+    }
+}
+
+/// The error that says which line is missing, if several errors are gone with it and none has come; and which are gone.
+fn headed(
+    findings: &[Diagnostic],
+    (id, source): (SourceId, &Source),
+    sources: &Sources,
+    own: &[SourceId],
+    bytes: &mut usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> Option<(Diagnostic, Vec<usize>)> {
+    let lines = lines_of(source);
+    let mut tries = likely(findings, id, &lines, bytes.saturating_mul(8));
+    let mut best: Option<((bool, usize), Heading, Vec<usize>)> = None;
+    let mut at = 0;
+    while let Some(heading) = tries.get(at).cloned() {
+        at += 1;
+        let fix = heading.fix(&lines, id)?;
+        if *bytes == 0 {
+            break;
+        }
+        let checked = check(changed(&fix, sources, own)?);
+        *bytes = bytes.saturating_sub(checked.bytes);
+        let Difference { mut gone, mut come } = difference(findings, sources, &fix, &checked, &|_| false);
+        gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+        // Nothing uses a name that is not known, and what uses the one that is meant says it.
+        come.retain(|code| !code.as_str().starts_with("unused-"));
+        if heading.name == UNNAMED && !come.is_empty() && at <= CHECKED {
+            let missed = missed(checked.findings.iter().filter(|one| come.contains(&one.code)));
+            tries.extend(missed.into_iter().map(|name| Heading { name, ..heading }));
+        }
+        let excused =
+            heading.name == UNNAMED && come.len() < gone.len() && come.iter().all(|code| names_nothing(*code));
+        let rank = (come.is_empty(), gone.len());
+        if gone.len() > 1 && (come.is_empty() || excused) && best.as_ref().is_none_or(|(most, ..)| rank > *most) {
+            gone.sort_unstable();
+            best = Some((rank, heading, gone));
+        }
+    }
+    let (_, heading, gone) = best?;
+    Some((heading.told(&lines, id)?, gone))
+}
+
+/// Names that errors say are not there, and that a heading may have.
+fn missed<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Vec<String> {
+    let mut missed: Vec<String> = Vec::new();
+    for name in findings.filter_map(name_of_nothing).filter(|name| is_plain(name)) {
+        if missed.len() < MISSED && missed.iter().all(|known| known != name) {
+            missed.push(name.to_owned());
+        }
+    }
+    missed
+}
+
+/// Headings with which no more is misread than without, the likeliest first. So many bytes may be looked at for that.
+fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], mut looked: usize) -> Vec<Heading> {
+    let here = |names: bool| {
+        let own = findings.iter().filter(|one| one.is_error() && one.code != Code::HeadingMissing);
+        // A name may be missed anywhere.
+        let own = own.filter(|one| names || name_of_nothing(one).is_none());
+        let places: Vec<usize> = own.filter_map(|one| one.at).filter(|at| at.source == id).map(|at| at.start).collect();
+        places
+    };
+    let mut places = here(false);
+    if places.is_empty() {
+        places = here(true);
+    }
+    places.sort_unstable();
+    let mut places: Vec<usize> =
+        places.into_iter().filter_map(|at| lines.iter().rposition(|line| line.start <= at)).collect();
+    places.dedup();
+    let mut below: Vec<usize> = Vec::new();
+    for at in places.iter().take(PLACES).flat_map(|&place| firsts(lines, place)) {
+        if !below.contains(&at) {
+            below.push(at);
+        }
+    }
+    let Some(step) = lines.iter().map(|line| line.indent).find(|indent| *indent > 0) else { return Vec::new() };
+    let names = [missed(findings.iter()), vec![UNNAMED.to_owned()]].concat();
+    let top = |name: &str| lines.iter().any(|line| line.indent == 0 && line.name() == name);
+    let (sections, keys): (Vec<&str>, Vec<&str>) =
+        keys_that_hold().into_iter().partition(|name| is_section_of_game(name));
+    let sections: Vec<String> = sections.into_iter().filter(|name| !top(name)).map(str::to_owned).collect();
+    // Keys that the game has elsewhere are likelier than others.
+    let used = |name: &str| lines.iter().any(|line| line.opens() && line.name() == name);
+    let (used, others): (Vec<&str>, Vec<&str>) = keys.into_iter().partition(|name| used(name));
+    let used: Vec<String> = used.into_iter().map(str::to_owned).collect();
+    let others: Vec<String> = others.into_iter().map(str::to_owned).collect();
+    let mut found: Vec<(usize, usize, Heading)> = Vec::new();
+    for (rank, names) in [&names, &used, &others].into_iter().enumerate() {
+        for &above in &below {
+            let Some(column) = lines.get(above).and_then(|line| line.indent.checked_sub(step)) else { continue };
+            let names = match (column, rank) {
+                (0, 0) => &sections,
+                (0, _) => continue,
+                _ => names,
+            };
+            let window = above.saturating_sub(AROUND)..(above + AROUND).min(lines.len());
+            let usual = read_text(lines, &window, None);
+            if usual.len() > AROUND_BYTES {
+                continue;
+            }
+            let usual = misread(usual);
+            for name in names {
+                let heading = Heading { above, column, name: name.clone() };
+                let text = heading.written(lines, window.clone());
+                let Some(left) = looked.checked_sub(text.len()) else { break };
+                looked = left;
+                let errors = misread(text);
+                if errors <= usual {
+                    found.push((errors, rank, heading));
+                }
+            }
+        }
+    }
+    found.order_by_key(|(errors, rank, _)| (*errors, *rank));
+    found.into_iter().take(CHECKED).map(|(.., heading)| heading).collect()
+}
+
+impl Heading {
+    fn line(&self) -> String {
+        format!("{}{}:", " ".repeat(self.column), self.name)
+    }
+
+    /// Some lines as the text of a game, with this one among them.
+    fn written(&self, lines: &[HolderLine<'_>], window: std::ops::Range<usize>) -> String {
+        let text = self.line();
+        let start = lines.get(self.above).map_or(0, |line| line.start);
+        let mut lines = lines.to_vec();
+        lines.insert(self.above, HolderLine { start, indent: self.column, text: &text });
+        read_text(&lines, &(window.start..window.end + 1), None)
+    }
+
+    fn fix(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<Fix> {
+        let start = lines.get(self.above)?.start;
+        let replacement = format!("{}\n", self.line());
+        Some(Fix { span: Span { source, start, end: start }, replacement, sure: false, tried: true })
+    }
+
+    /// Says that it is missing.
+    fn told(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<Diagnostic> {
+        let line = lines.get(self.above)?;
+        let key = line.key();
+        let error = Diagnostic::error(Code::HeadingMissing, Span { source, start: key.start, end: key.end });
+        let error = error.arg("key", line.name().trim_matches(['"', '\''])).arg("name", self.name.clone());
+        let holder = lines.get(..self.above)?.iter().rfind(|line| line.indent < self.column);
+        let mut error = error.arg("of", holder.map_or("", HolderLine::name));
+        if self.name != UNNAMED {
+            error.fixes.extend(self.fix(lines, source));
+            return Some(error.arg("what", "known"));
+        }
+        let at = holder?.key();
+        let error = error.arg("what", "unnamed");
+        Some(error.label(Span { source, start: at.start, end: at.end }, "label-name-missing-in"))
+    }
+}
+
+/// A name that can stand before a colon as it is.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'))
+}
+
+/// The lines near one with an error that may be the first under a heading, the likeliest first: that one, those before
+/// it in its column, the same of what holds it, and what hangs under it.
+fn firsts(lines: &[HolderLine<'_>], here: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    for base in std::iter::once(here).chain(around(lines, here)) {
+        let Some(column) = lines.get(base).map(|line| line.indent).filter(|column| *column > 0) else { continue };
+        let before = (0..=base).rev().map_while(|at| lines.get(at).filter(|line| line.indent >= column).map(|_| at));
+        let alike = before.filter(|at| lines.get(*at).is_some_and(|line| line.indent == column));
+        found.extend(alike.take(TOGETHER));
+    }
+    found.push(here + 1);
+    found
+}
