@@ -315,7 +315,7 @@ fn a_pipe_that_ends_says_what_is_not_saved() {
         talk_with("unsaved", &["--lang", "en", "-r", &rules.display().to_string()], input.as_bytes())
     };
     let lost = "error[people-not-saved]: What changed is not saved: bob.
-  help: what is piped in keeps its changes if it ends with `save`
+  help: what comes through a pipe keeps its changes if it ends with `save`
 ";
     for lines in ["", "quit\n", "2d6 + Nothing\n"] {
         let said = talk(lines);

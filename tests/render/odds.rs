@@ -251,7 +251,7 @@ fn very_many_values_are_taken_together() {
     assert!(text.contains("\n  20–39      1/50    2.00%    98.10%    3.90%  █"), "{text}");
     assert!(text.contains("\n   1000    1/1000    0.10%     0.10%     100%  █"), "{text}");
     assert!(
-        text.contains("\nValues are taken together, 20 at a time. `--all` shows everything.\nmean 500.5"),
+        text.contains("\nValues are grouped, 20 at a time. `--all` shows everything.\nmean 500.5"),
         "{text}"
     );
     assert_eq!(text.lines().filter(|line| line.contains('%')).count(), 51);
