@@ -253,7 +253,7 @@ strike Ann → bob, Gun, Knife 3 + push (Ann): [9 9 5] 12 against 8, hit, flair 
 Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
 Taken back: strike attacker Ann, target one bob + push
 Done again: strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
-1. to the table: Ann, bob
+1. new at the table: Ann, bob
 2. strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
 beat passes
 Ann  …/ann.yml

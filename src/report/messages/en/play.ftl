@@ -70,8 +70,8 @@ no-tag = “{ $name }” is not a tag here: none was chosen, or it is gone.
 tag-not-there = { $who } has no “{ $name }”, so no value of it can be read.
     .label = not there
 deck-empty = { $left ->
-    [0] The pile of “{ $name }” is empty, and { $wanted } have to be drawn.
-   *[other] The pile of “{ $name }” has { $left } left, and { $wanted } have to be drawn.
+    [0] The pile of “{ $name }” is empty, and { $wanted } must be drawn.
+   *[other] The pile of “{ $name }” has { $left } left, and { $wanted } must be drawn.
 }
     .label = not enough cards
 card-not-in-pile = Number { $number } of “{ $name }” is not in the pile: a character holds it, it is discarded, or there is no such card.

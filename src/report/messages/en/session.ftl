@@ -82,7 +82,7 @@ help-nobody-here = there are no characters: `load FILE` loads one
 help-begin = `begin` puts the characters in order
 no-turns = Characters do not act in turn.
     .label = whose turn?
-no-one-can-act = None of the characters who have a turn can act.
+no-one-can-act = No character who has a turn can act.
     .label = no one
 help-at = say which one is meant, as in `at=«…»`: { $names }
 help-at-case = say which one is meant, as in `at: …`: { $names }

@@ -82,7 +82,7 @@ help-nobody-here = no hay ningún personaje: `load ARCHIVO` trae uno
 help-begin = `begin` pone en orden a los personajes
 no-turns = No se está actuando por turnos.
     .label = ¿de quién es el turno?
-no-one-can-act = Ningún personaje de los que tienen turno puede actuar.
+no-one-can-act = Ningún personaje con turno puede actuar.
     .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
 help-at-case = di cuál es, con `at: …`: { $names }
