@@ -438,6 +438,8 @@ fn every_command_speaks_the_language_that_was_asked_for() {
         assert_eq!(said(words, "language: en\n", "es_ES.UTF-8"), english, "{words:?} by the settings");
         assert_eq!(said(&spoken("es"), "language: en\n", "en_GB.UTF-8"), spanish, "{words:?} by its option");
     }
+    let unknown = said(&["--lang", "fr", "list"], "", "es_ES.UTF-8");
+    assert!(unknown.1.starts_with("error[unknown-language]: No hay ningún idioma «fr»."), "{}", unknown.1);
     let english = said(&["check", "pier", "muelle", "--lang", "en"], "", "C");
     assert_eq!(said(&["check", "pier", "muelle"], "", "C"), english, "of several, the first");
 }

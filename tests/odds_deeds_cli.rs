@@ -392,7 +392,7 @@ fn advice_names_no_flag_that_is_refused_beside_those_that_were_given() {
         let said = wrong("advice", &[&[dice], flags].concat(), 1);
         said.lines().find(|line| line.starts_with("  help: ")).unwrap().to_owned()
     };
-    assert!(advice(&[]).ends_with("from samples: `tirada odds … --simulate 100000`."));
+    assert!(advice(&[]).ends_with("from samples: `tirada odds … --simulate 100000`"));
     assert!(advice(&["--depth", "30"]).contains("instead of --depth"));
     let after = advice(&["--after", "1,1,1,1,1,1,1,1,1,1,1,1", "--with", "ida.yml"]);
     assert!(!after.contains("--simulate") && after.contains("--depth"), "{after}");

@@ -253,7 +253,7 @@ strike Ann → bob, Gun, Knife 3 + push (Ann): [9 9 5] 12 against 8, hit, flair 
 Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
 Taken back: strike attacker Ann, target one bob + push
 Done again: strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
-1. to the table: Ann, bob
+1. new at the table: Ann, bob
 2. strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh +14/, Fine → Bad
 beat passes
 Ann  …/ann.yml
@@ -315,7 +315,7 @@ fn a_pipe_that_ends_says_what_is_not_saved() {
         talk_with("unsaved", &["--lang", "en", "-r", &rules.display().to_string()], input.as_bytes())
     };
     let lost = "error[people-not-saved]: What changed is not saved: bob.
-  help: what is piped in keeps its changes if it ends with `save`
+  help: what comes through a pipe keeps its changes if it ends with `save`
 ";
     for lines in ["", "quit\n", "2d6 + Nothing\n"] {
         let said = talk(lines);

@@ -211,7 +211,14 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
     });
     let line = format!("load {}", files.collect::<Vec<_>>().join(" "));
     let reply = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
-    context.output.complain(&reply.findings, state.sources());
+    let mut findings = reply.findings.clone();
+    for finding in &mut findings {
+        // The line was not typed by anyone.
+        let made =
+            |at: crate::source::Span| state.sources().get(at.source).is_some_and(|source| source.name().is_empty());
+        finding.at = finding.at.filter(|at| !made(*at));
+    }
+    context.output.complain(&findings, state.sources());
     let failed = reply.failed();
     if !failed {
         context.output.show(&reply.document, super::Format::Text);
@@ -234,7 +241,8 @@ fn write(context: &mut Context, wanted: &Export) -> Result<(), Ended> {
     for (name, text) in sheets {
         let file = wanted.dir.join(format!("{}.yml", file_name(&name)));
         if files.iter().any(|(other, _)| *other == file) {
-            let twice = Diagnostic::error(Code::FileTwice, None).arg("path", file.display().to_string());
+            let twice =
+                Diagnostic::error(Code::FileTwice, None).arg("what", "export").arg("path", file.display().to_string());
             return Err((vec![twice], WRONG));
         }
         files.push((file, text));

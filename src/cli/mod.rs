@@ -248,16 +248,17 @@ fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::cli::pro
     }
 }
 
-/// The language that somebody asked for: `--lang`, the settings, the locale.
+/// The language that is asked for: `--lang`, the settings, the locale.
 fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
     let mut flag = words.windows(2).filter_map(|pair| match pair {
         [name, value] if name == "--lang" => Some(value.as_str()),
         _ => None,
     });
     let joined = words.iter().find_map(|word| word.strip_prefix("--lang="));
-    let asked = flag.next().or(joined).or(config.language.as_deref());
-    if let Some(tag) = asked {
-        return Language::from_tag(tag);
+    // Of languages that there are not, the error is in the next one that is known.
+    let asked = [flag.next().or(joined), config.language.as_deref()];
+    if let Some(language) = asked.into_iter().flatten().find_map(Language::from_tag) {
+        return Some(language);
     }
     let variables = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let set = variables.iter().filter_map(|name| std::env::var(name).ok()).find(|value| !value.is_empty());

@@ -105,7 +105,9 @@ fn saved(context: &Context, path: &Path) -> Result<Saved, u8> {
         FILES
     })?;
     serde_json::from_str(&text).map_err(|error| {
-        let error = Diagnostic::error(Code::NotRolls, None).arg("why", error.to_string());
+        let at = |part: usize| i64::try_from(part).unwrap_or(i64::MAX);
+        let error =
+            Diagnostic::error(Code::NotRolls, None).arg("line", at(error.line())).arg("column", at(error.column()));
         context.complain_alone(&error.arg("path", path.display().to_string()));
         WRONG
     })

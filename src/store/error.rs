@@ -53,7 +53,7 @@ impl StoreError {
     pub fn diagnostic(&self, path: &Path) -> Diagnostic {
         let error = |code| Diagnostic::error(code, None).arg("path", path.display().to_string());
         match self {
-            Self::NotWritten(failed) => error(Code::FileNotWritten).arg("why", why(failed)).help("nothing-saved"),
+            Self::NotWritten(failed) => error(Code::FileNotWritten).arg("why", why(failed)).help("help-nothing-saved"),
             Self::NotRead(failed) if failed.kind() == io::ErrorKind::NotFound => error(Code::FileNotThere),
             Self::NotRead(failed) if failed.kind() == io::ErrorKind::PermissionDenied => error(Code::FileForbidden),
             Self::NotRead(_) => error(Code::FileUnreadable),
@@ -102,7 +102,7 @@ pub fn why(error: &io::Error) -> String {
         ErrorKind::NotADirectory => "no-folder",
         ErrorKind::IsADirectory => "folder",
         ErrorKind::InvalidFilename | ErrorKind::InvalidInput => "name",
-        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "busy",
+        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy | ErrorKind::AddrInUse => "busy",
         ErrorKind::InvalidData => "text",
         kind => return error.raw_os_error().map_or_else(|| format!("{kind:?}"), |number| number.to_string()),
     };

@@ -191,6 +191,15 @@ fn characters_come_from_files_and_go_into_files() {
     assert_eq!(there.code, 1);
     assert!(there.stderr.contains("error[file-not-ours]"), "{}", there.stderr);
     assert_eq!(run(&home, &["campaign", "export", "c", "--dir", "out", "--force"]).code, 0);
+    let nowhere = run(&home, &["campaign", "import", "c", "nobody.yml"]);
+    assert_eq!(nowhere.stderr, "error[file-not-there]: There is no file nobody.yml.\n");
+    for (file, name) in [("one.yml", "Bob B"), ("two.yml", "Bob-B")] {
+        std::fs::write(home.join(file), sheet(name, 1, 1)).unwrap();
+        let came = run(&home, &["campaign", "import", "c", file]);
+        assert_eq!((came.code, came.stderr.as_str()), (0, ""));
+    }
+    let twice = run(&home, &["campaign", "export", "c", "--dir", "two"]);
+    assert!(twice.stderr.contains("]: Several characters would be written into two/bob-b.yml: "), "{}", twice.stderr);
     assert!(std::fs::read_to_string(home.join("out/ann.yml")).unwrap().contains("Corn: 3"));
 }
 

@@ -313,6 +313,43 @@ fn words_that_stand_for_values_are_in_the_language() {
     assert_eq!(spanish.usage("undo [N]"), "undo [N]");
 }
 
+/// Words that are the same in every language.
+const EVERYWHERE: &[&str] = &["URL", "ZIP"];
+
+#[test]
+fn values_of_options_have_a_name_in_every_language() {
+    let names = in_src().into_iter().filter(|literal| literal.before.ends_with("value_name="));
+    let names: Vec<String> = names.map(|literal| literal.value).collect();
+    assert!(names.len() > 40, "{names:?}");
+    let words = names.iter().flat_map(|name| name.split(|letter: char| !letter.is_ascii_uppercase()));
+    for word in words.filter(|word| word.len() > 1 && !EVERYWHERE.contains(word)) {
+        assert!(Catalogue::new(Language::Spanish).has(&format!("cli-value-{}", word.to_lowercase())), "{word}");
+    }
+}
+
+#[test]
+fn messages_are_written_with_the_marks_of_their_language() {
+    let mut wrong = Vec::new();
+    for (id, message) in messages("es") {
+        let said: String = message.text.split('`').step_by(2).collect();
+        if said.matches('¿').count() != said.matches('?').count() {
+            wrong.push(format!("es: {id} asks with one mark of two"));
+        }
+        if message.text.contains(['“', '”', '‘', '’']) {
+            wrong.push(format!("es: {id} has English quotation marks"));
+        }
+    }
+    for language in Language::ALL {
+        for (id, message) in messages(language.tag()).into_iter().filter(|(id, _)| id.starts_with("help-")) {
+            let text = message.text.trim();
+            if text.starts_with(char::is_uppercase) || (text.ends_with('.') && !text.ends_with("..")) {
+                wrong.push(format!("{}: {id} is no part of a line, as other help is", language.tag()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn a_language_is_known_by_its_tag() {
     assert_eq!(Language::from_tag("es_ES.UTF-8"), Some(Language::Spanish));

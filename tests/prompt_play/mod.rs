@@ -224,7 +224,7 @@ What changed
     assert!(say(&mut state, "push 5 pusher=bob who=Ann").contains("push · who Ann, pusher bob"));
     assert_eq!(
         say(&mut state, "log"),
-        "1. to the table: Ann, bob
+        "1. new at the table: Ann, bob
 2. strike attacker Ann, target one bob + push + push — Ann: Luck 2 → 1 · bob: Luck 4 → 3, Flesh +13/, Fine → Bad"
     );
     assert_eq!(say(&mut state, "undo"), "Taken back: strike attacker Ann, target one bob + push + push");
@@ -232,7 +232,10 @@ What changed
         say(&mut state, "undo 2"),
         "Taken back: strike attacker Ann, target one bob + push\nTaken back: strike attacker Ann, target one bob"
     );
-    assert_eq!(say(&mut state, "log"), "1. to the table: Ann, bob\n`redo` does again what was taken back: 3 moves.");
+    assert_eq!(
+        say(&mut state, "log"),
+        "1. new at the table: Ann, bob\n`redo` does again what was taken back: 3 moves."
+    );
     assert_eq!(say(&mut state, "redo 4"), "too-much-to-redo at 4; ");
     assert!(say(&mut state, "redo 3").lines().count() == 3);
     assert!(say(&mut state, "last").ends_with("The dice in the order in which they fell: 2, 7, 5, 9, 9, 4"));

@@ -250,10 +250,7 @@ fn very_many_values_are_taken_together() {
     assert!(text.contains("\n   1–19   19/1000    1.90%      100%    1.90%  █"), "{text}");
     assert!(text.contains("\n  20–39      1/50    2.00%    98.10%    3.90%  █"), "{text}");
     assert!(text.contains("\n   1000    1/1000    0.10%     0.10%     100%  █"), "{text}");
-    assert!(
-        text.contains("\nValues are taken together, 20 at a time. `--all` shows everything.\nmean 500.5"),
-        "{text}"
-    );
+    assert!(text.contains("\nValues are grouped, 20 at a time. `--all` shows everything.\nmean 500.5"), "{text}");
     assert_eq!(text.lines().filter(|line| line.contains('%')).count(), 51);
     let all = drawn(&View { all: true, ..view }, 80);
     assert_eq!(all.lines().filter(|line| line.contains('%')).count(), 1000);

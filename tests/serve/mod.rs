@@ -363,7 +363,8 @@ fn dice_can_be_verified() {
     for (text, secret, code) in [
         (rolls.as_str(), "00", "not-a-secret"),
         (rolls.as_str(), &"0".repeat(64), "other-secret"),
-        ("{}", &*secret, "not-rolls"),
+        ("{}", &*secret, "not-rolls]"),
+        ("{\n 5}", &*secret, "holds no rolls as a page saves them: line 2, column 2.\n"),
     ] {
         let wrong = verify(text, secret);
         assert!(wrong.code == 1 && wrong.stderr.contains(code), "{}", wrong.stderr);
@@ -417,7 +418,8 @@ fn what_cannot_be_served_is_said() {
     refused(&["serve", "-r", "tests/games/mini", "--url", "table.example"], "not-an-address", 2);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    refused(&["serve", "-r", "tests/games/mini", "--port", &port], "cannot-listen", 3);
+    let busy = format!("cannot-listen]: The server cannot listen on port {port}: another program is using it.");
+    refused(&["serve", "-r", "tests/games/mini", "--port", &port], &busy, 3);
 }
 
 #[test]

@@ -233,7 +233,8 @@ impl Library for Folders {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         rewrite_files(&paths, texts).map_err(|mut errors| {
             for error in errors.iter_mut().filter(|error| error.code == Code::FileNotWritten) {
-                *error = std::mem::replace(error, Diagnostic::error(Code::FileNotWritten, None)).help("nothing-saved");
+                *error =
+                    std::mem::replace(error, Diagnostic::error(Code::FileNotWritten, None)).help("help-nothing-saved");
             }
             errors
         })

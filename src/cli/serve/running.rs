@@ -93,7 +93,7 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
 
 fn cannot_listen(context: &Context, port: u16, error: &std::io::Error) -> u8 {
     let code = Diagnostic::error(Code::CannotListen, None).arg("port", i64::from(port));
-    context.complain_alone(&code.arg("why", error.to_string()));
+    context.complain_alone(&code.arg("why", crate::store::why(error)));
     FILES
 }
 

@@ -132,11 +132,11 @@ tag-has-no-name = “{ $kind }” takes no name; you can write how long it lasts
     .label = not named
 card-gained = A “{ $kind }” is a card, so it cannot be gained: it is drawn, with `draw: { $kind }`.
     .label = drawn, not gained
-not-a-deck = “{ $name }” is no deck: a deck is a kind of tag with `cards`.
+not-a-deck = “{ $name }” is not a deck: a deck is a kind of tag with `cards`.
     .label = not a deck
-not-a-card = “{ $name }” is no card: write the label of one (an answer, a `draw` without `number`), or the name of a deck.
+not-a-card = “{ $name }” is not a card: write the label of one (an answer, a `draw` without `number`), or the name of a deck.
     .label = not a card
-cards-without-end = “{ $name }” cannot be counted out, so its cards cannot be listed: in braces goes a range such as `1..3`, or a value that is a `number` with both ends, `one of`, `yes no` or `row`.
+cards-without-end = “{ $name }” does not have a fixed list of values, so its cards cannot be listed: between braces, write a range such as `1..3`, or a value that is a `number` with both ends, `one of`, `yes no` or `row`.
     .label = how many cards?
 too-many-cards = { $of ->
     [all] All decks together have at most { $limit } cards.
@@ -144,16 +144,16 @@ too-many-cards = { $of ->
 }
     .label = too many
 lasts-twice = { $name ->
-        [none] It says twice how long this lasts: with `{ $first }` and with `{ $second }`.
-       *[other] It says twice how long “{ $name }” lasts: here, and with `{ $first }`.
+        [none] How long this lasts is given twice: with `{ $first }` and with `{ $second }`.
+       *[other] How long “{ $name }” lasts is given twice: here, and with `{ $first }`.
     }
     .label = which of the two?
-which-track = It does not say on which track.
-    .label = on which track?
+which-track = It is not clear which track is meant.
+    .label = which track?
 no-tracks = This game has no tracks, so there are no boxes to mark or to free.
     .label = on which track?
 effects-need-cell = After `effects` comes a cell that says what is done: `Table[row, column]`, of a column that is declared as `effects`.
-    .label = not such a cell
+    .label = not a cell of effects
 effects-where-value = This cell says what is done and has no value; a step with `effects` does what it says.
     .label = not a value
 
@@ -200,7 +200,7 @@ unreachable-state = The state “{ $name }” is never reached: the one before i
     .label = never reached
 last-state-has-when = “{ $name }” is the last state of “{ $track }” and can have no `when`: some state always has to hold.
     .label = what if it does not hold?
-settled-alone = `settled` comes by itself when nobody intervenes any more: `{ $key }` cannot stand beside it.
+settled-alone = A rule with `settled` happens by itself, after the last intervention: it cannot have `{ $key }` as well.
     .label = not beside `settled`
 no-state-between = There can be no state in between: there are fewer than three.
     .label = between which?
@@ -211,9 +211,9 @@ gathered-never-given = No tag and no state of a track gives “{ $name }”.
 
 ## Dice in actions
 
-dice-before-a-roll = No test has been rolled yet in this action whose dice could be read.
+dice-before-a-roll = No test has been rolled yet in this action, so there are no dice to read.
     .label = which dice?
-dice-of-which-roll = Several tests are rolled in this action, and it does not say whose dice are read.
+dice-of-which-roll = Several tests are rolled in this action, and it is not clear which of them the dice are read from.
     .label = which dice?
 dice-in-a-condition = Dice cannot be rolled in a condition or a default: roll them in a step of their own before, and use its value.
     .label = no dice here
@@ -221,7 +221,7 @@ dice-in-a-condition = Dice cannot be rolled in a condition or a default: roll th
 ## What to do
 
 help-say-who-rolls = say who rolls, with `as`: { $names }
-help-second-side-of = in `vs`, the right side belongs to no character unless it names one; write whose it is: { $names }
+help-second-side-of = in `vs`, the right side belongs to a character only if it names one; write whose it is: { $names }
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
 help-role-step = first name that character in a step of its own, `who: { $text }`, and write `who` here

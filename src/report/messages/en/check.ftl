@@ -5,7 +5,7 @@
 
 declared-twice = There are two things called “{ $name }”.
     .label = a second time
-reserved-name = “{ $name }” is a word of the format in this place, and cannot be the name of anything else.
+reserved-name = In this place, “{ $name }” is a word of the format, so nothing else can be called that.
     .label = choose another name
 row-or-dice = “{ $name }” is a row of the table “{ $table }”, and it is dice.
     .label = write «{ $name }» for the row, 0 + { $name } for the dice
@@ -64,7 +64,7 @@ several-rolls = This asks for several rolls, and a formula is one roll.
 help-product = to multiply one roll: { $example }
 table-first = The table comes first: `{ $meant }`.
     .label = the other way round
-whose-first = Whose it is comes first: `{ $meant }`.
+whose-first = The owner comes first: `{ $meant }`.
     .label = the other way round
 option-inside = “{ $written }” is an option of the command line: it belongs outside the quotes around what is rolled.
 not-written-here = “{ $written }” is not used here.
@@ -81,7 +81,7 @@ unknown-choice = “{ $name }” is not one of the words to choose from.
     .label = not one of them
 unknown-die = “{ $letter }” is not one of this game's dice, so “{ $word }” cannot be read as dice side by side.
     .label = no such die
-dice-case = “{ $word }” is not among this game's dice; capitals count.
+dice-case = “{ $word }” is not among this game's dice; capital and small letters are different.
     .label = capital or small?
 dice-word-in-two-ways = “{ $word }” can be read in two ways: as { $one } or as { $other }; write out which one you mean.
     .label = two readings
@@ -114,7 +114,7 @@ roll-not-dice = Only dice can stand here, such as `3d10`.
 no-own-die = This game has no die of its own, so the number of sides is missing: `3d6`, or `d: 6` under `dice` in the game.
     .label = how many sides?
 no-roll = There is no roll here to read this from.
-    .label = read off which dice?
+    .label = from which dice?
 which-roll = Several rolls are made here, and it is not clear which dice are read.
     .label = which dice?
 too-many-dice = { $count } dice are too many: at most { $limit } are rolled at once.
@@ -216,7 +216,7 @@ class-of-which-roll = “{ $name }” is what an outcome can be. Say of which ro
     .label = of no roll
 classes-meet = The outcome “{ $name }” is “{ $class }” and also “{ $other }”, so two branches would follow.
     .label = which of the two?
-success-and-failure = An outcome is a success or a failure once.
+success-and-failure = An outcome is either a success or a failure, and says so only once.
     .label = once more
 unknown-class = The ruleset declares no class “{ $name }” under `classes`.
     .label = not declared
@@ -226,12 +226,12 @@ too-many-calls = Formulas with parameters are called more than { $limit } times 
     .label = one too many
 dice-without-row = `{ $dice }` can show what no row of “{ $table }” has: { $missing }.
     .label = no row for { $missing }
-dice-beside-key = “{ $table }” is rolled by its name alone, so it cannot have `{ $key }`, which whoever reads it would have to provide.
+dice-beside-key = “{ $table }” is rolled by its name alone, so it cannot have `{ $key }`, which would have to be given whenever it is read.
     .label = dice beside `{ $key }`
 only-beside-a-test = `{ $key }` belongs to a test; “{ $table }” is a table.
     .label = only beside a test
 help-choose = to pick one of several at random, write them as a table, `tables: {"{Name: [a, b, c]}"}`, and roll it by its name
-help-again = if rows are meant to lead back, say how deep: `again: 2` in one of these tables
+help-again = if the rows lead back on purpose, say how deep: `again: 2` in one of these tables
 help-table-dice = to roll on it by its name, give the table dice: `dice: 1d6`
 
 ## Things that need themselves
@@ -344,5 +344,5 @@ name-beyond-roll = { $count ->
 }
     .label = reads no die
 
-too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, or lets interventions apply in many places with much in them. The limit is { $limit } units of work.
-    .label = from here on such things are not checked
+too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, or lets interventions apply in many large places. The limit is { $limit } units of work.
+    .label = from here on, this is not checked

@@ -108,7 +108,7 @@ tag-never-given = Rules read the internal tag “{ $name }”, but no rule gives
     .label = nothing gives it
 signs-alike = On a sheet, “{ $name }” has the same sign as “{ $first }”: { $sign }
     .label = cannot be told from the other one
-decider-near = “{ $name }” decides only here, and it is very similar to another word.
+decider-near = Only here does “{ $name }” decide something, and the word is very similar to another one.
     .label = who decides
 row-counted = { $of ->
     [group] “{ $name }” is a trait whose value is a row; here it counts as the number of that row (the first is 1).

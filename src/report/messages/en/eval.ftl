@@ -59,10 +59,10 @@ trait-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{
     .label = outside `{ $range }`
 beyond-bounds = “{ $name }” is { $value } here, and the rules allow `{ $range }` at the moment.
     .label = outside `{ $range }`
-requirement-unmet = “{ $sentence }”: that is not so{ $compared ->
-        [yes] , with { $left } on the left and { $right } on the right
+requirement-unmet = “{ $sentence }” does not hold here{ $compared ->
+        [yes] : the left side is { $left }, the right side { $right }
        *[no] {""}
-    } here.
+    }.
     .label = not as required
 unknown-trait = There is no trait called “{ $name }”.
     .label = no such trait
@@ -80,7 +80,7 @@ too-many-steps = This takes too long to compute: the limit is { $limit } steps.
 too-deep-evaluation = Too many formulas depend on one another here: at most { $limit } levels.
     .label = too deep
 too-many-ties = { $limit ->
-    [0] Still tied, and so unlikely that it is not followed any further; each tie changes what comes after it.
+    [0] After this many ties the rest is too unlikely to be followed; each tie changes what comes after it.
    *[other] { $limit } ties in a row: these two sides almost always tie.
 }
     .label = a tie again and again
@@ -93,13 +93,13 @@ odds-of-own-trait = Odds cannot tell how “{ $name }” changes: it is a trait 
     .label = changes a trait with a name of its own
 odds-no-test = Interventions after the roll are only possible in a test of one side.
     .label = this is not one
-best-not-a-number = What is to be best has to be yes or no, or a number.
+best-not-a-number = What `--best` aims at has to be a number, or yes or no.
     .label = this is neither
-best-ties = Best play is not known where ties are rolled again: whoever decides could decide anew each time.
+best-ties = Best play is not known where ties are rolled again: the decision could be different each time.
     .label = rolled again after a tie
-best-unsure = What is best depends on ways whose end is not known: dice that explode more often than is followed, or formulas that fail.
+best-unsure = What is best depends on cases whose end is not known: dice that explode more often than is followed, or formulas that fail.
     .label = not known
-policy-not-here = The condition for “{ $name }” reads something that there is not at “{ $place }”.
+policy-not-here = The condition for “{ $name }” reads something that does not exist at “{ $place }”.
     .label = it can be done here
 given-for-odds = Only the odds know `given`: dice on a table show what they show.
     .label = for odds
@@ -119,12 +119,12 @@ odds-never-end = This never ends: there is no way to stop rerolling.
 help-given-are = give a trait or points by its own name; marks, tags and what others have belong in a character's file
 help-give-with = give it a value: --with { $example }
 help-give-set = give it: --set { $example }
-help-simulate = Use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`.
-help-simulate-instead = Use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`.
-help-follow-fewer = Use fewer dice or faces, or follow fewer explosions: `--depth 4`.
-help-policy-instead = Say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible.
+help-simulate = use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`
+help-simulate-instead = use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`
+help-follow-fewer = use fewer dice or faces, or follow fewer explosions: `--depth 4`
+help-policy-instead = say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible
 help-ask-odds = ask for the odds: `odds A given B`
-help-odds-a-test = Write what the total is compared with: … vs 14.
+help-odds-a-test = write what the total is compared with: … vs 14
 
 too-much-text = This generates too much text: at most { $limit } bytes at once.
     .label = too much text

@@ -20,7 +20,7 @@ odds-margin = margin
 odds-mean-margin = mean margin
 odds-from-to = from { $low } to { $high }
 odds-difference = difference
-odds-together = Values are taken together, { $step } at a time.
+odds-together = Values are grouped, { $step } at a time.
 odds-left-out = { $count ->
     [one] One value at the ends is left out: less than 1 in 100,000 on either side.
    *[other] { $count } values at the ends are left out: less than 1 in 100,000 on either side.
@@ -38,16 +38,16 @@ odds-pairs-all = all
 odds-pairs-hidden = { $count } more pairs, together { $chance }; `--all` shows them.
 odds-samples = From { $count } samples, not exact.
 odds-samples-seed = From { $count } samples, not exact; seed { $seed }.
-odds-within = With 95 % confidence no percentage is off by more than { $points } points.
+odds-within = With 95% confidence, no percentage is off by more than { $points } points.
 odds-interval = 95% interval
 odds-grid = { $what }; across: { $name }
-odds-grid-difference = { $other } less { $one }, in percentage points
+odds-grid-difference = { $other } minus { $one }, in percentage points
 odds-every = Only one in { $every } lines of “{ $name }” is drawn.
 
 # What an action leads to.
 odds-policy = Done only where it holds: { $decision }: { $when }
 odds-best = Best play for { $goal }: { $worth }
-odds-best-nothing = Nothing is to be decided.
+odds-best-nothing = There is nothing to decide.
 odds-policy-decision = decision
 odds-policy-at = at
 odds-policy-when = best when
@@ -86,6 +86,6 @@ odds-seldom-rolled = { $count ->
    *[other] { $count } other rolls, each made in less than 0.01% of cases, are left out.
 }
 odds-worse = { $count ->
-    [one] One way that is worse is left out.
-   *[other] { $count } ways that are worse are left out.
+    [one] One worse option is left out.
+   *[other] { $count } worse options are left out.
 }

@@ -73,11 +73,11 @@ no-tag = “{ $name }” is not a tag here: none was chosen, or it is gone.
 tag-not-there = { $who } has no “{ $name }”, so no value of it can be read.
     .label = not there
 deck-empty = { $left ->
-    [0] The pile of “{ $name }” is empty, and { $wanted } should be drawn.
-   *[other] The pile of “{ $name }” has { $left } left, and { $wanted } should be drawn.
+    [0] The pile of “{ $name }” is empty, and { $wanted } must be drawn.
+   *[other] The pile of “{ $name }” has { $left } left, and { $wanted } must be drawn.
 }
     .label = not enough cards
-card-not-in-pile = Number { $number } of “{ $name }” is not in the pile: somebody holds it, it is discarded, or there is no such card.
+card-not-in-pile = Number { $number } of “{ $name }” is not in the pile: a character holds it, it is discarded, or there is no such card.
     .label = not in the pile
 card-twice = “{ $name }” is out twice, and there is only one: look at the sheets.
     .label = one too many
@@ -91,7 +91,7 @@ no-row-called-so = The value of “{ $name }” here has neither a row nor a col
 too-many-actions = Too many actions are chained here: at most { $limit }.
     .label = one too many
 too-many-rounds = { $limit ->
-    [0] So many rounds take too long to follow: what comes of them stays unknown.
+    [0] So many rounds take too long to follow: how they end is not known.
    *[other] At most { $limit } rounds can be repeated, and here they are { $number }.
 }
     .label = too many rounds

@@ -181,16 +181,16 @@ bad-formula-name = “{ $text }” does not name a formula: a name, and its para
 help-computed-trait = without parameters it is a trait that is computed: `is:` under `traits`
 numbers-in-listed-row = In a list of rows the numbers are not written: the rows count themselves.
     .label = a row with numbers
-help-ranges = with numbers, the rows stand under `ranges`: { $example }
+help-ranges = with numbers, the rows go under `ranges`: { $example }
 list-unlike-dice = { $results ->
     [0] A list of rows needs plain dice, such as `2d6`, `d100` or `d66`. With other dice, write the rows of “{ $table }” under `ranges`.
    *[other] `{ $dice }` has { $results } results, and “{ $table }” lists { $rows } rows: each result needs one.
 }
     .label = { $rows } rows
 label-its-dice = its dice
-label-its-columns = all rows have another number of cells
+label-its-columns = all rows have a different number of cells
 bad-again = `again` says how deep a row may lead to its own table: a number from { $least } to { $most }, not “{ $text }”.
-    .label = not such a number
+    .label = not from { $least } to { $most }
 unknown-column = There is no column called “{ $name }”.
     .label = no such column
 no-such-row = There is no row called “{ $name }”.
@@ -224,18 +224,18 @@ deck-key = { $key ->
     [lasts] A card has no duration: it is held until it is lost or discarded.
     [ends] A card has no duration: it is held until it is lost or discarded.
     [until] A card has no duration: it is held until it is lost or discarded.
-   *[other] `{ $key }` says nothing of a deck: its cards have names, and a character can hold any number of them.
+   *[other] `{ $key }` has no effect on a deck: its cards have names, and a character can hold any number of them.
 }
     .label = without effect
 hook-missing = The intervention “{ $name }” does not say where it applies: write `after:` or `before:` with a test, or with an action and one of its steps (`action.step`).
     .label = `after` or `before` what?
-bad-hook = “{ $text }” names no place: write a test, or an action and one of its steps (`action.step`).
+bad-hook = “{ $text }” does not say where: write a test, or an action and one of its steps (`action.step`).
     .label = a name is missing beside the dot
 role-twice = The role “{ $name }” is listed twice.
     .label = a second time
 step-without-verb = The step “{ $label }” does not say what is done: a formula, or one of { $verbs }.
     .label = what is done?
-step-with-if = A step has no `if`, `then` and `else`: its condition stands beside what it does.
+step-with-if = A step has no `if`, `then` and `else`: its condition goes beside what it does.
     .label = `when`, beside what is done
 step-with-two-verbs = `{ $second }` cannot be used beside `{ $first }`: a step does one thing only.
     .label = only one of the two
@@ -283,6 +283,7 @@ defined-twice = “{ $name }” is defined in two files of this game.
     .label = a second time
 file-twice = { $what ->
     [game] Another file in this folder already begins the game: these are two games, or a game and a copy of it.
+    [export] Several characters would be written into { $path }: give one of them another name.
    *[copy] Another file of this game already defines all that this file defines: perhaps it is a copy.
 }
     .label = { $what ->
@@ -365,7 +366,7 @@ bad-pack-version = “{ $text }” is not a version: write three numbers, such a
     .label = not a version
 bad-version-range = “{ $text }” is not a range of versions: write one such as `^1.2` (1.2 and newer, before 2), {"`\">=1.0, <3\"`"} or `any`.
     .label = not a range
-pack-file-unread = Nothing reads this file: it is neither rules, nor cases in their place, nor a character.
+pack-file-unread = This file is not used: it is neither rules, nor cases in their place, nor a character.
     .label = not read
 pack-need-unused = Nothing in this pack uses “{ $name }”.
     .label = not needed

@@ -48,13 +48,13 @@ not-a-face = { $place ->
 no-character-file = { $path } is not a character: { $what ->
     [ruleset] it is a ruleset
     [cases] it holds cases
-    [pack] it says what a pack is
+    [pack] it describes a pack
     [translation] it is a translation
    *[other] it does not begin with `tirada character: 1`
   }.
 character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.
     .label = another ruleset
-cases-of-another-game = These cases say that they belong to “{ $name }”, but they are in the folder of “{ $game }”, which would play them.
+cases-of-another-game = These cases say that they belong to “{ $name }”, but they are in the folder of “{ $game }” and would be played with it.
 typed = <expression>
 case-none = none
 case-error = the error { $code }
@@ -84,7 +84,7 @@ help-nobody-here = there are no characters: `load FILE` loads one
 help-begin = `begin` puts the characters in order
 no-turns = Characters do not act in turn.
     .label = whose turn?
-no-one-can-act = No character in the order can act.
+no-one-can-act = No character who has a turn can act.
     .label = no one
 help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-at = whose roll it is, or which, is said with `at=`

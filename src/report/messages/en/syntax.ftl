@@ -41,9 +41,9 @@ too-many-sides = A die has at most { $limit } faces.
     .label = too many
 too-many-faces = There are { $count } faces in the braces; at most { $limit } are allowed.
     .label = too many
-bad-conditions = Between these braces stand up to { $limit } conditions for faces, with commas between them: `r{"{"}1,>=5{"}"}`.
+bad-conditions = These braces hold up to { $limit } conditions on faces, separated by commas: `r{"{"}1,>=5{"}"}`.
     .label = cannot be read as conditions
-bad-faces = The faces of a die are whole numbers with commas between them.
+bad-faces = The faces of a die are whole numbers separated by commas.
     .label = cannot be read as faces
 braces-without-die = Braces hold the faces of a die, and there is no “d” before them.
     .label = whose faces?
@@ -132,7 +132,7 @@ stray-word = “{ $found }” belongs to nothing here.
 
 text-too-long = This text has { $length } bytes; at most { $limit } are read.
     .label = too long from here on
-too-deep = Too much is nested here, one thing inside the other; at most { $limit } levels are allowed.
+too-deep = Too many things are nested inside one another here; at most { $limit } levels are allowed.
     .label = too deep
 too-long-chain = This formula is too long; at most { $limit } operators may follow one another.
     .label = too many

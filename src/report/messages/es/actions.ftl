@@ -1,7 +1,7 @@
 # Comments on parts of these files are in those of the same names in ../en.
 whose-name = Falta decir de quién es «{ $name }».
     .label = ¿de quién?
-given-to-another = «{ $name }» no es un rasgo ni unos puntos de quien tira, y aquí solo se da eso.
+given-to-another = «{ $name }» no es un rasgo ni unos puntos de quien tira, y aquí solo se da valor a eso.
 given-unread = Se ha dado un valor a «{ $name }», y aquí nada lo lee.
 step-of-whom = Participan varios personajes, y este paso no dice a cuál de ellos se refiere.
     .label = ¿a quién?
@@ -9,7 +9,7 @@ step-of-many = «{ $name }» son varios personajes, y este paso no dice a cuál 
     .label = ¿a quién?
 question-of-whom = Participan varios personajes, y esta pregunta no dice a cuál de ellos se refiere.
     .label = ¿de quién?
-nobody-takes-part = En esta acción no participa nadie, así que esto no puede referirse a nadie.
+nobody-takes-part = Esta acción no tiene papeles, así que esto no puede referirse a ningún personaje.
     .label = ¿a quién?
 unknown-role = Aquí no hay ningún papel llamado «{ $name }».
     .label = no existe ese papel
@@ -71,14 +71,14 @@ change-without-effect = { $dice ->
     .label = sin efecto
 help-change-before = cámbialo antes de tirar, con `before`, o cambia algo que lea el total o un resultado
 set-without-effect = { $place ->
-    [none] Dar aquí otro valor a «{ $name }» no hace nada
-   *[other] Dar otro valor a «{ $name }» en «{ $place }» no hace nada
+    [none] Dar aquí otro valor a «{ $name }» no cambia nada
+   *[other] Dar otro valor a «{ $name }» en «{ $place }» no cambia nada
     }: { $anew ->
     [yes] otro paso vuelve a dárselo antes de que se lea.
    *[no] después ya no se lee.
     }
     .label = sin efecto
-label-takes-hold = interviene aquí
+label-takes-hold = se aplica aquí
 help-set-anew = cámbialo después del paso que le da su valor
 help-set-before = el último paso que lo lee es «{ $step }»: cámbialo antes, con `before`, o haz que lo lea un paso posterior
 help-set-nothing-reads = haz que lo lea un paso posterior, o quita el cambio
@@ -112,7 +112,7 @@ times-in-a-circle = Cada una de estas unidades de tiempo acaba o hace pasar la s
 
 nothing-to-gain = «{ $name }» no se puede ganar ni perder: no son puntos, ni un rasgo, ni una etiqueta.
     .label = desconocido
-track-is-marked = «{ $name }» es una barra de casillas: se marcan con `mark: 2` y se liberan con `heal: 2`, las dos con `on: { $name }`.
+track-is-marked = «{ $name }» es una barra de casillas: sus casillas se marcan con `mark: 2` y se liberan con `heal: 2`, en los dos casos con `on: { $name }`.
     .label = una barra de casillas
 amount-not-a-number = La cantidad de «{ $name }» tiene que ser un número o una fórmula.
     .label = ¿cuánto?
@@ -128,7 +128,7 @@ not-a-deck = «{ $name }» no es un mazo: un mazo es una etiqueta con cartas (`c
     .label = no es un mazo
 not-a-card = «{ $name }» no es una carta: escribe el nombre de un paso o de una pregunta que tenga una, o el de un mazo.
     .label = no es una carta
-cards-without-end = «{ $name }» no se puede enumerar: entre llaves va un intervalo como `1..3`, o un valor que sea un número con los dos extremos (`number`), o bien `one of`, `yes no` o `row`.
+cards-without-end = «{ $name }» no tiene una lista cerrada de valores, así que sus cartas no se pueden enumerar: entre llaves va un intervalo como `1..3`, o un valor que sea un número con los dos extremos (`number`), o bien `one of`, `yes no` o `row`.
     .label = ¿cuántas cartas?
 too-many-cards = { $of ->
     [all] Todos los mazos juntos tienen como mucho { $limit } cartas.
@@ -136,8 +136,8 @@ too-many-cards = { $of ->
 }
     .label = demasiadas
 lasts-twice = { $name ->
-        [none] La duración está dos veces: con `{ $first }` y con `{ $second }`.
-       *[other] La duración de «{ $name }» está dos veces: aquí y con `{ $first }`.
+        [none] La duración se indica dos veces: con `{ $first }` y con `{ $second }`.
+       *[other] La duración de «{ $name }» se indica dos veces: aquí y con `{ $first }`.
     }
     .label = ¿cuál de las dos?
 which-track = Falta decir en qué barra de casillas.
@@ -145,7 +145,7 @@ which-track = Falta decir en qué barra de casillas.
 no-tracks = Este juego no tiene barras de casillas, así que no hay casillas que marcar ni liberar.
     .label = ¿en qué barra?
 effects-need-cell = Detrás de `effects` va una celda que dice lo que se hace: `Tabla[fila, columna]`, de una columna declarada como `effects`.
-    .label = no es una celda así
+    .label = no es una celda de efectos
 effects-where-value = Esta celda dice lo que se hace y no tiene valor; un paso con `effects` hace lo que dice.
     .label = no es un valor
 
@@ -185,11 +185,11 @@ unknown-trait-or-group = No hay ningún rasgo ni grupo de rasgos llamado «{ $na
     .label = no existe ese rasgo
 
 unreachable-state = Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
-    .label = aquí no se llega
+    .label = nunca se llega
 last-state-has-when = «{ $name }» es el último estado de «{ $track }» y no puede llevar `when`: siempre tiene que cumplirse alguno.
     .label = ¿y si no es así?
-settled-alone = `settled` llega sin preguntar, cuando ya no interviene nadie: a su lado no puede ir `{ $key }`.
-    .label = no junto a `settled`
+settled-alone = Una regla con `settled` se aplica sola, tras la última intervención: no puede llevar además `{ $key }`.
+    .label = con `settled`, no
 no-state-between = No puede haber estados intermedios: hay menos de tres.
     .label = ¿entre cuáles?
 given-never-gathered = Ninguna fórmula recoge «{ $name }», así que darlo no sirve de nada: alguna tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
@@ -205,9 +205,9 @@ dice-in-a-condition = En una condición o en un `default` no se pueden tirar dad
     .label = aquí no hay dados
 
 help-say-who-rolls = di quién tira, con `as`: { $names }
-help-second-side-of = en un `vs`, lo de la derecha no es de nadie si no nombra a un solo personaje; escribe de quién: { $names }
+help-second-side-of = en `vs`, el lado derecho solo es de un personaje si lo nombra; escribe de quién es: { $names }
 help-one-of = escribe uno de estos: { $names }
-help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
+help-new-step = un valor nuevo no necesita `set`: escríbelo como un paso aparte, `nombre: fórmula`
 help-role-step = antes, dale un nombre a ese personaje en un paso aparte, `quién: { $text }`, y escribe `quién` aquí
 value-before-dice = «{ $name }» depende de los dados, así que no puede decidir cuáles se tiran.
     .label = todavía no se conoce

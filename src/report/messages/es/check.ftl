@@ -1,12 +1,12 @@
 declared-twice = Hay dos cosas llamadas «{ $name }».
     .label = aquí, por segunda vez
-reserved-name = «{ $name }» es una palabra del formato donde iría este nombre y no puede ser el nombre de otra cosa.
+reserved-name = En este lugar, «{ $name }» es una palabra del formato, así que nada más puede llamarse así.
     .label = elige otro nombre
 row-or-dice = «{ $name }» es una fila de la tabla «{ $table }» y también son dados.
     .label = escribe «{ $name }» si es la fila, 0 + { $name } si son los dados
 no-margin = La prueba «{ $test }» no tiene margen: no compara su total con ningún número, o dice `margin: none`.
     .label = no lo hay
-outcome-of-another-class = `{ $name }` significa también todos los resultados de esa clase, así que solo uno de ellos puede llamarse así.
+outcome-of-another-class = «{ $name }» significa también todos los resultados de esa clase, así que solo uno de ellos puede llamarse así.
     .label = este no lo es: elige otro nombre u otra clase
 name-is-dice = «{ $name }» se lee como dados y no puede ser un nombre.
     .label = esto son dados
@@ -28,8 +28,8 @@ defined-otherwise = No hay nada que se llame «{ $name }», que se usa { $count 
 default-out-of-range = El valor por defecto { $value } no vale como respuesta: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 
-input-alone = «{ $name }» es algo que pregunta una prueba: se responde aparte, no en la expresión.
-    .label = lo pregunta una prueba
+input-alone = «{ $name }» es algo que pide una prueba: se responde aparte, no en la expresión.
+    .label = lo pide una prueba
 name-with-sign = { $what ->
     [words] «{ $name }» es un nombre de varias palabras y necesita comillas: { $quoted }.
    *[sign] «{ $name }» es un nombre con un signo dentro y necesita comillas: { $quoted }.
@@ -57,7 +57,7 @@ several-rolls = Esto pide varias tiradas, y una fórmula es una sola.
 help-product = para multiplicar una sola tirada: { $example }
 table-first = Primero va la tabla: `{ $meant }`.
     .label = al revés
-whose-first = Primero va de quién es: `{ $meant }`.
+whose-first = Primero se dice de quién es: `{ $meant }`.
     .label = al revés
 option-inside = «{ $written }» es una opción de la línea de órdenes: va fuera de las comillas de lo que se tira.
 not-written-here = Aquí no se usa «{ $written }».
@@ -74,11 +74,11 @@ unknown-choice = «{ $name }» no es ninguna de las palabras que se pueden elegi
     .label = no es una de ellas
 unknown-die = «{ $letter }» no es ningún dado de este juego, así que «{ $word }» no se puede leer como dados puestos juntos.
     .label = no existe ese dado
-dice-case = «{ $word }» no está entre los dados de este juego; las mayúsculas cuentan.
+dice-case = «{ $word }» no está entre los dados de este juego; se distinguen mayúsculas y minúsculas.
     .label = ¿mayúscula o minúscula?
 dice-word-in-two-ways = «{ $word }» se puede leer de dos maneras: como { $one } o como { $other }; escribe cuál de las dos quieres.
     .label = dos lecturas
-times-needs-star = Un número solo puede ir pegado al nombre de un dado, y «{ $name }» no lo es; pon `*` entre los dos.
+times-needs-star = Un número solo puede ir pegado al nombre de un dado, y «{ $name }» no lo es; pon `*` entre ambos.
     .label = falta un `*`
 name-not-here = { $place ->
     [cell] Una tabla no ve «{ $name }»: sus celdas pueden usar dados (con `uses: dice`), lo que se le da en `given`, otras tablas y opciones.
@@ -120,7 +120,7 @@ drop-too-many = { $have ->
 }
     .label = no quedaría ninguno
 no-middle = { $n ->
-    [one] De { $have } dados, no hay { $n } que quede justo en medio.
+    [one] De { $have } dados, ninguno queda justo en medio.
    *[other] De { $have } dados, no hay { $n } que queden justo en medio.
 }
     .label = no hay un centro exacto
@@ -200,8 +200,8 @@ class-of-which-roll = «{ $name }» es lo que puede ser un resultado. Di de qué
     .label = de ninguna tirada
 classes-meet = El resultado «{ $name }» es «{ $class }» y también «{ $other }», así que seguirían dos ramas.
     .label = ¿cuál de las dos?
-success-and-failure = Un resultado es éxito o fracaso una sola vez.
-    .label = otra vez
+success-and-failure = Un resultado es o un éxito o un fracaso, y se indica una sola vez.
+    .label = por segunda vez
 unknown-class = El reglamento no declara en `classes` ninguna clase «{ $name }».
     .label = sin declarar
 formula-not-here = Aquí no se puede usar «{ $name }»: lee algo que en este sitio no hay, como dados o lo que tiene un personaje.
@@ -210,13 +210,13 @@ too-many-calls = Aquí se llama a fórmulas con parámetros más de { $limit } v
     .label = una de más
 dice-without-row = Con `{ $dice }` puede salir algo que no está en ninguna fila de «{ $table }»: { $missing }.
     .label = sin fila para { $missing }
-dice-beside-key = «{ $table }» se tira solo con su nombre, así que no puede llevar `{ $key }`, que tendría que aportar quien la lee.
+dice-beside-key = «{ $table }» se tira solo con su nombre, así que no puede llevar `{ $key }`, que habría que dar cada vez que se lee.
     .label = dados junto a `{ $key }`
 only-beside-a-test = `{ $key }` es de las pruebas, y «{ $table }» es una tabla.
     .label = solo con una prueba
 help-choose = para elegir una cosa al azar entre varias, escríbelas como tabla, `tables: {"{Nombre: [a, b, c]}"}`, y tírala por su nombre
-help-again = si las filas deben volver a ella, di hasta qué profundidad: `again: 2` en una de estas tablas
-help-table-dice = para tirar en ella por su nombre, dale dados a la tabla: `dice: 1d6`
+help-again = si es a propósito que las filas vuelvan a su tabla, di hasta qué profundidad: `again: 2` en una de estas tablas
+help-table-dice = para tirar en la tabla por su nombre, ponle dados: `dice: 1d6`
 
 traits-in-a-circle = Estos rasgos o fórmulas dependen unos de otros sin fin: { $path }.
     .label = empieza y acaba aquí
@@ -251,14 +251,14 @@ test-without-target = La prueba «{ $test }» no compara su total con nada, así
     .label = no hace falta
 target-twice = «{ $name }» se da dos veces: entre paréntesis y detrás de `vs`.
     .label = por segunda vez
-opposed-without-target = Cuando se enfrentan dos lados no hay un número con el que comparar, y esto lo necesita.
-    .label = necesita con qué comparar
+opposed-without-target = En una tirada enfrentada no hay ningún número con el que comparar, y aquí hace falta.
+    .label = hace falta un número con el que comparar
 help-one-die = para un solo dado de varios, escribe: { $example }
 help-opposed-without-target = compara lo que cada lado tiene por sí solo, como su total o un valor de la prueba que no lea lo que rellena `vs`
 unreachable-outcome = Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
-    .label = nunca se llega aquí
+    .label = nunca se llega
 unreachable-tie = A esta fila de `tie` no se llega nunca: la anterior no lleva `when`.
-    .label = nunca se llega aquí
+    .label = nunca se llega
 
 wrong-number-of-arguments = { $expected ->
     [one] «{ $name }» necesita { $expected } valor entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
@@ -280,7 +280,7 @@ unused-given = La tabla pide «{ $name }» y no lo usa.
     .label = no se usa
 change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
     .label = los mismos dados
-unused-input = La prueba pregunta «{ $name }» y no lo usa.
+unused-input = La prueba pide «{ $name }» y no lo usa.
     .label = no se usa
 unused-parameter = «{ $formula }» no lee su parámetro «{ $name }».
     .label = no se lee
@@ -316,5 +316,5 @@ name-beyond-roll = { $count ->
 }
     .label = no lee ningún dado
 
-too-much-to-check = Comprobar este reglamento exige demasiado trabajo: pasa muchos papeles de una acción a otra, o tiene intervenciones que se aplican en muchos lugares donde hay mucho. El límite es de { $limit } unidades de trabajo.
-    .label = desde aquí estas cosas ya no se comprueban
+too-much-to-check = Comprobar este reglamento exige demasiado trabajo: pasa muchos papeles de una acción a otra, o tiene intervenciones que se aplican en muchos lugares extensos. El límite es de { $limit } unidades de trabajo.
+    .label = desde aquí, esto ya no se comprueba

@@ -33,7 +33,7 @@ help-roles = di al principio de la acción quién participa, como en `roles: [at
 help-extends-circle = extiende un juego que no dependa de este
 label-closes-circle = aquí vuelve a empezar
 help-circle = alguno tiene que calcularse sin los demás
-help-id = escribe, por ejemplo, `id: mi-juego`, como se llame su carpeta o archivo
+help-id = escribe, por ejemplo, `id: mi-juego`: el nombre de su carpeta o archivo
 
 unused-option = Ninguna fórmula lee la opción «{ $name }», así que elegirla no cambia nada.
     .label = nada la lee
@@ -56,9 +56,9 @@ unused-column = Ninguna regla lee la columna «{ $name }» de «{ $table }».
 unused-formula = Ninguna regla usa la fórmula «{ $name }».
     .label = nada la usa
 always-same = { $what ->
-    [never] «{ $text }» no se cumple nunca, valga lo que valga lo que nombra y salga lo que salga.
-    [always] «{ $text }» se cumple siempre, valga lo que valga lo que nombra y salga lo que salga.
-   *[number] «{ $text }» da siempre { $value }, valga lo que valga lo que nombra y salga lo que salga.
+    [never] «{ $text }» no se cumple nunca, valgan lo que valgan sus nombres y salga lo que salga en los dados.
+    [always] «{ $text }» se cumple siempre, valgan lo que valgan sus nombres y salga lo que salga en los dados.
+   *[number] «{ $text }» da siempre { $value }, valgan lo que valgan sus nombres y salga lo que salga en los dados.
   }
     .label = { $what ->
         [never] nunca es así
@@ -70,7 +70,7 @@ boxes-none = «{ $name }» nunca tiene casillas: esto da { $high } como mucho.
 label-holds-too = también se cumple, y va antes
 help-order-outcomes = cuenta el primero que se cumple: pon antes la condición más restrictiva
 unused-answer = Se pide «{ $name }» y nada usa la respuesta.
-    .label = nada lo usa
+    .label = nada la usa
 differs-by-accent = «{ $name }» y «{ $other }» solo se distinguen por una tilde, y son dos nombres distintos.
     .label = se distingue por una tilde
 label-other-word = el otro
@@ -97,13 +97,13 @@ state-never = { $why ->
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
-margin-upwards = «{ $test }» tiene éxito con esto o menos, pero su margen es lo que el total lo supera: el peor fracaso tiene el margen más alto.
+margin-upwards = «{ $test }» tiene éxito con esto o menos, pero su margen es lo que el total sobrepasa: el peor fracaso tiene el margen más alto.
     .label = ningún `margin` dice otra cosa
 tag-never-given = Hay reglas que leen la etiqueta interna «{ $name }», pero ninguna la da.
     .label = nada la da
-signs-alike = En las fichas, «{ $name }» tiene el mismo signo que «{ $first }»: { $sign }
+signs-alike = En las hojas, «{ $name }» tiene el mismo signo que «{ $first }»: { $sign }
     .label = no se distingue del otro
-decider-near = «{ $name }» solo decide aquí, y se parece mucho a otra palabra.
+decider-near = Solo aquí decide algo «{ $name }», y la palabra se parece mucho a otra.
     .label = quién decide
 row-counted = { $of ->
     [group] «{ $name }» es un rasgo cuyo valor es una fila; aquí vale el número de esa fila (la primera es la 1).
@@ -116,7 +116,7 @@ row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se le
    *[both] de { $low } a { $high }
   }.
     .label = fuera de alcance
-never-missed = Nadie puede fallar «{ $name }» en la prueba «{ $test }»: llega hasta la peor tirada de quien tenga los rasgos más bajos, sin ninguna ayuda.
+never-missed = «{ $name }» no se puede fallar en la prueba «{ $test }»: hasta la peor tirada, con los rasgos más bajos y sin ninguna ayuda, llega.
     .label = no se puede fallar
 help-never-missed = sube su número, o quita la fila
 no-rise = { $way ->
@@ -136,4 +136,4 @@ allow-nothing = Aquí no hay ningún aviso «{ $name }», así que esto no silen
     .label = nada que silenciar
 help-take-away = borra el comentario
 label-never-now = ya no se alcanza nunca
-help-change-never = el reglamento que se amplía sí lo alcanza: lo que se cambia aquí lo hace imposible
+help-change-never = el reglamento que se extiende sí lo alcanza: lo que se cambia aquí lo hace imposible

@@ -13,8 +13,8 @@ negative-dice = No se pueden tirar { $count } dados: su número sale menor que c
 die-not-in-roll = En esta tirada no se puede leer «{ $name }»: no está entre los dados que quedan.
     .label = no está en esta tirada
 no-such-die = { $have ->
-    [one] No hay ningún dado en el lugar { $n }: la tirada solo tiene { $have } dado.
-   *[other] No hay ningún dado en el lugar { $n }: la tirada tiene { $have } dados, contados desde 1.
+    [one] No hay ningún dado en la posición { $n }: la tirada solo tiene { $have } dado.
+   *[other] No hay ningún dado en la posición { $n }: la tirada tiene { $have } dados, contados desde 1.
 }
     .label = no existe ese dado
 
@@ -48,8 +48,8 @@ trait-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range 
     .label = fuera de `{ $range }`
 beyond-bounds = «{ $name }» vale { $value } aquí, y ahora mismo las reglas admiten `{ $range }`.
     .label = fuera de `{ $range }`
-requirement-unmet = «{ $sentence }»: aquí no se cumple{ $compared ->
-        [yes] , con { $left } a la izquierda y { $right } a la derecha
+requirement-unmet = Aquí no se cumple «{ $sentence }»{ $compared ->
+        [yes] : el lado izquierdo vale { $left } y el derecho, { $right }
        *[no] {""}
     }.
     .label = no cumple lo exigido
@@ -62,12 +62,12 @@ option-with = «{ $name }» es una opción: elígela con --set, no con --with.
 
 result-too-large = El resultado es demasiado grande para calcular con él.
     .label = sale demasiado grande
-too-many-steps = Esto tarda demasiado en calcularse: el límite son { $limit } pasos.
+too-many-steps = Esto tarda demasiado en calcularse: el límite es de { $limit } pasos.
     .label = demasiado largo
-too-deep-evaluation = Aquí hay demasiadas fórmulas que dependen unas de otras: el máximo son { $limit } niveles.
+too-deep-evaluation = Aquí hay demasiadas fórmulas que dependen unas de otras: el máximo es de { $limit } niveles.
     .label = demasiados niveles
 too-many-ties = { $limit ->
-    [0] El empate sigue, y es tan poco probable que no se sigue más; cada empate cambia lo que viene después.
+    [0] Tras tantos empates, lo que queda es tan poco probable que ya no se sigue; cada empate cambia lo que viene después.
    *[other] { $limit } empates seguidos: estos dos lados empatan casi siempre.
 }
     .label = empate tras empate
@@ -80,9 +80,9 @@ odds-of-own-trait = Las probabilidades no pueden decir cómo cambia «{ $name }�
     .label = cambia un rasgo con nombre propio
 odds-no-test = Solo se puede intervenir tras la tirada en una prueba de un solo lado.
     .label = esto no lo es
-best-not-a-number = Lo que ha de ser lo mejor posible tiene que ser sí o no, o un número.
+best-not-a-number = Lo que busca `--best` tiene que ser un número, o bien sí o no.
     .label = no es ni lo uno ni lo otro
-best-ties = No se sabe qué es lo mejor si los empates se vuelven a tirar: se podría decidir otra vez en cada uno.
+best-ties = No se sabe qué es lo mejor si los empates se vuelven a tirar: se podría decidir otra cosa en cada uno.
     .label = se vuelve a tirar tras un empate
 best-unsure = Qué es lo mejor depende de casos cuyo final no se conoce: dados que explotan más veces de las que se siguen, o fórmulas que fallan.
     .label = no se conoce
@@ -105,16 +105,16 @@ help-ask-odds = pregunta por las probabilidades: `odds A given B`
 help-given-are = da un rasgo o unos puntos por su propio nombre; las marcas, las etiquetas y lo que tengan los demás van en el archivo del personaje
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
-help-simulate = Usa menos dados o caras, o estima el resultado con muestras: `tirada odds … --simulate 100000`.
-help-simulate-instead = Usa menos dados o caras, o estima el resultado con muestras en vez de { $flags }: `tirada odds … --simulate 100000`.
-help-follow-fewer = Usa menos dados o caras, o sigue menos explosiones: `--depth 4`.
-help-policy-instead = Di tú cuándo se hace: `--policy "NOMBRE: CONDICIÓN"`, o `--choose NOMBRE` si es siempre que se pueda.
-help-odds-a-test = Escribe con qué se compara el total: … vs 14.
+help-simulate = usa menos dados o caras, o estima el resultado con muestras: `tirada odds … --simulate 100000`
+help-simulate-instead = usa menos dados o caras, o estima el resultado con muestras en vez de { $flags }: `tirada odds … --simulate 100000`
+help-follow-fewer = usa menos dados o caras, o sigue menos explosiones: `--depth 4`
+help-policy-instead = di tú cuándo se hace: `--policy "NOMBRE: CONDICIÓN"`, o `--choose NOMBRE` para hacerlo siempre que se pueda
+help-odds-a-test = escribe con qué se compara el total: … vs 14
 
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.
     .label = demasiado texto
 
-odds-too-much-work = Calcular esto con exactitud exige demasiado trabajo: el límite son { $limit } unidades de alrededor de un nanosegundo cada una.
+odds-too-much-work = Calcular esto con exactitud exige demasiado trabajo: el límite es de { $limit } unidades, cada una de un nanosegundo aproximadamente.
     .label = demasiado trabajo
 odds-too-much-memory = Calcular esto ocupa más de los { $limit } MB disponibles para las probabilidades.
     .label = demasiados valores o casos

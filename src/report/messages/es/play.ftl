@@ -1,5 +1,5 @@
-unknown-person = No hay nadie llamado «{ $name }».
-    .label = nadie
+unknown-person = No hay ningún personaje llamado «{ $name }».
+    .label = no existe ese personaje
 unknown-intervention = No hay ninguna intervención llamada «{ $name }».
     .label = no existe esa intervención
 answer-unused = Nada pide esto: { $names }.
@@ -51,11 +51,11 @@ nothing-thrown = { $several ->
 }
     .label = ¿qué dados?
 
-nobody-there = Aquí «{ $name }» no es nadie, así que no se puede leer nada suyo.
-    .label = nadie
+nobody-there = Aquí «{ $name }» no es ningún personaje, así que no se puede leer nada suyo.
+    .label = no es un personaje
 label-not-set = «{ $name }» no tiene valor: el paso que se lo da no se ha hecho.
     .label = sin valor
-not-rolled-yet = «{ $name }» no se ha tirado, así que no se puede leer nada de ello.
+not-rolled-yet = «{ $name }» no se ha tirado, así que no se puede leer nada de esa tirada.
     .label = sin tirar
 not-in-this-outcome = «{ $name }» es de otro resultado, no del que ha salido.
     .label = no en este resultado
@@ -68,9 +68,9 @@ deck-empty = { $left ->
    *[other] En el mazo «{ $name }» quedan { $left }, y hay que robar { $wanted }.
 }
     .label = no hay bastantes cartas
-card-not-in-pile = La carta número { $number } de «{ $name }» no está en el mazo: alguien la tiene, está descartada o no existe.
+card-not-in-pile = La carta número { $number } de «{ $name }» no está en el mazo: la tiene un personaje, está descartada o no existe.
     .label = no está en el mazo
-card-twice = «{ $name }» está fuera del mazo dos veces, y solo hay una: mira las hojas.
+card-twice = «{ $name }» está dos veces fuera del mazo, y solo hay una: mira las hojas.
     .label = sobra una
 points-without-max = «{ $name }» no tiene `max` en este juego.
     .label = sin límite superior
@@ -80,7 +80,7 @@ no-row-called-so = Lo que vale aquí «{ $name }» no tiene fila ni columna en l
 too-many-actions = Aquí se encadenan demasiadas acciones: como mucho { $limit }.
     .label = con esta se pasa del límite
 too-many-rounds = { $limit ->
-    [0] Tantas rondas tardan demasiado en seguirse: lo que sale de ellas queda sin saber.
+    [0] Seguir tantas rondas lleva demasiado tiempo: no se sabe cómo acaban.
    *[other] Se pueden repetir { $limit } rondas como mucho, y aquí son { $number }.
 }
     .label = demasiadas rondas

@@ -117,7 +117,7 @@ empty-key = Delante de los dos puntos no hay ningún nombre.
 printed-quotes = Estas comillas pasan a formar parte del texto: YAML solo conoce las rectas.
     .label = parte del texto
 help-printed-quotes = si son a propósito, pon comillas rectas alrededor de todo
-invisible-in-name = En este nombre hay un carácter que no se ve, y nadie podrá volver a escribirlo.
+invisible-in-name = En este nombre hay un carácter que no se ve, así que no se podría volver a escribir.
     .label = no es lo que parece
 empty-word = Entre las comillas no hay ningún nombre.
     .label = falta un nombre
@@ -179,7 +179,7 @@ list-unlike-dice = { $results ->
 label-its-dice = sus dados
 label-its-columns = todas las filas tienen otro número de celdas
 bad-again = `again` dice hasta qué profundidad puede llevar una fila a su propia tabla: un número del { $least } al { $most }, no «{ $text }».
-    .label = no es un número así
+    .label = no es un número del { $least } al { $most }
 unknown-column = No hay ninguna columna llamada «{ $name }».
     .label = no existe esa columna
 no-such-row = No hay ninguna fila llamada «{ $name }».
@@ -211,7 +211,7 @@ deck-key = { $key ->
     [lasts] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
     [ends] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
     [until] Una carta no tiene duración: se tiene hasta que se pierde o se descarta.
-   *[other] `{ $key }` no dice nada de un mazo: sus cartas ya tienen nombre, y un personaje puede tener cuantas quiera.
+   *[other] `{ $key }` no sirve en un mazo: sus cartas ya tienen nombre, y un personaje puede tener cuantas quiera.
 }
     .label = no sirve aquí
 hook-missing = La intervención «{ $name }» no dice dónde se hace: escribe `after:` (después) o `before:` (antes) con una prueba, o con una acción y uno de sus pasos (`acción.paso`).
@@ -248,7 +248,7 @@ case-expects-nothing = El caso «{ $name }» no dice qué debería salir: falta 
 
 interventions-of-a-roll = Un paso que solo tira no cambia nada, así que nadie puede intervenir en él.
     .label = aquí no interviene nadie
-help-roll-in-an-action = escribe una acción con un paso que tire esta prueba, y hazla aquí con `do`: ahí sí se interviene
+help-roll-in-an-action = escribe una acción con un paso que tire esta prueba, y hazla aquí con `do`: ahí sí se puede intervenir
 case-step-without-deed = Este paso de un caso no dice qué ocurre; puede ser: { $verbs }.
     .label = ¿qué ocurre?
 not-one-intervention = Cada intervención es un elemento aparte: {"`- nombre: {…}`"}.
@@ -266,6 +266,7 @@ defined-twice = «{ $name }» está en dos archivos de este juego.
     .label = aquí está por segunda vez
 file-twice = { $what ->
     [game] En esta carpeta ya hay otro archivo en el que empieza el juego: son dos juegos, o uno y su copia.
+    [export] Varios personajes irían al mismo archivo, { $path }: cámbiale el nombre a uno de ellos.
    *[copy] Todo lo que define este archivo está ya en otro de este juego: quizá sea una copia.
 }
     .label = { $what ->
@@ -327,7 +328,7 @@ not-a-language = «{ $text }» no es la etiqueta de un idioma.
     .label = no es una etiqueta
 not-an-accent = { $why ->
     [light] Un texto en el color «{ $text }» se leería mal sobre blanco: es demasiado claro.
-   *[form] «{ $text }» no es un color: se esperan seis cifras de 0 a 9 y de a a f, como 7a1f2b.
+   *[form] «{ $text }» no es un color: se esperan seis cifras, del 0 al 9 y de la a a la f, como 7a1f2b.
 }
     .label = { $why ->
         [light] demasiado claro
@@ -344,7 +345,7 @@ bad-pack-version = «{ $text }» no es una versión: escribe tres números, como
     .label = no es una versión
 bad-version-range = «{ $text }» no es un intervalo de versiones: escribe uno como `^1.2` (desde la 1.2 y antes de la 2), {"`\">=1.0, <3\"`"} o `any`.
     .label = no es un intervalo
-pack-file-unread = Nada lee este archivo: no contiene reglas, ni casos en su sitio, ni un personaje.
+pack-file-unread = Este archivo no se usa: no contiene reglas, ni casos en su sitio, ni un personaje.
     .label = no se lee
 pack-need-unused = Nada de este paquete usa «{ $name }».
     .label = no hace falta

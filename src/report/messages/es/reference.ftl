@@ -1,6 +1,6 @@
 reference-screen = En la mesa
 reference-search = Buscar en esta página
-reference-print = Al imprimir esta página salen solo estas fichas, en dos hojas A4 apaisadas.
+reference-print = Al imprimir esta página salen solo estas tarjetas, en dos hojas A4 apaisadas.
 reference-states = Estados
 reference-chances = Probabilidades
 reference-chance = probabilidad

@@ -48,13 +48,13 @@ not-a-face = { $place ->
 no-character-file = { $path } no es un personaje: { $what ->
     [ruleset] es un reglamento
     [cases] contiene casos
-    [pack] dice lo que es un paquete
+    [pack] describe un paquete
     [translation] es una traducción
    *[other] no empieza por `tirada character: 1`
   }.
 character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».
     .label = otro reglamento
-cases-of-another-game = Estos casos dicen que son de «{ $name }», pero están en la carpeta de «{ $game }», que es quien los jugaría.
+cases-of-another-game = Estos casos dicen que son de «{ $name }», pero están en la carpeta de «{ $game }», con el que se jugarían.
 typed = <expresión>
 case-none = nada
 case-error = el error { $code }
@@ -84,7 +84,7 @@ help-nobody-here = no hay ningún personaje: `load ARCHIVO` trae uno
 help-begin = `begin` pone en orden a los personajes
 no-turns = No se está actuando por turnos.
     .label = ¿de quién es el turno?
-no-one-can-act = Ningún personaje del orden puede actuar.
+no-one-can-act = Ningún personaje con turno puede actuar.
     .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
 help-say-at = de quién es la tirada, o cuál es, se dice con `at=`

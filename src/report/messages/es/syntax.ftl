@@ -1,4 +1,4 @@
-syntax = Aquí no puede ir «{ $found }»: ahora debería venir { $expected }.
+syntax = Aquí no puede ir «{ $found }»: tiene que venir { $expected }.
     .label = esto no se esperaba
 syntax-end = El texto se acaba antes de tiempo: aún falta { $expected }.
     .label = aquí falta algo
@@ -15,7 +15,7 @@ expected-number = un número
 expected-name = un nombre
 expected-dice = unos dados
 expected-open = «(»
-expected-operator = un signo como «+»
+expected-operator = un operador como «+»
 expected-close-paren = «)»
 expected-close-bracket = «]»
 expected-then = «then»
@@ -116,9 +116,9 @@ stray-word = «{ $found }» está fuera de sitio.
 
 text-too-long = Este texto ocupa { $length } bytes; se leen como mucho { $limit }.
     .label = demasiado largo desde aquí
-too-deep = Aquí hay demasiadas cosas unas dentro de otras; el máximo son { $limit } niveles.
+too-deep = Aquí hay demasiadas cosas unas dentro de otras; el máximo es de { $limit } niveles.
     .label = demasiados niveles
-too-long-chain = Esta fórmula es demasiado larga; puede haber como mucho { $limit } signos seguidos.
+too-long-chain = Esta fórmula es demasiado larga; puede haber como mucho { $limit } operadores seguidos.
     .label = demasiados
 
 help-empty = escribe algo como 3d6 + 2

@@ -51,7 +51,7 @@ yaml-unknown-alias = «{ $text }» empieza con un asterisco, que en YAML pide un
 yaml-alias-of-itself = «{ $text }» sería una copia de lo que lo contiene.
     .label = está dentro de lo que copia
 
-yaml-anchor = En YAML, «{ $text }» es una marca para copiar: se quita de lo que se lee, y nada pide una copia.
+yaml-anchor = En YAML, «{ $text }» es una marca para hacer copias: se quita de lo que se lee, y nada pide una copia.
     .label = desaparece
 
 text-cut-at-hash = YAML toma «{ $text }» por un comentario: no forma parte del valor.
@@ -136,6 +136,6 @@ help-yaml-comment = pon el comentario en una línea antes del texto
 help-yaml-name-value = escríbelo como `nombre: valor`
 help-yaml-retype = borra uno de los dos y vuelve a escribirlo
 
-cannot-rewrite = Este archivo está escrito de una manera que no se puede cambiar sin rehacerlo.
+cannot-rewrite = Este archivo está escrito de una manera que no permite cambiarlo sin rehacerlo.
     .label = esto no se puede cambiar
 help-rewrite = no se ha escrito nada; escribe lo que hay ahí sin `&`, `*` ni `!`, cada cosa en su línea

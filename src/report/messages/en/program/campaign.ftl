@@ -44,7 +44,7 @@ campaign-linked = { $path } has a second name (a hard link), and what is written
 help-campaign-linked = copy it into a file of its own (`cp`), delete the other names, and open the copy
 campaign-remains = there is no { $path }, but { $log } is there: what a program that was killed had not yet written into the campaign of that name
 help-campaign-remains = if that campaign was moved, move { $log } beside it, under its new name with `-wal`, and open it there; if it was deleted, delete { $log } as well
-campaign-damaged = { $path } is damaged: { $what }
+campaign-damaged = { $path } is damaged; the library that reads it says: “{ $what }”.
 help-campaign-damaged = the file was not changed; go on with a copy that `tirada campaign backup` made
 campaign-taken = { $known ->
     [no] { $path } is open already in another program.
@@ -68,8 +68,8 @@ no-such-session = There is no session { $number }: { $count ->
     [one] there is only session 1.
    *[other] the sessions are 1 to { $count }.
 }
-help-feature-build = Build it with `--features { $feature }`.
+help-feature-build = build it with `--features { $feature }`
 journal-left = An earlier session ended before it saved { $names }. `load { $path }` goes on with it; delete the file if you do not want it.
 journal-not-kept = What is not saved cannot be kept in { $path }: if the program is killed, it is lost.
-campaign-not-loaded = { $path } is a campaign and no character's file.
+campaign-not-loaded = { $path } is a campaign, not the file of a character.
 log-image = Image

@@ -43,7 +43,7 @@ cli-odds-times = A unit of time that passes, at this point among the actions; ma
 cli-odds-cast = Who plays a role in the actions; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
 cli-odds-policy = An intervention that is done only where a condition holds: "push: total <= 11"; may be repeated
-cli-odds-best = Decides as is best for this: "success", "margin", any formula about the result. Without --choose, about all interventions
+cli-odds-best = Makes the decisions that are best for this: "success", "margin", any formula about the result. Without --choose, about all interventions
 cli-odds-turns = Number of turns; in each, all of it happens once
 cli-odds-track = A tag that is followed from turn to turn however many states there are; may be repeated
 cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is the character who rolled
@@ -88,8 +88,8 @@ cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
 cli-man-force = Also overwrites files that are not manual pages made by tirada
 no-randomness = The system provides no randomness, and dice that can be foreseen are not fair: { $why }
-format-not-here = There is no “{ $name }” of this: it is written for people.
-help-do-an-action = it is there for an action that is done: tirada do ACTION --format json
+format-not-here = This cannot be written as “{ $name }”: it is only for reading.
+help-do-an-action = what an action does can be: tirada do ACTION --format json
 man-name = NAME
 man-synopsis = SYNOPSIS
 man-description = DESCRIPTION
@@ -100,6 +100,7 @@ man-written = Manual pages written to { $path }
 # The words in capitals, in place of values.
 cli-value-action = ACTION
 cli-value-command = COMMAND
+cli-value-condition = CONDITION
 cli-value-dice = DICE
 cli-value-dir = DIR
 cli-value-expr = EXPR
@@ -107,16 +108,20 @@ cli-value-expression = EXPRESSION
 cli-value-faces = FACES
 cli-value-file = FILE
 cli-value-folder = FOLDER
-cli-value-intervention-condition = INTERVENTION: CONDITION
 cli-value-formula = FORMULA
 cli-value-intervention = INTERVENTION
+cli-value-kind = KIND
 cli-value-lang = LANG
 cli-value-name = NAME
 cli-value-pack = PACK
 cli-value-path = PATH
+cli-value-port = PORT
 cli-value-role = ROLE
 cli-value-ruleset = RULESET
+cli-value-seconds = SECONDS
+cli-value-secret = SECRET
 cli-value-section = SECTION
+cli-value-shell = SHELL
 cli-value-tag = TAG
 cli-value-text = TEXT
 cli-value-time = TIME
@@ -135,10 +140,10 @@ usage-value-missing = { $name } needs a value.
 usage-bad-value = “{ $value }” is not a value for { $name }.
 usage-wrong = The command line cannot be understood.
 feature-missing = “{ $what }” needs the feature `{ $feature }`, which this program was built without.
-help-feature-missing = Build it with `--features { $feature }`, or download the file yourself and name it.
-help-usage = `tirada --help` lists the commands and options.
+help-feature-missing = build it with `--features { $feature }`, or download the file yourself and name it
+help-usage = `tirada --help` lists the commands and options
 sandbox-closed = { $name } is not for strangers: the sandbox refuses it.
-help-sandbox = It takes rolls and odds by the rulesets that are built in: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, or lines such as `2d6 + 1` and `odds 2d6` on standard input.
+help-sandbox = it takes rolls and odds with the rulesets that are built in: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, or lines such as `2d6 + 1` and `odds 2d6` on standard input
 unknown-language = There is no language “{ $name }”.
 
 # Files.
@@ -150,7 +155,7 @@ no-files = There is no YAML file in { $path }.
 no-ruleset-file = { $path } is not a ruleset: { $what ->
     [character] it is a character
     [cases] it holds cases
-    [pack] it says what a pack is
+    [pack] it describes a pack
    *[translation] it is a translation
   }.
 file-not-utf-8 = { $path } is not UTF-8: line { $line }, column { $column } has the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
@@ -169,7 +174,7 @@ character-without-game = { $path } does not say which ruleset it belongs to.
     Add a line `ruleset: ID`.
 cases-without-game = These cases do not say which ruleset they belong to.
     .label = `ruleset: ID` is missing
-game-not-sound = There is something wrong with the ruleset “{ $name }”, so what belongs to it was not checked.
+game-not-sound = The ruleset “{ $name }” has errors, so what belongs to it was not checked.
     .label = this ruleset
 too-many-times = That is too many times: { $limit } at most.
 nothing-to-show = There is no “{ $name }” in { $game }.
@@ -225,7 +230,7 @@ role-not-said = “{ $action }” has several roles, and it is not clear which i
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
-policy-without-condition = “{ $text }” is no policy: an intervention, a colon and a condition, such as "push: total <= 11".
+policy-without-condition = “{ $text }” is not a policy: write an intervention, a colon and a condition, such as "push: total <= 11".
 odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.
 best-of-one = `--best` decides in one action, done once: it takes one `--do`.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
@@ -249,6 +254,7 @@ file-not-written = { $path } cannot be written: { $why ->
    *[other] system error { $why }
 }.
 nothing-saved = Nothing was saved: all files are as they were.
+help-nothing-saved = nothing was saved: all files are as they were
 do-written = Saved: { $files }
 do-nothing-written = Nothing has changed, so nothing was saved.
 dice-fell = Dice that fell: { $dice }{ $seed ->
@@ -269,7 +275,7 @@ cli-check-fix = Applies the safe fixes before checking
 cli-diff = Shows what differs between two rulesets, rule by rule
 cli-diff-from = The first ruleset: an id, or the path of a file or folder
 cli-diff-to = The second; without it the first is compared with what it extends
-cli-diff-odds = Shows what each change does to the chances of the tests that it touches
+cli-diff-odds = Shows what each change does to the chances of the tests that it affects
 cli-diff-with = The file of a character who rolls those tests, or NAME=VALUE, a trait or points of theirs; may be repeated
 cli-diff-set = An input of those tests or an option of the ruleset; may be repeated
 cli-diff-format = How the differences are written
@@ -279,7 +285,7 @@ cli-show-origin = Shows in which file and line each value was written
 cli-doc = Writes a whole ruleset as a reference to read, or to print
 cli-doc-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
 cli-doc-format = How it is written: Markdown, or one page of HTML that prints as a screen on two sheets
-cli-doc-output = The file to write; without it, it goes to standard output
+cli-doc-output = The file to write; without it, standard output is used
 cli-doc-force = Overwrites even a file that is not a reference made by tirada
 
 cli-doc-language = A language into which the ruleset is translated, for its names and texts
@@ -291,7 +297,7 @@ check-watching = Watching { $files ->
    *[other] { $files } files
   } for changes; Ctrl-C ends it.
 diff-of-one = “{ $name }” extends nothing, so there is nothing to compare it with: give a second ruleset.
-diff-odds-cut = Only the odds of the first { $limit } tests that changes reach were compared, and not those of { $names }.
+diff-odds-cut = Only the odds of the first { $limit } tests that changes affect were compared, and not those of { $names }.
 no-translation = “{ $game }” is not translated into “{ $language }”.
 help-begin-translation = to begin one: tirada doc RULESET --language { $language } --missing > translations/{ $language }.yml, in the folder of the ruleset
 translation-in-part = { $count ->

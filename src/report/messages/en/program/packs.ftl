@@ -39,7 +39,7 @@ pack-from = From { $source }
 pack-to = Goes to { $path }
 pack-folder = Is in { $path }
 pack-replaces = Replaces version { $old } in { $path }: { $old } → { $new }
-pack-replaces-same = Replaces version { $old } in { $path } by another state of the same version
+pack-replaces-same = Replaces version { $old } in { $path } with different files of the same version
 pack-replaces-newer = Replaces the newer version { $old } in { $path }: { $old } → { $new }
 pack-takes-away = Removes: { $names }
 pack-was-changed = The installed files were changed by hand: those changes are lost
@@ -113,7 +113,7 @@ pack-too-many-cases = There are too many cases in this pack: { $limit } at most.
     .label = in this pack
 pack-zip-too-large = { $name } is too large for a pack: { $limit } at most.
 pack-zip-broken = { $what ->
-    [password] { $name } is locked with a password; a pack is open to all.
+    [password] { $name } is protected by a password; a pack has to be open to all.
     [method] { $name } is packed in a way that not every system knows; pack it with `tirada pack`, or as a plain .zip (“deflate”).
     [twice] { $name } has two files with the same name.
    *[broken] { $name } is not a .zip that can be read to the end.
@@ -130,7 +130,7 @@ pack-clash = { $what ->
     [program] “{ $name }” is the program itself; call the pack something else.
     [shipped] A ruleset “{ $name }” comes with the program; call yours something else.
     [pack] The installed pack “{ $other }” has a ruleset “{ $name }” already.
-    [own] There is a ruleset “{ $name }” already, in { $other }, which is in no pack: move it away, or call yours something else.
+    [own] There is a ruleset “{ $name }” already, in { $other }, which is in no pack: move it somewhere else, or call yours something else.
    *[folder] There is something already where the pack “{ $name }” would go: { $other }.
   }
     .label = the id is taken
@@ -140,7 +140,7 @@ pack-need-missing = This pack needs “{ $name }”, which is not installed.
 pack-need-version = This pack needs “{ $name }” in version { $range }, and { $version } is there.
     .label = not this version
 pack-need-circle = Packs cannot need each other in a circle: { $path }.
-    .label = leads back
+    .label = back to the beginning
 pack-need-unsaid = The ruleset extends “{ $name }”, and the pack does not say that it needs it.
     .label = from outside of the pack
 help-import-need = import it first: `tirada import` takes a folder, a .zip or an address

@@ -40,7 +40,7 @@ prompt-dice-dropped = { $count ->
    *[other] These dice fell after it and no longer count: { $dice }
 }
 prompt-intervention-undone = “{ $name }” came after it and can no longer be done; it costs nothing.
-prompt-edit = changes what somebody's sheet says, in the words of a character's file: `edit Ann points: { "{" }…{ "}" }`; also `marks`, `traits`, `tags`
+prompt-edit = corrects a character's sheet, with the keys of a character's file: `edit Ann points: { "{" }…{ "}" }`; also `marks`, `traits`, `tags`
 prompt-edited = The sheet of { $name } is corrected
 prompt-last-seed = With the seed { $seed }: `tirada roll --seed { $seed } …` gives the same dice.
 prompt-last-given = With dice that were given.
@@ -106,12 +106,12 @@ help-dice-wait = { $count ->
 }
 
 # The prompt: playing at a table.
-prompt-load = loads characters from their files; `table: yes` marks the table's own
+prompt-load = loads characters from their files; `table: yes` marks that of the table itself
 prompt-who = says who is there
 prompt-as = chooses who makes the next rolls; `as` alone says who
 prompt-sheet = shows a character's sheet; alone, that of the chosen one
 prompt-pass = lets time pass, and ends what ends with it
-prompt-begin = characters act in turn from now on, all or those named; the game puts them in order
+prompt-begin = from now on, characters act in turn, all or those named; the game puts them in order
 prompt-next = the next character's turn; after the last, a round passes
 prompt-end = characters no longer act in turn
 prompt-npc = makes characters from a template of the game: `npc 3 NAME`; alone, lists the templates; `drop NAME` removes all of that kind
@@ -128,7 +128,7 @@ prompt-drop = removes a character and gives up what is not saved; so does `leave
 prompt-leave = removes a character
 prompt-help-actions = Actions: { $names }
 prompt-help-interventions = Interventions in the last move: { $names }
-prompt-joined = to the table: { $names }
+prompt-joined = new at the table: { $names }
 prompt-left = { $count ->
     [one] { $name } leaves
    *[other] { $name } leave
@@ -142,7 +142,7 @@ prompt-current = chosen
 prompt-unsaved = not saved
 prompt-nobody = There are no characters; `load FILE` loads one.
 prompt-cannot-save = There is no file of { $names } to save. A campaign keeps everything (`tirada campaign new`).
-prompt-no-file = There is no file of { $names }: to keep this, play in a campaign (`tirada campaign new`). `quit` once more leaves.
+prompt-no-file = There is no file of { $names }: to keep this, play in a campaign (`tirada campaign new`). `quit` again leaves.
 prompt-nothing-to-save = There is nothing to save.
 prompt-saved-both = Another program has also changed the file of { $name }; it now has both changes. To see it here: `drop { $name }`, and load the file again.
 prompt-undone = Taken back:
@@ -153,7 +153,7 @@ prompt-to-redo = { $count ->
    *[other] `redo` does again what was taken back: { $count } moves.
 }
 prompt-last-dice = The dice in the order in which they fell: { $dice }
-prompt-not-saved = Not saved: { $names }. `save` keeps it, `quit` once more leaves.
+prompt-not-saved = Not saved: { $names }. `save` keeps it, `quit` again leaves.
 nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
     .label = not as a name
 nobody-chosen = It is not clear whose is meant.
@@ -191,7 +191,7 @@ help-read-again = put it back as it was and `save` again; or `drop { $name }` an
 help-undo-load = put it back as it was and `save` again; or `undo` as far as its `load`, and `load` what it says now
 help-drop-first = use `drop { $name }` first, if another one is to come instead
 help-no-file = there is no file of { $names }: a campaign keeps everything (`tirada campaign new`); `undo` and `drop NAME` discard it
-help-save-at-the-end = what is piped in keeps its changes if it ends with `save`
+help-save-at-the-end = what comes through a pipe keeps its changes if it ends with `save`
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` discard it
 help-say-behind = write it after the name: { $example }
 prompt-help-at-once = Interventions can also be written with the action: `ACTION … + INTERVENTION …`.

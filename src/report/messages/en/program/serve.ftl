@@ -12,18 +12,22 @@ cli-serve-no_open = Does not open the browser
 serve-started = { $game }
     GM: { $link }
 serve-link-of = { $name }: { $link }
-serve-commitment = SHA-256 of the secret that the dice follow from: { $hash }
+serve-commitment = SHA-256 of the secret that the dice are derived from: { $hash }
     Ctrl-C stops the server.
-serve-folder = Ctrl-C stops the server. A table opens when somebody comes with a link, and closes when nobody is there.
-serve-stopped = The server has stopped. The secret that the dice followed from: { $secret }
+serve-folder = Ctrl-C stops the server. A table opens when someone comes with a link, and closes when nobody is there.
+serve-stopped = The server has stopped. The secret that the dice were derived from: { $secret }
 serve-not-closed = The session could not be closed, because the table did not answer. The secret of the dice is not told; the next start goes on with this session.
 serve-not-opened = No program opens the browser here: open the address of the GM yourself.
 campaign-alone = A campaign brings its ruleset and its characters: name its file alone.
 idle-without-folder = `--idle` is for a folder of campaigns: one table stays open until the server stops.
-cannot-listen = The server cannot listen on port { $port }: { $why }
+cannot-listen = The server cannot listen on port { $port }: { $why ->
+        [busy] another program is using it
+        [forbidden] you are not allowed to
+       *[other] system error { $why }
+    }.
     Choose another one with `--port`; `--port 0` takes a free one.
 not-an-address = “{ $text }” is not the address of a page; it begins with https:// or http://.
-help-build-with = Build it with `--features { $feature }`.
+help-build-with = build it with `--features { $feature }`
 
 ## The pages
 
@@ -36,7 +40,7 @@ serve-log = Log
 serve-parts = Parts of the page
 serve-skip = Go to the input line
 serve-live = live
-serve-stale = not connected – what you see may be old
+serve-stale = not connected – what you see may be out of date
 serve-gone = This link no longer works. Ask the GM for a new one.
 serve-outdated = This form is out of date.
 serve-lost = The server does not answer. Nothing was sent; try again when the page is connected.
@@ -53,7 +57,7 @@ serve-free = free
 serve-pass = Time passes
 serve-begin-turns = Act in turn
 serve-who-acts = Who takes part
-serve-who-acts-all = Choose nobody, and everyone who can act takes part.
+serve-who-acts-all = If you choose no one, everyone who can act takes part.
 serve-your-turn = It is your turn
 serve-order = The order of turns
 serve-cannot-act = cannot act
@@ -61,7 +65,7 @@ serve-next-turn = Next
 serve-end-turns = End
 serve-tell = Private message or handout
 serve-tell-to = Who can read it
-serve-tell-gm = The GM can read it, too. Choose nobody, and only the GM can.
+serve-tell-gm = The GM can read it, too. If you choose no one, only the GM can.
 serve-text = Text
 serve-undo = Undo
 serve-redo = Redo
@@ -75,7 +79,7 @@ serve-waits-for = Waiting for { $who } …
 serve-put-to = For { $who }:
 serve-answer = Answer
 serve-pass-on = Leave it at that
-serve-leave-it = Do not do it after all
+serve-leave-it = Do not do it
 serve-type = What you do, or dice
 serve-send = Send
 serve-found = Suggestions
@@ -90,11 +94,11 @@ serve-odds-last = Odds of what was rolled
 serve-rolls = Save the rolls, to verify them
 serve-secret = The server has stopped. The secret of the dice:
 serve-links = Links for the players
-serve-links-about = Each link opens the page of one character. Whoever has the link can use it: give it only to that player. A new link makes the old one worthless.
+serve-links-about = Each link opens the page of one character. Everyone who has the link can use it: give it only to that player. A new link makes the old one invalid.
 serve-back = Back to the table
 serve-renew = New link
 serve-revoke = Withdraw the link
-serve-hand-to = To whoever plays
+serve-hand-to = To the player of
 serve-hand = Hand over
 serve-no-link = There is no link: nobody can come in as this character.
 
@@ -108,11 +112,11 @@ serve-not-on-a-page = Files and the choice of the game belong to the machine tha
 serve-not-your-question = This question is for someone else.
 serve-question-gone = This question is no longer open.
 serve-no-answer = That does not answer the question.
-serve-waiting = The table is waiting for an answer. Once it is given, go on.
+serve-waiting = The table is waiting for an answer. Go on once it is given.
 serve-bad-dice = Dice are numbers: 3, 7, 8.
 serve-bad-text = “{ $text }” cannot be sent: it has quotation marks or an equals sign.
 serve-bad-request = The page sent something that the server does not understand. Load the page again.
-serve-too-long = There is nothing to say, or too much.
+serve-too-long = The text is empty or too long.
 serve-too-fast = Too many requests at once. Wait a moment.
 serve-busy = The table is busy. Try again in a moment.
 serve-ended = The table has ended. What was acknowledged is kept if it is a campaign; start the server again.
@@ -128,7 +132,7 @@ verify-bad = not what the secret says
 verify-open = its secret is not told yet
 verify-sum = { $good } as the secret says, { $bad } not, { $typed } typed by hand
 verify-sum-open = { $open } cannot be verified yet: give the secret with `--secret`.
-not-rolls = { $path } holds no rolls as a page saves them: { $why }
+not-rolls = { $path } holds no rolls as a page saves them: line { $line }, column { $column }.
 not-a-secret = “{ $text }” is not a secret; it has 64 digits from 0 to 9 and a to f.
 other-secret = The secret is not the one that the table announced: its hash is not { $hash }.
 serve-image = Image

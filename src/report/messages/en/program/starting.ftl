@@ -48,5 +48,5 @@ new-character-trait = { $name } ({ $range }):
 new-character-usual = { $name } ({ $range }; empty: as usual):
 new-character-member = { $name }, a name and its value, as in “Archery 3” (empty: no more):
 new-character-tag = { $name }, a name (empty: no more):
-character-unfinished = Nothing is written: the answers ended before all was asked.
+character-unfinished = Nothing is written: the answers ended before all questions were asked.
     .label = ends here

@@ -1,5 +1,5 @@
 # Cases: which, what they cover, and writing them anew.
-cli-test = Replays the cases beside a ruleset
+cli-test = Replays the cases that come with a ruleset
 cli-test-rulesets = Rulesets: ids, or paths of files or folders; none: all there are
 cli-test-filter = Only cases with this in their name or source
 cli-test-update = Writes what was found into the cases that expect something else, after showing it

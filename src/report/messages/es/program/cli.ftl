@@ -33,7 +33,7 @@ cli-odds = Calcula la probabilidad exacta de cada resultado de una expresión
 cli-odds-expression = Qué se calcula, por ejemplo "mM+2" o "C+7 vs 12". Detrás de `vs`, un intervalo, "C+5 vs 8..32", o el nombre de una tabla da una fila por valor. `-` lee una expresión de la entrada estándar
 cli-odds-more = Más expresiones, una al lado de otra; la que empieza por un signo menos va la primera, o detrás de `--`
 cli-odds-rulesets = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta; si hay varios, uno al lado de otro, con la diferencia
-cli-odds-base = Pone al lado el reglamento que este extiende, con la diferencia
+cli-odds-base = Pone al lado el reglamento que extiende, con la diferencia
 cli-odds-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-odds-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-odds-over = Una fila por cada valor de un dato, una opción, un rasgo o un nombre propio: NOMBRE=0..15, NOMBRE=8..32/4 (de cuatro en cuatro), NOMBRE=1,3,5, o NOMBRE=TABLA para sus filas; se puede dar dos veces
@@ -42,10 +42,10 @@ cli-odds-times = Una unidad de tiempo que pasa, en este punto entre las acciones
 cli-odds-cast = Quién hace cada papel de las acciones; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
 cli-odds-policy = Una intervención que solo se hace si se cumple una condición: "forzar: total <= 11"; se puede repetir
-cli-odds-best = Decide lo mejor para esto: "success", "margin", cualquier fórmula sobre el resultado. Sin --choose, sobre todas las intervenciones
+cli-odds-best = Toma las decisiones que más convienen para esto: "success", "margin" o cualquier fórmula sobre el resultado. Sin --choose, sobre todas las intervenciones
 cli-odds-turns = Número de turnos; en cada uno ocurre todo una vez
 cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
-cli-odds-after = Los dados que han salido, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
+cli-odds-after = Los dados que han salido, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira el personaje del primer archivo de `--with`
 cli-odds-simulate = Toma este número de muestras en vez de recorrerlo todo; Ctrl-C se queda con las que haya
 cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
 cli-odds-depth = Cuántas explosiones de un dado se siguen
@@ -68,13 +68,13 @@ cli-do-explain = Muestra todos los pasos
 cli-do-json = Lo mismo que --format json
 cli-sheet = Muestra las hojas de personajes
 cli-sheet-files = Archivos de personajes, o de la mesa
-cli-sheet-all = Muestra también los ceros y lo que solo es cosa de las reglas
+cli-sheet-all = Muestra también los ceros y lo que es de uso interno de las reglas
 cli-sheet-json = Lo mismo que --format json
 cli-list = Enumera los reglamentos que se pueden usar
 cli-show = Muestra un reglamento, o una tabla, prueba, rasgo u opción suya
 cli-show-ruleset = El reglamento: un id o una ruta
 cli-show-name = Qué se muestra; sin esto, todo
-cli-show-all = Enumera también lo que solo es cosa de las reglas
+cli-show-all = Enumera también lo que es de uso interno de las reglas
 cli-check = Comprueba reglamentos, casos, personajes y paquetes, e informa de todos los errores
 cli-check-paths = Archivos y carpetas
 cli-check-format = Cómo se escribe lo encontrado
@@ -87,8 +87,8 @@ cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
 cli-man-force = Las escribe también sobre archivos que no sean páginas de manual hechas con tirada
 no-randomness = El sistema no da números al azar, y unos dados que se pueden prever no son justos: { $why }
-format-not-here = De esto no hay «{ $name }»: se escribe para leerlo.
-help-do-an-action = lo hay de una acción que se hace: tirada do ACCIÓN --format json
+format-not-here = Esto no se puede escribir como «{ $name }»: es solo para leerlo.
+help-do-an-action = lo que hace una acción sí se puede: tirada do ACCIÓN --format json
 man-name = NOMBRE
 man-synopsis = SINOPSIS
 man-description = DESCRIPCIÓN
@@ -98,6 +98,7 @@ man-written = Páginas de manual escritas en { $path }
 
 cli-value-action = ACCIÓN
 cli-value-command = ORDEN
+cli-value-condition = CONDICIÓN
 cli-value-dice = DADOS
 cli-value-dir = CARPETA
 cli-value-expr = EXPRESIÓN
@@ -105,16 +106,20 @@ cli-value-expression = EXPRESIÓN
 cli-value-faces = CARAS
 cli-value-file = ARCHIVO
 cli-value-folder = CARPETA
-cli-value-intervention-condition = INTERVENCIÓN: CONDICIÓN
 cli-value-formula = FÓRMULA
 cli-value-intervention = INTERVENCIÓN
+cli-value-kind = CLASE
 cli-value-lang = IDIOMA
 cli-value-name = NOMBRE
 cli-value-pack = PAQUETE
 cli-value-path = RUTA
+cli-value-port = PUERTO
 cli-value-role = PAPEL
 cli-value-ruleset = REGLAMENTO
+cli-value-seconds = SEGUNDOS
+cli-value-secret = SECRETO
 cli-value-section = SECCIÓN
+cli-value-shell = INTÉRPRETE
 cli-value-tag = ETIQUETA
 cli-value-text = TEXTO
 cli-value-time = TIEMPO
@@ -130,30 +135,30 @@ usage-conflict = { $name } y { $other } no se pueden usar a la vez.
 usage-before-command = { $name } delante de una orden es del intérprete y no tendría efecto: escríbelo detrás de la orden.
 usage-value-missing = { $name } necesita un valor.
 usage-bad-value = «{ $value }» no es un valor para { $name }.
-usage-wrong = La línea de órdenes no se entiende.
+usage-wrong = No se entiende la línea de órdenes.
 feature-missing = «{ $what }» necesita la función `{ $feature }`, que este programa no lleva.
-help-feature-missing = Compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta.
-help-usage = `tirada --help` enumera las órdenes y las opciones.
+help-feature-missing = compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta
+help-usage = `tirada --help` enumera las órdenes y las opciones
 sandbox-closed = { $name } no se ofrece a desconocidos: el modo aislado no lo permite.
-help-sandbox = Permite tiradas y probabilidades con los reglamentos incluidos: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, o líneas como `2d6 + 1` y `odds 2d6` por la entrada estándar.
+help-sandbox = permite tiradas y probabilidades con los reglamentos incluidos: `tirada --sandbox roll EXPRESIÓN`, `tirada --sandbox odds EXPRESIÓN`, o líneas como `2d6 + 1` y `odds 2d6` por la entrada estándar
 unknown-language = No hay ningún idioma «{ $name }».
 
 bad-config = No se entiende la configuración de { $path }.
     Puede decir `ruleset: ID` y `language: en` o `language: es`, y nada más.
 no-default-ruleset = No hay ningún reglamento elegido.
-    Nombra uno con -r; `tirada list` dice cuáles hay.
+    Indica uno con -r; `tirada list` los enumera.
 no-files = No hay ningún archivo YAML en { $path }.
 no-ruleset-file = { $path } no es un reglamento: { $what ->
     [character] es un personaje
     [cases] contiene casos
-    [pack] dice lo que es un paquete
+    [pack] describe un paquete
    *[translation] es una traducción
   }.
 file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
 usage-not-text = En la línea de órdenes, «{ $text }» no es texto en UTF-8.
 file-utf-16 = { $path } está en { $encoding }; tiene que estar en UTF-8.
 file-not-ours = { $path } ya existe y contiene otra cosa.
-help-force = usa --force para escribir encima
+help-force = usa --force para sobrescribirlo
 help-move-away = bórralo o muévelo a otro sitio
 file-busy = Otro programa lleva { $seconds } segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
 save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde entonces: no se puede terminar.
@@ -165,7 +170,7 @@ character-without-game = { $path } no dice de qué reglamento es.
     Añade una línea `ruleset: ID`.
 cases-without-game = Estos casos no dicen de qué reglamento son.
     .label = falta `ruleset: ID`
-game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha comprobado lo que depende de él.
+game-not-sound = El reglamento «{ $name }» tiene errores, así que no se ha comprobado lo que depende de él.
     .label = este reglamento
 too-many-times = Son demasiadas veces: { $limit } como mucho.
 nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
@@ -186,10 +191,10 @@ odds-one-ruleset = Las acciones se calculan con un solo reglamento: indica solo 
 odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Usa menos dados o filas; el texto y la imagen reúnen muchos valores en uno.
-over-differ = Para poner resultados uno al lado de otro hacen falta las mismas filas: uno tiene { $one }, otro { $other }.
+over-differ = Para poner resultados uno al lado de otro hacen falta las mismas filas: uno tiene { $one }, y otro, { $other }.
 joint-alone = Una tabla de dos cosas va sola: ni al lado de otra expresión o reglamento, ni para varios valores.
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
-over-no-effect = Nada cambia con «{ $name }»: no influye en lo que se pide.
+over-no-effect = Con «{ $name }» no cambia nada: no influye en lo que se pide.
 
 ask-value = ¿{ $name }?
 ask-pending = El libro no dice «{ $name }». ¿Cuánto vale?
@@ -214,12 +219,12 @@ cannot-write = No se puede escribir en la salida estándar.
 and-more = Y { $count } más.
 
 role-without-file = «{ $action }» necesita a alguien como { $names }.
-role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
+role-not-said = «{ $action }» tiene varios papeles, y no está claro cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
-policy-without-condition = «{ $text }» no dice cuándo: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
-odds-intervene-exact = Las intervenciones en una prueba escrita se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
+policy-without-condition = «{ $text }» no dice cuándo se hace: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
+odds-intervene-exact = Las intervenciones en una prueba que se escribe se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
 best-of-one = `--best` decide en una sola acción, hecha una vez: lleva un solo `--do`.
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
@@ -242,6 +247,7 @@ file-not-written = No se puede escribir { $path }: { $why ->
    *[other] error { $why } del sistema
 }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
+help-nothing-saved = no se ha guardado nada: todos los archivos están como estaban
 do-written = Guardado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
 dice-fell = Dados que han salido: { $dice }{ $seed ->
@@ -262,7 +268,7 @@ cli-check-fix = Aplica los arreglos seguros antes de comprobar
 cli-diff = Muestra en qué se distinguen dos reglamentos, regla por regla
 cli-diff-from = El primer reglamento: un id, o la ruta de un archivo o carpeta
 cli-diff-to = El segundo; sin él, el primero se compara con lo que extiende
-cli-diff-odds = Muestra cuánto mueve cada cambio las probabilidades de las pruebas que toca
+cli-diff-odds = Muestra qué hace cada cambio con las probabilidades de las pruebas a las que afecta
 cli-diff-with = El archivo de un personaje que hace esas pruebas, o NOMBRE=VALOR, un rasgo o unos puntos suyos; se puede repetir
 cli-diff-set = Un dato de esas pruebas o una opción del reglamento; se puede repetir
 cli-diff-format = Cómo se escriben las diferencias
@@ -272,7 +278,7 @@ cli-show-origin = Muestra en qué archivo y línea se escribió cada valor
 cli-doc = Escribe un reglamento entero para consultarlo o imprimirlo
 cli-doc-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-doc-format = Cómo se escribe: Markdown, o una página HTML que al imprimirse es una pantalla de dos hojas
-cli-doc-output = El archivo que se escribe; sin esto, va a la salida estándar
+cli-doc-output = El archivo en el que se escribe; sin él, la salida estándar
 cli-doc-force = Sobrescribe también un archivo que no sea una referencia hecha con tirada
 
 cli-doc-language = Un idioma al que esté traducido el reglamento, para sus nombres y textos
@@ -284,7 +290,7 @@ check-watching = Atento a los cambios de { $files ->
    *[other] { $files } archivos
   }; Ctrl-C termina.
 diff-of-one = «{ $name }» no extiende nada, así que no hay con qué compararlo: indica un segundo reglamento.
-diff-odds-cut = Solo se han comparado las probabilidades de las primeras { $limit } pruebas a las que llegan los cambios. Faltan: { $names }.
+diff-odds-cut = Solo se han comparado las probabilidades de las primeras { $limit } pruebas a las que afectan los cambios. Faltan: { $names }.
 no-translation = «{ $game }» no está traducido a «{ $language }».
 help-begin-translation = para empezar: tirada doc REGLAMENTO --language { $language } --missing > translations/{ $language }.yml, en la carpeta del reglamento
 translation-in-part = { $count ->

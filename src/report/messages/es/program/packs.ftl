@@ -1,7 +1,7 @@
 cli-pack = Crea en esta carpeta un paquete, NOMBRE-VERSIÓN.zip, a partir de una carpeta con un `pack.yml`
 cli-pack-folder = La carpeta
 cli-pack-force = Sustituye un archivo que ya tenga ese nombre
-cli-import = Comprueba un paquete y juega sus casos, muestra qué contiene y lo instala si estás de acuerdo
+cli-import = Comprueba un paquete y pasa sus casos, muestra qué contiene y lo instala si estás de acuerdo
 cli-import-path = Una carpeta, un .zip o la dirección de uno (https://…)
 cli-import-yes = No pregunta
 cli-import-downgrade = También sustituye una versión más nueva por otra más antigua
@@ -12,7 +12,7 @@ cli-remove-yes = No pregunta
 cli-update = Trae de nuevo los paquetes de donde vinieron
 cli-update-packs = Paquetes, por id; ninguno: todos los que se importaron
 cli-update-yes = No pregunta
-cli-lock = Anota en `tirada.lock` a qué reglamentos juega exactamente esta mesa
+cli-lock = Anota en `tirada.lock` con qué reglamentos exactos juega esta mesa
 cli-lock-rulesets = Reglamentos, por id; ninguno: los del archivo de bloqueo y los de los personajes de esta carpeta o, si no hay, el habitual
 cli-lock-check = Solo compara, para scripts: código de salida 1 si algo difiere
 cli-lock-force = Lo escribe de nuevo aunque no se entienda el que hay
@@ -32,7 +32,7 @@ pack-from = Viene de { $source }
 pack-to = Irá a { $path }
 pack-folder = Está en { $path }
 pack-replaces = Sustituye a la versión { $old } en { $path }: { $old } → { $new }
-pack-replaces-same = Sustituye a la versión { $old } en { $path } por otro estado de la misma versión
+pack-replaces-same = Sustituye a la versión { $old } en { $path } por otros archivos de la misma versión
 pack-replaces-newer = Sustituye a la versión { $old } en { $path }, que es más nueva: { $old } → { $new }
 pack-takes-away = Desaparece: { $names }
 pack-was-changed = Los archivos instalados se han cambiado a mano: esos cambios se pierden
@@ -108,7 +108,7 @@ pack-too-many-cases = En este paquete hay demasiados casos: como mucho { $limit 
     .label = en este paquete
 pack-zip-too-large = { $name } es demasiado grande para un paquete: como mucho { $limit }.
 pack-zip-broken = { $what ->
-    [password] { $name } está cerrado con contraseña; un paquete está abierto a cualquiera.
+    [password] { $name } está protegido con contraseña; un paquete tiene que estar abierto a cualquiera.
     [method] { $name } está comprimido de un modo que no todos los sistemas conocen; hazlo con `tirada pack`, o como un .zip corriente («deflate»).
     [twice] { $name } tiene dos archivos con el mismo nombre.
    *[broken] { $name } no es un .zip que se pueda leer entero.
@@ -123,7 +123,7 @@ pack-clash = { $what ->
     [program] «{ $name }» es el propio programa; ponle otro nombre al paquete.
     [shipped] El programa ya incluye un reglamento «{ $name }»; ponle otro nombre al tuyo.
     [pack] El paquete instalado «{ $other }» ya tiene un reglamento «{ $name }».
-    [own] Ya hay un reglamento «{ $name }» en { $other }, que no es de ningún paquete: llévatelo de ahí o ponle otro nombre al tuyo.
+    [own] Ya hay un reglamento «{ $name }» en { $other }, que no es de ningún paquete: muévelo a otro sitio o ponle otro nombre al tuyo.
    *[folder] Ya hay algo donde iría el paquete «{ $name }»: { $other }.
   }
     .label = ese id ya está ocupado

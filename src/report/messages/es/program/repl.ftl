@@ -1,4 +1,4 @@
-prompt-greeting = tirada { $version } · { $game } · `ayuda` dice qué hay; con `salir` o Ctrl-D se sale
+prompt-greeting = tirada { $version } · { $game } · `ayuda` enumera las órdenes; con `salir` o Ctrl-D se sale
 prompt-no-game = sin reglamento
 prompt-example = 2d6 + 3
 prompt-roll = tira; también `EXPRESIÓN vs DIFICULTAD`, `Tabla[fila]`, `prueba(…)`
@@ -22,15 +22,15 @@ prompt-exit = sale
 prompt-you-type = escribes
 prompt-it-does = y hace
 prompt-help-names = Un nombre igual a una de estas palabras se toma como nombre si le sigue un operador o un paréntesis, o entre comillas: «last».
-prompt-help-keys = El tabulador completa nombres y enseña sus valores; las flechas y Ctrl-R recuperan lo ya escrito; Ctrl-C borra la línea.
+prompt-help-keys = El tabulador completa nombres y enseña sus valores; las flechas y Ctrl-R recuperan lo ya escrito; Ctrl-C borra la línea. Las órdenes también tienen nombre en español: `ayuda`, `deshacer`, `siguiente`, `salir`…
 prompt-table = una tabla
 prompt-for-example = por ejemplo:
 prompt-no-lets = No se ha dado nombre a nada con `sea`.
 prompt-no-settings = No hay opciones ni respuestas que fijar.
 prompt-forgotten = Olvidado: { $names }
 prompt-seeded = Semilla { $seed }
-prompt-dice-rolled = Los dados que falten tras los que se escriben se tiran.
-prompt-dice-asked = Los dados que falten tras los que se escriben se preguntan.
+prompt-dice-rolled = Los dados que falten después de los escritos se tiran.
+prompt-dice-asked = Los dados que falten después de los escritos se preguntan.
 prompt-let-behind-sheet = La hoja de { $who } ya da su valor, y es el que cuenta.
 prompt-no-dice = No hay dados en espera.
 prompt-dice-dropped = { $count ->
@@ -39,10 +39,10 @@ prompt-dice-dropped = { $count ->
 }
 prompt-dice-wait = La próxima tirada: { $dice }
 prompt-intervention-undone = «{ $name }» vino después y ya no se puede hacer; no le cuesta nada a nadie.
-prompt-edit = corrige una ficha con las claves de un archivo de personaje: `edit Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
-prompt-edited = Se corrige la ficha de { $name }
+prompt-edit = corrige la hoja de un personaje, con las claves de su archivo: `edit Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
+prompt-edited = Se corrige la hoja de { $name }
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
-prompt-last-given = Con los dados que se dieron.
+prompt-last-given = Con los dados indicados.
 prompt-playing = en juego
 prompt-keep-going = No se ha perdido nada. Con `salir` o Ctrl-D se sale.
 prompt-history-lost = Lo que se escribe no se puede guardar para la próxima vez en { $path }.
@@ -107,8 +107,8 @@ prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propi
 prompt-who = dice quién está
 prompt-as = elige de quién son las próximas tiradas; `soy` a secas lo dice
 prompt-sheet = muestra la hoja de un personaje; a secas, la de quien esté elegido
-prompt-pass = deja pasar el tiempo y acaba lo que acaba con él
-prompt-begin = desde ahora se actúa por turnos, todos o los que se digan; el juego los pone en orden
+prompt-pass = deja pasar el tiempo y termina lo que acaba con él
+prompt-begin = desde ahora se actúa por turnos, todos los personajes o los que se digan; el juego los ordena
 prompt-next = le toca al siguiente; después del último, pasa una ronda
 prompt-end = ya no se actúa por turnos
 prompt-npc = crea personajes de una plantilla del juego: `pnj 3 NOMBRE`; a secas enumera las plantillas; `retirar NOMBRE` retira a todos los de esa clase
@@ -125,7 +125,7 @@ prompt-drop = retira a un personaje y renuncia a lo que no se ha guardado; tambi
 prompt-leave = retira a un personaje
 prompt-help-actions = Acciones: { $names }
 prompt-help-interventions = Intervenciones en la última jugada: { $names }
-prompt-joined = a la mesa: { $names }
+prompt-joined = llegada a la mesa: { $names }
 prompt-left = { $count ->
     [one] { $name } se va
    *[other] { $name } se van
@@ -139,7 +139,7 @@ prompt-current = elegido
 prompt-unsaved = sin guardar
 prompt-nobody = No hay ningún personaje; `cargar ARCHIVO` trae uno.
 prompt-cannot-save = No hay ningún archivo de { $names } en el que guardar. Una campaña lo guarda todo (`tirada campaign new`).
-prompt-no-file = No hay ningún archivo de { $names }: para conservarlo, juega en una campaña (`tirada campaign new`). `salir` otra vez sale.
+prompt-no-file = No hay ningún archivo de { $names }: para conservarlo, juega en una campaña (`tirada campaign new`). Con otro `salir` se sale.
 prompt-nothing-to-save = No hay nada que guardar.
 prompt-saved-both = Otro programa también ha cambiado el archivo de { $name }; ahora contiene los cambios de ambos. Para verlo aquí: `retirar { $name }` y vuelve a cargar el archivo.
 prompt-undone = Deshecho:
@@ -150,7 +150,7 @@ prompt-to-redo = { $count ->
    *[other] `rehacer` rehace lo deshecho: { $count } jugadas.
 }
 prompt-last-dice = Los dados, en el orden en que cayeron: { $dice }
-prompt-not-saved = Sin guardar: { $names }. `guardar` lo guarda; `salir` otra vez sale.
+prompt-not-saved = Sin guardar: { $names }. `guardar` lo guarda; con otro `salir` se sale.
 nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
     .label = no como nombre
 nobody-chosen = Falta decir de quién.
@@ -184,8 +184,8 @@ too-much-to-redo = { $count ->
    *[other] Solo se pueden rehacer { $count } jugadas.
 }
     .label = demasiadas
-help-read-again = déjalo como estaba y vuelve a usar `guardar`; o `retirar { $name }`, y `cargar` trae lo que dice ahora
-help-undo-load = déjalo como estaba y vuelve a usar `guardar`; o `deshacer` hasta antes de su `cargar`, y `cargar` trae lo que dice ahora
+help-read-again = déjalo como estaba y vuelve a usar `guardar`, o bien usa `retirar { $name }` y después `cargar` para traer lo que dice ahora
+help-undo-load = déjalo como estaba y vuelve a usar `guardar`, o bien usa `deshacer` hasta antes de su `cargar` y después `cargar` para traer lo que dice ahora
 help-drop-first = antes usa `retirar { $name }`, si va a venir otro en su lugar
 help-no-file = no hay ningún archivo de { $names }: una campaña lo guarda todo (`tirada campaign new`); `undo` y `drop NOMBRE` lo descartan
 help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `guardar`

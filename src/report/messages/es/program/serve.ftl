@@ -5,43 +5,47 @@
 cli-serve = Abre una mesa en el navegador: una página para quien dirige y otra para cada jugador
 cli-serve-files = Una campaña (.tirada), una carpeta de campañas, o archivos de personajes, que se sientan a la mesa
 cli-serve-port = El puerto; 0 toma uno libre
-cli-serve-lan = Deja entrar a otros aparatos, como teléfonos; sin ella solo puede conectarse esta máquina
+cli-serve-lan = Deja entrar a otros aparatos, como teléfonos; sin esto, solo puede conectarse esta máquina
 cli-serve-url = La dirección con la que un proxy muestra las páginas (https://…)
 cli-serve-idle = Cierra una campaña de la carpeta cuando lleva tantos segundos sin nadie (600)
 cli-serve-no_open = No abre el navegador
 serve-started = { $game }
-    Dirección de juego: { $link }
+    Quien dirige: { $link }
 serve-link-of = { $name }: { $link }
 serve-commitment = SHA-256 del secreto del que salen los dados: { $hash }
     Ctrl-C detiene el servidor.
 serve-folder = Ctrl-C detiene el servidor. Cada mesa se abre cuando alguien llega con un enlace, y se cierra cuando no queda nadie.
 serve-stopped = El servidor se ha detenido. El secreto del que salieron los dados: { $secret }
 serve-not-closed = No se ha podido cerrar la sesión porque la mesa no responde. El secreto de los dados no se revela; al volver a arrancar se sigue con esta sesión.
-serve-not-opened = Aquí no hay ningún programa que abra el navegador: abre tú el enlace de la dirección de juego.
+serve-not-opened = Aquí no hay ningún programa que abra el navegador: abre tú el enlace de quien dirige.
 campaign-alone = Una campaña trae su reglamento y sus personajes: nombra solo su archivo.
-idle-without-folder = `--idle` es para una carpeta de campañas: una mesa sola sigue abierta hasta que se detiene el servidor.
-cannot-listen = El servidor no puede usar el puerto { $port }: { $why }
+idle-without-folder = `--idle` es para una carpeta de campañas: una sola mesa sigue abierta hasta que se detiene el servidor.
+cannot-listen = El servidor no puede usar el puerto { $port }: { $why ->
+        [busy] lo está usando otro programa
+        [forbidden] no tienes permiso
+       *[other] error { $why } del sistema
+    }.
     Elige otro con `--port`; `--port 0` toma uno libre.
 not-an-address = «{ $text }» no es la dirección de una página; empieza por https:// o http://.
-help-build-with = Compílalo con `--features { $feature }`.
+help-build-with = compílalo con `--features { $feature }`
 
 ## Las páginas
 
 serve-tables = Mesas
-serve-gm = Dirección de juego
+serve-gm = Quien dirige
 serve-people = Personajes
-serve-sheet = Ficha
+serve-sheet = Hoja
 serve-do = Acciones
-serve-log = Diario
+serve-log = Crónica
 serve-parts = Partes de la página
 serve-skip = Ir a la línea de entrada
 serve-live = en directo
-serve-stale = sin conexión: lo que ves puede ser antiguo
-serve-gone = Este enlace ya no sirve. Pide otro a quien dirige.
-serve-outdated = Este formulario se ha quedado antiguo.
+serve-stale = sin conexión: lo que ves puede no estar al día
+serve-gone = Este enlace ya no sirve. Pídele otro a quien dirige.
+serve-outdated = Este formulario ha quedado desfasado.
 serve-lost = El servidor no responde. No se ha enviado nada; inténtalo de nuevo cuando haya conexión.
 serve-open-your-link = Abre el enlace que te han dado, con todo lo que va detrás de #.
-serve-unknown-link = Este enlace no es válido, o ya no lo es. Pide otro a quien dirige.
+serve-unknown-link = Este enlace no es válido o ha dejado de serlo. Pídele otro a quien dirige.
 serve-needs-script = Esta página necesita JavaScript.
 serve-others = También están:
 serve-left = Tu personaje ha dejado la mesa.
@@ -61,7 +65,7 @@ serve-next-turn = Siguiente
 serve-end-turns = Terminar
 serve-tell = Mensaje privado o documento
 serve-tell-to = Quién puede leerlo
-serve-tell-gm = La dirección de juego también puede leerlo. Si no eliges a nadie, solo puede ella.
+serve-tell-gm = Quien dirige también puede leerlo. Si no eliges a nadie, solo lo leerá quien dirige.
 serve-text = Texto
 serve-undo = Deshacer
 serve-redo = Rehacer
@@ -75,7 +79,7 @@ serve-waits-for = Se espera a { $who }…
 serve-put-to = Para { $who }:
 serve-answer = Responder
 serve-pass-on = Dejarlo así
-serve-leave-it = Al final, no hacerlo
+serve-leave-it = No hacerlo
 serve-type = Qué haces, o dados
 serve-send = Enviar
 serve-found = Sugerencias
@@ -100,7 +104,7 @@ serve-no-link = No hay enlace: nadie puede entrar con este personaje.
 
 ## Por qué algo no se hace
 
-serve-moved-on = La mesa ha seguido adelante desde que se mostró esto. Mira el diario e inténtalo de nuevo.
+serve-moved-on = La mesa ha seguido adelante desde que se mostró esto. Mira la crónica e inténtalo de nuevo.
 serve-only-gm = Solo puede hacerlo quien dirige.
 serve-not-yours = Solo puedes actuar con tu propio personaje.
 serve-not-your-move = Solo puedes deshacer lo último que hayas hecho tú, y solo si no ha pasado nada después.
@@ -108,11 +112,11 @@ serve-not-on-a-page = Los archivos y la elección del juego son de la máquina q
 serve-not-your-question = Esta pregunta es para otra persona.
 serve-question-gone = Esta pregunta ya no está abierta.
 serve-no-answer = Eso no responde a la pregunta.
-serve-waiting = La mesa espera una respuesta. Cuando llegue, sigue.
+serve-waiting = La mesa espera una respuesta. Cuando llegue, podrás seguir.
 serve-bad-dice = Los dados son números: 3, 7, 8.
 serve-bad-text = «{ $text }» no se puede enviar: lleva comillas o un signo igual.
 serve-bad-request = La página ha enviado algo que el servidor no entiende. Vuelve a cargarla.
-serve-too-long = No hay nada que decir, o hay demasiado.
+serve-too-long = El texto está vacío o es demasiado largo.
 serve-too-fast = Demasiadas peticiones a la vez. Espera un momento.
 serve-busy = La mesa está ocupada. Inténtalo dentro de un momento.
 serve-ended = La mesa ha terminado. Si es una campaña, lo confirmado está guardado; vuelve a arrancar el servidor.
@@ -126,10 +130,10 @@ verify-typed = escrita a mano
 verify-good = como dice el secreto
 verify-bad = no es lo que dice el secreto
 verify-open = aún no se ha revelado su secreto
-verify-sum = { $good } como dice el secreto, { $bad } no, { $typed } a mano
+verify-sum = { $good } como dice el secreto, { $bad } que no, { $typed } a mano
 verify-sum-open = { $open } no se pueden verificar todavía: da el secreto con `--secret`.
-not-rolls = { $path } no contiene tiradas como las guarda una página: { $why }
-not-a-secret = «{ $text }» no es un secreto; tiene 64 cifras de 0 a 9 y de a hasta f.
+not-rolls = { $path } no contiene tiradas como las guarda una página: línea { $line }, columna { $column }.
+not-a-secret = «{ $text }» no es un secreto; tiene 64 cifras, del 0 al 9 y de la a a la f.
 other-secret = El secreto no es el que anunció la mesa: su huella no es { $hash }.
 serve-image = Imagen
 serve-image-about = PNG, JPEG, GIF o WebP, de 2 MB como máximo

@@ -1,4 +1,4 @@
-cli-test = Repite los casos que acompañan a un reglamento
+cli-test = Pasa los casos que acompañan a un reglamento
 cli-test-rulesets = Reglamentos: ids, o rutas de archivos o carpetas; ninguno: todos los que hay
 cli-test-filter = Solo los casos que llevan esto en el nombre o en la fuente
 cli-test-update = Escribe lo que ha salido en los casos que esperan otra cosa, después de mostrarlo
@@ -17,8 +17,8 @@ coverage-rows = Filas: { $done } de { $all }
 coverage-outcomes = Resultados: { $done } de { $all }
 coverage-actions = Acciones: { $done } de { $all }
 coverage-interventions = Intervenciones: { $done } de { $all }
-update-built-in = { $ruleset }: { $name }: viene con el programa y se queda como está; copia el reglamento para cambiarlo
-update-stopped = { $ruleset }: { $name }: lo ha parado un error y se queda como está
+update-built-in = { $ruleset }: { $name }: viene con el programa y no se toca; copia el reglamento para cambiarlo
+update-stopped = { $ruleset }: { $name }: lo ha detenido un error y no se toca
 update-nothing = No hay nada que escribir.
 update-ask = ¿Lo escribo? [s/N]
 update-not-written = No se ha escrito nada.
