@@ -15,6 +15,7 @@ use crate::check::program::Die;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects as _, Generator};
 use crate::report::document::{Document, Line};
+use crate::syntax::{self, Amount, BinaryOp, Body, ExprKind, parse};
 
 /// Bytes of a file of rolls.
 const LONGEST: u64 = 16 << 20;
@@ -42,7 +43,6 @@ struct Saved {
 
 #[derive(Deserialize)]
 struct Entry {
-    number: u64,
     line: String,
     dice: Vec<(String, i64)>,
     typed: usize,
@@ -125,7 +125,6 @@ fn of_campaign(path: &Path) -> Result<Saved, crate::store::StoreError> {
     let entry = |one: crate::store::Entry| {
         let Proof { commitment, roll, nonces, kinds, typed } = one.proof?;
         Some(Entry {
-            number: u64::try_from(one.number).ok()?,
             line: one.line,
             dice: kinds.into_iter().zip(one.dice).collect(),
             typed,
@@ -144,14 +143,16 @@ fn verified(context: &Context, saved: &Saved, secrets: &Secrets) -> (Document, b
     let mut document = Document::new();
     let mut numbers = BTreeSet::new();
     let [mut good, mut bad, mut typed, mut open] = [0_usize; 4];
-    for entry in saved.log.iter().filter(|entry| !entry.dice.is_empty()) {
+    for entry in saved.log.iter().filter(|entry| entry.roll.is_some() || !entry.dice.is_empty()) {
         let faces = entry.dice.iter().map(|(_, face)| face.to_string()).collect::<Vec<_>>().join(" ");
-        let line =
-            Line::new().dim(format!("{}. ", entry.number)).strong(faces).plain("  ").code(&entry.line).plain("  ");
+        // As the pages number them.
+        let number = entry.roll.map_or_else(|| "–".to_owned(), |roll| roll.to_string());
+        let line = Line::new().dim(format!("№ {number}  ")).strong(faces).plain("  ").code(&entry.line).plain("  ");
         let hash = entry.commitment.as_ref().unwrap_or(&saved.commitment);
         let (count, line) = match (entry.roll, secrets.get(hash)) {
             (None, _) => (&mut typed, line.neutral(say("verify-typed"))),
             (Some(_), None) => (&mut open, line.neutral(say("verify-open"))),
+            (Some(_), Some(_)) if !throws_so(entry) => (&mut bad, line.failure(say("verify-other-dice"))),
             // No number is used twice.
             (Some(number), Some(secret)) if numbers.insert((hash, number)) && falls_so(entry, secret, number) => {
                 (&mut good, line.success(say("verify-good")))
@@ -199,4 +200,58 @@ fn die(kind: &str) -> Option<Die> {
         }
         None => rest.parse().ok().map(Die::Sides),
     }
+}
+
+/// Whether the dice of an entry are those of its line, as far as the line says them, and some of them were rolled.
+fn throws_so(entry: &Entry) -> bool {
+    if entry.dice.len() <= entry.typed {
+        return false;
+    }
+    let Some((wanted, may_be_more)) = dice_of(&entry.line) else { return true };
+    let mut thrown = BTreeMap::<&str, usize>::new();
+    for (kind, _) in &entry.dice {
+        let count = thrown.entry(kind).or_default();
+        *count = count.saturating_add(1);
+    }
+    let enough = |(kind, count): (&String, &usize)| {
+        let thrown = thrown.get(kind.as_str()).copied().unwrap_or(0);
+        thrown == *count || may_be_more && thrown > *count
+    };
+    thrown.len() == wanted.len() && wanted.iter().all(enough)
+}
+
+/// How many dice of each kind a line throws, and whether they may bring more; nothing unless it consists of numbers, dice and
+/// arithmetic alone: what names mean depends on the game and on its characters.
+fn dice_of(line: &str) -> Option<(BTreeMap<String, usize>, bool)> {
+    let parsed = parse(line);
+    let Body::Value(whole) = &parsed.input.body else { return None };
+    if !parsed.problems.is_empty() {
+        return None;
+    }
+    let (mut dice, mut may_be_more) = (BTreeMap::<String, usize>::new(), false);
+    let mut parts = vec![whole];
+    while let Some(part) = parts.pop() {
+        match &part.kind {
+            ExprKind::Number(_) => {}
+            ExprKind::Negate(part) => parts.push(part),
+            ExprKind::Binary { op, left, right } if !matches!(op, BinaryOp::And | BinaryOp::Or) => {
+                parts.extend([&**left, &**right]);
+            }
+            ExprKind::Pool(pool) if pool.formulas().next().is_none() => {
+                let Amount::Fixed(count) = &pool.count else { return None };
+                let die = match &pool.die {
+                    syntax::Die::Sides(Amount::Fixed(sides)) => Die::Sides(u32::try_from(*sides).ok()?),
+                    syntax::Die::Fate => Die::Faces([-1, 0, 1].into()),
+                    syntax::Die::Faces(faces) => Die::Faces(faces.as_slice().into()),
+                    syntax::Die::Own | syntax::Die::Sides(Amount::Computed(_)) => return None,
+                };
+                let count = usize::try_from(*count).ok().filter(|count| *count > 0)?;
+                let all = dice.entry(die.to_string()).or_default();
+                *all = all.saturating_add(count);
+                may_be_more |= pool.modifiers.iter().any(|one| one.suffix.throwing().is_some());
+            }
+            _ => return None,
+        }
+    }
+    (!dice.is_empty()).then_some((dice, may_be_more))
 }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
+import { forms } from "./forms.mjs";
 
 const program = process.env.TIRADA_PROGRAM;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -15,14 +16,20 @@ const shots = process.env.SCREENSHOTS;
 
 const children = new Set();
 
-/** A server with some characters, and everybody's links. */
-async function serve(ruleset, people, port = 0) {
-  const files = Object.entries(people).map(([name, text]) => {
+/** Files of characters. */
+const files = (ruleset, people) =>
+  Object.entries(people).map(([name, text]) => {
     const path = join(home, `${name}.yml`);
     writeFileSync(path, `tirada character: 1\nname: ${name}\nruleset: ${ruleset}\n${text}\n`);
     return path;
   });
-  const args = ["serve", "-r", ruleset, ...files, "--port", String(port)];
+
+/** A server with some characters, and everybody's links. */
+const serve = (ruleset, people) => start(["-r", ruleset, ...files(ruleset, people)]);
+
+/** A server of what is named. */
+async function start(what, port = 0) {
+  const args = ["serve", ...what, "--port", String(port)];
   const child = spawn(program, args, { env: { HOME: home, LANG: "C" }, stdio: ["ignore", "pipe", "inherit"] });
   children.add(child);
   const links = {};
@@ -241,6 +248,7 @@ process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 const begin = Date.now();
 await hitos();
 await terror();
+await forms({ program, home, files, start, open, tab, sound, entries, heard });
 await reference();
 await browser.close();
 assert.deepEqual(wrong, []);

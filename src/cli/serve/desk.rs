@@ -276,12 +276,13 @@ impl Desk {
         {
             return self.refuse("serve-not-yours", state);
         }
+        // Beginnings of names are for people; forms say names in full.
+        state.abbreviates = *was_typed;
         state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
         let would = state.would(typed);
         // What only shows something, or makes characters, may show what others are not to see.
         let hidden = *hidden || matches!(would, Would::Look | Would::Bring);
-        let own_undo =
-            would == (Would::Undo { last: true }) && self.shot.last.as_ref().is_some_and(|(_, maker)| maker == seat);
+        let own_undo = would == (Would::Undo { last: true }) && self.shot.may_take_back(seat);
         match (&would, seat.name()) {
             (Would::Leave, _) => return self.refuse("serve-not-on-a-page", state),
             // Nobody intervenes in what they do not see.
@@ -344,6 +345,7 @@ impl Desk {
             kept: std::mem::take(&mut state.kept),
             is_note: would == Would::Note,
             looks: would == Would::Look,
+            takes_back: matches!(would, Would::Undo { .. } | Would::Redo),
             hidden,
             readers: readers.clone(),
             undone: false,

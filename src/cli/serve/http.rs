@@ -1,6 +1,6 @@
 //! The server: who may connect and from where, what comes in, what goes out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
@@ -19,7 +19,9 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{Event, Sse};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use serde::Deserialize;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
 
@@ -37,17 +39,15 @@ use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
 
 /// Bytes of a request's body.
-const BODY: usize = 64 << 10;
+pub(super) const BODY: usize = 64 << 10;
 /// Connections at once, to one table and to a folder of them, and of them from one address.
 const CONNECTIONS: usize = 512;
 const CONNECTIONS_OF_FOLDER: usize = 4096;
 const FROM_ONE: usize = 96;
 /// Requests that change something: so many at once, and so many a second after that.
-const BURST: f64 = 40.0;
-const RATE: f64 = 10.0;
-/// Attempts to come in with a link, likewise.
-const DOOR_BURST: f64 = 10.0;
-const DOOR_RATE: f64 = 0.5;
+const CHANGES: (f64, f64) = (40.0, 10.0);
+/// Attempts with links that lead nowhere, likewise.
+const DOOR: (f64, f64) = (10.0, 0.5);
 /// A page that hears nothing for longer than this knows that it is stale.
 const BEAT: Duration = Duration::from_secs(5);
 /// How long the GM's page may take to open.
@@ -70,6 +70,8 @@ pub(super) struct App {
     pub(super) port: u16,
     /// By the hash of whose they are, under keys that differ from run to run.
     buckets: Mutex<HashMap<u64, Bucket>>,
+    /// Addresses with the links that were good from there, likewise: guessing from an address does not keep these out.
+    trusted: Mutex<HashSet<u64>>,
     keys: RandomState,
     pub(super) stop: watch::Receiver<bool>,
     /// What opens the GM's page once, without a secret that others on this machine could read among its programs.
@@ -98,6 +100,7 @@ impl App {
             lan,
             port,
             buckets: Mutex::default(),
+            trusted: Mutex::default(),
             keys: RandomState::new(),
             stop,
             ticket: Mutex::default(),
@@ -127,8 +130,8 @@ impl App {
         Catalogue::new(tags.next().unwrap_or_else(own))
     }
 
-    /// Whether one more may pass. What is full again is forgotten.
-    fn passes(&self, key: impl Hash, burst: f64, rate: f64) -> bool {
+    /// Whether one more may pass, which takes `price` of what is left. What is full again is forgotten.
+    fn passes(&self, key: impl Hash, (burst, rate): (f64, f64), price: f64) -> bool {
         let (now, key) = (Instant::now(), self.keys.hash_one(key));
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > 10_000 {
@@ -139,9 +142,36 @@ impl App {
         bucket.at = now;
         let passes = bucket.left >= 1.0;
         if passes {
-            bucket.left -= 1.0;
+            bucket.left -= price;
         }
         passes
+    }
+
+    /// The table to which a link leads, and whose link it is. An address from which too many came that lead nowhere waits.
+    async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Away> {
+        const MOST: usize = 100_000;
+        let known = self.keys.hash_one((ip, token));
+        let trusted = || self.trusted.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = trusted().contains(&known);
+        if !is_known && !self.passes(("door", ip), DOOR, 0.0) {
+            return Err(Away::Often);
+        }
+        match self.shelf.enter(table, token).await {
+            Ok(Some(found)) => {
+                let mut trusted = trusted();
+                if trusted.len() >= MOST {
+                    trusted.clear();
+                }
+                trusted.insert(known);
+                Ok(found)
+            }
+            Ok(None) => {
+                self.passes(("door", ip), DOOR, 1.0);
+                trusted().remove(&known);
+                Err(Away::Stranger)
+            }
+            Err(lines) => Err(Away::Shut(lines)),
+        }
     }
 
     /// Whether the server goes by this name. A page elsewhere cannot make a name of its own mean this machine.
@@ -159,25 +189,50 @@ impl App {
 }
 
 type Shared = State<Arc<App>>;
+/// Where a request comes from.
+type Peer = ConnectInfo<SocketAddr>;
+
+/// Where a table is found: for programs, and for each page under a name of its own, so that the pages of several seats in one
+/// browser do not take one another's cookies.
+const PLACES: [&str; 2] = ["/t/{table}/", "/t/{table}/at/{seat}/"];
+
+/// The parts of an address.
+#[derive(Deserialize)]
+struct Spot {
+    table: String,
+    /// What [`seat_of`] makes of the secret.
+    seat: Option<String>,
+    name: Option<String>,
+}
+
+/// What a link's secret is called in the addresses of its pages; the secret does not follow from it.
+fn seat_of(token: &str) -> String {
+    hex(Sha256::digest(token.as_bytes()).get(..6).unwrap_or_default())
+}
 
 /// Everything that is answered.
 pub(super) fn router(app: Arc<App>) -> Router {
-    Router::new()
+    let mut router = Router::new()
         .route("/", get(front))
         .route("/static/{file}", get(asset))
         .route("/open/{ticket}", get(open))
-        .route("/t/{table}/", get(page))
-        .route("/t/{table}/join", post(join))
-        .route("/t/{table}/events", get(events))
-        .route("/t/{table}/state", get(state))
-        .route("/t/{table}/do", post(act))
-        .route("/t/{table}/links", get(links))
-        .layer(DefaultBodyLimit::max(BODY))
+        .route("/t/{table}/join", post(join));
+    for place in PLACES {
+        router = router
+            .route(place, get(page))
+            .route(&format!("{place}events"), get(events))
+            .route(&format!("{place}state"), get(state))
+            .route(&format!("{place}do"), post(act))
+            .route(&format!("{place}links"), get(links));
+    }
+    router = router.layer(DefaultBodyLimit::max(BODY));
+    for place in PLACES {
         // Of these alone bodies may be larger.
-        .route("/t/{table}/images", post(keep_image).layer(DefaultBodyLimit::max(images::MOST)))
-        .route("/t/{table}/images/{name}", get(image))
-        .layer(from_fn_with_state(Arc::clone(&app), guard))
-        .with_state(app)
+        router = router
+            .route(&format!("{place}images"), post(keep_image).layer(DefaultBodyLimit::max(images::MOST)))
+            .route(&format!("{place}images/{{name}}"), get(image));
+    }
+    router.layer(from_fn_with_state(Arc::clone(&app), guard)).with_state(app)
 }
 
 /// Serves until `stop` says so.
@@ -259,10 +314,17 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     } else {
         None
     };
+    let spoken = headers.get(ACCEPT_LANGUAGE).cloned();
     let mut response = match refused {
         Some((status, code)) => failed(status, code, Vec::new()),
         None => next.run(request).await,
     };
+    // What is too large is refused before it is read.
+    if response.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        let headers = spoken.into_iter().map(|spoken| (ACCEPT_LANGUAGE, spoken)).collect();
+        let lines = vec![app.catalogue(&headers, None).say("serve-too-large")];
+        response = failed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", lines);
+    }
     let headers = response.headers_mut();
     let always = [
         ("content-security-policy", CSP),
@@ -295,6 +357,8 @@ enum Away {
     Stranger,
     /// The table cannot be opened.
     Shut(Vec<String>),
+    /// Too many links that lead nowhere came from the same address.
+    Often,
 }
 
 impl Away {
@@ -304,26 +368,26 @@ impl Away {
                 failed(StatusCode::UNAUTHORIZED, "unknown-link", vec![catalogue.say("serve-unknown-link")])
             }
             Self::Shut(lines) => failed(StatusCode::SERVICE_UNAVAILABLE, "not-opened", lines),
+            Self::Often => {
+                failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")])
+            }
         }
     }
 }
 
-async fn visitor(app: &App, table: &str, headers: &HeaderMap) -> Result<Visitor, Away> {
-    let token = token(table, headers).ok_or(Away::Stranger)?;
-    match app.shelf.enter(table, &token).await {
-        Ok(Some((hub, seat))) => Ok(Visitor { hub, seat, token }),
-        Ok(None) => Err(Away::Stranger),
-        Err(lines) => Err(Away::Shut(lines)),
-    }
+async fn visitor(app: &App, spot: &Spot, peer: SocketAddr, headers: &HeaderMap) -> Result<Visitor, Away> {
+    let token = token(spot, headers).ok_or(Away::Stranger)?;
+    let (hub, seat) = app.enter(&spot.table, &token, peer.ip()).await?;
+    Ok(Visitor { hub, seat, token })
 }
 
-/// The secret of the link with which a request is sent.
-fn token(table: &str, headers: &HeaderMap) -> Option<String> {
+/// The secret of the link with which a request is sent: its own, or that of the page from which it comes.
+fn token(spot: &Spot, headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     match text(AUTHORIZATION) {
         Some(value) => Some(value.strip_prefix("Bearer ")?.to_owned()),
         None => {
-            let name = format!("tirada_{table}=");
+            let name = format!("tirada_{}=", spot.seat.as_deref()?);
             let mut cookies = text(COOKIE)?.split(';').map(str::trim);
             Some(cookies.find_map(|one| one.strip_prefix(&name))?.to_owned())
         }
@@ -336,12 +400,7 @@ async fn front(State(app): Shared, headers: HeaderMap) -> Response {
 }
 
 /// Leads to the GM's page, or lists the tables, once.
-async fn open(
-    State(app): Shared,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Path(ticket): Path<String>,
-    headers: HeaderMap,
-) -> Response {
+async fn open(State(app): Shared, ConnectInfo(peer): Peer, Path(ticket): Path<String>, headers: HeaderMap) -> Response {
     let known = {
         let mut known = app.ticket.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |(one, at): &mut (String, Instant)| *one == ticket && at.elapsed() < TICKET;
@@ -372,8 +431,8 @@ async fn asset(Path(file): Path<String>) -> Response {
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
-async fn page(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
-    match visitor(&app, &table, &headers).await {
+async fn page(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
+    match visitor(&app, &spot, peer, &headers).await {
         Ok(Visitor { hub, seat, .. }) => {
             let catalogue = app.catalogue(&headers, Some(&hub));
             Html(Seen { shot: &hub.shot(), seat: &seat, catalogue: &catalogue }.page()).into_response()
@@ -383,6 +442,11 @@ async fn page(State(app): Shared, Path(table): Path<String>, headers: HeaderMap)
         Err(Away::Shut(lines)) => {
             let page = door(&app.catalogue(&headers, None), &lines.join("\n"));
             (StatusCode::SERVICE_UNAVAILABLE, Html(page)).into_response()
+        }
+        Err(Away::Often) => {
+            let catalogue = app.catalogue(&headers, None);
+            let page = door(&catalogue, &catalogue.say("serve-too-fast"));
+            (StatusCode::TOO_MANY_REQUESTS, Html(page)).into_response()
         }
     }
 }
@@ -439,36 +503,37 @@ fn form_fields(body: &[u8]) -> Option<Vec<(String, String)>> {
 
 async fn join(
     State(app): Shared,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Path(table): Path<String>,
+    ConnectInfo(peer): Peer,
+    Path(Spot { table, .. }): Path<Spot>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if !app.passes(("door", peer.ip()), DOOR_BURST, DOOR_RATE) {
-        return failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", Vec::new());
-    }
     let catalogue = app.catalogue(&headers, None);
     let Some(fields) = fields(&headers, &body) else {
         return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
     };
     let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
     let token = value("token").unwrap_or("");
-    let (hub, seat) = match app.shelf.enter(&table, token).await {
-        Ok(Some(found)) => found,
-        Ok(None) => return failed(StatusCode::FORBIDDEN, "unknown-link", vec![catalogue.say("serve-unknown-link")]),
-        Err(lines) => return Away::Shut(lines).answer(&catalogue),
+    let (hub, seat) = match app.enter(&table, token, peer.ip()).await {
+        Ok(found) => found,
+        Err(Away::Stranger) => {
+            return failed(StatusCode::FORBIDDEN, "unknown-link", vec![catalogue.say("serve-unknown-link")]);
+        }
+        Err(away) => return away.answer(&catalogue),
     };
     let nonce = value("nonce").unwrap_or("");
     if !nonce.is_empty() && nonce.len() <= 64 && nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         hub.fair.add(seat.key(), nonce);
     }
     let secure = if app.url.as_deref().is_some_and(|url| url.starts_with("https://")) { "; Secure" } else { "" };
-    let cookie = format!("tirada_{table}={token}; Path=/t/{table}/; HttpOnly; SameSite=Lax; Max-Age=31536000{secure}");
-    ([(SET_COOKIE, cookie)], axum::Json(json!({ "done": true }))).into_response()
+    let own = seat_of(token);
+    let path = format!("/t/{table}/at/{own}/");
+    let cookie = format!("tirada_{own}={token}; Path={path}; HttpOnly; SameSite=Lax; Max-Age=31536000{secure}");
+    ([(SET_COOKIE, cookie)], axum::Json(json!({ "done": true, "page": path }))).into_response()
 }
 
-async fn links(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
-    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
+    let Visitor { hub, seat, .. } = match visitor(&app, &spot, peer, &headers).await {
         Ok(visitor) => visitor,
         Err(Away::Stranger) => return Redirect::to(".").into_response(),
         Err(shut) => return shut.answer(&app.catalogue(&headers, None)),
@@ -486,7 +551,7 @@ async fn links(State(app): Shared, Path(table): Path<String>, headers: HeaderMap
         _ => Vec::new(),
     };
     let link = |seat: Seat| {
-        let link = hub.links.of(&seat).map(|token| format!("{}#{token}", app.base(&table, &host)));
+        let link = hub.links.of(&seat).map(|token| format!("{}#{token}", app.base(&spot.table, &host)));
         (seat, link)
     };
     let found: Vec<_> = characters(&shot).into_values().map(link).collect();
@@ -542,20 +607,31 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
 }
 
 /// The visitor who asks for something to be done, unless they ask too often; and the language of what they are told.
-async fn asker(app: &App, table: &str, headers: &HeaderMap) -> Result<(Visitor, Catalogue), Box<Response>> {
-    let visitor = visitor(app, table, headers).await;
+async fn asker(
+    app: &App,
+    spot: &Spot,
+    peer: SocketAddr,
+    headers: &HeaderMap,
+) -> Result<(Visitor, Catalogue), Box<Response>> {
+    let visitor = visitor(app, spot, peer, headers).await;
     let visitor = visitor.map_err(|away| Box::new(away.answer(&app.catalogue(headers, None))))?;
     let catalogue = app.catalogue(headers, Some(&visitor.hub));
-    if !app.passes(("seat", table, &visitor.seat), BURST, RATE) {
+    if !app.passes(("seat", &spot.table, &visitor.seat), CHANGES, 1.0) {
         let lines = vec![catalogue.say("serve-too-fast")];
         return Err(Box::new(failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", lines)));
     }
     Ok((visitor, catalogue))
 }
 
-async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
+async fn act(
+    State(app): Shared,
+    ConnectInfo(peer): Peer,
+    Path(spot): Path<Spot>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
     let json = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|kind| kind.contains("json"));
-    let (Visitor { hub, seat, .. }, catalogue) = match asker(&app, &table, &headers).await {
+    let (Visitor { hub, seat, .. }, catalogue) = match asker(&app, &spot, peer, &headers).await {
         Ok(asker) => asker,
         Err(refused) => return *refused,
     };
@@ -579,8 +655,14 @@ async fn act(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, 
 }
 
 /// Keeps an image for messages; its name.
-async fn keep_image(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
-    let (Visitor { hub, seat, .. }, catalogue) = match asker(&app, &table, &headers).await {
+async fn keep_image(
+    State(app): Shared,
+    ConnectInfo(peer): Peer,
+    Path(spot): Path<Spot>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let (Visitor { hub, seat, .. }, catalogue) = match asker(&app, &spot, peer, &headers).await {
         Ok(asker) => asker,
         Err(refused) => return *refused,
     };
@@ -597,8 +679,14 @@ async fn keep_image(State(app): Shared, Path(table): Path<String>, headers: Head
 }
 
 /// An image of a message that the seat may read.
-async fn image(State(app): Shared, Path((table, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
-    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+async fn image(
+    State(app): Shared,
+    ConnectInfo(peer): Peer,
+    Path(mut spot): Path<Spot>,
+    headers: HeaderMap,
+) -> Response {
+    let name = spot.name.take().unwrap_or_default();
+    let Visitor { hub, seat, .. } = match visitor(&app, &spot, peer, &headers).await {
         Ok(visitor) => visitor,
         Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };
@@ -643,8 +731,8 @@ fn wish(fields: &[(String, String)], seat: Seat) -> Option<Wish> {
 }
 
 /// The table for programs: what the seat may see.
-async fn state(State(app): Shared, Path(table): Path<String>, headers: HeaderMap) -> Response {
-    let Visitor { hub, seat, .. } = match visitor(&app, &table, &headers).await {
+async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
+    let Visitor { hub, seat, .. } = match visitor(&app, &spot, peer, &headers).await {
         Ok(visitor) => visitor,
         Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };
@@ -688,8 +776,14 @@ impl futures_core::Stream for Events {
 
 /// What changes, as it changes: `change` with what a page shows anew, `beat` so that a page knows that it is not stale,
 /// `bye` when the server stops and `gone` when the link is worth nothing any more.
-async fn events(State(app): Shared, Path(table): Path<String>, headers: HeaderMap, uri: axum::http::Uri) -> Response {
-    let visitor = match visitor(&app, &table, &headers).await {
+async fn events(
+    State(app): Shared,
+    ConnectInfo(peer): Peer,
+    Path(spot): Path<Spot>,
+    headers: HeaderMap,
+    uri: axum::http::Uri,
+) -> Response {
+    let visitor = match visitor(&app, &spot, peer, &headers).await {
         Ok(visitor) => visitor,
         Err(away) => return away.answer(&app.catalogue(&headers, None)),
     };

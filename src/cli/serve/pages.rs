@@ -3,6 +3,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::forms::{Field, Form, Input, Otherwise};
+use super::http::BODY;
+use super::images::MOST;
 use super::seats::Seat;
 use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
 use crate::cli::images::{address, embed, shown};
@@ -130,8 +132,8 @@ impl Seen<'_> {
                         data-gone=(self.say("serve-gone")) { (self.say("serve-stale")) }
                 }
                 section #turns aria-label=(self.say("serve-order")) { (self.turns()) }
-                main data-version=(self.shot.version) data-run=(self.shot.run) data-outdated=(self.say("serve-outdated"))
-                    data-lost=(self.say("serve-lost")) {
+                main data-version=(self.shot.version) data-run=(self.shot.run)
+                    data-lost=(self.say("serve-lost")) data-most=(BODY) data-large=(self.say("serve-too-large")) data-most-image=(MOST) {
                     section #who aria-labelledby="t-who" {
                         h2 #t-who { (self.say(if gm { "serve-people" } else { "serve-sheet" })) }
                         div #people { (self.people()) }
@@ -151,6 +153,7 @@ impl Seen<'_> {
                         div #acts { (self.acts()) }
                     }
                 }
+                div #notice role="alert" {}
                 nav.tabs aria-label=(self.say("serve-parts")) {
                     @for (id, label) in tabs { a href={ "#" (id) } data-tab=(id) { (self.say(label)) } }
                 }
@@ -472,7 +475,7 @@ impl Seen<'_> {
 
     fn undo(&self) -> Markup {
         let last = self.shot.last.as_ref();
-        let may = last.filter(|(_, by)| self.seat.is_gm() || by == self.seat);
+        let may = last.filter(|_| self.seat.is_gm() || self.shot.may_take_back(self.seat));
         html! {
             form.inline method="post" action="do" data-live {
                 input type="hidden" name="seen" value=(last.map_or(0, |(number, _)| *number));
@@ -640,12 +643,12 @@ impl Seen<'_> {
             form #line method="post" action="do" autocomplete="off" {
                 (self.hidden("line"))
                 label for="typed" { (self.say("serve-type")) }
-                div.inline {
+                div.inline.typing {
+                    ul #found role="listbox" aria-label=(self.say("serve-found")) hidden {}
                     input #typed name="line" spellcheck="false" autocapitalize="off" role="combobox" aria-expanded="false"
                         aria-controls="found" aria-autocomplete="list" placeholder=(self.say("prompt-example"));
                     button.main { (self.say("serve-send")) }
                 }
-                ul #found role="listbox" aria-label=(self.say("serve-found")) hidden {}
                 div.options {
                     (self.by_hand("line"))
                     button.quiet name="what" value="note" { (self.say("serve-note")) }
@@ -660,16 +663,16 @@ impl Seen<'_> {
         html! { a.button href="links" { (self.say("serve-links")) } }
     }
 
-    /// An entry of the log.
-    /// What an entry says, with its image.
+    /// What an entry says, with its image. Its headings stand right below that of the log.
     fn told(&self, entry: &Entry) -> String {
-        let html = render(&entry.document, "");
+        let html = render(&entry.document, "").replace("h4>", "h3>");
         match shown(&entry.line).filter(|_| entry.is_note) {
             Some(name) => embed(&html, name, &address(name), &self.say("serve-image")),
             None => html,
         }
     }
 
+    /// An entry of the log.
     fn entry(&self, entry: &Entry) -> Markup {
         let who = entry.by.name().map_or_else(|| self.say("serve-gm"), str::to_owned);
         html! {

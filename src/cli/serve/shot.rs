@@ -36,6 +36,8 @@ pub(super) struct Entry {
     pub(super) is_note: bool,
     /// It only showed something.
     pub(super) looks: bool,
+    /// It took moves back, or made them again.
+    pub(super) takes_back: bool,
     pub(super) hidden: bool,
     /// Where it is hidden: who sees it all the same.
     pub(super) readers: Vec<String>,
@@ -118,6 +120,14 @@ pub(super) struct TurnsSeen {
 }
 
 impl Shot {
+    /// Whether a player may take the last move back: it is their own, and nothing that they see came after it but what was
+    /// taken back as well.
+    pub(super) fn may_take_back(&self, seat: &Seat) -> bool {
+        let Some((number, _)) = self.last.as_ref().filter(|(_, by)| by == seat) else { return false };
+        let mut after = self.log.iter().rev().take_while(|entry| entry.number > *number);
+        after.all(|entry| entry.looks || entry.undone || entry.takes_back || !may_see(entry, seat))
+    }
+
     /// Whether all sheets, and all that characters can do, are still what they were in an earlier shot. Compares
     /// allocations: what was made anew counts as different.
     pub(super) fn has_people_of(&self, before: &Self) -> bool {

@@ -354,6 +354,7 @@ fn before(state: &State<'_>, place: &Path) -> Result<Vec<Arc<Entry>>, Wrong> {
             was_typed: !one.line.starts_with("note "),
             is_note: one.line.starts_with("note "),
             looks: false,
+            takes_back: false,
             line: one.line,
             document: one.shown,
             dice: kinds.zip(dice).collect(),

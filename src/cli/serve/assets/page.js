@@ -3,20 +3,29 @@
 const main = document.querySelector("main");
 const byId = (id) => document.getElementById(id);
 
-const fragment = location.hash.slice(1);
-if (/^[0-9a-f]{32}$/.test(fragment)) comeIn(fragment);
-else if (main?.dataset.version) table();
+const knock = () => {
+  const fragment = location.hash.slice(1);
+  if (/^[0-9a-f]{32}$/.test(fragment)) comeIn(fragment);
+  return /^[0-9a-f]{32}$/.test(fragment);
+};
+addEventListener("hashchange", knock);
+if (!knock() && main?.dataset.version) table();
 
 async function comeIn(token) {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   history.replaceState(null, "", location.pathname);
   const answer = await send("join", new URLSearchParams({ token, nonce }));
-  if (answer.done) location.reload();
+  // Each seat has an address of its own: the pages of several in one browser do not get in one another's way.
+  if (answer.done) location.replace(answer.page);
   else (byId("message") ?? byId("problem")).textContent = answer.lines.join("\n");
 }
 
 async function send(path, body) {
+  const size = body instanceof Blob ? body.size : body.toString().length;
+  const most = Number(path === "images" ? main.dataset.mostImage : main.dataset.most);
+  // A server that refuses may hang up before the browser has read why.
+  if (size > most) return { done: false, code: "too-large", lines: [main.dataset.large] };
   try {
     const response = await fetch(path, { method: "POST", body, headers: { accept: "application/json" } });
     const answer = await response.json();
@@ -27,6 +36,7 @@ async function send(path, body) {
 }
 
 function table() {
+  const isPhone = () => matchMedia("(max-width: 48rem)").matches;
   const status = byId("status");
   let version = Number(main.dataset.version);
   let heard = Date.now();
@@ -39,19 +49,82 @@ function table() {
     if (status.textContent !== text) status.textContent = text;
   };
 
+  const PARTS = "#acts, #offers, #turns, #tell, #ask";
+  const isFilled = (one) =>
+    one.type === "checkbox" ? one.checked !== one.defaultChecked
+    : one.tagName === "SELECT" ? [...one.options].some((option) => option.selected !== option.defaultSelected && option.index > 0)
+    : one.tagName === "TEXTAREA" ? one.value !== one.defaultValue
+    : one.tagName === "INPUT" && !["hidden", "file"].includes(one.type) && one.value !== one.defaultValue;
+
   // A part in which something is being filled in is not taken away from under it.
   const busy = (part) =>
-    [...part.querySelectorAll("details.act[open] form, form.question")].some((form) =>
-      [...form.elements].some((one) =>
-        one.type === "checkbox" ? one.checked !== one.defaultChecked
-        : one.tagName === "SELECT" ? [...one.options].some((option) => option.selected !== option.defaultSelected && option.index > 0)
-        : one.tagName === "TEXTAREA" ? one.value !== one.defaultValue
-        : one.tagName === "INPUT" && one.type !== "hidden" && one.value !== one.defaultValue));
+    [...part.querySelectorAll("details.act[open] form, form.question")].some((form) => [...form.elements].some(isFilled));
 
+  // What a form is, whenever it is made anew.
+  const nameOf = (form) => {
+    const key = form.closest("details[data-key]")?.dataset.key;
+    return form.id || (key && `${form.closest(PARTS)?.id} ${key}`);
+  };
+
+  // What is filled in below an element, with what is said about it.
+  const filled = (root) =>
+    [...root.querySelectorAll("form")].flatMap((form) => {
+      const values = [...form.elements].filter(isFilled).map((one) => [one.name, one.value, one.checked]);
+      const problem = form.querySelector(".problem")?.textContent;
+      const open = form.closest("details")?.open;
+      return nameOf(form) && (values.length || problem) ? [{ form: nameOf(form), values, problem, open }] : [];
+    });
+
+  // The same, put back into forms that were made anew. What has no place any more is left out, but not what was said.
+  const fill = (root, list) => {
+    const forms = [...root.querySelectorAll("form")];
+    for (const { form: name, values, problem, open } of list) {
+      const form = forms.find((one) => nameOf(one) === name);
+      for (const [name, value, checked] of form ? values : []) {
+        for (const one of [...form.elements].filter((one) => one.name === name && one.type !== "hidden")) {
+          if (one.type === "checkbox") { if (one.value === value) one.checked = checked; }
+          else if (one.tagName !== "SELECT") one.value = value;
+          else if ([...one.options].some((option) => option.value === value && !option.disabled)) one.value = value;
+        }
+      }
+      const details = form?.closest("details");
+      if (details && open) details.open = true;
+      if (problem) tell(form, problem);
+    }
+  };
+
+  // Says what is wrong where it is seen: in the form if it stays, below the line, or above everything.
+  const tell = (form, words) => {
+    const isPlace = form?.isConnected && form.closest("details.act, .question") && form.id !== "line";
+    const isNear = !form?.isConnected || form.closest("#talk");
+    let place = byId(isNear && byId("talk").offsetParent ? "problem" : "notice");
+    if (isPlace) {
+      place = document.createElement("p");
+      place.className = "problem";
+      place.setAttribute("role", "alert");
+      form.append(place);
+    }
+    place.textContent = words;
+    place.scrollIntoView({ block: "nearest" });
+  };
+  const hush = () => { byId("problem").textContent = ""; byId("notice").textContent = ""; };
+  byId("notice").addEventListener("click", hush);
+
+  // The page is loaded anew, and what was being typed stays.
+  const again = () => {
+    sessionStorage.setItem(location.pathname, JSON.stringify(filled(document)));
+    location.reload();
+  };
+  const before = sessionStorage.getItem(location.pathname);
+  sessionStorage.removeItem(location.pathname);
+  if (before) fill(document, JSON.parse(before));
+
+  // Parts whose forms were refused because they are about something that is over.
+  const over = new Set();
   const show = (id, html) => {
     const part = byId(id);
     if (!part) return;
-    if (["acts", "offers", "turns", "tell"].includes(id) && busy(part)) {
+    if (!over.delete(id) && ["acts", "offers", "turns", "tell"].includes(id) && busy(part)) {
       waiting.set(id, html);
       return;
     }
@@ -59,19 +132,29 @@ function table() {
     const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
     const open = [...part.querySelectorAll("details[data-key][open]")].map((one) => one.dataset.key);
     const sheets = [...part.querySelectorAll(".sheet > details")].map((one) => one.open);
+    const list = filled(part);
     part.innerHTML = html;
     for (const one of part.querySelectorAll("details[data-key]")) one.open = open.includes(one.dataset.key);
     part.querySelectorAll(".sheet > details").forEach((one, at) => { if (at in sheets) one.open = sheets[at]; });
+    fill(part, list);
     if (focused) byId(focused)?.focus();
     if (id === "ask" && html) (part.querySelector(".options button, input:not([type=hidden])"))?.focus({ preventScroll: true });
   };
 
   const log = byId("log");
+  // The newest entry is shown from its beginning, if it does not fit as a whole.
+  const toNewest = () => {
+    const top = log.lastElementChild?.getBoundingClientRect().top ?? 0;
+    log.scrollTop += top - log.getBoundingClientRect().top;
+    if (isPhone() && byId("talk").classList.contains("here")) scrollTo(0, scrollY + top - 8);
+  };
   const change = ({ run, version: now, log: entries, parts }) => {
     // The server was started anew: numbers mean something else now.
-    if (run !== main.dataset.run) { location.reload(); return; }
+    if (run !== main.dataset.run) { again(); return; }
     version = now;
-    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    const atEnd = isPhone()
+      ? document.body.scrollHeight - scrollY - innerHeight < 200
+      : log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     for (const [number, html] of entries) {
       const holder = document.createElement("ol");
       holder.innerHTML = html;
@@ -85,7 +168,7 @@ function table() {
     }
     for (const [id, html] of Object.entries(parts)) show(id, html);
     if (entries.length) {
-      if (atEnd || entries.some(([number]) => number === Number(log.lastElementChild?.id.slice(1)))) log.scrollTop = log.scrollHeight;
+      if (atEnd || (!isPhone() && entries.some(([number]) => number === Number(log.lastElementChild?.id.slice(1))))) toNewest();
       if (!byId("talk").classList.contains("here")) document.querySelector('[data-tab="talk"]').classList.add("news");
     }
   };
@@ -107,11 +190,12 @@ function table() {
     });
     source.addEventListener("gone", (event) => {
       // Another character was handed over.
-      if (JSON.parse(event.data).again) { location.reload(); return; }
+      if (JSON.parse(event.data).again) { again(); return; }
       source.close(); source = null; live(false, "gone");
     });
     source.addEventListener("error", () => live(false));
   };
+  addEventListener("offline", () => live(false));
   connect();
   // A phone that slept does not always notice that nobody speaks any more.
   setInterval(() => {
@@ -132,7 +216,7 @@ function table() {
     const body = new URLSearchParams(data);
     if (event.submitter?.value === "note") body.set("what", "note");
     form.querySelectorAll(".problem").forEach((one) => one.remove());
-    byId("problem").textContent = "";
+    hush();
     // An image goes ahead of the message that shows it.
     const sent = file?.size ? await send("images", file) : undefined;
     if (sent?.done) body.set("image", sent.image);
@@ -140,21 +224,18 @@ function table() {
     if (answer.done) {
       if (form.id === "line") { form.reset(); offer([]); }
       const details = form.closest("details.act");
-      if (details) { form.reset(); details.open = false; if (matchMedia("(max-width: 48rem)").matches) location.hash = "talk"; }
+      // Odds are asked before something is done: what is filled in stays.
+      const asks = data.getAll("what").at(-1) === "odds";
+      if (details && !asks) { form.reset(); details.open = false; }
+      if (details && isPhone()) location.hash = "talk";
       for (const [id, html] of [...waiting]) show(id, html);
       return;
     }
     if (answer.code === "unknown-link") { location.reload(); return; }
-    const place = form.closest("details.act, .question") && form.id !== "line" ? form : null;
-    const lines = answer.lines.join("\n");
-    if (place) {
-      const problem = document.createElement("p");
-      problem.className = "problem";
-      problem.setAttribute("role", "alert");
-      problem.textContent = lines;
-      place.append(problem);
-    } else byId("problem").textContent = lines;
-    if (answer.code === "moved-on") for (const [id, html] of [...waiting]) { waiting.delete(id); byId(id).innerHTML = html; }
+    tell(form, answer.lines.join("\n") || answer.code);
+    const part = answer.code === "moved-on" && form.closest(PARTS);
+    if (part) over.add(part.id);
+    if (part && waiting.has(part.id)) show(part.id, waiting.get(part.id));
   });
 
   // Completion of what is typed.
@@ -177,6 +258,8 @@ function table() {
       return item;
     }));
     found.hidden = list.length === 0;
+    // It lies over the page: nothing moves away from under a hand on its way to a button.
+    found.classList.toggle("above", typed.getBoundingClientRect().top > 240);
     typed.setAttribute("aria-expanded", String(list.length > 0));
     typed.removeAttribute("aria-activedescendant");
   };
@@ -221,10 +304,10 @@ function table() {
       if (tab.dataset.tab === id) { tab.setAttribute("aria-current", "page"); tab.classList.remove("news"); }
       else tab.removeAttribute("aria-current");
     }
-    if (id === "talk") log.scrollTop = log.scrollHeight;
-    if (matchMedia("(max-width: 48rem)").matches) scrollTo(0, id === "talk" ? document.body.scrollHeight : 0);
+    if (id === "talk") toNewest();
+    else if (isPhone()) scrollTo(0, 0);
   };
   addEventListener("hashchange", go);
   go();
-  log.scrollTop = log.scrollHeight;
+  toNewest();
 }
