@@ -7,6 +7,7 @@ use super::notations::{Written, foreign, unquoted};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note};
 use crate::id::Id;
+use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan};
 

@@ -90,6 +90,9 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
     let Some(ruleset) = wanted.ruleset.clone().or_else(|| context.default_ruleset()) else {
         return Err((vec![Diagnostic::error(Code::NoDefaultRuleset, None)], WRONG));
     };
+    if !super::lock::may_play(context, !wanted.ignore_lock, Some(&ruleset)) {
+        return Err((Vec::new(), WRONG));
+    }
     // The campaign may be opened from elsewhere.
     let named = match Path::new(&ruleset).canonicalize() {
         Ok(whole) if super::is_path(&ruleset) => whole.display().to_string(),
@@ -112,14 +115,15 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
 }
 
 /// `tirada CAMPAIGN.tirada`
-fn go_on(context: Context, wanted: &Play) -> u8 {
+fn go_on(mut context: Context, wanted: &Play) -> u8 {
     let path = file_of(&wanted.campaign);
     let opened = match is_file(&path) {
         Ok(()) => Sqlite::open(&path).map_err(|error| guest(&context, wanted, &path, error)),
         Err(ended) => Err(Err(ended)),
     };
-    match opened {
-        Ok(storage) => super::prompt::run(Start {
+    match opened.map(|storage| (storage.rules().map(|rules| rules.named), storage)) {
+        Ok((Ok(named), _)) if !super::lock::may_play(&mut context, !wanted.ignore_lock, Some(&named)) => WRONG,
+        Ok((_, storage)) => super::prompt::run(Start {
             language_open: context.language_open,
             limits: context.limits,
             sandbox: false,

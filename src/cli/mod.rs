@@ -169,6 +169,7 @@ fn run() -> u8 {
     let strict = match &parsed.command {
         Some(Do::Roll(roll)) => !roll.ignore_lock,
         Some(Do::Act(act)) => !act.ignore_lock,
+        Some(Do::Serve(serve)) => !serve.ignore_lock,
         // The prompt rolls, too.
         None => !parsed.prompt.ignore_lock,
         _ => false,

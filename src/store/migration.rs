@@ -1,5 +1,7 @@
 //! The tables of a campaign's database, version by version.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
@@ -94,9 +96,32 @@ pub(super) fn is_known(database: &Connection, steps: &[&str]) -> Result<(), Stor
         return Ok(());
     }
     let program = "SELECT value FROM campaign WHERE key = 'program'";
-    // How a newer program keeps its number is not known.
-    let program: String = database.query_row(program, (), |row| row.get(0)).unwrap_or_else(|_| "?".to_owned());
-    Err(StoreError::Newer(version, program))
+    // How a newer program keeps its number is not known; only a table is read for it.
+    let table = things(database)?.contains(&("table".to_owned(), "campaign".to_owned()));
+    let program = table.then(|| database.query_row(program, (), |row| row.get(0)).ok()).flatten();
+    Err(StoreError::Newer(version, program.unwrap_or_else(|| "?".to_owned())))
+}
+
+/// That a database has the tables and indices of its version and nothing else. A view or a trigger would run what
+/// others wrote, without an end if they like, as soon as anything is read or written.
+pub(super) fn is_ours(database: &Connection, steps: &[&str]) -> Result<(), StoreError> {
+    let version = usize::try_from(version(database)?).unwrap_or(0);
+    let model = Connection::open_in_memory()?;
+    for step in steps.iter().take(version) {
+        model.execute_batch(step)?;
+    }
+    let (wanted, there) = (things(&model)?, things(database)?);
+    match there.symmetric_difference(&wanted).next() {
+        Some((kind, name)) => Err(StoreError::Damaged(format!("{kind} {name}"))),
+        None => Ok(()),
+    }
+}
+
+/// What a database has: whether it is a table, an index, a view or a trigger, and its name.
+fn things(database: &Connection) -> Result<BTreeSet<(String, String)>, StoreError> {
+    let mut schema = database.prepare("SELECT type, name FROM sqlite_schema")?;
+    let rows = schema.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 fn known(steps: &[&str]) -> i64 {

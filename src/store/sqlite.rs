@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Params,
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::migration::{APPLICATION, STEPS, is_known, migrate, version};
+use super::migration::{APPLICATION, STEPS, is_known, is_ours, migrate, version};
 use super::{About, Change, Contents, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError, beside};
 
 /// How long a reader may keep a writer waiting.
@@ -146,6 +146,7 @@ impl Sqlite {
         }
         // Before anything is written.
         is_known(&database, STEPS)?;
+        is_ours(&database, STEPS)?;
         Ok(Self { database, lock, session: None, rules: String::new() })
     }
 

@@ -235,3 +235,37 @@ fn by_another_name_a_campaign_has_the_same_lock_or_is_refused() {
     assert_eq!(refused.code, 3, "{}", refused.stderr);
     assert!(refused.stderr.starts_with("error[campaign-linked]"), "{}", refused.stderr);
 }
+
+#[test]
+fn what_others_wrote_into_a_database_is_not_run() {
+    for (name, evil) in [
+        (
+            "view",
+            "DROP TABLE lines; CREATE VIEW lines AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+        ),
+        ("trigger", "CREATE TRIGGER t AFTER INSERT ON sessions BEGIN INSERT INTO extras VALUES (new.number, 'x'); END"),
+        ("table", "CREATE TABLE more (text TEXT)"),
+    ] {
+        let (home, campaign) = begun(name);
+        rusqlite::Connection::open(&campaign).unwrap().execute_batch(evil).unwrap();
+        for args in [
+            &["c.tirada"][..],
+            &["log", "c.tirada"],
+            &["campaign", "show", "c.tirada"],
+            &["campaign", "backup", "c.tirada", "d"],
+        ] {
+            let refused = run(&home, args);
+            assert_eq!(refused.code, 3, "{name} {args:?}: {}", refused.stderr);
+            assert!(refused.stderr.starts_with("error[campaign-damaged]"), "{name} {args:?}: {}", refused.stderr);
+        }
+    }
+    let (home, campaign) = begun("newer-view");
+    let evil = "PRAGMA user_version = 99; DROP TABLE campaign; CREATE VIEW campaign AS WITH RECURSIVE n(i) AS \
+        (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS key, i AS value FROM n";
+    rusqlite::Connection::open(&campaign).unwrap().execute_batch(evil).unwrap();
+    assert!(run(&home, &["c.tirada"]).stderr.starts_with("error[campaign-newer]"));
+    let (home, campaign) = begun("last");
+    let last = "INSERT INTO sessions VALUES (9223372036854775807, 1, 1)";
+    rusqlite::Connection::open(&campaign).unwrap().execute_batch(last).unwrap();
+    assert!(run(&home, &["c.tirada"]).stderr.starts_with("error[campaign-damaged]"));
+}

@@ -96,6 +96,7 @@ fn what_nobody_can_have_meant_stops_the_dice() {
     place.fine(&["pack", "kelp"]);
     place.fine(&["import", "kelp-1.0.0.zip", "--yes"]);
     place.fine(&["lock", "kelp"]);
+    place.fine(&["campaign", "new", "deep", "-r", "kelp"]);
     let good = std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
     let stops = |error: &str| {
         for args in [FLOOD.as_slice(), &["do", "-r", "kelp"]] {
@@ -106,6 +107,14 @@ fn what_nobody_can_have_meant_stops_the_dice() {
             assert_eq!(ignored.code, 0, "{}", ignored.stderr);
             assert!(ignored.stderr.contains(&format!("warning[{error}]")), "{}", ignored.stderr);
         }
+        // So do a served table and a new campaign.
+        for args in [&["serve", "-r", "kelp", "--no-open"][..], &["campaign", "new", "deeper", "-r", "kelp"]] {
+            assert!(place.fails(args, 1, error).contains("--ignore-lock"));
+        }
+        // A campaign goes on where it is told so.
+        assert!(place.fails(&["deep.tirada"], 1, error).contains("--ignore-lock"));
+        let ignored = place.run(&["deep.tirada", "--ignore-lock"]);
+        assert!(ignored.stderr.contains(&format!("warning[{error}]")), "{}", ignored.stderr);
         // So does the prompt, which rolls as well.
         let said = place.fails(&["-r", "kelp"], 1, error);
         assert!(said.contains("--ignore-lock"), "{said}");

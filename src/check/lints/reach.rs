@@ -7,8 +7,8 @@ use std::rc::Rc;
 use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{
-    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, Ir, Op, Pick, PointsRead, Pool, PoolRead,
-    Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
+    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, Ir, Op, Pick, PointsRead, Pool,
+    PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
 };
 use crate::dice::{Brings, CompareOp, Interval};
 use crate::id::Id;

@@ -37,6 +37,9 @@ pub struct NewCampaign {
     pub name: String,
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
 }
 
 /// `tirada campaign play`
@@ -48,6 +51,9 @@ pub struct Play {
     /// The seed of the dice.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
 }
 
 /// `tirada campaign show`

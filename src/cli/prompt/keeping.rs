@@ -106,7 +106,8 @@ impl State<'_> {
         let failed = |error: StoreError| (vec![error.diagnostic(place)], error.exit());
         let about = storage.about().map_err(failed)?;
         let rules = storage.rules().map_err(failed)?;
-        let session = storage.sessions().map_err(failed)?.last().map_or(1, |last| last.number + 1);
+        let session = storage.sessions().map_err(failed)?.last().map_or(Some(1), |last| last.number.checked_add(1));
+        let session = session.ok_or_else(|| failed(StoreError::Damaged("sessions".to_owned())))?;
         let (changed, code) = self.change_game(&rules.named);
         let current = if changed.is_ok() {
             Some(self.rules(&rules.named).map_err(|error| (vec![error], crate::cli::FILES))?)

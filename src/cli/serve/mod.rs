@@ -51,6 +51,9 @@ pub struct Serve {
     pub files: Vec<String>,
     #[arg(short, long, value_name = "RULESET")]
     pub ruleset: Option<String>,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
     /// The port; 0 takes a free one.
     #[arg(long, value_name = "PORT", default_value_t = 7272)]
     pub port: u16,
