@@ -17,6 +17,7 @@ mod late;
 mod lints;
 mod lower;
 mod order;
+mod own_dice;
 mod policy;
 mod prepare;
 pub mod program;
