@@ -44,6 +44,7 @@ mod odds_cli;
 mod odds_deeds;
 mod odds_deeds_cli;
 mod odds_exploding;
+mod odds_joint;
 mod odds_known;
 mod odds_laws;
 mod odds_turns;

@@ -133,9 +133,10 @@ fn invented_games_are_the_same_walked_face_by_face() {
     type Named = (&'static str, &'static str);
     /// A game, an action, who plays it, and their traits.
     type Played<'p> = (&'p str, &'p str, &'p [Named], &'p [(&'p str, i64)]);
-    let games: [Played<'_>; 6] = [
+    let games: [Played<'_>; 7] = [
         ("squalls", "steer", &[("price", "both"), ("what", "Sail")], &[("Helm", 1)]),
         ("squalls", "look up", &[], &[("Helm", 1)]),
+        ("fuses", "launch", &[("height", "9")], &[("Powder", 2)]),
         ("mules", "cross", &[], &[("Back", 4), ("Crates", 5)]),
         ("tallow", "look about", &[("dark", "6")], &[("Waxen", 2)]),
         ("anvils", "finish", &[], &[("Arm", 2)]),

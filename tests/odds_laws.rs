@@ -268,6 +268,24 @@ fn examples_agree() {
         "Lots.much * Lots.more",
         "Lump * Lots.much",
         "Lump + z vs 5",
+        "2d6ro2..5",
+        "3d4!{1,3..4}",
+        "3d4! at most 2 times",
+        "4d4! at most 1 times",
+        "3d4!>=3kh2 at most 2 times",
+        "2d3!!ro1 at most 1 times",
+        "2d3!ro1 at most 2 times",
+        "3d3!r3kl2 at most 1 times",
+        "count(3d3! at most 2 times, >= 2)",
+        "repeats(3d3! at most 1 times)",
+        "highest(3d3! at most 2 times) - lowest(3d3! at most 2 times)",
+        "let x = 2d3! at most 1 times in x * x",
+        "nth(2d4! at most 2 times, 2)",
+        "2d4!! at most 2 times vs 9",
+        "2d4! at most 2 times vs 1d6! at most 1 times",
+        "2d2! at most 5 times",
+        "1d1! at most 2 times",
+        "3d2!1..2 at most 1 times",
     ] {
         // Without two sides nothing ties.
         let policies = if is_opposed(text) { TIES.as_slice() } else { &TIES[..1] };
@@ -307,7 +325,7 @@ fn pool() -> impl Strategy<Value = String> {
         1 => keep().prop_map(|(word, n)| format!("!{word}{n}")),
         1 => keep().prop_map(|(word, n)| format!("!!{word}{n}")),
         1 => keep().prop_map(|(word, n)| format!("{word}{n}!")),
-        1 => prop::sample::select(vec!["r1", "ro1", "r<2", "ro>=2", "ro1r2", "r1ro2", "ro2!!", "!ro1", "!r2", "!!ro<=2", "ro{1,>=3}", "r{2,4}", "!{1,2}", "!!{1,>3}", "!ro{1,2}kh1"]).prop_map(str::to_owned),
+        1 => prop::sample::select(vec!["r1", "ro1", "r<2", "ro>=2", "ro1r2", "r1ro2", "ro2!!", "!ro1", "!r2", "!!ro<=2", "ro{1,>=3}", "r{2,4}", "!{1,2}", "!!{1,>3}", "!ro{1,2}kh1", "ro1..2", "! at most 1 times", "!kh2 at most 2 times", "!! at most 1 times"]).prop_map(str::to_owned),
         1 => keep().prop_map(|(word, n)| format!("kh3{word}{n}")),
     ];
     (1..5_u32, sides, suffix).prop_map(|(count, sides, suffix)| format!("{count}d{sides}{suffix}"))

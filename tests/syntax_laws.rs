@@ -91,8 +91,8 @@ fn condition() -> impl Strategy<Value = FaceCondition> {
 }
 
 fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
-    let when = (prop::option::of(condition()), 0..9_i64, vec(condition(), 0..3));
-    let one = (prop::sample::select(&Suffix::ALL), when).prop_map(|(suffix, (when, dice, also))| {
+    let when = (prop::option::of(condition()), 0..9_i64, vec(condition(), 0..3), prop::option::of(1..5_u32));
+    let one = (prop::sample::select(&Suffix::ALL), when).prop_map(|(suffix, (when, dice, also, most))| {
         let when = match suffix.brings() {
             _ if suffix.choice().is_some() => Some(FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(dice) }),
             // There is no `!!=`, but between braces.
@@ -100,7 +100,8 @@ fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
             None => when.or(Some(FaceCondition { op: CompareOp::Less, value: Amount::Fixed(dice) })),
         };
         let also = if when.is_some() && suffix.choice().is_none() { also } else { Vec::new() };
-        Modifier { suffix, when, also, span: TextSpan::default() }
+        let most = most.filter(|_| suffix.brings().is_some());
+        Modifier { suffix, when, also, most, span: TextSpan::default() }
     });
     vec(one, 0..4).prop_map(|modifiers| {
         let mut exploded = false;
@@ -164,7 +165,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             1 => (value(), value(), value(), modifiers()).prop_map(|(sides, kept, again, mut modifiers)| {
                 let mut add = |suffix, op, value| {
                     let when = Some(FaceCondition { op, value: Amount::Computed(boxed(value)) });
-                    modifiers.push(Modifier { suffix, when, also: Vec::new(), span: TextSpan::default() });
+                    modifiers.push(Modifier { suffix, when, also: Vec::new(), most: None, span: TextSpan::default() });
                 };
                 add(Suffix::KeepLowest, CompareOp::Equal, kept);
                 add(Suffix::RerollOnce, CompareOp::LessOrEqual, again);

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::lower::{Lower, Scope, Want};
-use super::prepare::{Program, TypedLine, names_dice, reads_without_dice};
+use super::own_dice::{names_dice, reads_without_dice};
+use super::prepare::{Program, TypedLine};
 use super::program::{At, Ir, Kind, Op};
 use crate::diagnostic::Code;
 use crate::syntax::{self, Body, Expr, Joined, Parsed, Problem, TextSpan};
@@ -138,7 +139,8 @@ impl TypedLine<'_> {
         let program = self.program(body, problems)?;
         let shares = |ir: &Ir| names_dice(ir, game) || reads_without_dice(ir) || sees(ir, seen.len());
         let own = |at: &Option<(Ir, Kind)>| at.as_ref().is_none_or(|(ir, _)| shares(ir));
-        if let Some((given, range)) = given.as_ref().zip(joined.given.as_ref())
+        if problems.iter().all(|problem| !problem.is_error())
+            && let Some((given, range)) = given.as_ref().zip(joined.given.as_ref())
             && !(shares(given) && told.iter().any(own))
         {
             problems.push(Problem::warning(Code::GivenApart, span_of(range)));

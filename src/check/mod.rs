@@ -18,6 +18,7 @@ mod lints;
 mod lower;
 mod notations;
 mod order;
+mod own_dice;
 mod policy;
 mod prepare;
 pub mod program;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::joint::Joint;
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::notations::{Written, foreign, unquoted};
+use super::own_dice::{names_dice, own_pools, reads_roll_deep, reads_without_dice, take_pool, throws};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
 use super::settle::{join_only_dice, names_of, settle};
-use super::walk::walk_mut;
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::source::Sources;
@@ -126,7 +126,9 @@ pub fn prepare(
     match &joined.given {
         _ if asking.odds => prepare_as(game, sources, origin, asking, Some(&joined)),
         Some(given) => {
-            let span = super::joint::span_of(&(joined.parts.last().map_or(0, |part| part.end)..given.start));
+            let before = origin.text.get(..given.start).unwrap_or("");
+            let word = before.rfind("given").unwrap_or(0);
+            let span = super::joint::span_of(&(word..before.trim_end().len()));
             Err(vec![Diagnostic::error(Code::GivenForOdds, origin.locate(sources, span)).help("help-ask-odds")])
         }
         None => found,
@@ -494,61 +496,6 @@ impl Owners {
         }
         ir.children().into_iter().for_each(|child| self.find(game, child));
     }
-}
-
-fn own_pools(ir: &Ir) -> usize {
-    match &ir.op {
-        Op::Pool(_) | Op::Read { pool: Some(_), .. } => 1,
-        Op::Beats(..) => 2,
-        _ => 0,
-    }
-}
-
-/// Takes the only dice out of a formula; the roll stands in their place.
-fn take_pool(ir: &mut Ir) -> Option<Box<Pool>> {
-    match &mut ir.op {
-        Op::Pool(_) => match std::mem::replace(&mut ir.op, Op::Roll) {
-            Op::Pool(pool) => return Some(pool),
-            other => ir.op = other,
-        },
-        Op::Read { pool, .. } if pool.is_some() => return pool.take(),
-        _ => {}
-    }
-    let mut found = None;
-    walk_mut(ir, &mut |child| {
-        if found.is_none() {
-            found = take_pool(child);
-        }
-    });
-    found
-}
-
-/// Whether evaluating this throws dice or reads a roll.
-fn throws(ir: &Ir) -> bool {
-    let throws =
-        |op: &Op| matches!(op, Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal);
-    ir.parts().any(|part| throws(&part.op))
-}
-
-pub(super) fn names_dice(ir: &Ir, game: &Game) -> bool {
-    ir.parts().any(|part| match &part.op {
-        Op::Dice(_) => true,
-        Op::Cell(read) => game.tables[read.table].uses_dice,
-        _ => false,
-    })
-}
-
-pub(super) fn reads_without_dice(ir: &Ir) -> bool {
-    ir.parts().any(|part| matches!(part.op, Op::Read { pool: None, .. } | Op::Roll))
-}
-
-fn reads_roll_deep(ir: &Ir, test: &super::program::Test) -> bool {
-    let reads = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Dice(_) | Op::Read { pool: None, .. }));
-    ir.parts().any(|part| match &part.op {
-        Op::Dice(_) | Op::Read { pool: None, .. } | Op::Roll => true,
-        Op::Value(index) => test.values.get(*index).is_some_and(|value| reads(&value.ir)),
-        _ => false,
-    })
 }
 
 impl Lower<'_> {

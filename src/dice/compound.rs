@@ -24,7 +24,7 @@ impl Thrower for Compound {
     fn roll(&self, how: PoolModifier, dice: &mut Vec<Thrown>, more: &mut dyn Supply) -> Result<(), Halt> {
         for (place, die) in dice.iter_mut().enumerate().filter(|(_, die)| die.kept) {
             let (mut last, mut times) = (die.face, 0);
-            while how.holds(last) {
+            while how.holds(last) && how.goes_on_after(times) {
                 times += 1;
                 let Some(next) = more.follow(place, times)? else { break };
                 last = next;
@@ -46,17 +46,20 @@ impl Thrower for Compound {
         if brings.is_empty() {
             return Ok(Some(()));
         }
+        // Where it may bring no more it ends, whatever it shows.
+        let ends_there = how.most.filter(|most| *most <= by.depth);
+        let depth = ends_there.unwrap_or(by.depth);
         ways.chain(by)?;
         let all = fresh.ways();
-        let bits = ways.all.bits() + all.bits().saturating_mul(u64::from(by.depth));
+        let bits = ways.all.bits() + all.bits().saturating_mul(u64::from(depth));
         let again = how.parted(&fresh);
         let (mut brings, mut ends) = (brings.written(by.budget)?, ends.written(by.budget)?);
         let again = (again.0.written(by.budget)?, again.1.written(by.budget)?);
         // Sums of so many that brought another, one level after the other.
         let mut sums: Vec<Face> = vec![(0, BigUint::one())];
         let mut found: Vec<Face> = Vec::new();
-        let mut scale = all.pow(by.depth);
-        for level in 0..=by.depth {
+        let mut scale = all.pow(depth);
+        for level in 0..=depth {
             let new = (sums.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
             by.budget.spend(new.saturating_mul(SUM + bits / 8))?;
             by.budget.room(new.saturating_add(found.len() as u64).saturating_mul(SUM_BYTES + bits / 8))?;
@@ -65,12 +68,16 @@ impl Thrower for Compound {
                     let Some(sum) = sum.checked_add(*face) else { return Ok(None) };
                     found.push((sum, ways * times * &scale));
                 }
+                for (face, times) in brings.iter().filter(|_| level == depth && ends_there.is_some()) {
+                    let Some(sum) = sum.checked_add(*face) else { return Ok(None) };
+                    found.push((sum, ways * times * &scale));
+                }
             }
             found = merged(found);
             if found.len() > MOST_FACES || sums.len() > MOST_FACES {
                 return Ok(None);
             }
-            if level < by.depth {
+            if level < depth {
                 scale /= &all;
             }
             let mut next: Vec<Face> = Vec::new();
@@ -90,9 +97,12 @@ impl Thrower for Compound {
         let falls = [&ways.faces, &fresh]
             .into_iter()
             .any(|faces| how.parted(faces).0.lowest().is_some_and(|lowest| lowest < 0));
-        ways.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(least) });
+        ways.cut_from = sums
+            .first()
+            .filter(|_| ends_there.is_none())
+            .map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(least) });
         ways.faces = Faces::listed(found);
-        ways.all = &ways.all * all.pow(by.depth);
+        ways.all = &ways.all * all.pow(depth);
         Ok(Some(()))
     }
 }

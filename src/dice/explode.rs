@@ -20,7 +20,7 @@ impl Thrower for Explode {
         for die in std::mem::take(dice) {
             let (mut again, mut times) = (die.kept && how.holds(die.face), 0);
             grown.push(Thrown { exploded: die.exploded || again, ..die });
-            while again {
+            while again && how.goes_on_after(times) {
                 times += 1;
                 let Some(face) = more.follow(grown.len(), times)? else { break };
                 again = how.holds(face);
@@ -37,6 +37,7 @@ impl Thrower for Explode {
             return Ok(None);
         }
         (ways.exploding, ways.faces) = how.parted(&ways.faces);
-        Ok(Some(()))
+        // What always brings another ends only where it may not.
+        Ok((!ways.faces.is_empty()).then_some(()))
     }
 }

@@ -258,6 +258,11 @@ impl Thrown {
 /// How many conditions stand between the braces of one modifier at most.
 pub const MOST_CONDITIONS: usize = 8;
 
+/// How a limit of explosions is written behind dice.
+pub(crate) fn at_most(most: u32) -> String {
+    format!(" at most {most} {}", if most == 1 { "time" } else { "times" })
+}
+
 /// Comparisons beside the first one of a condition.
 pub type MoreConditions = [Option<(CompareOp, i64)>; MOST_CONDITIONS - 1];
 
@@ -272,12 +277,20 @@ pub struct PoolModifier {
     pub number: i64,
     /// Further comparisons of what throws dice: one of all is enough.
     pub also: MoreConditions,
+    /// How often one die brings another at most; without: as often as it falls so.
+    pub most: Option<u32>,
 }
 
 impl PoolModifier {
     /// Its comparisons, of which one is enough.
     pub fn conditions(self) -> impl Iterator<Item = (CompareOp, i64)> {
         std::iter::once((self.op, self.number)).chain(self.also.into_iter().flatten())
+    }
+
+    /// Whether a die may bring another that brought so many.
+    #[must_use]
+    pub fn goes_on_after(self, times: u32) -> bool {
+        self.most.is_none_or(|most| times < most)
     }
 
     /// Whether a face meets its condition.
@@ -349,7 +362,7 @@ impl PoolModifier {
     /// The error if every throw of a die would bring another.
     #[must_use]
     pub fn never_ends(self, die: &Die) -> Option<Code> {
-        let endless = self.suffix.throwing()?.endless()?;
+        let endless = self.suffix.throwing()?.endless().filter(|_| self.most.is_none())?;
         let (hits, faces) = self.matching(die);
         (hits == faces).then_some(endless)
     }
@@ -405,7 +418,7 @@ mod tests {
             for (op, number) in ops.into_iter().flat_map(|op| (-2..9).map(move |number| (op, number))) {
                 let mut also = MoreConditions::default();
                 also[0] = (number % 2 == 0).then_some((CompareOp::Equal, 3));
-                let how = PoolModifier { suffix, op, number, also };
+                let how = PoolModifier { suffix, op, number, also, most: None };
                 for sides in 1..6_u32 {
                     let written = Die::Faces((1..=i64::from(sides)).collect());
                     assert_eq!(how.faces_left(&Die::Sides(sides)), how.faces_left(&written), "{how:?} d{sides}");

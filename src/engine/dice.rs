@@ -78,7 +78,8 @@ impl<'a> Machine<'a> {
             return Err(Failure::new(code, pool.at));
         }
         let suffixes: String = modifiers.iter().map(|modifier| modifier.spelled(&die)).collect();
-        let text = format!("{die}{suffixes}");
+        let most = modifiers.iter().find_map(|modifier| modifier.most);
+        let text = format!("{die}{suffixes}{}", most.map(crate::dice::at_most).unwrap_or_default());
         let text = match &pool.count {
             Count::Fixed(1) => text,
             Count::Fixed(count) => format!("{count}{text}"),

@@ -241,7 +241,7 @@ fn simple(pool: &Pool, weight: i64) -> Option<FastThrow> {
     let what = match pool.modifiers.as_slice() {
         [] => FastRead::Each { each: weight, lowest: 0, highest: 0 },
         [modifier] if modifier.suffix.brings().is_some() => {
-            let one = modifier.conditions().count() == 1 && modifier.op == CompareOp::Equal;
+            let one = modifier.most.is_none() && modifier.conditions().count() == 1 && modifier.op == CompareOp::Equal;
             let on_highest = one && modifier.number == i64::from(sides) && sides > 1;
             if !on_highest {
                 return None;

@@ -32,10 +32,13 @@ impl<'a> Machine<'a> {
         program: &'a Program,
         joint: &'a Joint,
     ) -> Result<Option<(Evaluation, Option<Answer>)>, Failure> {
-        if let Some(given) = joint.given.as_ref().filter(|_| joint.first)
-            && !self.flag(given)?
-        {
-            return Ok(None);
+        if let Some(given) = joint.given.as_ref().filter(|_| joint.first) {
+            // It reads none of these names; those of its own are counted on from them.
+            self.name_locally(vec![Value::Int(0); joint.seen.len()]);
+            if !self.flag(given)? {
+                return Ok(None);
+            }
+            self.name_locally(Vec::new());
         }
         let (mut evaluation, total) = match program {
             Program::Value { ir, kind, .. } => {
@@ -57,17 +60,19 @@ impl<'a> Machine<'a> {
         {
             return Err(Failure::cut(at));
         }
+        let mut names = Vec::with_capacity(joint.seen.len());
         for seen in &joint.seen {
             let value = match seen {
                 Seen::Total => total.clone(),
                 seen => Some(Value::Int(self.end_as(*seen, program, evaluation.outcome.as_ref()))),
             };
-            self.name_locally(match (value, others.clone().next()) {
+            names.push(match (value, others.clone().next()) {
                 (Some(value), _) => value,
                 (None, Some(ir)) => return Err(Failure::cut(ir.at)),
                 (None, None) => Value::Int(0),
             });
         }
+        self.name_locally(names);
         if let Some(given) = joint.given.as_ref().filter(|_| !joint.first)
             && !self.flag(given)?
         {
@@ -85,7 +90,7 @@ impl<'a> Machine<'a> {
         if let Some(Some(value)) = told.next() {
             let own = std::mem::replace(&mut evaluation, self.came_to(value));
             let own = match ended {
-                Some(ended) => Answer::Text(ended.name.unwrap_or_default()),
+                Some(ended) => ended.name.map_or(Answer::Flag(ended.success == Some(true)), Answer::Text),
                 None => own.value,
             };
             return Ok(Some((evaluation, told.next().map(|value| value.unwrap_or(own)))));

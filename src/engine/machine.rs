@@ -172,9 +172,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Local names of formulas that run.
-    /// A value that formulas see by the next local name.
-    pub(super) fn name_locally(&mut self, value: Value) {
-        self.locals.push(value);
+    /// The values of local names outside of any `let`.
+    pub(super) fn name_locally(&mut self, values: Vec<Value>) {
+        self.locals = values;
     }
 
     pub(super) fn locals(&self) -> &[Value] {

@@ -287,7 +287,7 @@ impl<'a> Machine<'a> {
         for (place, one) in also.iter_mut().zip(more) {
             *place = Some(*one);
         }
-        let modifiers = vec![PoolModifier { suffix: Suffix::RerollOnce, op, number, also }];
+        let modifiers = vec![PoolModifier { suffix: Suffix::RerollOnce, op, number, also, most: None }];
         Ok(Some(Pool { modifiers, ..pool }))
     }
 

@@ -433,7 +433,9 @@ pub(super) fn from_leaves(
     let mut pairs: Vec<((Answer, Answer), BigUint)> = Vec::new();
     for (leaf, ways) in leaves {
         if let Beside::This(beside) = leaf.beside {
-            let named = leaf.end.as_ref().map(|end| Answer::Text(end.name.clone().unwrap_or_default()));
+            // Of two sides whose ends have no names, whether the first wins.
+            let won = |end: &End| Answer::Flag(end.success == Some(true));
+            let named = leaf.end.as_ref().map(|end| end.name.clone().map_or_else(|| won(end), Answer::Text));
             let value = named.or_else(|| leaf.value.clone()).ok_or_else(|| conserved::lost())?;
             pairs.push(((value, *beside), ways.clone()));
         }

@@ -223,12 +223,14 @@ pub struct Modifier {
     pub when: Option<FaceCondition>,
     /// Further faces that are meant: one of all conditions is enough. Their numbers are written out.
     pub also: Vec<FaceCondition>,
+    /// How often one die explodes at most; without: as often as it falls so.
+    pub most: Option<u32>,
     pub span: TextSpan,
 }
 
 impl PartialEq for Modifier {
     fn eq(&self, other: &Self) -> bool {
-        (self.suffix, &self.when, &self.also) == (other.suffix, &other.when, &other.also)
+        (self.suffix, &self.when, &self.also, self.most) == (other.suffix, &other.when, &other.also, other.most)
     }
 }
 

@@ -81,9 +81,7 @@ pub fn separated(text: &str) -> Vec<Range<usize>> {
     found.push(from..text.len());
     let mut whole = true;
     for part in &mut found {
-        let written = text.get(part.clone()).unwrap_or("");
-        let blank = written.len() - written.trim_start().len();
-        *part = part.start + blank..part.start + written.trim_end().len().max(blank);
+        trim(text, part);
         whole &= part.start < part.end;
     }
     if whole { found } else { std::iter::once(0..text.len()).collect() }
@@ -131,9 +129,16 @@ pub fn joined(text: &str) -> Option<Joined> {
         Some(from) => found.given = Some(from..end),
         None => found.parts.push(from..end),
     }
-    let blank = |part: &Range<usize>| text.get(part.clone()).is_none_or(|part| part.trim().is_empty());
+    found.parts.iter_mut().chain(&mut found.given).for_each(|part| trim(text, part));
     let parts = found.given.is_some() || found.parts.len() > 1;
-    (parts && !found.parts.iter().chain(&found.given).any(blank)).then_some(found)
+    (parts && !found.parts.iter().chain(&found.given).any(Range::is_empty)).then_some(found)
+}
+
+/// A part of a text without the blanks at its ends.
+fn trim(text: &str, part: &mut Range<usize>) {
+    let written = text.get(part.clone()).unwrap_or("");
+    let blank = written.len() - written.trim_start().len();
+    *part = part.start + blank..part.start + written.trim_end().len().max(blank);
 }
 
 /// Whether a word is read as dice wherever it stands, so that nothing can be named

@@ -40,6 +40,7 @@ impl Builder<'_> {
                     let problem = Problem::new(Code::UnknownSuffix, span).arg("found", part.as_str());
                     self.report(problem.help_with("help-suffixes", "suffixes", suffixes()));
                 }
+                Rule::at_most => self.at_most(part, &mut modifiers),
                 Rule::bare => drop(self.report(slips::bare_suffix(&part))),
                 Rule::torn if torn => {}
                 rule => {
@@ -53,7 +54,7 @@ impl Builder<'_> {
                         self.report(Problem::new(Code::ExplodesTwice, span).help("help-explodes-twice"));
                         continue;
                     }
-                    modifiers.push(Modifier { suffix, when, also, span });
+                    modifiers.push(Modifier { suffix, when, also, most: None, span });
                 }
             }
         }
@@ -143,8 +144,12 @@ impl Builder<'_> {
         let suffix = Suffix::of(parts.next()?.as_str())?;
         match parts.peek().map(Pair::as_rule) {
             _ if torn => Some((suffix, None, Vec::new())),
-            Some(Rule::any_of | Rule::bad_any) => {
-                let mut all = self.any_of(parts.next()?)?;
+            Some(Rule::any_of | Rule::bad_any | Rule::span) => {
+                let part = parts.next()?;
+                let mut all = match part.as_rule() {
+                    Rule::span => self.span(part)?,
+                    _ => self.any_of(part)?,
+                };
                 let first = all.remove(0);
                 Some((suffix, Some(first), all))
             }
@@ -164,7 +169,11 @@ impl Builder<'_> {
                 }
                 continue;
             }
-            let mut parts = part.into_inner();
+            let mut parts = part.into_inner().peekable();
+            if parts.peek().map(Pair::as_rule) == Some(Rule::span) {
+                all.append(&mut self.span(parts.next()?)?);
+                continue;
+            }
             let (op, face) = match (parts.next()?, parts.next()) {
                 (op, Some(face)) => (read_compare(op.as_str()).0, face),
                 (face, None) => (CompareOp::Equal, face),
@@ -176,6 +185,32 @@ impl Builder<'_> {
             return None;
         }
         Some(all)
+    }
+
+    /// Faces from one to another, each of them.
+    fn span(&self, pair: Pair<'_>) -> Option<Vec<FaceCondition>> {
+        let at = place(&pair);
+        let mut ends = pair.into_inner();
+        let (from, to) = (self.signed(&ends.next()?)?, self.signed(&ends.next()?)?);
+        let most = crate::dice::MOST_CONDITIONS;
+        let count = to.checked_sub(from).and_then(|more| usize::try_from(more).ok()).filter(|more| *more < most);
+        if count.is_none() {
+            self.report(Problem::new(Code::BadFaceSpan, at).arg("limit", most));
+        }
+        let each = |face| FaceCondition { op: CompareOp::Equal, value: Amount::Fixed(face) };
+        count.map(|_| (from..=to).map(each).collect())
+    }
+
+    /// How often dice explode at most.
+    fn at_most(&self, pair: Pair<'_>, modifiers: &mut [Modifier]) {
+        let at = place(&pair);
+        let Some(written) = pair.into_inner().next() else { return };
+        let Some(most) = self.number(&written) else { return };
+        let exploding = modifiers.iter_mut().find(|modifier| modifier.suffix.brings().is_some());
+        match (exploding, u32::try_from(most)) {
+            (Some(modifier), Ok(most @ 1..)) => modifier.most = Some(most),
+            _ => drop(self.report(Problem::new(Code::AtMostExplosions, at).help("help-at-most"))),
+        }
     }
 
     /// A number, or a comparison and a number.

@@ -173,6 +173,7 @@ fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
             f.write_char('}')?;
         }
     }
+    let most = it.modifiers.iter().find_map(|modifier| modifier.most);
     it.modifiers.iter().try_for_each(|modifier| {
         f.write_str(modifier.suffix.word())?;
         let Some(when) = &modifier.when else { return Ok(()) };
@@ -184,7 +185,8 @@ fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
             write!(f, "{}{op}{value}", if index == 0 { '{' } else { ',' })?;
         }
         f.write_char('}')
-    })
+    })?;
+    most.map_or(Ok(()), |most| f.write_str(&crate::dice::at_most(most)))
 }
 
 fn condition(f: &mut Formatter<'_>, FaceCondition { op, value }: &FaceCondition) -> fmt::Result {

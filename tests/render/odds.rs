@@ -43,6 +43,8 @@ fn plain(values: Distribution<Answer>) -> Odds {
         undecided: Chance::never(),
         unanswered: Vec::new(),
         samples: None,
+        given: None,
+        pairs: None,
     }
 }
 

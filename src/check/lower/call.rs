@@ -18,6 +18,9 @@ pub const FUNCTIONS: [&str; 13] = [
     "answered", "count", "highest", "lowest", "max", "min", "name", "nth", "repeated", "repeats", "row", "rows", "sum",
 ];
 
+/// Those that read the roll where nothing stands in their parentheses.
+pub(super) const READS: [&str; 5] = ["highest", "lowest", "repeated", "repeats", "sum"];
+
 /// Calls of formulas with parameters in one formula, those inside of them included.
 const MOST_CALLS: usize = 500;
 /// Calls inside one another, each of which takes some of the stack.

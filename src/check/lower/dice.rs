@@ -75,7 +75,8 @@ impl Lower<'_> {
                         }
                         _ => Late::Highest(modifiers.len()),
                     });
-                    modifiers.push(PoolModifier { suffix, op, number: 0, also: MoreConditions::default() });
+                    let (also, most) = (MoreConditions::default(), modifier.most);
+                    modifiers.push(PoolModifier { suffix, op, number: 0, also, most });
                     size = None;
                     continue;
                 }
@@ -86,7 +87,12 @@ impl Lower<'_> {
                 let Amount::Fixed(number) = more.value else { return None };
                 *slot = Some((more.op, number));
             }
-            modifiers.extend(self.modifier(PoolModifier { suffix, op, number, also }, known, &mut size, modifier.span));
+            modifiers.extend(self.modifier(
+                PoolModifier { suffix, op, number, also, most: modifier.most },
+                known,
+                &mut size,
+                modifier.span,
+            ));
         }
         let written = self.text.get(span.range()).unwrap_or("");
         let text = match (&pool.die, self.game.own_die) {

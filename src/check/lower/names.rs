@@ -398,6 +398,11 @@ impl Lower<'_> {
             let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
+        if super::call::READS.contains(&text) && !name.quoted {
+            let call = format!("{text}()");
+            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
+            return problem.help_with("help-write", "example", &*call).may_fix(span, call);
+        }
         // A word of the format from another language: it is offered if it can stand here.
         let ours = our_words("values", text).iter().chain(our_words("reads", text));
         let offered = |problem: Problem| {

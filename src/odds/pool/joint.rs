@@ -26,6 +26,8 @@ pub(in crate::odds) struct Joint {
 const MOST_STATES: usize = 8_000_000;
 /// Steps that it may take, as if every state could be reached: far more than are taken.
 const MOST_STEPS: u128 = 10_000_000_000;
+/// Dice times dice times explosions of one, where a die ends that brought as many as it may.
+const MOST_ENDING: u64 = 20_000;
 /// Values that a sum may have, where it has all that lie between the least and the most.
 const MOST_VALUES: u128 = 1_200_000;
 /// Bits that all numbers of a result may have together: 128 MB.
@@ -93,6 +95,9 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
     // both kinds are thrown side by side.
     let all_of_one = dice.each.all.pow(dice.depth + 1);
     let most = dice.count.checked_mul(dice.depth).ok_or(Trouble::TooLarge)?;
+    if dice.ends_there {
+        return ending(dice, glances, budget, &all_of_one);
+    }
     let orders = u128::from(dice.count).saturating_mul(u128::from((dice.depth + 1).ilog2() + 1));
     if u128::from(most).saturating_mul(orders) > MOST_BITS {
         return Err(Trouble::TooLarge);
@@ -112,6 +117,36 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
         pass((dice, budget), brings, orders * unused, glances, &mut left, &mut rows)?;
     }
     Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
+}
+
+/// The same where a die that brought as many as it may ends whatever it shows: of those that come so far, all
+/// dice bring one, as it were, and none ends.
+fn ending(dice: &Dice, glances: &[Glance], budget: &Budget, all_of_one: &BigUint) -> Result<Joint, Trouble> {
+    let (count, depth) = (dice.count, dice.depth);
+    if u64::from(count).saturating_mul(u64::from(count)).saturating_mul(u64::from(depth)) > MOST_ENDING {
+        return Err(Trouble::TooLarge);
+    }
+    let levels: Vec<Face> = (0..=i64::from(depth)).map(|n| (n, BigUint::one())).collect();
+    let (mut rows, mut left, mut before) = (Vec::new(), MOST_STEPS, MOST_STEPS);
+    let mut choices = BigUint::one();
+    let mut passes = Vec::new();
+    for last in 0..=count {
+        let others = Dice { count: count - last, ..dice.clone() };
+        for (bringing, orders) in power(&levels, others.count) {
+            let more = u32::try_from(bringing).map_err(|_| lost())?;
+            let unused = dice.each.all.pow(others.count * depth - more);
+            passes.push((others.clone(), more + last * (depth + 1), orders * unused * &choices));
+        }
+        choices = choices * (count - last) / (last + 1);
+    }
+    for (others, more, _) in &passes {
+        planned(others, Some(&dice.each.exploding), budget)?;
+        plan(others, Some((&dice.each.exploding, *more)), glances, &mut before)?;
+    }
+    for (others, more, weight) in passes {
+        pass((&others, budget), Some((&dice.each.exploding, more)), weight, glances, &mut left, &mut rows)?;
+    }
+    Ok(Joint { rows: joined(rows), all: all_of_one.pow(count) })
 }
 
 fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, BigUint)> {
@@ -237,6 +272,9 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result
         let sums = super::power::convolved(&so_far, ends);
         found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
         so_far = super::power::convolved(&so_far, brings);
+        if dice.ends_there && level == dice.depth {
+            found.append(&mut so_far);
+        }
         if level < dice.depth {
             unused /= &dice.each.all;
         }

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::trouble::Trouble;
 use crate::check::program::Pool;
-use crate::dice::{Chooser, CompareOp, Counting, Faces, Interval, OneDie, PoolModifier};
+use crate::dice::{Brings, Chooser, CompareOp, Counting, Faces, Interval, OneDie, PoolModifier};
 use crate::engine::{ENDLESS, Glance, Unending, window};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
@@ -29,6 +29,8 @@ pub(super) struct Dice {
     pub(super) each: OneDie,
     /// How many explosions of one die are followed.
     pub(super) depth: u32,
+    /// Whether a die ends there whatever it shows.
+    pub(super) ends_there: bool,
     /// What is kept, in order.
     pub(super) keep: Vec<PoolModifier>,
 }
@@ -41,13 +43,18 @@ impl Dice {
     /// If the budget does not suffice to find out what one die can show.
     pub(super) fn of(pool: &Pool, count: u32, depth: u32, budget: &Budget) -> Result<Option<Self>, Trouble> {
         let by = Counting { die: &pool.die, depth, dice: count, budget };
-        let mut dice = Self { count, each: OneDie::plain(&pool.die), depth, keep: Vec::new() };
+        let mut dice = Self { count, each: OneDie::plain(&pool.die), depth, ends_there: false, keep: Vec::new() };
         for modifier in &pool.modifiers {
             match modifier.suffix.throwing() {
                 None => dice.keep.push(*modifier),
                 Some(throwing) => {
                     if !dice.keep.is_empty() || throwing.count(*modifier, &mut dice.each, &by)?.is_none() {
                         return Ok(None);
+                    }
+                    if let (Some(most), Some(Brings::Dice)) = (modifier.most, modifier.suffix.brings())
+                        && most <= depth
+                    {
+                        (dice.depth, dice.ends_there) = (most, true);
                     }
                 }
             }
@@ -73,11 +80,19 @@ impl Dice {
             // What a die that gathers others was cut from is among all of its ways, and among no face.
             return self.each.faces.ways().pow(self.count);
         }
+        if self.ends_there {
+            return self.each.all.pow(self.depth + 1).pow(self.count);
+        }
         let brings = self.each.exploding.ways();
         (self.each.all.pow(self.depth + 1) - brings.pow(self.depth + 1)).pow(self.count)
     }
 
-    /// Whether every throw is followed to its end.
+    /// Whether every throw is followed to its end, more dice included.
+    pub(super) fn is_followed(&self) -> bool {
+        self.is_whole() || self.ends_there && self.each.cut_from.is_none()
+    }
+
+    /// Whether every throw is followed to its end, and no die brings another.
     pub(super) fn is_whole(&self) -> bool {
         self.each.cut_from.is_none() && self.each.exploding.is_empty()
     }

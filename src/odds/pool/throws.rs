@@ -255,7 +255,7 @@ mod tests {
     use num_bigint::BigUint;
 
     fn chosen(suffix: Suffix, number: i64) -> PoolModifier {
-        PoolModifier { suffix, op: CompareOp::Equal, number, also: Default::default() }
+        PoolModifier { suffix, op: CompareOp::Equal, number, also: Default::default(), most: None }
     }
 
     fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> Dice {

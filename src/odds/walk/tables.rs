@@ -308,7 +308,7 @@ impl Tables {
         if let Some(at) = known.glances.iter().position(|one| one == glance) {
             return Ok(Next::Known(table.seen_at(node, at)?));
         }
-        let cut = known.glances.is_empty() && !table.dice.is_whole();
+        let cut = known.glances.is_empty() && !table.dice.is_followed();
         if let Some((_, children)) = known.children.iter().find(|(glances, _)| glances.last() == Some(glance)) {
             return Ok(Next::Choose(children.clone(), cut));
         }

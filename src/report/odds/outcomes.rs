@@ -80,7 +80,11 @@ pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogu
     };
     let mut lines = Vec::new();
     if let Some((condition, chance)) = &odds.given {
-        let chance = figures::percent_and_aside(chance, None).words();
+        // Of samples, only how many there were is known.
+        let chance = match odds.samples {
+            None => figures::percent_and_aside(chance, None).words(),
+            Some(_) => figures::percent(chance),
+        };
         let args = vec![("condition", condition.as_str().into()), ("chance", chance.into())];
         lines.push(Line::from(catalogue.text("odds-given", &args)));
     }

@@ -1,0 +1,297 @@
+//! Several things that the same dice show: `A given B`, `A, B`. They come to what the walk over all outcomes comes to,
+//! and to what counting by hand comes to.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::common::{Empty, Run, command, finish, folder};
+use std::collections::BTreeMap;
+use tirada::check::program::Game;
+use tirada::diagnostic::Diagnostic;
+use tirada::engine::Answer;
+use tirada::odds::{Bounds, Chance, Going, Odds};
+use tirada::ruleset::File;
+use tirada::session::{Request, Session};
+
+const RULES: &str = "
+tirada: 1
+id: plim
+name: Plim
+rounding: down
+classes: [bright]
+dice: {d: 4, roll: 3d, names: {a: lowest, z: middle, Q: highest}}
+vs: glorp
+tests:
+  glorp:
+    roll: 3d
+    ask: {bonus: {number: any, default: 0}, goal: {number: any}}
+    total: z + bonus
+    against: goal
+    values: {twins: repeats()}
+    show: [twins]
+    outcomes:
+      great: {when: twins = 3, is: [success, bright]}
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+    opposed: {tie: nobody}
+  open:
+    roll: 2d
+    total: sum()
+    outcomes:
+      odd: {when: total % 2 = 1, is: [success, bright]}
+      even: {is: failure}
+tables:
+  Harm: {uses: dice, columns: [all, best], rows: {Club: [a + Q, Q], Bow: [z + z, z]}}
+";
+
+fn game(session: &mut Session<'_>) -> Game {
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    loaded.game
+}
+
+fn found(text: &str, going: Going) -> Result<Odds, Diagnostic> {
+    let mut session = Session::new(&Empty);
+    let game = game(&mut session);
+    let request = Request { text: text.to_owned(), odds: true, ..Request::default() };
+    let ready = session.prepare(&game, &request).map_err(|mut errors| errors.remove(0))?;
+    session.odds(&game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
+}
+
+fn odds(text: &str) -> Odds {
+    found(text, Going::Covered).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+/// What is asked, and under which condition.
+const ASKED: [(&str, &str); 26] = [
+    ("2d6", "lowest() >= 3"),
+    ("2d6", "total >= 10"),
+    ("3d6kh2", "count(6) >= 1"),
+    ("3d4!", "total > 6"),
+    ("2d4!!", "highest() > 4"),
+    ("Q", "a >= 2"),
+    ("a + z", "Q = 4 and a > 1"),
+    ("Harm[Club]", "z = 2"),
+    ("Harm[Bow, best]", "z vs 3"),
+    ("Q - a", "glorp(1) vs 4"),
+    ("z vs 3", "Q = 4"),
+    ("z vs 3", "great"),
+    ("z vs 3", "bright or a = 1"),
+    ("z vs 3", "outcome = poor"),
+    ("z vs 3", "not success"),
+    ("z vs 3", "margin >= 1"),
+    ("glorp(1) vs 3", "twins = 2"),
+    ("glorp(1) vs 3", "total = 3 and bonus = 1"),
+    ("open()", "odd"),
+    ("open()", "highest() = 4"),
+    ("2d6 vs 9", "lowest() >= 3"),
+    ("a + 1", "z + 1 vs a + 2"),
+    ("z + 1 vs a + 2", "margin > 0"),
+    ("z + 1 vs a + 2", "total = 3"),
+    ("if Q > 3 then a else z", "let x = a + z in x > 3"),
+    ("let x = 2d4 in x * x", "lowest() = 2"),
+];
+
+/// Questions of two sides read no dice: of those only one side's are known.
+fn reads_sides(one: &str, other: &str) -> bool {
+    [one, other].iter().any(|text| text.contains("vs a"))
+}
+
+#[test]
+fn each_way_comes_to_what_the_walk_comes_to() {
+    for (one, condition) in ASKED {
+        for text in [format!("{one} given {condition}"), format!("{one}, {condition}")] {
+            let plain = match found(&text, Going::Plain) {
+                Ok(plain) => plain,
+                Err(error) if reads_sides(one, condition) => {
+                    assert_eq!(error.code.as_str(), "dice-not-here", "{text}");
+                    continue;
+                }
+                Err(error) => panic!("{text}: {error:?}"),
+            };
+            for going in [Going::Covered, Going::Apart] {
+                let short = found(&text, going).unwrap();
+                assert_eq!(plain, short, "{text}, {going:?}");
+            }
+            let whole = plain.values.whole().or(&plain.cut());
+            assert!(whole.is_always(), "{text}: {whole}");
+        }
+    }
+}
+
+/// A condition leaves what is likely out of all that holds with it: P(A and B) / P(B).
+#[test]
+fn a_condition_is_the_column_of_its_table() {
+    for (one, condition) in ASKED {
+        let (Ok(given), Ok(table)) = (
+            found(&format!("{one} given {condition}"), Going::Covered),
+            found(&format!("{one}, {condition}"), Going::Covered),
+        ) else {
+            assert!(reads_sides(one, condition), "{one}, {condition}");
+            continue;
+        };
+        let whole = table.pairs.as_ref().unwrap();
+        if !table.cut().is_never() {
+            continue;
+        }
+        let holds = |answer: &Answer| match answer {
+            Answer::Flag(flag) => *flag,
+            // A test tells its outcome.
+            Answer::Text(name) => ["great", "fine", "odd"].contains(&name.as_str()),
+            _ => panic!("{condition} is no condition"),
+        };
+        let mut column: BTreeMap<Answer, Chance> = BTreeMap::new();
+        let mut all = Chance::never();
+        for ((value, beside), chance) in whole.values.chances().filter(|((_, beside), _)| holds(beside)) {
+            let sum = column.entry(value.clone()).or_insert_with(Chance::never);
+            (*sum, all) = (sum.or(&chance), all.or(&chance));
+            assert!(holds(beside));
+        }
+        assert_eq!(given.given.as_ref().unwrap().1, all, "{one} given {condition}");
+        for (value, chance) in column {
+            let known = match &value {
+                Answer::Text(name) => {
+                    given.outcomes.iter().find(|one| one.name.as_ref() == Some(name)).unwrap().chance.clone()
+                }
+                Answer::Flag(true) => given.success().unwrap(),
+                Answer::Flag(false) if one.contains("vs") => given.success().unwrap().not(),
+                value => given.values.chance(value),
+            };
+            // known = chance / all
+            assert_eq!(known, chance.given(&all), "{value:?} of {one} given {condition}");
+        }
+    }
+}
+
+#[test]
+fn counting_by_hand_comes_to_the_same() {
+    let two = |text: &str, holds: fn(i64, i64) -> bool| {
+        let odds = odds(text);
+        let throws: Vec<(i64, i64)> = (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))).collect();
+        let kept: Vec<_> = throws.into_iter().filter(|(one, other)| holds(*one, *other)).collect();
+        assert_eq!(odds.given.as_ref().unwrap().1, Chance::new(kept.len() as u64, 36_u32), "{text}");
+        for sum in 2..=12 {
+            let ways = kept.iter().filter(|(one, other)| one + other == sum).count() as u64;
+            assert_eq!(odds.values.chance(&Answer::Number(sum)), Chance::new(ways, kept.len() as u64), "{text}: {sum}");
+        }
+    };
+    two("2d6 given lowest() >= 3", |one, other| one.min(other) >= 3);
+    two("2d6 given total >= 10", |one, other| one + other >= 10);
+    two("2d6 given repeats() = 2 or highest() = 6", |one, other| one == other || one.max(other) == 6);
+    let pairs = odds("2d6, highest()").pairs.unwrap();
+    let pair = |sum, highest| pairs.values.chance(&(Answer::Number(sum), Answer::Number(highest)));
+    assert_eq!(
+        (pair(7, 6), pair(12, 6), pair(8, 4)),
+        (Chance::new(1_u32, 18_u32), Chance::new(1_u32, 36_u32), Chance::new(1_u32, 36_u32))
+    );
+    assert_eq!(pairs.titles, ["2d6", "highest()"]);
+    // Of six throws of three alike, four come to a great outcome and to fine ones none.
+    let great = odds("z vs 3 given twins = 3");
+    assert_eq!(great.success().unwrap(), Chance::always());
+    assert_eq!(great.given.unwrap().1, Chance::new(1_u32, 16_u32));
+}
+
+#[test]
+fn mistakes_are_told_where_they_are() {
+    for (text, code, at) in [
+        ("2d6 given lowest() > 6", "given-never", "lowest() > 6"),
+        ("2d6, lowest(), highest()", "joint-too-many", "highest()"),
+        ("z vs 3 given z vs 4", "joint-two-tests", "z vs 4"),
+        ("z given glorp(1)", "no-target", "glorp(1)"),
+        ("2d6 given lowest", "unknown-name", "lowest"),
+        ("2d6 given 3", "not-a-condition", "3"),
+        ("2d6 + 1d4 given highest() > 2", "which-roll", "2d6 + 1d4"),
+        ("2d6 given given", "unknown-name", "given"),
+        ("z vs a given Q = 4", "dice-not-here", "Q"),
+    ] {
+        let error = found(text, Going::Covered).unwrap_err();
+        let span = error.at.unwrap();
+        assert_eq!((error.code.as_str(), &text[span.start..span.end]), (code, at), "{text}");
+    }
+    // What is no condition and no table keeps its error.
+    assert_eq!(found("1,5", Going::Covered).unwrap_err().code.as_str(), "not-a-whole-number");
+}
+
+/// What stands apart from what is asked changes nothing, and that is told.
+#[test]
+fn a_condition_of_other_dice_changes_nothing() {
+    let mut session = Session::new(&Empty);
+    let game = game(&mut session);
+    let text = "1d8 given 1d6 > 3".to_owned();
+    let ready = session.prepare(&game, &Request { text, odds: true, ..Request::default() }).unwrap();
+    assert_eq!(ready.warnings.iter().map(|one| one.code.as_str()).collect::<Vec<_>>(), ["given-apart"]);
+    assert_eq!(odds("1d8 given 1d6 > 3").values, odds("1d8").values);
+}
+
+/// Only odds know it: nothing is rolled so.
+#[test]
+fn nothing_is_rolled_under_a_condition() {
+    let mut session = Session::new(&Empty);
+    let game = game(&mut session);
+    let text = "2d6 given total > 3".to_owned();
+    let errors = session.prepare(&game, &Request { text, ..Request::default() }).unwrap_err();
+    let codes: Vec<&str> = errors.iter().map(|one| one.code.as_str()).collect();
+    assert_eq!(codes, ["given-for-odds"]);
+    let plim = tirada::Game::from_text(RULES).unwrap();
+    let asked = plim.prepare("2d6 given total > 3").unwrap();
+    assert_eq!(asked.odds().unwrap().values().count(), 9);
+    for problems in [
+        asked.roll(&mut tirada::Dice::faces(&[3, 4])).unwrap_err(),
+        asked.value(&mut tirada::Dice::seeded(1)).unwrap_err(),
+    ] {
+        assert!(problems.to_string().contains("given-for-odds"), "{problems}");
+    }
+}
+
+fn tirada_run(test: &str, args: &[&str], input: &str) -> Run {
+    let home = folder(&format!("joint-{test}"));
+    std::fs::write(home.join("plim.yml"), RULES).unwrap();
+    let mut run = command(&home);
+    run.args(["--lang", "en"]).args(args).current_dir(&home);
+    finish(run, input)
+}
+
+/// Every format tells the condition and the pairs.
+#[test]
+fn each_format_tells_all() {
+    let mut all = String::new();
+    for (text, format) in [
+        ("z vs 3 given Q = 4", "text"),
+        ("z vs 3, Q", "text"),
+        ("3d20, highest()", "text"),
+        ("2d2, highest()", "markdown"),
+        ("2d2 given highest() = 2", "bbcode"),
+        ("2d2, highest() given total > 2", "csv"),
+        ("2d2, highest() given total > 2", "json"),
+    ] {
+        let run = tirada_run("formats", &["odds", "-r", "plim.yml", text, "--format", format], "");
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{text}");
+        all += &format!("$ odds \"{text}\" --format {format}\n{}\n", run.stdout);
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// Where it is sampled, those count for which it holds.
+#[test]
+fn samples_know_conditions() {
+    let args = ["odds", "-r", "plim.yml", "2d6 given total >= 10", "--simulate", "36000", "--seed", "7", "--json"];
+    let run = tirada_run("samples", &args, "");
+    let found: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let ten = found["values"][0]["decimal"].as_f64().unwrap();
+    assert!((ten - 0.5).abs() < 0.03, "{ten}");
+    let counted = found["samples"].as_u64().unwrap();
+    assert!((5_500..6_500).contains(&counted), "{counted}");
+    let never = tirada_run("samples", &["odds", "-r", "plim.yml", "2d6 given total > 12", "--simulate", "1000"], "");
+    assert!(never.stderr.contains("error[given-never]"), "{}", never.stderr);
+}
+
+/// Pairs stand alone, ranges may have conditions; the prompt knows both.
+#[test]
+fn ranges_and_the_prompt() {
+    for args in [["z vs 2..4, Q", "--all"], ["z, Q", "a"]] {
+        let run = tirada_run("ranges", &[&["odds", "-r", "plim.yml"], args.as_slice()].concat(), "");
+        assert!(run.stderr.contains("error[joint-alone]"), "{}", run.stderr);
+    }
+    let run = tirada_run("ranges", &["odds", "-r", "plim.yml", "z vs 2..4 given Q = 4"], "");
+    assert!(run.stdout.contains("\n   4  "), "{}", run.stdout);
+    let run = tirada_run("ranges", &["-r", "plim.yml"], "odds 2d2 given total > 2\nodds z, Q\n2d2 given total > 2\n");
+    insta::assert_snapshot!(format!("{}{}", run.stdout, run.stderr));
+}
