@@ -72,8 +72,15 @@ export async function forms({ program, home, files, start, open, tab, sound, ent
   await heard(ada, await entries(ada) + 1);
   await favour.locator("button.main").click();
   await shown(ada, "La mesa ha seguido adelante");
-  assert.equal(await ada.locator("details.offer").count(), 0);
+  assert.equal(await favour.locator('[name="f.frase"]').inputValue(), "Creció en el puerto");
+  assert.equal(await favour.locator('[name="f.dados"]').inputValue(), "2");
   await sound(ada, "ada-stale");
+  // Whoever has seen it may go on; what is gone meanwhile says so as well.
+  await gm.locator('#undo button[value="undo"]').click();
+  await ada.waitForFunction(() => document.querySelectorAll("#log > li.undone").length === 1);
+  await favour.locator("button.main").click();
+  await shown(ada, "La mesa ha seguido adelante");
+  assert.equal(await ada.locator("details.offer").count(), 0);
 
   // So does what is over on a part of the page that does not show the line.
   await tab(ada, "do");

@@ -1,12 +1,9 @@
 //! The server: who may connect and from where, what comes in, what goes out.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher as _, Hash, RandomState};
+use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -16,26 +13,29 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::sse::{Event, Sse};
+use axum::response::sse::Sse;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, mpsc};
 
+use super::app::{App, Away, CHANGES, failed};
 use super::fair::hex;
+use super::feed::{Events, feed};
+use super::fields::{fields, wish};
 use super::images;
 use super::pages::{Seen, accent_style, door, doors as doors_page};
 use super::request::{Refusal, Reply, Request as Wish, Silence, Wanted};
-use super::seats::{Fate, Seat, random};
+use super::seats::Seat;
 use super::shelf::Shelf;
-use super::shot::{Shot, characters, may_see};
+use super::shot::{characters, may_see};
 use super::table::Hub;
 use crate::cli::images::type_of;
+use crate::report::Catalogue;
 use crate::report::document::text;
-use crate::report::{Catalogue, Language};
 use crate::ruleset::Accent;
 
 /// Bytes of a request's body.
@@ -44,149 +44,11 @@ pub(super) const BODY: usize = 64 << 10;
 const CONNECTIONS: usize = 512;
 const CONNECTIONS_OF_FOLDER: usize = 4096;
 const FROM_ONE: usize = 96;
-/// Requests that change something: so many at once, and so many a second after that.
-const CHANGES: (f64, f64) = (40.0, 10.0);
-/// Attempts with links that lead nowhere, likewise.
-const DOOR: (f64, f64) = (10.0, 0.5);
-/// A page that hears nothing for longer than this knows that it is stale.
-const BEAT: Duration = Duration::from_secs(5);
-/// How long the GM's page may take to open.
-const TICKET: Duration = Duration::from_secs(60);
 /// The head of a request has to arrive within this time.
 const HEAD: Duration = Duration::from_secs(10);
 
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/// What stays the same while the server runs.
-pub(super) struct App {
-    pub(super) shelf: Shelf,
-    /// What is said to whoever is at no table, unless their browser wants another language.
-    language: Language,
-    /// How pages are reached through a proxy, if there is one.
-    pub(super) url: Option<String>,
-    /// Other machines may connect.
-    pub(super) lan: bool,
-    pub(super) port: u16,
-    /// By the hash of whose they are, under keys that differ from run to run.
-    buckets: Mutex<HashMap<u64, Bucket>>,
-    /// Addresses with the links that were good from there, likewise: guessing from an address does not keep these out.
-    trusted: Mutex<HashSet<u64>>,
-    keys: RandomState,
-    pub(super) stop: watch::Receiver<bool>,
-    /// What opens the GM's page once, without a secret that others on this machine could read among its programs.
-    ticket: Mutex<Option<(String, Instant)>>,
-}
-
-#[derive(Debug)]
-struct Bucket {
-    left: f64,
-    at: Instant,
-}
-
-impl App {
-    pub(super) fn new(
-        shelf: Shelf,
-        language: Language,
-        wanted: &super::Serve,
-        port: u16,
-        stop: watch::Receiver<bool>,
-    ) -> Self {
-        let (url, lan) = (wanted.url.clone(), wanted.lan);
-        Self {
-            shelf,
-            language,
-            url,
-            lan,
-            port,
-            buckets: Mutex::default(),
-            trusted: Mutex::default(),
-            keys: RandomState::new(),
-            stop,
-            ticket: Mutex::default(),
-        }
-    }
-
-    /// What opens the GM's page, or the list of tables, once, within a minute.
-    pub(super) fn ticket(&self) -> Result<String, rand::rngs::SysError> {
-        let ticket = hex(&random::<16>()?);
-        *self.ticket.lock().unwrap_or_else(PoisonError::into_inner) = Some((ticket.clone(), Instant::now()));
-        Ok(ticket)
-    }
-
-    /// The address of a table, for whoever opens it from `host`.
-    pub(super) fn base(&self, table: &str, host: &str) -> String {
-        match &self.url {
-            Some(url) => format!("{}/t/{table}/", url.trim_end_matches('/')),
-            None => format!("http://{host}/t/{table}/"),
-        }
-    }
-
-    /// The language of a browser, where its own is one of ours; else that of the table or of the server.
-    fn catalogue(&self, headers: &HeaderMap, table: Option<&Hub>) -> Catalogue {
-        let wanted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
-        let mut tags = wanted.split(',').filter_map(|one| Language::from_tag(one.split(';').next().unwrap_or("")));
-        let own = || table.map_or(self.language, |hub| hub.shot().language);
-        Catalogue::new(tags.next().unwrap_or_else(own))
-    }
-
-    /// Whether one more may pass, which takes `price` of what is left. What is full again is forgotten.
-    fn passes(&self, key: impl Hash, (burst, rate): (f64, f64), price: f64) -> bool {
-        let (now, key) = (Instant::now(), self.keys.hash_one(key));
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > 10_000 {
-            buckets.retain(|_, one| now.duration_since(one.at) < Duration::from_secs(60));
-        }
-        let bucket = buckets.entry(key).or_insert(Bucket { left: burst, at: now });
-        bucket.left = (bucket.left + now.duration_since(bucket.at).as_secs_f64() * rate).min(burst);
-        bucket.at = now;
-        let passes = bucket.left >= 1.0;
-        if passes {
-            bucket.left -= price;
-        }
-        passes
-    }
-
-    /// The table to which a link leads, and whose link it is. An address from which too many came that lead nowhere waits.
-    async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Away> {
-        const MOST: usize = 100_000;
-        let known = self.keys.hash_one((ip, token));
-        let trusted = || self.trusted.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known = trusted().contains(&known);
-        if !is_known && !self.passes(("door", ip), DOOR, 0.0) {
-            return Err(Away::Often);
-        }
-        match self.shelf.enter(table, token).await {
-            Ok(Some(found)) => {
-                let mut trusted = trusted();
-                if trusted.len() >= MOST {
-                    trusted.clear();
-                }
-                trusted.insert(known);
-                Ok(found)
-            }
-            Ok(None) => {
-                self.passes(("door", ip), DOOR, 1.0);
-                trusted().remove(&known);
-                Err(Away::Stranger)
-            }
-            Err(lines) => Err(Away::Shut(lines)),
-        }
-    }
-
-    /// Whether the server goes by this name. A page elsewhere cannot make a name of its own mean this machine.
-    fn is_called(&self, host: &str) -> bool {
-        let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
-        let name = name.map_or(host, |(name, _)| name);
-        let public =
-            self.url.as_deref().and_then(|url| url.split("://").nth(1)).and_then(|rest| rest.split('/').next());
-        if name.eq_ignore_ascii_case("localhost") || public.is_some_and(|public| public.eq_ignore_ascii_case(host)) {
-            return true;
-        }
-        let ip = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-        ip.is_ok_and(|ip| self.lan || ip.is_loopback())
-    }
-}
 
 type Shared = State<Arc<App>>;
 /// Where a request comes from.
@@ -340,39 +202,11 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     response
 }
 
-fn failed(status: StatusCode, code: &str, lines: Vec<String>) -> Response {
-    (status, axum::Json(json!({ "done": false, "code": code, "lines": lines }))).into_response()
-}
-
 /// Who sends a request, with which link, and the table to which it leads.
-struct Visitor {
-    hub: Arc<Hub>,
-    seat: Seat,
-    token: String,
-}
-
-/// Why nobody is let in.
-enum Away {
-    /// The link leads nowhere.
-    Stranger,
-    /// The table cannot be opened.
-    Shut(Vec<String>),
-    /// Too many links that lead nowhere came from the same address.
-    Often,
-}
-
-impl Away {
-    fn answer(self, catalogue: &Catalogue) -> Response {
-        match self {
-            Self::Stranger => {
-                failed(StatusCode::UNAUTHORIZED, "unknown-link", vec![catalogue.say("serve-unknown-link")])
-            }
-            Self::Shut(lines) => failed(StatusCode::SERVICE_UNAVAILABLE, "not-opened", lines),
-            Self::Often => {
-                failed(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", vec![catalogue.say("serve-too-fast")])
-            }
-        }
-    }
+pub(super) struct Visitor {
+    pub(super) hub: Arc<Hub>,
+    pub(super) seat: Seat,
+    pub(super) token: String,
 }
 
 async fn visitor(app: &App, spot: &Spot, peer: SocketAddr, headers: &HeaderMap) -> Result<Visitor, Away> {
@@ -401,12 +235,7 @@ async fn front(State(app): Shared, headers: HeaderMap) -> Response {
 
 /// Leads to the GM's page, or lists the tables, once.
 async fn open(State(app): Shared, ConnectInfo(peer): Peer, Path(ticket): Path<String>, headers: HeaderMap) -> Response {
-    let known = {
-        let mut known = app.ticket.lock().unwrap_or_else(PoisonError::into_inner);
-        let fits = |(one, at): &mut (String, Instant)| *one == ticket && at.elapsed() < TICKET;
-        known.take_if(fits).is_some()
-    };
-    if !known || !peer.ip().is_loopback() {
+    if !peer.ip().is_loopback() || !app.takes(&ticket) {
         return Redirect::to("/").into_response();
     }
     let doors = app.shelf.doors().await.into_iter();
@@ -449,56 +278,6 @@ async fn page(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot
             (StatusCode::TOO_MANY_REQUESTS, Html(page)).into_response()
         }
     }
-}
-
-/// Fields of a form, or of an object in JSON whose values are texts, numbers, yes or no, or lists of those.
-fn fields(headers: &HeaderMap, body: &Bytes) -> Option<Vec<(String, String)>> {
-    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    if !kind.starts_with("application/json") {
-        return form_fields(body);
-    }
-    let serde_json::Value::Object(object) = serde_json::from_slice(body).ok()? else { return None };
-    let text = |value: serde_json::Value| match value {
-        serde_json::Value::String(text) => Some(text),
-        serde_json::Value::Number(number) => Some(number.to_string()),
-        serde_json::Value::Bool(flag) => Some(if flag { "yes" } else { "no" }.to_owned()),
-        _ => None,
-    };
-    let mut found = Vec::new();
-    for (name, value) in object {
-        match value {
-            serde_json::Value::Null => {}
-            serde_json::Value::Array(values) => {
-                for value in values {
-                    found.push((name.clone(), text(value)?));
-                }
-            }
-            value => found.push((name, text(value)?)),
-        }
-    }
-    Some(found)
-}
-
-/// `a=b&c=d`, as browsers send forms.
-fn form_fields(body: &[u8]) -> Option<Vec<(String, String)>> {
-    let text = std::str::from_utf8(body).ok()?;
-    let decoded = |part: &str| -> Option<String> {
-        let mut bytes = Vec::with_capacity(part.len());
-        let mut rest = part.bytes();
-        while let Some(byte) = rest.next() {
-            bytes.push(match byte {
-                b'+' => b' ',
-                b'%' => {
-                    let digits = [rest.next()?, rest.next()?];
-                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
-                }
-                byte => byte,
-            });
-        }
-        String::from_utf8(bytes).ok()
-    };
-    let pairs = text.split('&').filter(|pair| !pair.is_empty());
-    pairs.map(|pair| pair.split_once('=').and_then(|(name, value)| Some((decoded(name)?, decoded(value)?)))).collect()
 }
 
 async fn join(
@@ -556,54 +335,6 @@ async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     };
     let found: Vec<_> = characters(&shot).into_values().map(link).collect();
     Html(Seen { shot: &shot, seat: &Seat::Gm, catalogue: &catalogue }.links(&found, &problem)).into_response()
-}
-
-/// What a request asks for.
-fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
-    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
-    let number = |name: &str| value(name)?.trim().parse::<u64>().ok();
-    let all = |name: &str| {
-        let own = fields.iter().filter(|(one, value)| one == name && !value.is_empty());
-        own.map(|(_, value)| value.clone()).collect::<Vec<_>>()
-    };
-    let parts = || {
-        let own = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("f.")?.to_owned(), value.clone())));
-        own.collect::<Vec<_>>()
-    };
-    // The button that was pressed comes last.
-    let what = fields.iter().rev().find(|(name, _)| name == "what").map(|(_, value)| value.as_str())?;
-    Some(match what {
-        "line" => Wanted::Line(value("line")?),
-        "act" | "odds" => Wanted::Act { name: value("name")?, parts: parts(), odds: what == "odds" },
-        "intervene" => Wanted::Intervene {
-            name: value("name")?,
-            by: value("by")?,
-            at: value("at").unwrap_or_default(),
-            parts: parts(),
-        },
-        "mark" => Wanted::Mark { who: value("who")?, track: value("track")?, at: value("at")?.parse().ok()? },
-        "points" => Wanted::Points { who: value("who")?, name: value("name")?, to: value("to")?.parse().ok()? },
-        "answer" => {
-            // What was typed or pressed; a field that stayed empty says nothing.
-            let mut texts = fields.iter().filter(|(name, _)| name == "text").map(|(_, text)| text.clone());
-            let text = texts.rfind(|text| !text.trim().is_empty()).unwrap_or_default();
-            Wanted::Answer { question: number("question")?, text }
-        }
-        "reveal" => Wanted::Reveal(number("entry")?),
-        "note" => Wanted::Note(value("line")?),
-        "tell" => {
-            let image = value("image").filter(|name| !name.is_empty());
-            Wanted::Tell { to: all("to"), text: value("line")?, image }
-        }
-        "begin" => Wanted::Begin(all("who")),
-        "renew" => Wanted::Link(value("who")?, Fate::Renewed),
-        "hand" => Wanted::Link(value("who")?, Fate::HandedTo(value("to")?)),
-        "revoke" => Wanted::Link(value("who")?, Fate::Revoked),
-        "undo" => Wanted::Undo,
-        "redo" => Wanted::Redo,
-        "complete" => Wanted::Complete(value("line")?),
-        _ => return None,
-    })
 }
 
 /// The visitor who asks for something to be done, unless they ask too often; and the language of what they are told.
@@ -715,21 +446,6 @@ fn silent(silence: Silence, catalogue: &Catalogue) -> (&'static str, String) {
     }
 }
 
-/// A request with what is said beside it. What cannot be understood is not taken for something else.
-fn wish(fields: &[(String, String)], seat: Seat) -> Option<Wish> {
-    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
-    let hidden = match value("hidden") {
-        Some("yes") => true,
-        None | Some("" | "no") => false,
-        Some(_) => return None,
-    };
-    let seen = match value("seen").filter(|text| !text.is_empty()) {
-        Some(text) => Some(text.parse().ok()?),
-        None => None,
-    };
-    Some(Wish { wanted: wanted(fields)?, dice: value("dice").unwrap_or("").to_owned(), hidden, seen, seat })
-}
-
 /// The table for programs: what the seat may see.
 async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
     let Visitor { hub, seat, .. } = match visitor(&app, &spot, peer, &headers).await {
@@ -763,17 +479,6 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     .into_response()
 }
 
-/// Events as they come from a channel.
-struct Events(mpsc::Receiver<Event>);
-
-impl futures_core::Stream for Events {
-    type Item = Result<Event, std::convert::Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|event| event.map(Ok))
-    }
-}
-
 /// What changes, as it changes: `change` with what a page shows anew, `beat` so that a page knows that it is not stale,
 /// `bye` when the server stops and `gone` when the link is worth nothing any more.
 async fn events(
@@ -794,65 +499,4 @@ async fn events(
     let (sender, receiver) = mpsc::channel(4);
     tokio::spawn(feed(visitor, app.stop.clone(), catalogue, after, sender));
     Sse::new(Events(receiver)).into_response()
-}
-
-/// Sends one page what changes, until it leaves.
-async fn feed(
-    visitor: Visitor,
-    mut stop: watch::Receiver<bool>,
-    catalogue: Catalogue,
-    after: u64,
-    to: mpsc::Sender<Event>,
-) {
-    let Visitor { hub, seat, token } = visitor;
-    let mut changes = hub.changes();
-    // A page of another run of the server knows nothing of this one.
-    let mut seen = if after > hub.shot().version { 0 } else { after };
-    // Hashes of what was sent: the texts of all pages together would be most of what a server holds.
-    let (mut sent, keys): (HashMap<&'static str, u64>, _) = (HashMap::new(), RandomState::new());
-    let mut last_shot: Option<Arc<Shot>> = None;
-    let last = loop {
-        if hub.links.seat(&token).as_ref() != Some(&seat) {
-            // Somebody who was handed another character comes in again with the same link.
-            let again = hub.links.seat(&token).is_some();
-            break Event::default().event("gone").data(json!({ "again": again }).to_string());
-        }
-        if *stop.borrow() {
-            break Event::default().event("bye").data(json!({ "secret": hub.fair.told() }).to_string());
-        }
-        let shot = hub.shot();
-        changes.mark_unchanged();
-        if shot.version > seen || sent.is_empty() {
-            let view = Seen { shot: &shot, seat: &seat, catalogue: &catalogue };
-            let mut parts = serde_json::Map::new();
-            for (id, html) in view.parts(last_shot.as_deref()) {
-                let hash = keys.hash_one(&html);
-                if sent.insert(id, hash) != Some(hash) {
-                    parts.insert(id.to_owned(), html.into());
-                }
-            }
-            let log: Vec<_> =
-                view.entries_since(seen).into_iter().map(|(number, html)| json!([number, html])).collect();
-            let data = json!({ "run": shot.run, "version": shot.version, "newest": view.newest(), "log": log, "parts": parts });
-            seen = shot.version;
-            if to.send(Event::default().event("change").id(seen.to_string()).data(data.to_string())).await.is_err() {
-                return;
-            }
-            last_shot = Some(shot);
-            if hub.shot().version > seen {
-                continue;
-            }
-        }
-        tokio::select! {
-            changed = changes.changed() => if changed.is_err() { return },
-            _ = stop.changed() => {}
-            () = tokio::time::sleep(BEAT) => {
-                if to.send(Event::default().event("beat").data("{}")).await.is_err() {
-                    return;
-                }
-            }
-        }
-    };
-    // Whoever left needs no farewell.
-    let _ = to.send(last).await;
 }

@@ -2,14 +2,20 @@
 //!
 //! `shelf` has the tables; `table` opens one in a thread of its own, `desk` does there what a `request` says,
 //! `asker` puts the rules' questions, `shot` is what there is to see, `forms` makes forms of what there is to do, `pages` makes
-//! HTML of what one seat may see, `http` is the server, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another program that plays at a table of the server.
+//! HTML of what one seat may see, `http` is the server, `app` what it knows, `fields` reads requests, `feed` sends what changes, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another program that plays at a table of the server.
 
+#[cfg(feature = "serve")]
+mod app;
 #[cfg(feature = "serve")]
 mod asker;
 #[cfg(feature = "serve")]
 mod desk;
 #[cfg_attr(not(feature = "serve"), allow(dead_code))]
 pub(super) mod fair;
+#[cfg(feature = "serve")]
+mod feed;
+#[cfg(feature = "serve")]
+mod fields;
 #[cfg(feature = "serve")]
 mod forms;
 #[cfg(all(feature = "fetch", feature = "serve", feature = "store"))]

@@ -11,7 +11,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::Serve;
-use super::http::{App, serve};
+use super::app::App;
+use super::http::serve;
 use super::request::{Refusal, Reply};
 use super::seats::Seat;
 use super::shelf::{Campaigns, Closed, Ended, Folder, Shelf};

@@ -76,6 +76,14 @@ pub(super) struct Ended {
 }
 
 impl Shelf {
+    /// Whether there is a table of this name in addresses.
+    pub(super) fn has(&self, id: &str) -> bool {
+        match self {
+            Self::One(hub) => hub.id == id,
+            Self::Folder(folder) => folder.spots.contains_key(id),
+        }
+    }
+
     /// The table to which a link leads, and whose link it is; nothing where it leads nowhere.
     ///
     /// # Errors

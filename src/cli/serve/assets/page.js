@@ -198,11 +198,15 @@ function table() {
   addEventListener("offline", () => live(false));
   connect();
   // A phone that slept does not always notice that nobody speaks any more.
-  setInterval(() => {
+  setInterval(async () => {
     if (!source) return;
     const silent = Date.now() - heard;
     if (silent > 12000) live(false);
-    if (silent > 12000 || source.readyState === EventSource.CLOSED) connect();
+    if (silent <= 12000 && source.readyState !== EventSource.CLOSED) return;
+    // A server that has forgotten the link does not hear of it again and again.
+    const status = await fetch("state", { method: "HEAD" }).then((answer) => answer.status, () => 0);
+    if (status === 401) { source?.close(); source = null; live(false, "gone"); }
+    else if (status) connect();
   }, 3000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && source && Date.now() - heard > 7000) { live(false); connect(); } });
 
