@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tirada::check::Settings;
 use tirada::check::program::Game;
-use tirada::engine::{Deed, Done, Passing, Step, TypedDice};
+use tirada::engine::{Deed, Done, Passing, Step, Turning, TypedDice};
 use tirada::limits::Limits;
 use tirada::ruleset::model::Word;
-use tirada::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use tirada::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use tirada::session::{Builtin, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named};
 use tirada::source::nfc;
 use tirada::world::{Env, Person, Whose, World, read_person};
@@ -260,6 +260,16 @@ impl Reader<'_> {
                     self.within(name, &Doing { env, world: world.clone(), deed }, done, 0);
                 }
                 done
+            }
+            RawDeed::Turns(what, _) => {
+                let names = step.roles.iter().flat_map(|(_, names)| names);
+                let turning = match what {
+                    CaseTurns::Begin => Turning::Begin(names.filter_map(|name| world.find(&name.text)).collect()),
+                    CaseTurns::Next => Turning::Next,
+                    CaseTurns::End => Turning::End,
+                };
+                let passing = Passing { answers, ..Passing::default() };
+                self.session.turn(game, &env, world, (&turning, &passing), &mut dice, &[])
             }
             RawDeed::Roll(entry) => {
                 let names = step.roles.iter().flat_map(|(_, names)| names);
