@@ -190,7 +190,7 @@ fn the_language_follows_the_game_unless_it_is_chosen() {
     let said = talk_with("language", &["-r", "cdb"], b"dice 1 2\nlast\n");
     assert_eq!(said.out, "La próxima tirada: 1, 2\n");
     let said = talk_with("language", &["--lang", "es"], b"help\n");
-    assert!(said.out.contains("escribes") && said.out.contains("use REGLAMENTO"), "{}", said.out);
+    assert!(said.out.contains("escribes") && said.out.contains("usar REGLAMENTO"), "{}", said.out);
     assert!(said.out.lines().count() < 42, "help is short");
 }
 

@@ -190,9 +190,9 @@ fn a_case_that_is_stopped_says_what_it_expected_where_and_in_the_users_language(
     assert_eq!(told.code, 1);
     let out = told.stdout.as_str();
     for line in [
-        "  kites/cases/first.yml:9:21: total: se esperaba 9, ha salido error too-few-dice\n",
-        "  kites/cases/first.yml:9:33: outcome: se esperaba falls, ha salido error too-few-dice\n",
-        "  kites/cases/first.yml:23:23: Ann.Thread: se esperaba 4, ha salido error impossible-face\n",
+        "  kites/cases/first.yml:9:21: total: se esperaba 9, ha salido el error too-few-dice\n",
+        "  kites/cases/first.yml:9:33: outcome: se esperaba falls, ha salido el error too-few-dice\n",
+        "  kites/cases/first.yml:23:23: Ann.Thread: se esperaba 4, ha salido el error impossible-face\n",
         "0 superados, 3 fallidos\n",
     ] {
         assert!(out.contains(line), "{line}{out}");

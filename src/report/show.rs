@@ -344,6 +344,18 @@ impl Shower<'_> {
         }
     }
 
+    /// A question, and that the rules work out what is usual where they have a formula for it: what stands there may
+    /// not be an answer.
+    pub(super) fn question_in_words(&self, question: &Question) -> Line {
+        match &question.default {
+            Some(Default::Value(ir)) if !matches!(ir.op, Op::Number(_) | Op::Template(_)) => {
+                let line = Line::new().plain(self.answer_kind(&question.kind));
+                line.dim(format!(" · {}", self.say("show-default-by-rules")))
+            }
+            _ => self.question(question),
+        }
+    }
+
     pub(super) fn question(&self, question: &Question) -> Line {
         let line = Line::new().plain(self.answer_kind(&question.kind));
         match &question.default {

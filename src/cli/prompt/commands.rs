@@ -180,7 +180,7 @@ impl State<'_> {
             let mut document = shower.usage(action);
             let known = self.actions();
             if let Some(spoken) = known.get(index) {
-                let example = words::example(spoken, action, &self.people());
+                let example = words::example(spoken, action, &self.people(), &self.own_names());
                 document =
                     document.line(words::labelled("prompt-for-example", Line::new().code(example), &self.catalogue));
             }

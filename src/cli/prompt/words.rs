@@ -17,6 +17,7 @@ use crate::session::commanding::{Spoken, Takes};
 use crate::session::{Joining, Move, Table, Turn, What};
 use crate::syntax::{our_word, their_word};
 use crate::world::Turns;
+use std::collections::BTreeMap;
 
 /// `Zork  zork`
 pub(super) fn title(game: &Game) -> Line {
@@ -270,7 +271,17 @@ pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Do
 }
 
 /// A line that does an action: people of the table, or names of roles, and the first of what can be answered.
-pub(super) fn example(spoken: &Spoken, action: &Action, people: &[String]) -> String {
+pub(super) fn example(
+    spoken: &Spoken,
+    action: &Action,
+    people: &[String],
+    own: &BTreeMap<String, Vec<String>>,
+) -> String {
+    // What only others have is not for the first of them to use.
+    let has = |names: &Vec<String>, name: &String| names.contains(name);
+    let first = people.first().and_then(|first| own.get(first));
+    let fits =
+        |name: &&String| first.is_some_and(|names| has(names, name)) || !own.values().any(|names| has(names, name));
     let mut people = people.iter();
     let mut words = vec![spoken.name.clone()];
     let open = |name: &str| {
@@ -279,7 +290,7 @@ pub(super) fn example(spoken: &Spoken, action: &Action, people: &[String]) -> St
     };
     for part in &spoken.parts {
         let first = match &part.takes {
-            Takes::Names(names, _) => names.first().cloned(),
+            Takes::Names(names, _) => names.iter().find(fits).or(names.first()).cloned(),
             Takes::Number => Some("3".to_owned()),
             Takes::Dice => Some("1".to_owned()),
             Takes::Words => None,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op};
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
-use crate::world::World;
+use crate::world::{Person, World};
 
 /// The forms and fields of a table. Most are the same for all characters and from change to change; each is held once.
 #[derive(Debug, Default)]
@@ -58,6 +58,17 @@ pub(super) struct Field {
     pub(super) by: Option<String>,
     pub(super) input: Input,
     pub(super) otherwise: Otherwise,
+    /// Choices that only some characters have, where it has to belong to whoever plays the first role.
+    pub(super) owned: Vec<(String, Vec<String>)>,
+}
+
+impl Field {
+    /// Whether a choice is offered to a character that plays the first role: not its own name for another role, nor
+    /// what only others have.
+    pub(super) fn is_for(&self, own: &str, choice: &str) -> bool {
+        let others = self.is_role && !self.many && choice == own;
+        !others && self.owned.iter().all(|(name, owners)| name != choice || owners.iter().any(|one| one == own))
+    }
 }
 
 /// What can be filled in.
@@ -87,7 +98,7 @@ impl Forms {
         let mut all = Vec::with_capacity(game.actions.len());
         for action in &game.actions {
             let spoken = spoken_action(game, world, action);
-            let form = self.form(game, spoken, action.doc.clone(), &[action], catalogue);
+            let form = self.form((game, world), spoken, action.doc.clone(), &[action], catalogue);
             all.push(once(&mut self.forms, Form { internal: action.internal, ..form }));
         }
         all
@@ -98,7 +109,7 @@ impl Forms {
         let mut all = Vec::with_capacity(game.interventions.len());
         for (spoken, intervention) in spoken_interventions(game, world).into_iter().zip(&game.interventions) {
             let places: Vec<&Action> = intervention.places.iter().map(|place| &place.action).collect();
-            let mut form = self.form(game, spoken, intervention.doc.clone(), &places, catalogue);
+            let mut form = self.form((game, world), spoken, intervention.doc.clone(), &places, catalogue);
             // Whoever offers it fills these in.
             form.fields.retain(|field| !field.is_role);
             all.push(once(&mut self.forms, form));
@@ -108,24 +119,38 @@ impl Forms {
 
     fn form(
         &mut self,
-        game: &Game,
+        (game, world): (&Game, &World),
         spoken: Spoken,
         doc: Option<String>,
         places: &[&Action],
         catalogue: &Catalogue,
     ) -> Form {
         let mut fields = Vec::with_capacity(spoken.parts.len());
+        let first = spoken.parts.first().filter(|part| part.is_role).map(|part| part.name.clone());
         for part in spoken.parts {
             let ask = places.iter().find_map(|action| {
                 action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name))
             });
             // What is asked after the roll is put as a question then.
             if !ask.is_some_and(|ask| ask.late) {
-                fields.push(once(&mut self.fields, field(game, part, ask, catalogue)));
+                let owned = if first.is_some() && part.owner == first { owned(world, &part) } else { Vec::new() };
+                fields.push(once(&mut self.fields, Field { owned, ..field(game, part, ask, catalogue) }));
             }
         }
         Form { name: spoken.name, doc, fields, internal: false }
     }
+}
+
+/// Of the names that can be said of a part, those that characters have as their own, and who does.
+fn owned(world: &World, part: &Part) -> Vec<(String, Vec<String>)> {
+    let Takes::Names(names, _) = &part.takes else { return Vec::new() };
+    let has = |person: &Person, name: &String| {
+        person.open.contains_key(name) || person.tags.iter().any(|tag| tag.name.as_ref() == Some(name))
+    };
+    let owners = |name: &String| -> Vec<String> {
+        world.people.iter().filter(|person| has(person, name)).map(|person| person.name.clone()).collect()
+    };
+    names.iter().map(|name| (name.clone(), owners(name))).filter(|(_, owners)| !owners.is_empty()).collect()
 }
 
 fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> Field {
@@ -158,7 +183,7 @@ fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> F
         _ => None,
     });
     let doc = ask.and_then(|ask| ask.question.doc.clone());
-    Field { name: part.name, doc, is_role: part.is_role, many: part.many, by, input, otherwise }
+    Field { name: part.name, doc, is_role: part.is_role, many: part.many, by, input, otherwise, owned: Vec::new() }
 }
 
 /// A line of the prompt that does something: its name, and what was filled in.

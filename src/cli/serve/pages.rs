@@ -507,13 +507,23 @@ impl Seen<'_> {
                 @let id = format!("{}-{}", form.name, field.name).replace(' ', "-");
                 @match own.filter(|_| at == 0 && field.is_role) {
                     Some(own) => { input type="hidden" name=(name) value=(own); }
-                    None => { (self.field(field, &name, &id, if at == 0 && field.is_role { reasons } else { &[] })) }
+                    None => { (self.field(field, (&name, &id), own, if at == 0 && field.is_role { reasons } else { &[] })) }
                 }
             }
         }
     }
 
-    fn field(&self, field: &Field, name: &str, id: &str, reasons: &[(&str, Option<&String>)]) -> Markup {
+    fn field(
+        &self,
+        field: &Field,
+        (name, id): (&str, &str),
+        own: Option<&str>,
+        reasons: &[(&str, Option<&String>)],
+    ) -> Markup {
+        let is_for = |choice: &str| own.is_none_or(|own| field.is_for(own, choice));
+        // Where nobody else is left, one may play several roles.
+        let any = matches!(&field.input, Input::Choice(options, _) if options.iter().any(|(value, _)| is_for(value)));
+        let fits = |choice: &str| !any || is_for(choice);
         let why = |one: &str| reasons.iter().find(|(name, _)| *name == one).and_then(|(_, reason)| *reason);
         let empty = match &field.otherwise {
             Otherwise::Value(value) => value.clone(),
@@ -523,7 +533,7 @@ impl Seen<'_> {
         html! {
             @if field.many && let Input::Choice(options, _) = &field.input {
                 fieldset { legend { (field.name) }
-                    @for (value, label) in options { label.check { input type="checkbox" name=(name) value=(value); " " (label) } }
+                    @for (value, label) in options.iter().filter(|(value, _)| fits(value)) { label.check { input type="checkbox" name=(name) value=(value); " " (label) } }
                 }
             } @else {
                 div.field {
@@ -536,7 +546,7 @@ impl Seen<'_> {
                         Input::Choice(options, false) => {
                             select id=(id) name=(name) required[field.is_role] {
                                 @if !field.is_role || reasons.is_empty() { option value="" { (empty) } }
-                                @for (value, label) in options {
+                                @for (value, label) in options.iter().filter(|(value, _)| fits(value)) {
                                     option value=(value) disabled[why(value).is_some()] {
                                         (label) @if let Some(why) = why(value) { " – " (why) }
                                     }
@@ -545,7 +555,7 @@ impl Seen<'_> {
                         }
                         Input::Choice(options, true) => {
                             input id=(id) name=(name) list={ (id) "-list" } placeholder=(empty) autocomplete="off";
-                            datalist id={ (id) "-list" } { @for (value, _) in options { option value=(value); } }
+                            datalist id={ (id) "-list" } { @for (value, _) in options.iter().filter(|(value, _)| fits(value)) { option value=(value); } }
                         }
                         Input::Number(least, most) => {
                             input id=(id) name=(name) type="number" min=[least] max=[most] placeholder=(empty);
@@ -599,7 +609,7 @@ impl Seen<'_> {
                     }
                     // What is for others is put to them.
                     @for (at, field) in offer.form.fields.iter().enumerate().filter(|(_, field)| self.seat.is_gm() || field.by.is_none()) {
-                        (self.field(field, &format!("f.{}", field.name), &format!("{who}-{}-{at}", offer.form.name).replace(' ', "-"), &[]))
+                        (self.field(field, (&format!("f.{}", field.name), &format!("{who}-{}-{at}", offer.form.name).replace(' ', "-")), None, &[]))
                     }
                     (self.by_hand(&format!("{who}-{}", offer.form.name)))
                     button.main { (offer.form.name) }

@@ -31,11 +31,24 @@ impl Shower<'_> {
     /// How an action is typed: its name, roles and questions in a line, and what each question means.
     #[must_use]
     pub fn usage(&self, action: &Action) -> Document {
-        let mut document = Document::new().line(self.signature(action, 0));
+        let mut document = Document::new().line(self.typed(action));
         if let Some(doc) = &action.doc {
             document = document.line(Line::new().dim(doc));
         }
         self.asks(document, &action.ask, action)
+    }
+
+    /// An action as it is typed: its name, the roles in their order and what it asks, in brackets where that need not
+    /// be said.
+    fn typed(&self, action: &Action) -> Line {
+        let roles = action.slots.get(..action.roles).unwrap_or_default().iter();
+        let mut parts: Vec<String> = roles.map(|slot| slot.name.to_uppercase()).collect();
+        parts.extend(action.ask.iter().filter(|ask| !ask.late).filter_map(|ask| {
+            let name = &action.slots.get(ask.slot)?.name;
+            Some(if ask.must_be_said() { format!("{name}=…") } else { format!("[{name}=…]") })
+        }));
+        let line = Line::new().strong(&action.name);
+        if parts.is_empty() { line } else { line.plain(" ").name(parts.join(" ")) }
     }
 
     /// What there is to do, a line each: who plays in it, and what it asks. Bookkeeping is left out.
@@ -162,7 +175,7 @@ impl Shower<'_> {
         let mut document = document.gap().line(Line::new().strong(self.say("show-asks")));
         for ask in asks {
             let name = action.slots.get(ask.slot).map_or("", |slot| &*slot.name);
-            let mut line = Line::new().name(name).plain(": ").then(self.question(&ask.question));
+            let mut line = Line::new().name(name).plain(": ").then(self.question_in_words(&ask.question));
             let by = match &ask.by {
                 Some(Decider::Word(word)) => Some(word.clone()),
                 Some(Decider::Role(slot)) => action.slots.get(*slot).map(|slot| slot.name.to_string()),

@@ -41,6 +41,7 @@ show-from = number
 show-row = row
 show-value = value
 show-pending = not in the book
+show-default-by-rules = default as the rules say
 show-default = default { $value }
 show-may-stay-open = may stay without an answer
 show-none = none

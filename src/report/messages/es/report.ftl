@@ -38,6 +38,7 @@ show-from = número
 show-row = fila
 show-value = valor
 show-pending = no está en el libro
+show-default-by-rules = por defecto, según las reglas
 show-default = por defecto { $value }
 show-may-stay-open = puede quedarse sin respuesta
 show-none = ninguno
