@@ -20,10 +20,10 @@ impl Thrower for Explode {
         for die in std::mem::take(dice) {
             let (mut again, mut times) = (die.kept && how.holds(die.face), 0);
             grown.push(Thrown { exploded: die.exploded || again, ..die });
-            while again && how.goes_on_after(times) {
+            while again {
                 times += 1;
                 let Some(face) = more.follow(grown.len(), times)? else { break };
-                again = how.holds(face);
+                again = how.holds(face) && how.goes_on_after(times);
                 grown.push(Thrown { face, kept: true, rerolled: Vec::new(), exploded: again, bonus: true });
             }
         }
