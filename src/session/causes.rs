@@ -15,7 +15,7 @@ const MOST_TORN: usize = 50;
 const MOST_READ: usize = 10_000_000;
 
 /// Of names that are not there: what is wrong is said by the name alone.
-pub(super) fn names_nothing(code: Code) -> bool {
+fn names_nothing(code: Code) -> bool {
     let spelling = code.as_str();
     ["unknown-", "no-such-"].iter().any(|start| spelling.starts_with(start))
         || matches!(code, Code::NothingToGain | Code::HasNo)

@@ -1,9 +1,9 @@
 //! Lines whose heading is missing above them. Which one that is, is found out: it is written there, and all of it is
 //! checked again.
 
-use super::causes::{name_of_nothing, names_nothing};
+use super::causes::name_of_nothing;
 use super::fixes::{Checked, Difference, changed, difference};
-use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, read_text};
+use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, misplaces, read_text};
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::ruleset::{File, is_section_of_game, keys_that_hold, misread};
 use crate::sort::Sort as _;
@@ -63,7 +63,7 @@ fn headed(
 ) -> Option<(Diagnostic, Vec<usize>)> {
     let lines = lines_of(source);
     let mut tries = likely(findings, id, &lines, bytes.saturating_mul(8));
-    let mut best: Option<((bool, usize), Heading, Vec<usize>)> = None;
+    let mut best: Option<(usize, Heading, Vec<usize>)> = None;
     let mut at = 0;
     while let Some(heading) = tries.get(at).cloned() {
         at += 1;
@@ -75,22 +75,32 @@ fn headed(
         *bytes = bytes.saturating_sub(checked.bytes);
         let Difference { mut gone, mut come } = difference(findings, sources, &fix, &checked, &|_| false);
         gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
-        // Nothing uses a name that is not known, and what uses the one that is meant says it.
+        // Nothing uses a name that is not known.
         come.retain(|code| !code.as_str().starts_with("unused-"));
         if heading.name == UNNAMED && !come.is_empty() && at <= CHECKED {
             let missed = missed(checked.findings.iter().filter(|one| come.contains(&one.code)));
             tries.extend(missed.into_iter().map(|name| Heading { name, ..heading }));
         }
-        let excused =
-            heading.name == UNNAMED && come.len() < gone.len() && come.iter().all(|code| names_nothing(*code));
-        let rank = (come.is_empty(), gone.len());
-        if gone.len() > 1 && (come.is_empty() || excused) && best.as_ref().is_none_or(|(most, ..)| rank > *most) {
+        let rank = gone.len();
+        let own = gone.iter().filter_map(|index| findings.get(*index));
+        if come.is_empty() && of_one_cause(own) && best.as_ref().is_none_or(|(most, ..)| rank > *most) {
             gone.sort_unstable();
             best = Some((rank, heading, gone));
         }
     }
     let (_, heading, gone) = best?;
     Some((heading.told(&lines, id)?, gone))
+}
+
+/// Whether errors may come of a heading that is missing: several, most of them of how lines are read, and none that says
+/// itself what was meant.
+fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>) -> bool {
+    let gone: Vec<&Diagnostic> = gone.collect();
+    let meant =
+        |one: &&Diagnostic| one.fix_offered().is_some() && one.helps.iter().any(|help| help.id == "help-did-you-mean");
+    let places =
+        |one: &&&Diagnostic| misplaces(one.code) || matches!(one.code, Code::HookMissing | Code::UnknownAction);
+    gone.len() > 1 && !gone.iter().any(meant) && gone.iter().filter(places).count() * 2 > gone.len()
 }
 
 /// Names that errors say are not there, and that a heading may have.

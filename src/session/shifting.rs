@@ -267,7 +267,7 @@ struct Bytes {
 }
 
 /// Whether an error may come of a line that is in the wrong column.
-fn misplaces(code: Code) -> bool {
+pub(super) fn misplaces(code: Code) -> bool {
     matches!(
         code,
         Code::DuplicateKey
