@@ -112,11 +112,11 @@ pub fn joined(text: &str) -> Option<Joined> {
             (TokenKind::Bracket, Some("(" | "[")) => depth += 1,
             (TokenKind::Bracket, _) => depth = depth.saturating_sub(1),
             (TokenKind::Comment, _) => end = at.start,
-            (TokenKind::Operator, Some(",")) if depth == 0 && given.is_none() => {
-                if !(digit(at.start.checked_sub(1)) && digit(Some(at.end))) {
-                    found.parts.push(from..at.start);
-                    from = at.end;
-                }
+            (TokenKind::Operator, Some(","))
+                if depth == 0 && given.is_none() && !(digit(at.start.checked_sub(1)) && digit(Some(at.end))) =>
+            {
+                found.parts.push(from..at.start);
+                from = at.end;
             }
             (TokenKind::Name, Some("given")) if depth == 0 && given.is_none() => {
                 found.parts.push(from..at.start);

@@ -269,6 +269,7 @@ mod tests {
                 gathered: false,
             },
             depth: 0,
+            ends_there: false,
             keep: keep.iter().map(|(suffix, number)| chosen(*suffix, *number)).collect(),
         }
     }
