@@ -221,10 +221,8 @@ pub fn words(answer: &Answer, catalogue: &Catalogue) -> String {
 /// The whole explanation, step by step.
 #[must_use]
 pub fn explanation(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) -> Document {
-    evaluation
-        .trace
-        .iter()
-        .fold(Document::new(), |document, step| document.item(0, step_line(game, evaluation, step, catalogue)))
+    let lines = evaluation.trace.iter().map(|step| step_line(game, evaluation, step, catalogue));
+    lines.filter(|line| !line.is_empty()).fold(Document::new(), |document, line| document.item(0, line))
 }
 
 #[must_use]

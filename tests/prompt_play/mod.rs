@@ -380,6 +380,8 @@ fn others_intervene_in_a_plain_roll() {
     let mut state = state(&files);
     all(&mut state, &["load ann.yml bob.yml", "as Ann", "dice 1 2 3"]);
     assert!(say(&mut state, "trial(2) vs 8").ends_with("miss · margin −4"));
+    let last = say(&mut state, "last");
+    assert!(last.contains("\n- ") && !last.contains("\n-\n"), "{last}");
     let before = world(&state);
     assert_eq!(state.table.moves().count(), 1, "a roll changes nothing");
     say(&mut state, "dice 9");
