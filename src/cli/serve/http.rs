@@ -1,15 +1,18 @@
 //! The server: who may connect and from where, what comes in, what goes out.
 
 use std::collections::HashMap;
+use std::future::poll_fn;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::header::{
-    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, HOST, ORIGIN, SET_COOKIE,
+    ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST, ORIGIN,
+    SET_COOKIE,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
@@ -40,6 +43,8 @@ use crate::ruleset::Accent;
 
 /// Bytes of a request's body.
 pub(super) const BODY: usize = 64 << 10;
+/// Bytes that are read of a body that is too large.
+const SWALLOWED: usize = 16 << 20;
 /// Connections at once, to one table and to a folder of them, and of them from one address.
 const CONNECTIONS: usize = 512;
 const CONNECTIONS_OF_FOLDER: usize = 4096;
@@ -177,11 +182,19 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
         None
     };
     let spoken = headers.get(ACCEPT_LANGUAGE).cloned();
+    let most = if request.uri().path().ends_with("/images") { images::MOST } else { BODY };
+    let is_too_large =
+        text(CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > most);
     let mut response = match refused {
         Some((status, code)) => failed(status, code, Vec::new()),
+        None if is_too_large => {
+            // Who is still sending when the connection closes does not get to read why.
+            let _ = tokio::time::timeout(HEAD, swallow(request.into_body())).await;
+            StatusCode::PAYLOAD_TOO_LARGE.into_response()
+        }
         None => next.run(request).await,
     };
-    // What is too large is refused before it is read.
+    // Bodies of unknown length are refused while they are read.
     if response.status() == StatusCode::PAYLOAD_TOO_LARGE {
         let headers = spoken.into_iter().map(|spoken| (ACCEPT_LANGUAGE, spoken)).collect();
         let lines = vec![app.catalogue(&headers, None).say("serve-too-large")];
@@ -200,6 +213,15 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Reads a body that nobody wants, or the beginning of a very long one.
+async fn swallow(mut body: Body) {
+    let mut left = SWALLOWED;
+    while let Some(Ok(frame)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
+        left = rest;
+    }
 }
 
 /// Who sends a request, with which link, and the table to which it leads.
