@@ -227,3 +227,16 @@ fn a_case_that_is_stopped_says_what_it_expected_where_and_in_the_users_language(
         assert!(told.stderr.contains(begin), "{}", told.stderr);
     }
 }
+
+#[test]
+fn what_was_found_is_told_in_the_words_of_the_language_with_one_minus_sign() {
+    let more = "  Below zero:\n    roll: flight() - 20\n    set: {wind: Gale}\n    dice: [4, 4]\n    expect: {total: -11, success: yes}\n";
+    let home = home("minus", &format!("{CASES}{more}"));
+    let out = run(&home, &["kites/", "--lang", "es"]).stdout;
+    assert!(out.contains("total: se esperaba −11, ha salido −12\n"), "{out}");
+    assert!(out.contains("success: se esperaba sí, ha salido no\n"), "{out}");
+    // Programs read it as it is written.
+    let json = run(&home, &["kites/", "--lang", "es", "--format", "json"]).stdout;
+    assert!(json.contains("\"found\": \"-12\"") || json.contains("\"found\":\"-12\""), "{json}");
+    assert!(json.contains("\"yes\""), "{json}");
+}

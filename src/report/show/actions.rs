@@ -17,7 +17,7 @@ impl Shower<'_> {
         }
         document = self.internal(document, action.internal);
         document = self.roles(document, action, 0);
-        document = self.asks(document, &action.ask, action);
+        document = self.asks(document, &action.ask, action, false);
         document = self.needs(document, action);
         document = self.steps(document, action);
         let tells: Vec<Line> = action.tells.iter().map(|text| self.text(text)).collect();
@@ -35,7 +35,7 @@ impl Shower<'_> {
         if let Some(doc) = &action.doc {
             document = document.line(Line::new().dim(doc));
         }
-        self.asks(document, &action.ask, action)
+        self.asks(document, &action.ask, action, true)
     }
 
     /// An action as it is typed: its name, the roles in their order and what it asks, in brackets where that need not
@@ -138,7 +138,7 @@ impl Shower<'_> {
                 document = document.line(Line::new().plain(self.say(id)).plain(" ").then(self.rule(ir)));
             }
         }
-        document = self.asks(document, &first.action.ask, &first.action);
+        document = self.asks(document, &first.action.ask, &first.action, false);
         document = self.needs(document, &first.action);
         self.steps(document, &first.action)
     }
@@ -168,14 +168,18 @@ impl Shower<'_> {
         document
     }
 
-    fn asks(&self, document: Document, asks: &[Ask], action: &Action) -> Document {
+    fn asks(&self, document: Document, asks: &[Ask], action: &Action, in_words: bool) -> Document {
         if asks.is_empty() {
             return document;
         }
         let mut document = document.gap().line(Line::new().strong(self.say("show-asks")));
         for ask in asks {
             let name = action.slots.get(ask.slot).map_or("", |slot| &*slot.name);
-            let mut line = Line::new().name(name).plain(": ").then(self.question_in_words(&ask.question));
+            let mut line = Line::new().name(name).plain(": ").then(if in_words {
+                self.question_in_words(&ask.question)
+            } else {
+                self.question(&ask.question)
+            });
             let by = match &ask.by {
                 Some(Decider::Word(word)) => Some(word.clone()),
                 Some(Decider::Role(slot)) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
