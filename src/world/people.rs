@@ -24,14 +24,14 @@ pub struct World {
 pub struct Turns {
     /// Names, first to last.
     pub order: Vec<String>,
-    /// The place in the order of the character whose turn it is.
+    /// The place in the order of the character whose turn it is; the length of the order while no one can act.
     pub now: usize,
     /// From 1.
     pub round: i64,
 }
 
 impl Turns {
-    /// The name of the character whose turn it is.
+    /// The name of the character whose turn it is; `None`: no one can act.
     #[must_use]
     pub fn current(&self) -> Option<&str> {
         self.order.get(self.now).map(String::as_str)
@@ -44,7 +44,9 @@ impl Turns {
         let mut turns = self.clone();
         turns.order.remove(at);
         turns.now = if at < turns.now { turns.now.saturating_sub(1) } else { turns.now };
-        if turns.now >= turns.order.len() {
+        if self.current().is_none() {
+            turns.now = turns.order.len();
+        } else if turns.now >= turns.order.len() {
             turns.now = 0;
         }
         (!turns.order.is_empty()).then_some(turns)

@@ -50,6 +50,7 @@ actions:
     roles: [whom]
     steps: {loss: 2, gone: {lose: {Wind: loss}}}
   sit out: {roles: [whom], steps: {gone: {gain: Out}}}
+  nap: {roles: [whom], steps: {gone: {gain: Out, for: 2 lap}}}
   run:
     roles: [whom]
     steps: {go: {roll: dash, with: {push: Legs, line: 6}}, counts: {gain: {Tally: 1}}}
@@ -142,6 +143,72 @@ fn turns_go_round_and_skip_who_is_out() {
     assert_eq!(say(&mut state, "end"), "disperse Tria, Una: Bye.");
     assert!(state.table.world().turns.is_none());
     assert!(say(&mut state, "begin Una Nil").starts_with("nobody-of-that-name at Nil"));
+}
+
+#[test]
+fn rounds_pass_while_no_one_can_act() {
+    let files = relay();
+    let mut state = at_table(&files);
+    say(&mut state, "begin Una Duo");
+    say(&mut state, "nap Una");
+    say(&mut state, "sit out Duo");
+    let next = say(&mut state, "next");
+    assert!(next.starts_with("lap passes") && next.ends_with("Round 2 · no one can act"), "{next}");
+    assert!(!say(&mut state, "who").contains("its turn"));
+    // Who joins such an order begins with the next round, and who wakes up is in it as before.
+    let joined = say(&mut state, "begin Tria");
+    assert!(joined.ends_with("They act in this order: Tria, Duo, Una.\nRound 2 · no one can act"), "{joined}");
+    say(&mut state, "undo 2");
+    let next = say(&mut state, "next");
+    assert!(next.starts_with("lap passes") && next.ends_with("Round 3 · Una"), "{next}");
+    all(&mut state, &["sit out Una", "next"]);
+    // A round without time brings nobody round.
+    let files = relay();
+    let without = RELAY.replace(", round: lap}", "}");
+    files.0.borrow_mut().insert("relay".to_owned(), without);
+    let mut state = at_table(&files);
+    all(&mut state, &["begin Una", "sit out Una"]);
+    assert!(say(&mut state, "next").starts_with("no-one-can-act"));
+    assert!(say(&mut state, "begin all").ends_with("Round 1 · Una"));
+    all(&mut state, &["end", "sit out Duo", "sit out Tria"]);
+    assert!(say(&mut state, "begin").starts_with("no-one-can-act"));
+}
+
+#[test]
+fn later_characters_join_the_order() {
+    let files = relay();
+    let mut state = at_table(&files);
+    assert!(say(&mut state, "begin Una Una").starts_with("in-role-twice at Una"));
+    say(&mut state, "begin Una Duo");
+    all(&mut state, &["next", "next", "next"]);
+    let order = |state: &State<'_>| state.table.world().turns.as_ref().unwrap().order.clone();
+    assert_eq!(state.table.world().turns.as_ref().unwrap().current(), Some("Una"));
+    // Nobody is dropped; the round and whose turn it is stay.
+    let joined = say(&mut state, "begin Una Tria");
+    assert!(joined.ends_with("They act in this order: Duo, Tria, Una.\nRound 2 · Una"), "{joined}");
+    // What opens a scene is only done with who is new.
+    assert!(say(&mut state, "sheet Tria --all").contains("Tally 1"));
+    assert!(say(&mut state, "sheet Duo --all").contains("Tally 1"));
+    for line in ["begin Una", "begin", "begin all"] {
+        assert!(say(&mut state, line).starts_with("in-turns-already"), "{line}");
+    }
+    // It takes as many moves as the game has actions for it.
+    say(&mut state, "undo 2");
+    assert_eq!(order(&state), ["Duo", "Una"]);
+    say(&mut state, "redo 2");
+    assert_eq!(order(&state), ["Duo", "Tria", "Una"]);
+    // Putting some in order drops nobody.
+    assert!(say(&mut state, "sort Una").ends_with("Round 2 · Una"));
+    assert_eq!(order(&state), ["Una", "Duo", "Tria"]);
+    // A game without an order of its own: who joins comes last.
+    let files = relay();
+    let without = RELAY.replace("turns: {open: line up, order: sort, end: disperse,", "turns: {");
+    files.0.borrow_mut().insert("relay".to_owned(), without);
+    let mut state = at_table(&files);
+    all(&mut state, &["begin Una Duo", "next"]);
+    let joined = say(&mut state, "begin Tria");
+    assert_eq!(joined, "They act in this order: Una, Duo, Tria.\nRound 1 · Duo");
+    assert!(say(&mut state, "log").ends_with("They act in this order: Una, Duo, Tria."));
 }
 
 #[test]

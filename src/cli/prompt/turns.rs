@@ -43,7 +43,6 @@ impl State<'_> {
 
     /// `begin [NAME …|all]`: the actions of the ruleset that open and order it.
     pub(super) fn begin_turns(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let game = Arc::clone(&self.game);
         let named: Vec<Part> = words_of(here.typed.text, part);
         let mut names: Vec<String> = named.iter().map(|part| naming::bare(here.slice(part))).collect();
         if names.is_empty() {
@@ -61,39 +60,80 @@ impl State<'_> {
                 }
             }
         }
+        for (at, name) in order.iter().enumerate() {
+            if order.iter().take(at).any(|one| one == name) {
+                let part = named.get(at).unwrap_or(part);
+                let error = Diagnostic::error(Code::InRoleTwice, here.at(part)).arg("name", name.as_str());
+                errors.push(error.arg("role", "begin"));
+            }
+        }
         if order.is_empty() && errors.is_empty() {
             errors.push(Diagnostic::error(Code::NobodyChosen, None).help("help-nobody-here"));
         }
         if !errors.is_empty() {
             return Err(errors);
         }
+        let going = self.table.world().turns.as_ref().map(|turns| turns.order.clone()).unwrap_or_default();
+        order.retain(|name| !going.contains(name));
+        if order.is_empty() {
+            let error = Diagnostic::error(Code::InTurnsAlready, here.at(part)).arg("names", going);
+            return Err(vec![error.help("help-in-turns-already")]);
+        }
         if order.len() > 1 && names != everyone {
             // Of everyone only those who can act.
-            let env = self.env();
-            let able = self.session.who_acts(&game.game, &env, self.table.world(), &order)?;
-            let mut able = able.into_iter();
-            order.retain(|_| able.next().unwrap_or(false));
+            order = self.able(order)?;
+            if order.is_empty() {
+                return Err(vec![Diagnostic::error(Code::NoOneCanAct, None)]);
+            }
         }
         let before = self.table.clone();
-        let begun = self.turns_begin(&order, here, asker);
+        let begun = self.turns_begin(order, going, here, asker);
         if begun.is_err() {
             self.table = before;
         }
         begun
     }
 
-    fn turns_begin(&mut self, order: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    /// Of these characters, those who can act.
+    fn able(&mut self, mut names: Vec<String>) -> Result<Vec<String>, Vec<Diagnostic>> {
+        let game = Arc::clone(&self.game);
+        let env = self.env();
+        let mut able = self.session.who_acts(&game.game, &env, self.table.world(), &names)?.into_iter();
+        names.retain(|_| able.next().unwrap_or(false));
+        Ok(names)
+    }
+
+    /// Characters begin to act in turn, or join those who do so already.
+    fn turns_begin(
+        &mut self,
+        order: Vec<String>,
+        going: Vec<String>,
+        here: &mut Here<'_>,
+        asker: &mut dyn Asker,
+    ) -> Outcome {
         let game = Arc::clone(&self.game);
         let turns = game.game.turns.clone().unwrap_or_default();
+        let joins = !going.is_empty();
         let mut document = Document::new();
-        for action in [turns.open, turns.order].into_iter().flatten() {
-            document.append(self.do_with(action, order, here, asker)?);
+        if let Some(action) = turns.open {
+            document.append(self.do_with(action, &order, here, asker)?);
         }
-        if turns.order.is_none() {
-            let made = self.session.begin_at(&self.table, order.to_vec());
-            self.table.make(made);
+        match turns.order {
+            Some(action) => {
+                let mut everyone = self.able(going)?;
+                everyone.extend(order.iter().cloned());
+                document.append(self.do_with(action, &everyone, here, asker)?);
+            }
+            None => {
+                let made = self.session.begin_at(&self.table, [going, order].concat());
+                self.table.make(made);
+            }
         }
         self.told_last = true;
+        let all = self.table.world().turns.as_ref().filter(|_| joins).map(|turns| turns.order.clone());
+        if let Some(all) = all {
+            document = document.line(self.say("turns-in-order", "names", all));
+        }
         Ok(self.with_turn(document))
     }
 

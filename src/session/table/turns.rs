@@ -20,31 +20,47 @@ pub enum Turn {
     Ended,
 }
 
-/// What an action does with the turns: one orders characters, those that begin and end it all end the order that
-/// there was. A new order begins with the first,
-/// or goes on with the character whose turn it is.
+/// What an action does with the turns. One that orders characters makes an order, or adds them to the one that there is:
+/// nobody is dropped from it, and the round and the character whose turn it is stay. The one that begins it all adds
+/// those that it is done for, if they are all new; else it ends the order that there was, like the one that ends it.
 pub(super) fn follow(game: &Game, deed: &Deed, done: &mut Done) {
     let Some(turns) = &game.turns else { return };
-    if [turns.open, turns.end].contains(&Some(deed.action)) {
-        done.world.turns = None;
-    } else if turns.order == Some(deed.action) {
+    let before = done.world.turns.take();
+    done.world.turns = if turns.order == Some(deed.action) {
         let ordered = done.trace.iter().rev().find_map(|step| match step {
             Step::Ordered(names) => Some(names.clone()),
             _ => None,
         });
-        if let Some(order) = ordered.filter(|names| !names.is_empty()) {
-            done.world.turns = Some(Box::new(in_order(order, done.world.turns.as_deref())));
+        match ordered.filter(|names| !names.is_empty()) {
+            Some(order) => Some(Box::new(in_order(order, before.as_deref()))),
+            None => before,
         }
-    }
+    } else if turns.open == Some(deed.action) {
+        let people = &done.world.people;
+        let named = deed.roles.iter().flatten().filter_map(|who| people.get(*who)).map(|person| person.name.clone());
+        let named: Vec<String> = named.collect();
+        let before = before.filter(|before| !named.iter().any(|name| before.order.contains(name)));
+        before.map(|before| {
+            let order = before.order.iter().cloned().chain(named).collect();
+            Box::new(in_order(order, Some(&before)))
+        })
+    } else if turns.end == Some(deed.action) {
+        None
+    } else {
+        before
+    };
 }
 
-fn in_order(order: Vec<String>, before: Option<&Turns>) -> Turns {
-    let going = before.and_then(|before| Some((before.current()?, before.round)));
-    let now = going.and_then(|(name, _)| order.iter().position(|one| one == name));
-    match (now, going) {
-        (Some(now), Some((_, round))) => Turns { order, now, round },
-        _ => Turns { order, now: 0, round: 1 },
+/// An order that begins with the first; or one that goes on, in which those that it does not name come last.
+fn in_order(mut order: Vec<String>, before: Option<&Turns>) -> Turns {
+    let Some(before) = before else { return Turns { order, now: 0, round: 1 } };
+    for name in &before.order {
+        if !order.contains(name) {
+            order.push(name.clone());
+        }
     }
+    let now = before.current().and_then(|name| order.iter().position(|one| one == name));
+    Turns { now: now.unwrap_or(order.len()), order, round: before.round }
 }
 
 impl Session<'_> {
@@ -83,10 +99,10 @@ impl Session<'_> {
         Ok(able)
     }
 
-    /// Characters act in turn, in this order.
+    /// Characters act in turn, in this order; those that did so before stay.
     pub fn begin_at(&mut self, table: &Table, order: Vec<String>) -> Move {
         let mut world = table.world().clone();
-        world.turns = Some(Box::new(in_order(order, None)));
+        world.turns = Some(Box::new(in_order(order, world.turns.as_deref())));
         turned(Turn::Began, table, world)
     }
 
@@ -101,11 +117,11 @@ impl Session<'_> {
         Ok(turned(Turn::Ended, table, world))
     }
 
-    /// The turn goes to the next who can act. After the last, the time of a round passes.
+    /// The turn goes to the next who can act. After the last, the time of a round passes; also where no one can act.
     ///
     /// # Errors
     ///
-    /// That there is no order, that no one can act, or what stopped the time that passes.
+    /// That there is no order, that no one can act and rounds have no time, or what stopped the time that passes.
     pub fn next_at(
         &mut self,
         game: &Game,
@@ -134,7 +150,7 @@ impl Session<'_> {
         Ok(Move::new(What::Turn(Turn::Next(passing)), done, world.clone(), env, record))
     }
 
-    /// A round is over: the first who can act is next.
+    /// A round is over: the first who can act is next, or no one.
     pub(super) fn round_begins(
         &mut self,
         game: &Game,
@@ -143,8 +159,13 @@ impl Session<'_> {
         done: &mut Done,
     ) -> Result<(), Vec<Diagnostic>> {
         let able = self.who_acts(game, env, &done.world, &before.order)?;
-        let now = able.iter().position(|able| *able);
-        let now = now.ok_or_else(|| vec![Diagnostic::error(Code::NoOneCanAct, None)])?;
+        let passes = game.turns.as_ref().is_some_and(|turns| turns.round.is_some());
+        let now = match able.iter().position(|able| *able) {
+            Some(now) => now,
+            // Time may bring somebody round.
+            None if passes => before.order.len(),
+            None => return Err(vec![Diagnostic::error(Code::NoOneCanAct, None).help("help-no-one-can-act")]),
+        };
         done.world.turns =
             Some(Box::new(Turns { now, round: before.round.saturating_add(1), order: before.order.clone() }));
         Ok(())

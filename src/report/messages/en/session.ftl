@@ -84,6 +84,7 @@ no-turns = Characters do not act in turn.
     .label = whose turn?
 no-one-can-act = No character in the order can act.
     .label = no one
+help-no-one-can-act = `pass TIME` lets time pass; `end` ends the order of turns
 help-at = say which one is meant, as in `at=«…»`: { $names }
 help-at-case = say which one is meant, as in `at: …`: { $names }
 help-say-with = write it on the same line as the action: { $example }

@@ -84,6 +84,7 @@ no-turns = No se está actuando por turnos.
     .label = ¿de quién es el turno?
 no-one-can-act = Ningún personaje del orden puede actuar.
     .label = nadie
+help-no-one-can-act = `pass TIEMPO` deja pasar el tiempo; `end` acaba con el orden de los turnos
 help-at = di cuál es, con `at=«…»`: { $names }
 help-at-case = di cuál es, con `at: …`: { $names }
 help-say-with = escríbelo en la misma línea que la acción: { $example }
