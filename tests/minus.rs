@@ -61,7 +61,7 @@ fn hyphens(text: &str) -> Vec<String> {
 /// Tables, traits and points of a game as `show` has them.
 fn shown(game: &LoadedGame, language: Language) -> Vec<String> {
     let catalogue = Catalogue::new(language);
-    let shower = Shower { game: &game.game, catalogue: &catalogue };
+    let shower = Shower { game: &game.game, catalogue: &catalogue, worded: false };
     let mut names: Vec<String> = game.game.tables.iter().map(|one| one.name.to_string()).collect();
     names.extend(game.game.traits.iter().map(|one| one.name.to_string()));
     names.extend(game.game.points.iter().map(|one| one.name.to_string()));
