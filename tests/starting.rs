@@ -217,6 +217,47 @@ fn a_character_is_made_question_by_question() {
 }
 
 #[test]
+fn what_is_answered_twice_or_wrongly_loses_no_answers() {
+    let home = folder("starting-twice");
+    let game = "tirada: 1\nid: kites\nrounding: down\ntraits:\n  Lift: {number: 2..6}\n  Tail: {number: 0..9, default: 3}\n  \
+                trick: {number: 0..9, free names: yes}\n\
+                tags:\n  saying:\n    free names: yes\n    values: {sort: {one of: [proud, sad], default: sad}, worth: {number: 1..}, \
+                spent: {yes no: no}}\n";
+    fs::write(home.join("kites.yml"), game).unwrap();
+    let make = |file: &str, answers: &str| run(&home, &["new-character", file, "-r", "./kites.yml"], answers);
+    let read = |file: &str| fs::read_to_string(home.join(file)).unwrap();
+    // The later answer counts, and is told; a colon ends a name; the value may be dice.
+    let tricks = "Loop 2\nLong loop: 3\nloop 5\nDive 99\nRoll 1d1 + 1\n: 3\n\n";
+    let sayings = "High\nproud\n4\nLow\n\n\nHigh\nsad\n1d1\n\n";
+    let told = make("ana.yml", &format!("Ana\n4\n\n{tricks}{sayings}"));
+    assert_eq!((told.code, told.stdout.as_str()), (0, "ana.yml\n"), "{}", told.stderr);
+    assert!(told.stderr.contains("empty: 3") && told.stderr.contains("Loop: 2 → 5"), "{}", told.stderr);
+    assert!(told.stderr.contains("“Low” is left out: it needs a value for “worth”"), "{}", told.stderr);
+    assert!(
+        told.stderr.contains("trait-out-of-range") && told.stderr.contains("member-without-name"),
+        "{}",
+        told.stderr
+    );
+    assert_eq!(
+        read("ana.yml"),
+        "tirada character: 1\nname: Ana\nruleset: kites\ntraits:\n  Lift: 4\n  trick: {Loop: 5, Long loop: 3, Roll: 2}\n\
+         tags:\n  saying: {High: {sort: sad, worth: 1}}\n"
+    );
+    assert!(!fine(&home, &["check", "ana.yml"]).contains("warning"));
+    // What is left open is told at once, and again by `check`.
+    let told = make("bo.yml", "Bo\n\n\n\n\n");
+    assert!(told.code == 0 && told.stderr.contains("Lift stays without a value"), "{}", told.stderr);
+    let checked = run(&home, &["check", "bo.yml"], "");
+    assert!(checked.code == 0 && checked.stderr.contains("warning[trait-unset]: "), "{checked:?}");
+    assert!(checked.stderr.contains("no value for Lift."), "{}", checked.stderr);
+    // Nothing can be written there: the answers are shown.
+    let told = make("nowhere/cy.yml", "Cy\n5\n\n\n\n");
+    assert!(told.code == 3 && told.stderr.ends_with("name: Cy\nruleset: kites\ntraits:\n  Lift: 5\n"), "{told:?}");
+    let told = make("di.yml", "Di\n5\n");
+    assert!(told.code == 1 && told.stderr.contains("traits:\n  Lift: 5\n"), "{told:?}");
+}
+
+#[test]
 fn completions_offer_names() {
     let home = folder("starting-names");
     let rulesets = fine(&home, &["names", "rulesets"]);
@@ -224,4 +265,63 @@ fn completions_offer_names() {
     for shell in ["bash", "zsh", "fish"] {
         assert!(fine(&home, &["completions", shell]).contains("tirada names"), "{shell}");
     }
+    let game = "tirada: 1\nid: kites\nrounding: down\ntraits: {Lift: {number: 2..6}}\nactions:\n  \
+                fly high: {roles: [who], steps: {up: Lift}}\n  fall: {roles: [who], steps: {down: Lift}}\n  \
+                tug: {internal: yes, roles: [who], steps: {line: Lift}}\n";
+    fs::write(home.join("kites.yml"), game).unwrap();
+    let line = |words: &str| {
+        let words = words.split(' ').filter(|word| !word.is_empty());
+        let args: Vec<&str> = ["names", "line", "--"].into_iter().chain(words).collect();
+        let run = run(&home, &args, "");
+        (run.code, run.stdout.lines().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let actions = (0, vec!["fall".to_owned(), "fly high".to_owned()]);
+    // Options may stand anywhere, and be one word or three.
+    for words in [
+        "do -r ./kites.yml",
+        "do --ruleset=./kites.yml",
+        "-r ./kites.yml do",
+        "do --ruleset = ./kites.yml",
+        "--lang en do --seed 3 -r ./kites.yml",
+        "odds -r ./kites.yml --do",
+    ] {
+        assert_eq!(line(words), actions, "{words}");
+    }
+    assert_eq!(line("roll -r ./kites.yml --with"), (0, vec!["Lift".to_owned()]));
+    assert_eq!(line("roll --lang"), (0, vec!["en".to_owned(), "es".to_owned()]));
+    assert!(line("show ./kites.yml").1.contains(&"Lift".to_owned()));
+    for words in ["show", "doc", "diff", "diff plain", "-r", "do --ruleset", "new one --extends"] {
+        assert!(line(words).1.contains(&"plain".to_owned()), "{words}");
+    }
+    // What comes there is the shell's own affair.
+    for words in ["", "do -r ./kites.yml fall", "roll", "check"] {
+        assert_eq!(line(words), (1, Vec::new()), "{words}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn bash_completes_names() {
+    let home = folder("starting-bash");
+    let game = "tirada: 1\nid: kites\nrounding: down\ntraits: {Lift: {number: 2..6}}\nactions:\n  \
+                fly high: {roles: [who], steps: {up: Lift}}\n  fly low: {roles: [who], steps: {down: Lift}}\n";
+    fs::write(home.join("kites.yml"), game).unwrap();
+    fs::write(home.join("tirada.bash"), fine(&home, &["completions", "bash"])).unwrap();
+    let program = Path::new(command(&home).get_program()).parent().unwrap().to_owned();
+    let offered = |words: &[&str]| {
+        let mut bash = std::process::Command::new("bash");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::env::join_paths([program.clone()].into_iter().chain(std::env::split_paths(&path))).unwrap();
+        bash.env("PATH", path).env("HOME", &home).env("LANG", "C").current_dir(&home);
+        let script = "source ./tirada.bash; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _tirada_names tirada; \
+                      printf '%s\\n' \"${COMPREPLY[@]}\"";
+        bash.args(["--norc", "-c", script, "bash", "tirada"]).args(words);
+        finish(bash, "").stdout
+    };
+    assert_eq!(offered(&["do", "-r", "./kites.yml", "fl"]), "fly\\ high\nfly\\ low\n");
+    assert_eq!(offered(&["-r", "./kites.yml", "do", ""]), "fly\\ high\nfly\\ low\n");
+    assert_eq!(offered(&["do", "--ruleset", "=", "./kites.yml", "fly\\ h"]), "fly\\ high\n");
+    assert_eq!(offered(&["odds", "-r", "./kites.yml", "--do", "\"fly l"]), "fly low\n");
+    assert_eq!(offered(&["roll", "--lang", "e"]), "en\nes\n");
+    assert!(offered(&["do", "--ru"]).contains("--ruleset"));
 }

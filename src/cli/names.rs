@@ -1,11 +1,13 @@
 //! `tirada names`: the names that completions of shells offer, one a line.
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum};
 
+use super::args::command;
 use super::shelves::Places;
 use super::{Context, FINE, WRONG, load, shelves_for};
 use crate::check::program::TraitSource;
 use crate::limits::Limits;
+use crate::report::Language;
 use crate::session::Session;
 
 /// What is listed.
@@ -23,6 +25,8 @@ pub enum Kind {
     Traits,
     /// Whatever of a ruleset can be shown.
     Things,
+    /// Whatever may come next behind the words of a command line.
+    Line,
 }
 
 /// `tirada names`
@@ -33,14 +37,29 @@ pub struct Names {
     pub kind: Kind,
     #[arg(value_name = "RULESET")]
     pub ruleset: Option<String>,
+    /// The words in front of the one that is completed, without the program.
+    #[arg(last = true, value_name = "WORD")]
+    pub words: Vec<String>,
 }
 
 pub(super) fn run(context: &Context, wanted: &Names) -> u8 {
+    let (kind, ruleset) = match wanted.kind {
+        Kind::Line => match Wanted::behind(&wanted.words, &command(&context.output.catalogue)) {
+            Some(Wanted::Of(kind, ruleset)) => (kind, ruleset),
+            Some(Wanted::Languages) => {
+                Language::ALL.iter().for_each(|language| context.output.print(language.tag()));
+                return FINE;
+            }
+            // The shell completes it by itself.
+            None => return WRONG,
+        },
+        kind => (kind, wanted.ruleset.clone()),
+    };
     let places = Places::new(None);
-    let mut names: Vec<String> = match wanted.kind {
+    let mut names: Vec<String> = match kind {
         Kind::Rulesets => places.all().into_iter().map(|place| place.id).collect(),
         Kind::Packs => places.all().into_iter().filter_map(|place| Some(place.pack?.id)).collect(),
-        kind => match of_a_game(context, kind, wanted.ruleset.as_deref()) {
+        kind => match of_a_game(context, kind, ruleset.as_deref()) {
             Ok(names) => names,
             Err(code) => return code,
         },
@@ -49,6 +68,58 @@ pub(super) fn run(context: &Context, wanted: &Names) -> u8 {
     names.dedup();
     names.iter().for_each(|name| context.output.print(name));
     FINE
+}
+
+/// What a word of a command line may be, if that is known only here.
+enum Wanted {
+    /// Names of this kind, of this ruleset or of the default one.
+    Of(Kind, Option<String>),
+    Languages,
+}
+
+impl Wanted {
+    /// What comes behind some words. Shells may take `--flag=value` for three words.
+    fn behind(words: &[String], whole: &Command) -> Option<Self> {
+        let mut here = whole;
+        let (mut flag, mut ruleset, mut said): (Option<&str>, _, Vec<&str>) = (None, None, Vec::new());
+        for word in words.iter().map(String::as_str).filter(|word| *word != "=") {
+            if let Some(flag) = flag.take() {
+                if flag == "ruleset" {
+                    ruleset = Some(word.to_owned());
+                }
+            } else if word.len() > 1 && word.starts_with('-') {
+                let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+                let known = here.get_arguments().chain(whole.get_arguments());
+                let mut known = known.filter(|one| one.get_action().takes_values());
+                let found = known.find(|one| match name.strip_prefix("--") {
+                    Some(long) => one.get_long() == Some(long),
+                    None => name.chars().last() == one.get_short(),
+                });
+                let long = found.and_then(Arg::get_long);
+                match value {
+                    Some(value) if long == Some("ruleset") => ruleset = Some(value.to_owned()),
+                    Some(_) => {}
+                    None => flag = long,
+                }
+            } else if let Some(below) = here.find_subcommand(word).filter(|_| said.is_empty()) {
+                here = below;
+            } else {
+                said.push(word);
+            }
+        }
+        let kind = match (flag, here.get_name(), said.as_slice()) {
+            (Some("lang"), ..) => return Some(Self::Languages),
+            (Some("ruleset" | "extends"), ..) | (None, "show" | "doc" | "diff", []) | (None, "diff", [_]) => {
+                Kind::Rulesets
+            }
+            (Some("do"), ..) | (None, "do", []) => Kind::Actions,
+            (Some("with"), ..) => Kind::Traits,
+            (None, "show", [of]) => return Some(Self::Of(Kind::Things, Some((*of).to_owned()))),
+            (None, "remove" | "update", _) => Kind::Packs,
+            _ => return None,
+        };
+        Some(Self::Of(kind, ruleset))
+    }
 }
 
 /// Names of a ruleset; nothing where it cannot be played: whoever completes a line wants no errors.
@@ -66,6 +137,6 @@ fn of_a_game(context: &Context, kind: Kind, ruleset: Option<&str>) -> Result<Vec
             let given = game.traits.iter().filter(|one| matches!(one.source, TraitSource::Given(_)));
             given.map(|one| one.name.to_string()).collect()
         }
-        Kind::Rulesets | Kind::Packs | Kind::Things => shower.names().map(str::to_owned).collect(),
+        Kind::Rulesets | Kind::Packs | Kind::Things | Kind::Line => shower.names().map(str::to_owned).collect(),
     })
 }

@@ -2,6 +2,7 @@
 
 use std::io::BufRead as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -10,12 +11,14 @@ use super::roll::open;
 use super::saving::{SaveError, Saving};
 use super::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Default, Game, TraitSource};
+use crate::check::program::{AnswerKind, Default, Game, Ir, Op, Question, TraitSource};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
-use crate::engine::{Answer, Generator};
+use crate::engine::{Answer, Generator, shown};
 use crate::limits::Limits;
+use crate::report::roll::words;
 use crate::report::show::Shower;
 use crate::session::{Request, Session, person_in, sheet_in};
+use crate::source::fold;
 use crate::world::Whose;
 use crate::yaml::edit::scalar;
 
@@ -55,7 +58,12 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
     let seed = wanted.seed.unwrap_or_else(|| super::roll::fresh_seed(&context.output.catalogue));
     let game = &loaded.game;
     let mut asking = Asking { context, session: &mut session, game, dice: Generator::new(seed), ended: false };
-    let Some(text) = asking.accepted(&wanted.file.display().to_string()) else { return WRONG };
+    let path = wanted.file.display().to_string();
+    let (text, accepted) = asking.accepted(&path);
+    if !accepted {
+        lost(context, &path, &text);
+        return WRONG;
+    }
     match save(wanted, &text) {
         Ok(()) => {
             context.output.print(&wanted.file.display().to_string());
@@ -63,9 +71,16 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
         }
         Err(failed) => {
             context.complain_alone(&failed.diagnostic());
+            lost(context, &path, &text);
             FILES
         }
     }
+}
+
+/// Shows the answers that were not written, as the file would say them.
+fn lost(context: &Context, path: &str, text: &str) {
+    tell(&context.output.catalogue.text("new-character-lost", &vec![("path", path.into())]));
+    tell(text.trim_end());
 }
 
 /// Writes the file, unless there is one by now.
@@ -78,6 +93,13 @@ fn save(wanted: &NewCharacter, text: &str) -> Result<(), SaveError> {
     }
     saving.put(path, text.as_bytes())?;
     saving.commit()
+}
+
+/// Names of one's own, and what a file says of each.
+type Chosen = Vec<(String, String)>;
+
+fn written(chosen: Chosen) -> Vec<String> {
+    chosen.into_iter().map(|(name, value)| format!("{}: {value}", scalar(&name))).collect()
 }
 
 struct Asking<'a, 's> {
@@ -107,14 +129,15 @@ impl Asking<'_, '_> {
         line.trim().to_owned()
     }
 
-    /// The text of a file that can be read as it was meant and meets what the game requires; asked again while it does
-    /// not meet that.
-    fn accepted(&mut self, file: &str) -> Option<String> {
+    /// The text of a file, and whether it can be read as it was meant and meets what the game requires; asked again
+    /// while it does not meet that.
+    fn accepted(&mut self, file: &str) -> (String, bool) {
+        let mut text = String::new();
         for _ in 0..TIMES {
-            let text = self.sheet();
+            text = self.sheet();
             if self.ended {
                 self.context.complain_alone(&Diagnostic::error(Code::CharacterUnfinished, None));
-                return None;
+                break;
             }
             let sources = &mut self.session.sources;
             let id = sources.add(file, text.as_str());
@@ -126,13 +149,13 @@ impl Asking<'_, '_> {
                 self.context.output.complain(&found, sources);
             }
             if wrong {
-                return None;
+                break;
             }
             if !unmet {
-                return Some(text);
+                return (text, true);
             }
         }
-        None
+        (text, false)
     }
 
     /// The text of the file.
@@ -145,16 +168,18 @@ impl Asking<'_, '_> {
             }
         }
         self.ended |= name.is_empty();
+        let game = self.game;
         let mut traits = String::new();
-        for one in &self.game.traits {
+        for one in &game.traits {
             match &one.source {
                 TraitSource::Derived(_) => {}
-                TraitSource::Given(question) => {
-                    let usual = matches!(question.default, Some(Default::Value(_)));
-                    if let Some(value) = self.value(&one.name, &question.kind, one.doc.as_deref(), usual) {
-                        traits += &format!("  {}: {value}\n", scalar(&one.name));
+                TraitSource::Given(question) => match self.value(&one.name, question, one.doc.as_deref()) {
+                    Some(value) => traits += &format!("  {}: {value}\n", scalar(&one.name)),
+                    None if question.must_be_answered() && !self.ended => {
+                        tell(&format!("  {}", self.say("new-character-open", &vec![("name", (&*one.name).into())])));
                     }
-                }
+                    None => {}
+                },
                 TraitSource::Group(question) => {
                     let members = self.members(&one.name, &question.kind, one.doc.as_deref());
                     if !members.is_empty() {
@@ -164,15 +189,8 @@ impl Asking<'_, '_> {
             }
         }
         let mut tags = String::new();
-        for kind in self.game.tags.iter().filter(|kind| kind.free_names && !kind.internal) {
-            let mut names = Vec::new();
-            while names.len() < MOST {
-                let typed = self.line(&self.say("new-character-tag", &vec![("name", (&*kind.name).into())]));
-                if typed.is_empty() {
-                    break;
-                }
-                names.push(format!("{}: {{}}", scalar(&typed)));
-            }
+        for kind in game.tags.iter().filter(|kind| kind.free_names && !kind.internal) {
+            let names = self.tags(&kind.name, &kind.values);
             if !names.is_empty() {
                 tags += &format!("  {}: {{{}}}\n", scalar(&kind.name), names.join(", "));
             }
@@ -187,19 +205,85 @@ impl Asking<'_, '_> {
         )
     }
 
-    /// The value of a trait as a file says it; nothing where it is left open.
-    fn value(&mut self, name: &str, kind: &AnswerKind, doc: Option<&str>, usual: bool) -> Option<String> {
-        let range =
-            Shower { game: self.game, catalogue: &self.context.output.catalogue, worded: false }.answer_kind(kind);
+    /// Tags of a kind: names of one's own, each with its values.
+    fn tags(&mut self, kind: &str, values: &[(Arc<str>, Question)]) -> Vec<String> {
+        let question = self.say("new-character-tag", &vec![("name", kind.into())]);
+        let mut tags = Chosen::new();
+        for _ in 0..MOST {
+            let typed = self.line(&question);
+            if typed.is_empty() {
+                break;
+            }
+            let mut said = Vec::new();
+            let mut missing = None;
+            for (name, question) in values {
+                // What is counted and ticked in play is rarely other than usual on a new sheet.
+                let counted = matches!(question.kind, AnswerKind::Number(..) | AnswerKind::YesNo);
+                if counted && matches!(question.default, Some(Default::Value(_))) {
+                    continue;
+                }
+                match self.value(name, question, question.doc.as_deref()) {
+                    Some(value) => said.push(format!("{}: {value}", scalar(name))),
+                    None if matches!(question.default, Some(Default::Value(_))) => {}
+                    None => {
+                        missing = Some(name);
+                        break;
+                    }
+                }
+            }
+            if let Some(name) = missing {
+                let args = vec![("tag", typed.as_str().into()), ("name", (&**name).into())];
+                tell(&format!("  {}", self.say("new-character-left-out", &args)));
+                continue;
+            }
+            self.choose(&mut tags, &typed, format!("{{{}}}", said.join(", ")));
+        }
+        written(tags)
+    }
+
+    /// Takes what was said of a name; of two answers the later counts, and that is told.
+    fn choose(&self, chosen: &mut Chosen, name: &str, value: String) {
+        let same = chosen.iter_mut().find(|(one, _)| fold(one) == fold(name));
+        match same {
+            Some((one, before)) => {
+                let args = vec![("name", one.as_str().into()), ("before", before.as_str().into())];
+                tell(&format!(
+                    "  {}",
+                    self.say("new-character-again", &[args, vec![("value", value.as_str().into())]].concat())
+                ));
+                *before = value;
+            }
+            None => chosen.push((name.to_owned(), value)),
+        }
+    }
+
+    /// The value of a trait, or of a tag, as a file says it; nothing where it is left open.
+    fn value(&mut self, name: &str, asked: &Question, doc: Option<&str>) -> Option<String> {
+        let kind = &asked.kind;
+        let range = self.range(kind);
         if let Some(doc) = doc {
             tell(&format!("  {doc}"));
         }
-        let id = if usual { "new-character-usual" } else { "new-character-trait" };
-        let question = self.say(id, &vec![("name", name.into()), ("range", range.into())]);
+        let usual = match &asked.default {
+            Some(Default::Value(Ir { op: Op::Number(number), .. })) => {
+                Some(words(&shown(self.game, &kind.kind(), *number), &self.context.output.catalogue))
+            }
+            _ => None,
+        };
+        let mut args = vec![("name", name.into()), ("range", range.into())];
+        let id = match (&asked.default, usual) {
+            (Some(Default::Value(_)), Some(usual)) => {
+                args.push(("usual", usual.into()));
+                "new-character-default"
+            }
+            (Some(Default::Value(_)), None) => "new-character-usual",
+            _ => "new-character-trait",
+        };
+        let question = self.say(id, &args);
         for _ in 0..TIMES {
             let typed = self.line(&question);
             if typed.is_empty() {
-                return None;
+                break;
             }
             match self.understood(name, kind, &typed) {
                 Ok(value) => return Some(value),
@@ -209,33 +293,60 @@ impl Asking<'_, '_> {
         None
     }
 
-    /// Names of one's own, each with its value: `Archery 3`.
+    /// What may be answered, in words.
+    fn range(&self, kind: &AnswerKind) -> String {
+        Shower { game: self.game, catalogue: &self.context.output.catalogue, worded: false }.answer_kind(kind)
+    }
+
+    /// Names of one's own, each with its value: `Archery 3`, `Archery: 2d6`.
     fn members(&mut self, group: &str, kind: &AnswerKind, doc: Option<&str>) -> Vec<String> {
         if let Some(doc) = doc {
             tell(&format!("  {doc}"));
         }
-        let question = self.say("new-character-member", &vec![("name", group.into())]);
-        let mut members = Vec::new();
-        while members.len() < MOST {
+        let question =
+            self.say("new-character-member", &vec![("name", group.into()), ("range", self.range(kind).into())]);
+        let mut members = Chosen::new();
+        for _ in 0..MOST {
             let typed = self.line(&question);
             if typed.is_empty() {
                 break;
             }
-            let split = typed.rsplit_once(|letter: char| letter.is_whitespace() || letter == '=');
-            let (name, text) =
-                split.map_or((typed.as_str(), ""), |(name, text)| (name.trim_end_matches([' ', '=']), text));
+            let (name, text) = self.split(kind, &typed);
+            if name.is_empty() {
+                self.context
+                    .complain_alone(&Diagnostic::error(Code::MemberWithoutName, None).arg("text", typed.as_str()));
+                continue;
+            }
             match self.understood(name, kind, text) {
-                Ok(value) => members.push(format!("{}: {value}", scalar(name))),
+                Ok(value) => self.choose(&mut members, name, value),
                 Err(error) => self.context.complain_alone(&error),
             }
         }
-        members
+        written(members)
+    }
+
+    /// A name and its value. Behind a colon or an equals sign is all of the value, else as much as can be one.
+    fn split<'t>(&mut self, kind: &AnswerKind, typed: &'t str) -> (&'t str, &'t str) {
+        if let Some((name, text)) = typed.split_once([':', '=']) {
+            return (name.trim(), text.trim());
+        }
+        let blanks = typed.match_indices(char::is_whitespace).map(|(at, _)| at);
+        let blanks: Vec<usize> = blanks.take(MOST).collect();
+        for at in blanks {
+            let (name, text) = typed.split_at(at);
+            let text = text.trim();
+            let request = Request { text: text.to_owned(), ..Request::default() };
+            if answer_of(self.game, kind, text).is_some() || self.session.prepare(self.game, &request).is_ok() {
+                return (name.trim(), text);
+            }
+        }
+        typed.rsplit_once(char::is_whitespace).map_or((typed, ""), |(name, text)| (name.trim(), text))
     }
 
     /// A value, or dice that are thrown for it.
     fn understood(&mut self, name: &str, kind: &AnswerKind, text: &str) -> Result<String, Diagnostic> {
         let fits = |text: &str| answer_of(self.game, kind, text).is_some();
-        if fits(text) {
+        if fits(text) || matches!(kind, AnswerKind::Text) {
             return Ok(scalar(text));
         }
         let wrong = || crate::check::bad_answer(self.game, Code::TraitOutOfRange, name, text, Some(kind));

@@ -142,7 +142,10 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
 pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command(&context.output.catalogue), "tirada", &mut text);
-    context.output.print(String::from_utf8_lossy(&text).trim_end());
+    let text = String::from_utf8_lossy(&text);
+    // What the generated script for zsh ends with would leave the names out the first time.
+    let text = text.split("\nif [ \"$funcstack[1]\" = ").next().unwrap_or(&text);
+    context.output.print(text.trim_end());
     // Names of rulesets and of what is in them are known only while somebody types.
     let names = match shell {
         clap_complete::Shell::Bash => include_str!("completions/bash.sh"),

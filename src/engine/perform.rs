@@ -250,6 +250,8 @@ impl<'a> Machine<'a> {
                 round = self.ties(at)?
             }
             let def = self.game.actions.get(action).there(at)?;
+            let names: Vec<String> = tied.iter().map(|who| self.name_of(*who)).collect();
+            self.step(|_| Told::Tied(names));
             for (number, who) in tied.iter().enumerate() {
                 self.run_action(def, Some(action), vec![Cast::One(*who)], Vec::new(), at)?;
                 self.halfway(&round, tied.get(number + 1..).unwrap_or_default(), at)?;

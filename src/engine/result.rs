@@ -179,6 +179,8 @@ pub enum Step {
     },
     /// The order in which they act.
     Ordered(Vec<String>),
+    /// These tie in an order; what decides between them follows.
+    Tied(Vec<String>),
     /// Both sides were equal.
     Tie {
         /// Both roll again.

@@ -229,6 +229,10 @@ impl<'a> Teller<'a> {
                 let text = self.say("deed-order", &vec![("names", names.clone().into())]);
                 self.put(Line::new().plain(text));
             }
+            Step::Tied(names) => {
+                let text = self.say("deed-tied", &vec![("names", names.clone().into())]);
+                self.put(Line::new().plain(text));
+            }
             Step::Tie { again: true } => {
                 let tied = std::mem::take(&mut self.sums);
                 tied.into_iter().for_each(|line| self.put(line));

@@ -235,6 +235,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
         | Step::Over
         | Step::Test { .. }
         | Step::Ordered(_)
+        | Step::Tied(_)
         | Step::KeptOld { .. }
         | Step::BelowZero { .. } => Line::new(),
         Step::Answered { name, value } | Step::Changed { name, value } => {

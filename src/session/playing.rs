@@ -93,7 +93,13 @@ pub(super) fn unknown(code: Code, name: &str, known: &[String]) -> Diagnostic {
 /// If there is none of that name; what there is is said.
 pub fn action_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.actions.iter().map(|action| action.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown(Code::UnknownAction, name, &names))
+    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| {
+        // Bookkeeping is recognised, but not recommended.
+        let open = game.actions.iter().filter(|action| !action.internal).map(|action| action.name.to_string());
+        let is_near = nearest(name, names.iter().map(String::as_str)).is_some();
+        let listed = if is_near { names.clone() } else { open.collect() };
+        unknown(Code::UnknownAction, name, &listed)
+    })
 }
 
 /// A unit of time by its name.

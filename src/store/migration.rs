@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::types::Value;
+use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 
 use super::StoreError;
 
@@ -87,6 +88,35 @@ pub(super) fn migrate(database: &mut Connection, steps: &[&str]) -> Result<(), S
     changes.execute(program, [env!("CARGO_PKG_VERSION")])?;
     changes.commit()?;
     Ok(())
+}
+
+/// A copy in memory of a database with older tables, with the newest. The database is only read, so that it may lie where
+/// nothing can be written.
+pub(super) fn renewed(old: &Connection) -> Result<Connection, StoreError> {
+    let mut new = Connection::open_in_memory()?;
+    new.pragma_update(None, "foreign_keys", false)?;
+    let version = version(old)?;
+    for step in STEPS.iter().take(usize::try_from(version).unwrap_or(0)) {
+        new.execute_batch(step)?;
+    }
+    let names = "SELECT name FROM sqlite_master WHERE type = 'table'";
+    let names: Vec<String> = new.prepare(names)?.query_map((), |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let changes = new.transaction()?;
+    for name in names {
+        let mut from = old.prepare(&format!("SELECT * FROM {name}"))?;
+        let columns = from.column_count();
+        let into = format!("INSERT INTO {name} VALUES ({})", vec!["?"; columns].join(", "));
+        let mut into = changes.prepare(&into)?;
+        let mut rows = from.query(())?;
+        while let Some(row) = rows.next()? {
+            let values: Vec<Value> = (0..columns).map(|column| row.get(column)).collect::<Result<_, _>>()?;
+            into.execute(params_from_iter(values))?;
+        }
+    }
+    changes.pragma_update(None, "user_version", version)?;
+    changes.commit()?;
+    migrate(&mut new, STEPS)?;
+    Ok(new)
 }
 
 /// That no newer program made the tables of a database.

@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Params,
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::migration::{APPLICATION, STEPS, is_known, is_ours, migrate, version};
+use super::migration::{APPLICATION, STEPS, is_known, is_ours, migrate, renewed, version};
 use super::{About, Change, Contents, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError, beside};
 
 /// How long a reader may keep a writer waiting.
@@ -125,13 +125,12 @@ impl Sqlite {
         is_there(path)?;
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let mut open = Self::checked(database, None)?;
-        if usize::try_from(version(&open.database)?) != Ok(STEPS.len()) {
-            // Whoever writes it brings it up to date.
-            drop(open);
-            drop(Self::open(path)?);
-            return Self::read(path);
-        }
         open.database.execute_batch("BEGIN")?;
+        if usize::try_from(version(&open.database)?) != Ok(STEPS.len()) {
+            // Only what writes it brings the file itself up to date.
+            open.database = renewed(&open.database)?;
+            open.database.execute_batch("BEGIN")?;
+        }
         open.rules = open.value("rules")?;
         Ok(open)
     }
@@ -167,6 +166,11 @@ impl Sqlite {
         }
         if let Some(log) = remains(to) {
             return Err(StoreError::Remains(log));
+        }
+        // SQLite does not say what is wrong with a folder.
+        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder {
+            std::fs::read_dir(folder).map_err(StoreError::NotWritten)?;
         }
         let name = to.to_str().ok_or_else(|| StoreError::NotWritten(io::ErrorKind::InvalidFilename.into()))?;
         // Reading began a transaction.

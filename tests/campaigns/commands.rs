@@ -66,6 +66,30 @@ fn rules_that_do_not_fit_are_told_and_drop_nothing() {
 }
 
 #[test]
+fn what_is_more_than_new_rules_allow_does_not_fit() {
+    let (home, path) = begun("beyond");
+    typed(&home, &path, "load ann.yml\nreap Ann\n");
+    let bounded = |max: &str| TALLY.replace("Corn: {start: 0}", &format!("Corn: {{start: 0, max: {max}}}"));
+    std::fs::write(home.join("tally/ruleset.yml"), bounded("Salt - 1")).unwrap();
+    let next = typed(&home, &path, "undo\nredo\nwho\n");
+    assert!(next.stderr.starts_with("warning[campaign-rules-old]"), "{}", next.stderr);
+    assert!(next.stderr.contains("this does not fit: Ann: ") && next.stderr.contains("Corn"), "{}", next.stderr);
+    assert!(next.stdout.contains("Corn 2"), "{}", next.stdout);
+    std::fs::write(home.join("tally/ruleset.yml"), bounded("Salt + 1")).unwrap();
+    assert!(typed(&home, &path, "who\n").stderr.starts_with("warning[campaign-rules-new]"));
+}
+
+#[test]
+fn a_copy_goes_into_no_folder_that_is_missing() {
+    let (home, _) = begun("nowhere");
+    let told = run(&home, &["campaign", "backup", "c.tirada", "nowhere/copy.tirada"]);
+    assert!(told.code == 3 && told.stderr.contains("nowhere/copy.tirada"), "{}", told.stderr);
+    assert!(!told.stderr.contains("not allowed"), "{}", told.stderr);
+    let told = run(&home, &["campaign", "backup", "c.tirada", "tally/ruleset.yml/copy.tirada"]);
+    assert!(told.code == 3 && !told.stderr.contains("not allowed"), "{}", told.stderr);
+}
+
+#[test]
 fn rules_that_are_wrong_now_do_not_stop_a_campaign() {
     let (home, path) = begun("wrong");
     typed(&home, &path, "load ann.yml\n");

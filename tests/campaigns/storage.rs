@@ -247,11 +247,16 @@ fn campaigns_of_every_version_open() {
     for entry in std::fs::read_dir(kept).unwrap().flatten() {
         let path = folder.join(entry.file_name());
         std::fs::copy(entry.path(), &path).unwrap();
+        let whole = std::fs::read(&path).unwrap();
         let read = Sqlite::read(&path).unwrap();
         assert_eq!(read.about().unwrap().name, "old", "{}", path.display());
         let lines: Vec<String> = read.log(None, 0).unwrap().into_iter().map(|one| one.line).collect();
         assert_eq!(lines, ["load ann.yml", "reap Ann", "reap Ann", "note The end.", "undo"]);
+        read.back_up(&path.with_extension("copy")).unwrap();
         drop(read);
+        // Reading changes nothing, so that it can be read where nothing can be written.
+        assert!(std::fs::read(&path).unwrap() == whole, "{}", path.display());
+        assert_eq!(Sqlite::open(&path.with_extension("copy")).unwrap().about().unwrap().name, "old");
         let run = super::typed(&folder, &path, "who\nredo\nwho\n");
         assert_eq!((run.code, run.stderr.as_str()), (0, ""));
         assert!(run.stdout.contains("Corn 2") && run.stdout.contains("Corn 3"), "{}", run.stdout);

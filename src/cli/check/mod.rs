@@ -2,6 +2,7 @@
 
 mod fixing;
 mod round;
+mod sheets;
 mod watch;
 
 use std::path::{Path, PathBuf};

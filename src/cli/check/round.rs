@@ -346,8 +346,12 @@ impl<'p> Round<'p> {
             return;
         };
         if let Some(loaded) = self.game(&word.text, word.span, folder) {
-            let (_, found) = person_in(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
+            let whose = Whose::of(&sheet, &loaded.game);
+            let (_, found) = person_in(&sheet, &loaded.game, whose, None);
             self.findings.extend(found);
+            if whose == Whose::Character {
+                self.findings.extend(super::sheets::unset(&sheet, &loaded.game, at));
+            }
         }
     }
 

@@ -1,23 +1,25 @@
 
 _tirada_names() {
-    local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" kind="" ruleset="" at name
-    for ((at = 1; at < COMP_CWORD - 1; at++)); do
-        case "${COMP_WORDS[at]}" in -r|--ruleset) ruleset="${COMP_WORDS[at+1]}";; esac
-    done
-    case "${COMP_WORDS[1]} $prev" in
-        *" -r"|*" --ruleset"|*" --extends"|"show show"|"doc doc"|"diff diff") kind=rulesets;;
-        "do do"|"odds --do") kind=actions;;
-        "remove remove"|"update update") kind=packs;;
-        *" --with") kind=traits;;
-        "show "*) [[ $COMP_CWORD -eq 3 ]] && kind=things ruleset="$prev";;
-    esac
-    if [[ -z $kind || $cur == -* ]]; then
-        _tirada "$@"
-        return
+    local cur="${COMP_WORDS[COMP_CWORD]}" quote="" names name word words=()
+    [[ $cur == "=" ]] && cur=""
+    if [[ $cur != -* ]]; then
+        for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+            word="${word//\\/}"; word="${word#[\"\']}"; words+=("${word%[\"\']}")
+        done
+        if names="$(tirada names line -- "${words[@]}" 2>/dev/null)"; then
+            compopt +o bashdefault +o default 2>/dev/null
+            case $cur in [\"\']*) quote="${cur:0:1}";; esac
+            cur="${cur#"$quote"}"
+            [[ -n $quote ]] || cur="${cur//\\/}"
+            COMPREPLY=()
+            while IFS= read -r name; do
+                [[ -n $name && $name == "$cur"* ]] || continue
+                [[ -n $quote ]] || name="$(printf %q "$name")"
+                COMPREPLY+=("$name")
+            done <<< "$names"
+            return
+        fi
     fi
-    COMPREPLY=()
-    while IFS= read -r name; do
-        [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")
-    done < <(tirada names "$kind" ${ruleset:+"$ruleset"} 2>/dev/null)
+    _tirada "$@"
 }
 complete -F _tirada_names -o nosort -o bashdefault -o default tirada

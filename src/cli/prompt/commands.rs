@@ -190,7 +190,7 @@ impl State<'_> {
             return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());
         }
         let error = Diagnostic::error(Code::UnknownCommand, here.at(part)).arg("name", &*word);
-        let actions = game.actions.iter().map(|one| one.name.to_string());
+        let actions = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
         let interventions = game.interventions.iter().map(|one| one.name.to_string());
         let all = COMMANDS.iter().map(|(word, ..)| (*word).to_owned()).chain(actions).chain(interventions);
         Err(vec![advise(error, &word, all.collect())])

@@ -15,10 +15,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::document::{Document, Line};
 use crate::ruleset::File;
-use crate::session::{Kept, LoadedGame, Table};
+use crate::session::{Kept, LoadedGame, Table, person_in};
 use crate::source::Sources;
 use crate::store::{BETWEEN_CHECKPOINTS, Change, Contents, Entry, Rules, Step, Storage, StoreError, now};
-use crate::world::{Person, TABLE, Whose, World, read_person, whole_person};
+use crate::world::{Person, TABLE, Whose, World, whole_person};
 
 /// Where a table is kept.
 pub struct Keeping {
@@ -377,10 +377,15 @@ impl State<'_> {
         let mut sources = Sources::new();
         let id = sources.add(&*person.name, text);
         let (file, mut found) = crate::session::sheet_in(&sources, id, &person.name);
-        let (mut read, wrong) = read_person(&file, &to.game, whose, None);
+        let (mut read, wrong) = person_in(&file, &to.game, whose, None);
         found.extend(wrong);
         read.name.clone_from(&person.name);
-        let errors = found.iter().filter(|one| one.is_error());
+        // More marks than boxes, too, unless it was so before.
+        let (_, before) = person_in(&file, self.game(), whose, None);
+        let is_beyond = |one: &Diagnostic| {
+            one.code == Code::BeyondBounds && !before.iter().any(|old| old.code == one.code && old.args == one.args)
+        };
+        let errors = found.iter().filter(|one| one.is_error() || is_beyond(one));
         (read, errors.map(|error| called(self.told_alone(error))).collect())
     }
 

@@ -233,7 +233,7 @@ impl State<'_> {
         let said = text.char_indices().nth(count).and_then(|(at, _)| text.get(..at))?.trim();
         let place = here.at(&(part.start..part.start + said.len()));
         let error = Diagnostic::error(Code::UnknownAction, place).arg("name", said);
-        let known = game.actions.iter().map(|one| one.name.to_string());
+        let known = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
         Some(error.help_with("help-there-is", "names", known.collect::<Vec<_>>()))
     }
 

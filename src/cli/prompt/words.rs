@@ -204,12 +204,19 @@ pub(super) fn left(names: &[String], catalogue: &Catalogue) -> String {
 /// `Round 2 · Ann`
 pub(super) fn turn(turns: &Turns, catalogue: &Catalogue) -> Line {
     let round = catalogue.text("turns-round", &vec![("round", turns.round.into())]);
-    Line::new().plain(round).plain(" · ").strong(turns.current().unwrap_or(""))
+    let round = Line::new().plain(round).plain(" · ");
+    match turns.current() {
+        Some(name) => round.strong(name),
+        None => round.plain(catalogue.text("turns-no-one", &Vec::new())),
+    }
 }
 
 fn turn_line(one: &Move, what: &Turn, game: &Game, catalogue: &Catalogue) -> Line {
     let say = |id: &str| Line::new().plain(catalogue.text(id, &Vec::new()));
     match (what, &one.done.world.turns) {
+        (Turn::Began, Some(turns)) if one.before.turns.is_some() => {
+            Line::new().plain(catalogue.text("turns-in-order", &vec![("names", turns.order.clone().into())]))
+        }
         (Turn::Began, _) => say("turns-began"),
         (Turn::Ended, _) => say("turns-ended"),
         (Turn::Next(passing), Some(turns)) => {

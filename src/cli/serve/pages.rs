@@ -209,7 +209,9 @@ impl Seen<'_> {
             div.turns.own[own] {
                 p role="status" {
                     (self.catalogue.text("turns-round", &vec![("round", turns.round.into())])) " · "
-                    b { @if own { (self.say("serve-your-turn")) } @else { (turns.current().unwrap_or("")) } }
+                    b { @if own { (self.say("serve-your-turn")) } @else {
+                        @match turns.current() { Some(name) => (name), None => (self.say("turns-no-one")) }
+                    } }
                 }
                 ol.order aria-label=(self.say("serve-order")) {
                     @for (at, name) in turns.order.iter().enumerate() {

@@ -121,6 +121,10 @@ impl<'a> Short<'a> {
                 let told = Line::new().plain(formula).plain(" = ").number(*value).plain(": ");
                 self.said.push(told.plain(self.say("deed-below-zero")));
             }
+            Step::Tied(names) => {
+                let text = self.catalogue.text("deed-tied", &vec![("names", names.clone().into())]);
+                self.clauses.push(Line::new().plain(text));
+            }
             Step::Ordered(names) => {
                 let names: Vec<String> = (1..).zip(names).map(|(place, name)| format!("{place}. {name}")).collect();
                 self.clauses.push(Line::new().plain(names.join(" · ")));

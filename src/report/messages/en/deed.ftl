@@ -9,6 +9,7 @@ deed-kept = { $total } was { $kept ->
        *[better] better
       }: the old dice stay
 deed-order = In this order: { $names }
+deed-tied = a tie between { $names }
 deed-passes = { $time } passes
 deed-vs = against
 deed-gains = gets { $tag }

@@ -8,6 +8,7 @@ deed-kept = { $total } era { $kept ->
        *[better] mejor
       }: se mantienen los dados anteriores
 deed-order = En este orden: { $names }
+deed-tied = empate entre { $names }
 deed-passes = pasa { $time }
 deed-vs = contra
 deed-gains = recibe { $tag }

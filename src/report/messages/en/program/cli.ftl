@@ -83,6 +83,7 @@ cli-completions = Prints completions for a shell
 cli-names = Lists names, for completions
 cli-names-kind = What is listed
 cli-names-ruleset = The ruleset
+cli-names-words = The words of a command line in front of the one that is completed
 cli-completions-shell = The shell
 cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
@@ -170,6 +171,8 @@ save-record-unknown = { $path } should say how to finish an interrupted save, bu
 help-save-cut-short = to go on with all files as they are now, delete { $path }
 not-a-setting = “{ $text }” has no value; write NAME=VALUE.
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
+trait-unset = This sheet has no value for { $names }.
+    .label = not there
 character-without-game = { $path } does not say which ruleset it belongs to.
     Add a line `ruleset: ID`.
 cases-without-game = These cases do not say which ruleset they belong to.
@@ -229,6 +232,9 @@ role-without-file = “{ $action }” needs a character as { $names }.
 role-not-said = “{ $action }” has several roles, and it is not clear which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
+in-turns-already = { $names } act in turn already.
+    .label = already
+help-in-turns-already = those who are named join the order that there is; `end` ends it, and `begin` then makes a new one
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
 policy-without-condition = “{ $text }” is not a policy: write an intervention, a colon and a condition, such as "push: total <= 11".
 odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.

@@ -82,6 +82,7 @@ cli-completions = Escribe el autocompletado de un intérprete de órdenes
 cli-names = Enumera nombres, para completar
 cli-names-kind = Qué se enumera
 cli-names-ruleset = El reglamento
+cli-names-words = Las palabras de una línea de órdenes que van delante de la que se completa
 cli-completions-shell = El intérprete de órdenes
 cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
@@ -166,6 +167,8 @@ save-record-unknown = { $path } debería decir cómo terminar un guardado interr
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
 not-a-setting = A «{ $text }» le falta un valor; escribe NOMBRE=VALOR.
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
+trait-unset = A esta hoja le falta el valor de { $names }.
+    .label = falta
 character-without-game = { $path } no dice de qué reglamento es.
     Añade una línea `ruleset: ID`.
 cases-without-game = Estos casos no dicen de qué reglamento son.
@@ -222,6 +225,9 @@ role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y no está claro cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
+in-turns-already = { $names } ya actúan por turnos.
+    .label = ya están
+help-in-turns-already = quienes se nombran se unen al orden que hay; `end` acaba con él, y después `begin` hace uno nuevo
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
 policy-without-condition = «{ $text }» no dice cuándo se hace: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
 odds-intervene-exact = Las intervenciones en una prueba que se escribe se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
