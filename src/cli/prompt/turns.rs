@@ -64,6 +64,15 @@ impl State<'_> {
         if order.is_empty() && errors.is_empty() {
             errors.push(Diagnostic::error(Code::NobodyChosen, None).help("help-nobody-here"));
         }
+        let mut seen = std::collections::HashSet::new();
+        order.retain(|name| seen.insert(name.clone()));
+        // A new order leaves nobody out of the one that there is without a word.
+        let going = self.table.world().turns.iter().flat_map(|turns| &turns.order);
+        let out: Vec<String> = going.filter(|name| !order.contains(name)).cloned().collect();
+        if !out.is_empty() && errors.is_empty() {
+            let error = Diagnostic::error(Code::InTurnsAlready, here.at(part)).arg("names", out);
+            errors.push(error.help("help-in-turns-already"));
+        }
         if !errors.is_empty() {
             return Err(errors);
         }

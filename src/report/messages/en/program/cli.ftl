@@ -232,9 +232,9 @@ role-without-file = “{ $action }” needs a character as { $names }.
 role-not-said = “{ $action }” has several roles, and it is not clear which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
-in-turns-already = { $names } act in turn already.
+in-turns-already = { $names } act in turn already, and would be left out.
     .label = already
-help-in-turns-already = those who are named join the order that there is; `end` ends it, and `begin` then makes a new one
+help-in-turns-already = `begin all` puts everyone in a new order, or name them as well; `end` first ends the order that there is
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
 policy-without-condition = “{ $text }” is not a policy: write an intervention, a colon and a condition, such as "push: total <= 11".
 odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.

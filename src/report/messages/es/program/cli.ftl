@@ -225,9 +225,9 @@ role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y no está claro cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
-in-turns-already = { $names } ya actúan por turnos.
+in-turns-already = { $names } ya actúan por turnos, y se quedarían fuera.
     .label = ya están
-help-in-turns-already = quienes se nombran se unen al orden que hay; `end` acaba con él, y después `begin` hace uno nuevo
+help-in-turns-already = `empezar todos` pone a todo el mundo en un orden nuevo, o nómbralos también; `terminar` acaba antes con el orden que hay
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
 policy-without-condition = «{ $text }» no dice cuándo se hace: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
 odds-intervene-exact = Las intervenciones en una prueba que se escribe se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
