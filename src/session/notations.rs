@@ -63,13 +63,13 @@ impl Session<'_> {
         *first = match times {
             Some(count) => {
                 // No sum of it and a word is meant.
-                let product = error.code == Code::RollsOrProduct;
+                let product = matches!(error.code, Code::RollsOrProduct | Code::OtherNotation);
                 let error = if product { error } else { Diagnostic::error(Code::SeveralRolls, error.at) };
                 error.help_with("help-roll-often", "example", format!("--times {count} \"{}\"", ours.trim()))
             }
             None => error.help_with("help-write", "example", ours.trim().to_owned()),
         };
-        if times.is_some() {
+        if first.code == Code::SeveralRolls {
             found.truncate(1);
         }
     }
@@ -80,6 +80,13 @@ impl Session<'_> {
         let mut alone = self.with(self.sources.clone());
         let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
         let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
+        if let ([one], Some(first)) = (tried.as_slice(), found.first_mut())
+            && one.code == Code::SeveralRolls
+        {
+            *first = Diagnostic { at: first.at, ..one.clone() };
+            found.truncate(1);
+            return;
+        }
         let mut tried = tried.into_iter().peekable();
         // What only follows from another is among the first and not among the second.
         found.retain_mut(|finding| {
