@@ -14,7 +14,7 @@ use axum::http::header::{
     ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST, ORIGIN,
     SET_COOKIE,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::Sse;
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -176,7 +176,7 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     let own = text(ORIGIN).is_some_and(|origin| origin.split("://").nth(1) == Some(host));
     let refused = if !app.is_called(host) {
         Some((StatusCode::MISDIRECTED_REQUEST, "unknown-host"))
-    } else if request.method() != Method::GET && by_cookie && !own {
+    } else if !request.method().is_safe() && by_cookie && !own {
         Some((StatusCode::FORBIDDEN, "foreign-origin"))
     } else {
         None
