@@ -19,4 +19,4 @@ _tirada_names() {
 }
 compdef _tirada_names tirada
 # The first time, the shell runs this file instead of the function.
-[[ "$funcstack[1]" == "_tirada" ]] && _tirada_names "$@"
+if [[ "$funcstack[1]" == "_tirada" ]]; then _tirada_names "$@"; fi
