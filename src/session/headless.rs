@@ -92,15 +92,16 @@ fn headed(
     Some((heading.told(&lines, id)?, gone))
 }
 
-/// Whether errors may come of a heading that is missing: several, most of them of how lines are read, and none that says
-/// itself what was meant.
+/// Whether errors may come of a heading that is missing: several, most of them of how lines are read, names aside that
+/// are not there because of that, and few that say themselves what was meant.
 fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>) -> bool {
     let gone: Vec<&Diagnostic> = gone.collect();
     let meant =
-        |one: &&Diagnostic| one.fix_offered().is_some() && one.helps.iter().any(|help| help.id == "help-did-you-mean");
-    let places =
-        |one: &&&Diagnostic| misplaces(one.code) || matches!(one.code, Code::HookMissing | Code::UnknownAction);
-    gone.len() > 1 && !gone.iter().any(meant) && gone.iter().filter(places).count() * 2 > gone.len()
+        |one: &&&Diagnostic| one.fix_offered().is_some() && one.helps.iter().any(|help| help.id == "help-did-you-mean");
+    let misplaced = |one: &&&Diagnostic| misplaces(one.code) || one.code == Code::HookMissing;
+    let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
+    let count = gone.iter().filter(misplaced).count();
+    gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && count * 2 > read
 }
 
 /// Names that errors say are not there, and that a heading may have.
