@@ -94,7 +94,7 @@ fn a_second_side_of_which_nobody_knows_whose_it_is_is_refused() {
     for (expression, at) in [
         ("push(Might) vs push(Might)", "write one of these: Kara.Might, Gob.Might"),
         ("push(Might) vs push(Gob.Might + Might)", "write one of these: Kara.Might, Gob.Might"),
-        ("push(Might) vs push(Gob.Might + Zed.Might)", "the right side belongs to no character unless it names one"),
+        ("push(Might) vs push(Gob.Might + Zed.Might)", "the right side belongs to a character only if it names one"),
     ] {
         let run = typed(&folder, expression);
         assert!(run.code != 0 && run.stdout.is_empty(), "{expression}: {}", run.stdout);

@@ -222,13 +222,12 @@ fn names_are_called_otherwise_in_formulas_and_texts_as_well() {
     for line in [
         "| En calma / Como un plato | 8 | 0 | 9 |",
         "Se lee en la tirada: b (el dado menor), c (el dado central), a (el dado mayor), s (el número 2 empezando por el menor), T (todos los dados sumados)  ",
-        "| Gancho y bichero | `b + a` |",
-        "| 1..5 | Asiente a la bruma `{bruma}` |",
-        "- `not «quien golpea».«Al agua»` · Quien está en el agua no golpea a nadie",
-        "- golpe: **tira** tirón, **lo tira** quien golpea, **con** bono: `destreza`, destreza: `0`, meta: `6 + golpeado.Quilla / 2`",
-        "- mal: `max(1, golpe.Golpe[arma, a = 5] + (if golpe.outcome = grande then «bono de aquí» else 0))`",
-        // Words of the language stay what they are, whatever else is called so.
-        "- Seco: `lost < Quilla`",
+        "| Gancho y bichero | b + a |",
+        "| 1..5 | Asiente a la bruma {bruma} |",
+        "- no Al agua de quien golpea · Quien está en el agua no golpea a nadie",
+        "- golpe: **tira** tirón, **lo tira** quien golpea, **con** bono: destreza, destreza: 0, meta: 6 + Quilla de golpeado ÷ 2",
+        "- mal: el mayor de 1, (Golpe según arma, a = 5) de golpe + (bono de aquí si resultado de golpe = grande; si no, 0)",
+        "- Seco: casillas perdidas \\< Quilla",
     ] {
         assert!(run.stdout.lines().any(|told| told == line), "{line}");
     }

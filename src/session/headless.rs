@@ -19,6 +19,8 @@ const AROUND: usize = 20;
 const MISSED: usize = 4;
 /// Headings that may be meant and that are checked.
 const CHECKED: usize = 8;
+/// More errors than these have other causes, too.
+const MOST_ERRORS: usize = 60;
 /// What a heading is called whose name is not known.
 const UNNAMED: &str = "unnamed line";
 
@@ -40,6 +42,12 @@ pub(super) fn find_headless(
     mut bytes: usize,
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
+    // Everything is checked again for each heading that is tried: only where the errors may come of one.
+    let errors = findings.iter().filter(|one| one.is_error()).count();
+    let moved = findings.iter().any(|one| misplaces(one.code) || one.code == Code::HookMissing);
+    if !moved || !(2..=MOST_ERRORS).contains(&errors) {
+        return;
+    }
     for _ in 0..HEADINGS {
         let mut found = None;
         for &id in own {

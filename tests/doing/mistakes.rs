@@ -73,7 +73,7 @@ fn what_is_said() {
         (format!("{gun} --set weapon"), "not-a-setting", 1),
         (format!("{gun} --choose 'puhs 1'"), "not-a-choice", 1),
         (format!("{gun} --choose 'push 1 quirk=Lucky quirk=Lucky'"), "said-twice", 1),
-        (format!("{gun} --choose 'push 1 Lucky yes Ann Bob'"), "intervention-not-here", 1),
+        (format!("{gun} --choose 'push 1 Lucky yes Ann Bob' --dice 1,1,1"), "intervention-not-here", 1),
         (format!("{gun} --choose 'push 1 Lucky yes Ann Uwe'"), "says-too-much", 1),
         (format!("{gun} --choose 'push 1 quirk=Brash' --dice 1,1,1"), "need-not-met", 1),
         (format!("{gun} --choose 'push 9' --dice 1,1,1"), "no-such-face", 1),

@@ -233,7 +233,7 @@ fn help_of_an_action_shows_how_it_is_typed() {
     let files = relay();
     let mut state = at_table(&files);
     let help = say(&mut state, "help trip");
-    assert!(help.starts_with("trip: who, other, [how], [trick]"), "{help}");
+    assert!(help.starts_with("trip WHO OTHER [how=…] [trick=…]\n"), "{help}");
     assert!(help.ends_with("for example: trip Una Duo"), "{help}");
 }
 

@@ -96,7 +96,7 @@ fn each_seat_may_do_what_is_its_own() {
 
 /// Words that the prompt knows beside its own: each command with those of other languages.
 fn other_words() -> Vec<(String, String)> {
-    let text = std::fs::read_to_string("src/syntax/foreign/words.txt").unwrap();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/syntax/foreign/words.txt")).unwrap();
     let (_, commands) = text.split_once("[commands]\n").unwrap();
     let lines = commands.lines().take_while(|line| !line.is_empty());
     let pairs = lines.flat_map(|line| {

@@ -1,7 +1,11 @@
 //! Writes `js/dist` from the compiled engine: what `wasm-bindgen --target web` would write, by the library behind it,
-//! so that the lock file says which version it is and nothing has to be installed.
+//! so that the lock file says which version it is and nothing has to be installed. Beside the engine it writes the same
+//! compressed, for servers that send files as they lie there.
 
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -23,4 +27,17 @@ fn main() {
         eprintln!("error: {error:?}");
         std::process::exit(1);
     }
+    if let Err(error) = compress(&folder.join("tirada_bg.wasm"), &folder.join("tirada_bg.wasm.gz")) {
+        eprintln!("error: {error}");
+        std::process::exit(1);
+    }
+}
+
+/// One round of the search for the smallest form: more of them take minutes and save little.
+const ROUNDS: NonZeroU64 = NonZeroU64::MIN;
+
+fn compress(from: &Path, to: &Path) -> io::Result<()> {
+    let options = zopfli::Options { iteration_count: ROUNDS, ..zopfli::Options::default() };
+    let bytes = fs::read(from)?;
+    zopfli::compress(options, zopfli::Format::Gzip, bytes.as_slice(), File::create(to)?)
 }

@@ -21,6 +21,9 @@ pub(super) struct Known<'g> {
     pub(super) states: &'g States,
 }
 
+/// Tests of one intervention whose totals are looked at, each by itself.
+const FEW_TESTS: usize = 8;
+
 /// Warns of sums, comparisons, counts of dice, least and greatest that no trait, points, boxes or dice can
 /// change, and of boxes that are always none.
 pub(super) fn constant(
@@ -64,13 +67,14 @@ pub(super) fn constant(
         if let Hook::Step(..) = place.hook {
             known.slots = Rc::default();
         }
-        // What one of several tests cannot come to, another may.
-        for hook in place.hooks() {
+        // What one of several tests cannot come to, another may; where they are many, nothing is said of their totals.
+        let few = place.hooks().nth(FEW_TESTS).is_none();
+        for hook in place.hooks().take(if few { FEW_TESTS } else { 1 }) {
             let here = match hook {
-                Hook::Test(_, test) => {
+                Hook::Test(_, test) if few => {
                     Here { slots: Rc::clone(&known.slots), ..test_here(game, &changed, test, budget) }
                 }
-                Hook::Step(..) | Hook::Settled(_) => known.clone(),
+                Hook::Test(..) | Hook::Step(..) | Hook::Settled(_) => known.clone(),
             };
             let here = Here { never: Some(never), kinds: &action.slots, changed: Some(&changed), ..here };
             in_action(action, &mut |ir| seen.formula(&here, ir));

@@ -55,8 +55,7 @@ impl Shower<'_> {
     fn phrase(&self, expr: &Expr) -> Phrase {
         match &expr.kind {
             ExprKind::Flag(flag) => Phrase::tight(self.say(if *flag { "yes" } else { "no" })),
-            ExprKind::Name(name) if &*name.text == "none" => Phrase::tight(self.say("show-none")),
-            ExprKind::Name(name) => Phrase::tight(&*name.text),
+            ExprKind::Name(name) => Phrase::tight(self.name_in_words(name)),
             ExprKind::Negate(value) => {
                 Phrase { words: format!("−{}", self.phrase(value).within(Bond::Tight)), bond: Bond::Product }
             }
@@ -86,10 +85,7 @@ impl Shower<'_> {
                 Phrase { words: self.told("words-cell", &parts), bond: Bond::Or }
             }
             ExprKind::Member { of, what } => {
-                let what = match &what.kind {
-                    ExprKind::Name(name) if &*name.text == "max" => self.say("words-max"),
-                    _ => self.phrase(what).within(Bond::Tight),
-                };
+                let what = self.phrase(what).within(Bond::Tight);
                 Phrase::tight(self.told("words-of", &[("what", what), ("of", of.text.to_string())]))
             }
             ExprKind::Number(_) | ExprKind::Multiple { .. } | ExprKind::Pool(_) | ExprKind::Missing => {
@@ -135,6 +131,21 @@ impl Shower<'_> {
         };
         let words = format!("{} {sign} {}", self.phrase(left).within(bond), self.phrase(right).within(after));
         Phrase { words, bond }
+    }
+
+    /// A name; words of the language, where nothing here is called so, in that of the reader.
+    fn name_in_words(&self, name: &Name) -> String {
+        let id = match &*name.text {
+            "none" => "show-none",
+            "outcome" => "words-outcome",
+            "margin" => "words-margin",
+            "state" => "words-state",
+            "lost" => "words-lost",
+            "left" => "words-left",
+            "max" => "words-max",
+            other => return other.to_owned(),
+        };
+        if self.game.names.contains_key(&name.text) { name.text.to_string() } else { self.say(id) }
     }
 
     /// Whether a cell is in a row that is named.
@@ -197,7 +208,8 @@ impl Shower<'_> {
             (false, []) => Phrase::tight(self.say(id)),
             (false, _) => {
                 let words = self.told(id, &[("what", self.list_in_words(args))]);
-                Phrase { words, bond: Bond::Comparison }
+                // A list ends nowhere by itself.
+                Phrase { words, bond: if args.len() > 1 { Bond::Open } else { Bond::Comparison } }
             }
         }
     }

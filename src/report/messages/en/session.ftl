@@ -84,9 +84,8 @@ help-nobody-here = there are no characters: `load FILE` loads one
 help-begin = `begin` puts the characters in order
 no-turns = Characters do not act in turn.
     .label = whose turn?
-no-one-can-act = No character who has a turn can act.
+no-one-can-act = No character who has a turn can act: `pass TIME` lets time pass, and `end` ends the order of turns.
     .label = no one
-help-no-one-can-act = `pass TIME` lets time pass; `end` ends the order of turns
 help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-at = whose roll it is, or which, is said with `at=`
 help-at-case = say which one is meant, as in `at: …`: { $names }

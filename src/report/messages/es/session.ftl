@@ -84,9 +84,8 @@ help-nobody-here = no hay ningún personaje: `load ARCHIVO` trae uno
 help-begin = `begin` pone en orden a los personajes
 no-turns = No se está actuando por turnos.
     .label = ¿de quién es el turno?
-no-one-can-act = Ningún personaje con turno puede actuar.
+no-one-can-act = Ningún personaje con turno puede actuar: `pass TIEMPO` deja pasar el tiempo, y `end` acaba con el orden de los turnos.
     .label = nadie
-help-no-one-can-act = `pass TIEMPO` deja pasar el tiempo; `end` acaba con el orden de los turnos
 help-at = di cuál es, con `at=«…»`: { $names }
 help-say-at = de quién es la tirada, o cuál es, se dice con `at=`
 help-at-case = di cuál es, con `at: …`: { $names }

@@ -129,6 +129,7 @@ cli-value-time = TIME
 cli-value-times = TIMES
 cli-value-value = VALUE
 cli-value-values = VALUES
+cli-value-word = WORD
 
 # The command line: what can be wrong with it.
 usage-too-many = “{ $name }” is one value too many for this command.

@@ -127,6 +127,7 @@ cli-value-time = TIEMPO
 cli-value-times = VECES
 cli-value-value = VALOR
 cli-value-values = VALORES
+cli-value-word = PALABRA
 
 usage-too-many = «{ $name }» sobra: esta orden no espera tantos valores.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
