@@ -11,9 +11,13 @@ impl Session<'_> {
         &mut self,
         game: &Game,
         request: &Request,
-        times: usize,
-        rest: &str,
+        mut times: usize,
+        mut rest: &str,
     ) -> Result<Ready, Vec<Diagnostic>> {
+        // `6x 6x 4d6`, as often as somebody writes it.
+        while let Some((more, inner)) = game.notation.repeated(rest) {
+            (times, rest) = (times.saturating_mul(more), inner);
+        }
         let placement = request.placement.unwrap_or_else(|| self.place_typed(request).1);
         let Span { source, start, end } = placement.span;
         // Where it stands as it was typed, each of its parts is told in its own place.
