@@ -105,7 +105,7 @@ export async function forms({ program, home, files, start, open, tab, sound, ent
   await gm.keyboard.press("Escape");
   await gm.click("#line button.main");
   await heard(gm, ++count);
-  assert.match(await gm.locator("#log > li:last-child .head b").innerText(), /Dirección/);
+  assert.match(await gm.locator("#log > li:last-child .head b").innerText(), /Quien dirige/);
   await gm.reload();
   await gm.waitForSelector("body.is-live.gm");
   await other.reload();
