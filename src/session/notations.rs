@@ -14,7 +14,7 @@ impl Session<'_> {
         mut times: usize,
         mut rest: &str,
     ) -> Result<Ready, Vec<Diagnostic>> {
-        // `6x 6x 4d6`, as often as somebody writes it.
+        // `6x 6x 4d6`, with any number of counts in a row.
         while let Some((more, inner)) = game.notation.repeated(rest) {
             (times, rest) = (times.saturating_mul(more), inner);
         }

@@ -243,7 +243,7 @@ impl State<'_> {
         let (file, mut found) = read_change(&tree, &self.session.sources);
         errors.append(&mut found);
         let game = Arc::clone(&self.game);
-        let old = self.table.world().people.get(who).cloned().unwrap_or_default();
+        let old = self.table.world().people.get(who).cloned().ok_or_else(|| vec![Diagnostic::internal()])?;
         let whose = if is_table { Whose::Table } else { Whose::Character };
         let (now, mut found) = read_person(&file, &game.game, whose, Some(&old));
         errors.append(&mut found);
@@ -260,7 +260,7 @@ impl State<'_> {
             return Err(self.placed(beyond, here, part));
         }
         here.warnings.append(&mut errors);
-        let had = self.had(who);
+        let had = self.had(who, &old);
         self.table.edit(who, &had, &now);
         self.told_last = true;
         Ok(crate::report::deed::changed(
@@ -271,10 +271,10 @@ impl State<'_> {
     }
 
     /// A character with the points and traits that its sheet does not say and the ruleset does.
-    fn had(&mut self, who: usize) -> Person {
+    fn had(&mut self, who: usize, sheet: &Person) -> Person {
         let (env, game, world) = (self.env(), Arc::clone(&self.game), self.table.world().clone());
         let look = self.session.see(&game.game, &env, &world, who);
-        let mut person = world.people.get(who).cloned().unwrap_or_default();
+        let mut person = sheet.clone();
         for (index, points) in game.game.points.iter().enumerate() {
             let seen = look.points.iter().find(|one| *one.name == *points.name).and_then(|one| one.now);
             if let Some(now) = seen {

@@ -66,7 +66,7 @@ impl State<'_> {
         }
         let mut seen = std::collections::HashSet::new();
         order.retain(|name| seen.insert(name.clone()));
-        // A new order leaves nobody out of the one that there is without a word.
+        // Characters of the current order may not be left out of a new one in silence.
         let going = self.table.world().turns.iter().flat_map(|turns| &turns.order);
         let out: Vec<String> = going.filter(|name| !order.contains(name)).cloned().collect();
         if !out.is_empty() && errors.is_empty() {

@@ -19,7 +19,7 @@ enum Bond {
     Sum,
     /// `a × b`
     Product,
-    /// One word, or what nobody takes apart.
+    /// One word, or what is not taken apart.
     Tight,
 }
 

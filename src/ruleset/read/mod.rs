@@ -84,7 +84,7 @@ pub(crate) struct Fields<'n> {
     unclear: bool,
 }
 
-/// Unknown keys with advice: nobody reads that of more, and in a file of the largest size it would fill the memory.
+/// Unknown keys with advice: more advice is of no use, and in a file of the largest size it would fill the memory.
 const MOST_ADVISED: usize = 1000;
 
 /// Sides of a die that has some, where nobody can read how many: nothing else is wrong because of it.
