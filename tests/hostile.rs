@@ -128,7 +128,7 @@ fn games_are_read_within_bounds() {
         (
             "interventions that change what was asked, in a star",
             {
-                star(1_800, |_| String::new()).replace("roll: 2d6", "ask: {x: {number: 0..9}}, roll: (x)d6")
+                star(1_800, |_| String::new()).replace("roll: 2d6", "ask: {x: {number: 0..9}}, roll: 2d6!>=(x)")
                     + &interventions(1_000).replace("say: x", "change: {x: x + 1}")
             },
             &["change-without-effect"],
@@ -182,7 +182,7 @@ fn a_place_that_stands_for_many_is_each_of_them() {
 fn a_change_is_for_the_sake_of_a_variant() {
     let rules = |total: &str| {
         head(&format!(
-            "tests:\n  t0: {{ask: {{x: {{number: 1..9}}}}, roll: (x)d6, total: highest()}}\n  \
+            "tests:\n  t0: {{ask: {{x: {{number: 2..9}}}}, roll: 2d6!>=(x), total: highest()}}\n  \
              t1: {{like: t0, change: {{total: {total}}}}}\n\
              interventions:\n  push: {{after: t0, steps: {{a: {{change: {{x: x + 1}}}}}}}}\n"
         ))

@@ -541,3 +541,136 @@ fn what_changes_nothing_is_as_the_walk_has_it() {
         assert_ne!(found, never, "{name}");
     }
 }
+
+/// Dice that follow what is changed when they lie there, by rules that see them and by rules that do not.
+const JOINING: &str = "
+tirada: 1
+id: sloe
+name: Sloe
+rounding: down
+points: {Zest: {start: 3}}
+tests:
+  dip:
+    ask: {n: {number: any, default: 2}, k: {number: any, default: 1}, size: {number: any, default: 3}}
+    roll: {own: (n)d3, side: '2d(size)kh(k)', last: '(count(own, 3))d4! at most 1 time'}
+    total: sum(own) + side + last
+    outcomes: {deep: {when: total >= 9, is: success}, flat: {is: failure}}
+  wade:
+    ask: {n: {number: any, default: 3}}
+    roll: (n)d4
+    total: sum()
+    outcomes: {over: {when: total >= 8, is: success}, under: {is: failure}}
+interventions:
+  more: {after: [dip, wade], when: n < 4, steps: {m: {change: {n: n + 1}}}}
+  less: {after: [dip, wade], when: n > 1, steps: {m: {change: {n: n - 1}}}}
+  wider: {after: dip, when: k < 2, steps: {m: {change: {k: k + 1}}}}
+  larger: {after: dip, when: size < 5, steps: {m: {change: {size: size + 1}}}}
+  again: {after: [dip, wade], roles: [who], when: who.Zest > 2, steps: {p: {lose: {Zest: 1}, of: who}, m: {reroll: all, showing: 1..1}}}
+actions:
+  hit:
+    roles: [one]
+    steps: {blow: {roll: dip, by: one}, sum: blow.total}
+  hop:
+    roles: [one]
+    steps: {blow: {roll: wade, by: one}, sum: blow.total}
+";
+
+fn joining(action: &str, choose: &[(&str, Option<&str>)], best: Option<&str>) -> DeedOdds {
+    let wanted = wanted(action, choose, best);
+    let covered = try_odds_of(JOINING, &wanted, Going::Covered).unwrap_or_else(|error| panic!("{error:#?}"));
+    let plain = try_odds_of(JOINING, &wanted, Going::Plain).unwrap_or_else(|error| panic!("{error:#?}"));
+    assert_eq!(covered, plain, "{choose:?}");
+    covered
+}
+
+#[test]
+fn dice_that_follow_are_the_same_walked_face_by_face() {
+    let (seen, low) = (Some("sum() < 8"), Some("lowest() = 1"));
+    let wade: [&[(&str, Option<&str>)]; 7] = [
+        &[("more", None)],
+        &[("less", None)],
+        &[("more", seen)],
+        &[("less", low)],
+        &[("again", None), ("more", None)],
+        &[("more", seen), ("less", low), ("again", None)],
+        &[("again", low), ("less", seen)],
+    ];
+    for choose in wade {
+        joining("hop", choose, None);
+    }
+    let dip: [&[(&str, Option<&str>)]; 6] = [
+        &[("wider", None), ("larger", None)],
+        &[("larger", Some("side < 3")), ("wider", None)],
+        &[("more", Some("count(own, 3) = 0"))],
+        &[("less", Some("lowest(own) = 1"))],
+        &[("more", None), ("again", None)],
+        &[("more", Some("total < 8")), ("larger", Some("total < 9"))],
+    ];
+    for choose in dip {
+        assert!(joining("hit", choose, None).left.is_never(), "{choose:?}");
+    }
+}
+
+/// All throws of so many dice with four sides.
+fn fours(dice: usize) -> Vec<Vec<i64>> {
+    (0..dice).fold(vec![Vec::new()], |all, _| {
+        all.into_iter().flat_map(|one| (1..=4).map(move |face| [&one[..], &[face]].concat())).collect()
+    })
+}
+
+#[test]
+fn dice_that_follow_by_hand() {
+    let share = |dice: usize, holds: &dyn Fn(&[i64]) -> bool| {
+        let all = fours(dice);
+        Chance::new(all.iter().filter(|throw| holds(throw)).count() as u64, all.len() as u64)
+    };
+    let sum = |throw: &[i64]| throw.iter().sum::<i64>();
+    // Whenever it is possible: one more, and no more than four lie there.
+    let more = joining("hop", &[("more", None)], None);
+    assert_eq!(success(&more), share(4, &|throw| sum(throw) >= 8));
+    // A fourth only where the first three are not enough.
+    let seen = joining("hop", &[("more", Some("total < 8"))], None);
+    assert_eq!(success(&seen), share(4, &|throw| sum(&throw[..3]) >= 8 || sum(throw) >= 8));
+    // The last of three is taken away where a one lies there, whichever of them fell last.
+    let less = joining("hop", &[("less", Some("lowest() = 1 and n = 3"))], None);
+    assert_eq!(
+        success(&less),
+        share(3, &|throw| if throw.contains(&1) { sum(&throw[..2]) >= 8 } else { sum(throw) >= 8 })
+    );
+    // What joined last goes first.
+    let both = joining("hop", &[("more", Some("total < 6 and n = 3")), ("less", Some("n = 4 and total > 7"))], None);
+    let none = joining("hop", &[], None);
+    assert!(success(&both) <= success(&none));
+    // Best play takes another whenever it is not over yet, and never gives one away.
+    let all = [("more", None), ("less", None)];
+    let best = joining("hop", &all, Some("success"));
+    assert!((worth(&best) - success(&more).approximate()).abs() < 1e-12 && success(&more) == success(&seen));
+}
+
+#[test]
+fn samples_of_dice_that_follow() {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session, JOINING);
+    for (action, choose) in [
+        ("hop", [("more", "total < 8"), ("again", "lowest() = 1")]),
+        ("hit", [("larger", "side < 3"), ("more", "total < 9")]),
+    ] {
+        let choose = choose.map(|(name, when)| (name, Some(when)));
+        let deed = deed_of(&game, &world, &wish(&wanted(action, &choose, None)), true).unwrap();
+        let mut typed = Typed::default();
+        let rules: Vec<_> = choose
+            .iter()
+            .zip(&deed.interventions)
+            .map(|((_, when), chosen)| (chosen.clone(), typed.add(when.unwrap(), 0..when.unwrap().len())))
+            .collect();
+        let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
+        let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
+        let sampling =
+            Sampling { times: 40_000, seed: 5, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
+        let env = Env::default();
+        let on = (&game, &env, &world);
+        let sampled = session.staged_odds(on, Ok(&decided), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
+        let exact = joining(action, &choose, None);
+        assert!((success(&sampled).approximate() - success(&exact).approximate()).abs() < 0.015, "{action}");
+    }
+}

@@ -147,19 +147,27 @@ fn intervening(name: &str, test: &str, step: &str, say: &str) -> PathBuf {
 }
 
 #[test]
-fn a_change_of_the_number_of_dice_is_told_however_it_is_read() {
+fn a_change_of_the_number_of_dice_is_followed_however_it_is_read() {
     let thrown = "ask: {n: {number: 1..9, default: 1}}, roll: (v)d6, values: {v: 'max(1, n)'}";
     let ended = "outcomes: {ok: {is: success}}";
-    for (name, rest, code) in [
-        ("shown", "show: [v], total: sum()", "warning[change-without-dice]"),
-        ("counted", "total: sum() + v * 0", "warning[change-without-dice]"),
-        ("unseen", "total: sum()", "error[change-without-effect]"),
+    for (name, rest, total) in [
+        ("shown", "show: [v], total: sum()", "5."),
+        ("counted", "total: sum() + v * 0", "5."),
+        ("unseen", "total: sum()", "5."),
+        ("added", "total: sum() + v", "7."),
     ] {
-        let folder = intervening(name, &format!("{{{thrown}, {rest}, {ended}}}"), "{change: {n: n + 1}}", "Done");
-        let run = run(&folder, &["check", "one.yml"], "");
-        let all = run.stdout + &run.stderr;
-        assert!(all.contains(code), "{name}: {all}");
+        let folder = intervening(name, &format!("{{{thrown}, {rest}, {ended}}}"), "{change: {n: n + 1}}", "{x.total}.");
+        let checked = run(&folder, &["check", "one.yml"], "");
+        assert!(checked.code == 0 && checked.stdout.contains("no errors."), "{}{}", checked.stdout, checked.stderr);
+        let args = ["do", "go", "-r", "./one.yml", "--as", "w.yml", "--dice", "3,2", "--choose", "i"];
+        let done = run(&folder, &args, "");
+        assert!(done.stdout.contains(total), "{name}: {}{}", done.stdout, done.stderr);
     }
+    // What explodes when it is thrown is not thrown again for it.
+    let test = "{ask: {n: {number: 2..9, default: 6}}, roll: 2d6!>=(n), total: sum(), outcomes: {ok: {is: success}}}";
+    let folder = intervening("exploded", test, "{change: {n: n - 1}}", "Done");
+    let checked = run(&folder, &["check", "one.yml"], "");
+    assert!((checked.stdout + &checked.stderr).contains("error[change-without-effect]"));
 }
 
 #[test]

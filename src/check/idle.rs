@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::program::{
-    self, Action, Count, Default, Game, Hook, Intervention, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb,
+    self, Action, Cell, Count, Default, Game, Hook, Intervention, Ir, Late, Op, Place, Pool, SlotKind, Step, Test, Verb,
 };
 use super::unused::in_action;
 use super::{Checker, all_steps};
@@ -15,10 +15,10 @@ use crate::ruleset::model::{self, Ruleset, Word};
 /// Who reads the inputs of a test.
 #[derive(Default)]
 struct Readers {
-    /// How many dice there are.
-    count: BTreeSet<usize>,
-    /// What dice they are and what is done to them.
+    /// What the dice are and what is done to them.
     dice: BTreeSet<usize>,
+    /// Of these, those that the dice follow: how many there are, of which kind, and which of them count.
+    followed: BTreeSet<usize>,
     /// What is computed from them.
     result: BTreeSet<usize>,
     /// Conditions and steps of interventions.
@@ -34,8 +34,7 @@ struct Readers {
 }
 
 impl Checker<'_> {
-    /// Reports changes after the dice that nothing can notice any more, and warns of those that the
-    /// number of dice does not follow.
+    /// Reports changes after the dice that nothing can notice any more.
     pub(super) fn idle_changes(&mut self, ruleset: &Ruleset) {
         if self.errors.iter().any(Diagnostic::is_error) {
             // What could not be read would have been a reader.
@@ -63,9 +62,6 @@ impl Checker<'_> {
                     let error = Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
                     let error = error.arg("dice", if dice { "yes" } else { "no" });
                     found.push(if dice { error.help("help-change-before") } else { error });
-                } else if places.iter().all(|seen| seen.count) {
-                    let warning = Diagnostic::warning(Code::ChangeWithoutDice, word.span).arg("name", &*word.text);
-                    found.push(warning.help("help-change-before"));
                 }
             }
         }
@@ -95,12 +91,10 @@ impl Checker<'_> {
         let inputs = &self.game.tests[first].inputs;
         let input = inputs.iter().position(|(name, _)| **name == *word.text)?;
         let all = std::iter::once(&first).chain(place.also.iter()).map(|test| &readers[*test]);
-        let mut seen = ChangeEffect { dice: false, noticed: false, count: true };
+        let mut seen = ChangeEffect { dice: false, noticed: false };
         for readers in all {
-            let count = readers.count.contains(&input);
-            seen.dice |= count || readers.dice.contains(&input);
+            seen.dice |= readers.dice.contains(&input);
             seen.noticed |= readers.notice(input);
-            seen.count &= count;
         }
         Some(seen)
     }
@@ -110,7 +104,7 @@ impl Checker<'_> {
         let game = &self.game;
         let of = |test| {
             let mut readers = Readers::default();
-            of_test(test, &mut readers);
+            of_test(game, test, &mut readers);
             readers
         };
         let mut all: IdVec<Readers, Test> = game.tests.iter().map(of).collect();
@@ -151,9 +145,11 @@ impl Checker<'_> {
             let by_default = |input| defaults.get(&input).into_iter().flatten().copied();
             let by_change = |input| changes.get(&input).into_iter().flatten().copied();
             // Who reads what may be left to a default reads what that default reads.
-            for inputs in [&mut readers.count, &mut readers.dice, &mut readers.actions, &mut readers.named] {
+            for inputs in [&mut readers.dice, &mut readers.actions, &mut readers.named] {
                 follow(inputs, by_default);
             }
+            // What was left to a default was known when the dice were thrown.
+            follow(&mut readers.followed, by_change);
             let result = &mut readers.result;
             follow(result, |input| by_default(input).chain(by_change(input)));
             let unnoticed = |input: &usize| !result.contains(input);
@@ -199,16 +195,15 @@ struct ChangeEffect {
     /// The dice of one of them came from it.
     dice: bool,
     noticed: bool,
-    /// The number of dice came from it in each of them.
-    count: bool,
 }
 
 impl Readers {
     /// Whether anything notices that an input has another value, the dice lying there.
     fn notice(&self, input: usize) -> bool {
-        let thrown = self.count.contains(&input) || self.dice.contains(&input);
+        let thrown = self.dice.contains(&input);
         self.result.contains(&input)
-            || (self.again && self.dice.contains(&input))
+            || self.followed.contains(&input)
+            || (self.again && thrown)
             || (!thrown && self.interventions.contains(&input))
     }
 }
@@ -276,24 +271,45 @@ fn defaults(test: &Test) -> Changes {
     found
 }
 
-fn of_test(test: &Test, readers: &mut Readers) {
+fn of_test(game: &Game, test: &Test, readers: &mut Readers) {
     readers.result.extend(test.against);
     let endings = test.endings(false).chain(test.endings(true));
     for ir in std::iter::once(&test.total).chain(endings) {
         readers.result.extend(behind(test, ir));
     }
-    test.rolls().for_each(|(_, pool)| of_pool(test, pool, readers));
+    test.rolls().for_each(|(_, pool)| of_pool(game, test, pool, readers));
 }
 
-fn of_pool(test: &Test, pool: &Pool, readers: &mut Readers) {
-    if let Count::Computed(ir) = &pool.count {
-        readers.count.extend(behind(test, ir));
+fn of_pool(game: &Game, test: &Test, pool: &Pool, readers: &mut Readers) {
+    pool.formulas().for_each(|ir| readers.dice.extend(behind(test, ir)));
+    if !follows_inputs(game, pool) {
+        return;
     }
-    for late in &pool.late {
-        if let program::Late::Sides(ir) | program::Late::Modifier(_, ir) = late {
-            readers.dice.extend(behind(test, ir));
-        }
-    }
+    let chooses = |index: &usize| pool.modifiers.get(*index).is_some_and(|one| one.suffix.choice().is_some());
+    let followed = pool.late.iter().filter_map(|late| match late {
+        Late::Sides(ir) => Some(ir),
+        Late::Modifier(index, ir) => Some(ir).filter(|_| chooses(index)),
+        Late::Highest(_) => None,
+    });
+    let count = if let Count::Computed(ir) = &pool.count { Some(&**ir) } else { None };
+    followed.chain(count).for_each(|ir| readers.followed.extend(behind(test, ir)));
+}
+
+/// Whether dice that lie there can follow what they are by their formulas: those throw no dice themselves.
+pub(crate) fn follows_inputs(game: &Game, pool: &Pool) -> bool {
+    pool.formulas().next().is_some() && !pool.formulas().any(|ir| may_throw(game, ir))
+}
+
+/// Whether a formula may throw dice, itself or in a cell that it reads.
+pub(crate) fn may_throw(game: &Game, ir: &Ir) -> bool {
+    let in_cell = |op: &Op| {
+        let Op::Cell(read) = op else { return false };
+        let cells = game.tables[read.table].rows.iter().flat_map(|row| &row.cells);
+        cells.into_iter().any(|cell| {
+            matches!(cell, Cell::Value(ir) if ir.parts().any(|part| part.op.throws() || matches!(part.op, Op::Cell(_))))
+        })
+    };
+    ir.parts().any(|part| part.op.throws() || in_cell(&part.op))
 }
 
 /// A step that throws those dice again that show what no die of the tests has.
@@ -329,7 +345,7 @@ fn never_shown(game: &Game, step: &model::Step, intervention: &Intervention) -> 
 /// Whether a die of a pool may show a number from here to there.
 fn may_show(pool: &Pool, low: Option<i64>, high: Option<i64>) -> bool {
     let within = |face: i64| low.is_none_or(|low| face >= low) && high.is_none_or(|high| face <= high);
-    let unknown = pool.late.iter().any(|late| matches!(late, program::Late::Sides(_)))
+    let unknown = pool.late.iter().any(|late| matches!(late, Late::Sides(_)))
         || pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(crate::dice::Brings::Sum));
     unknown
         || match &pool.die {

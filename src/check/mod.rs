@@ -48,6 +48,7 @@ pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_for};
 pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
+pub(crate) use idle::{follows_inputs, may_throw};
 pub use joint::{Joint, Seen};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub use lower::FUNCTIONS;

@@ -75,7 +75,7 @@ codes! {
     CellNeedsRow = "cell-needs-row", CellOfTooMuch = "cell-of-too-much", CellPending = "cell-pending",
     CellWithoutDice = "cell-without-dice", ChainedComparison = "chained-comparison", ChancesUnknown = "chances-unknown",
     ChangeBreaks = "change-breaks", ChangeNotAMap = "change-not-a-map", ChangeOfNothing = "change-of-nothing",
-    ChangeWithoutDice = "change-without-dice", ChangeWithoutEffect = "change-without-effect",
+    ChangeWithoutEffect = "change-without-effect",
     CharacterExpected = "character-expected", CharacterOfAnotherGame = "character-of-another-game",
     CharacterUnfinished = "character-unfinished",
     CharacterWhereNumber = "character-where-number", CharacterWithoutGame = "character-without-game",

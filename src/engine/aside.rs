@@ -163,7 +163,7 @@ pub fn stands_alone(game: &Game, ir: &Ir) -> bool {
 }
 
 /// Whether it is chosen among dice before others are thrown: then each throw has to be looked at.
-fn throws_after_choosing(pool: &Pool) -> bool {
+pub(super) fn throws_after_choosing(pool: &Pool) -> bool {
     let chooses = pool.modifiers.iter().position(|modifier| modifier.suffix.choice().is_some());
     let throws = pool.modifiers.iter().rposition(|modifier| modifier.suffix.throwing().is_some());
     chooses.zip(throws).is_some_and(|(chooses, throws)| chooses < throws)

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::failure::{Failure, Stop, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
-use super::roll::{Roll, kept_faces};
+use super::roll::{Batch, Order, Roll, kept_faces, text_of};
 use super::unending::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Late, Pool};
 use crate::diagnostic::Code;
@@ -19,8 +19,8 @@ impl<'a> Machine<'a> {
         let count = self.count(pool)?;
         let pool = &*self.settled(pool)?;
         if let Some(covered) = self.cover(pool, count)? {
-            let roll = Roll::covered(named, self.side);
-            self.rolls.push(roll);
+            let batches = vec![Batch { dice: count, order: Order::Sorted }];
+            self.rolls.push(Roll { batches, ..Roll::covered(named, self.side) });
             let index = self.rolls.len() - 1;
             self.covered.insert(index, covered);
             return Ok(index);
@@ -101,24 +101,32 @@ impl<'a> Machine<'a> {
 
     /// Throws so many dice of a pool for all to see.
     pub(super) fn throw_count(&mut self, pool: &Pool, count: u32, named: bool) -> Result<usize, Failure> {
+        self.rolls.push(Roll::covered(named, self.side));
+        let index = self.rolls.len() - 1;
+        self.throw_into(index, pool, count)?;
+        self.lies(index, pool.at, |text, dice| super::result::Step::Rolled { roll: index, text, dice })?;
+        Ok(index)
+    }
+
+    /// Throws so many dice of a pool: they are all that lies in a roll then.
+    pub(super) fn throw_into(&mut self, index: usize, pool: &Pool, count: u32) -> Result<(), Failure> {
+        let order = self.falling_order();
         let mut faces = Vec::new();
         self.more_dice(&pool.die, count, pool.at, &mut faces)?;
         let mut dice: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
         let cut = self.modify_all(pool, &mut dice)?;
-        let sorted = kept_faces(&dice);
-        let text = match &pool.count {
-            Count::Fixed(_) => pool.text.clone(),
-            Count::Computed(_) => {
-                let die = pool.text.rfind(')').and_then(|at| pool.text.get(at + 1..));
-                let die = die.there(pool.at)?;
-                format!("{count}{die}")
-            }
-        };
-        self.rolls.push(Roll { text, name: None, dice, sorted, named, side: self.side });
-        let index = self.rolls.len() - 1;
+        let text = text_of(pool, count).there(pool.at)?;
+        let roll = self.thrown_mut(index, pool.at)?;
+        roll.sorted = kept_faces(&dice);
+        (roll.text, roll.dice) = (text, dice);
+        roll.batches = vec![Batch { dice: count, order }];
         self.unending.extend(cut.map(|cut| (index, cut)));
-        self.lies(index, pool.at, |dice| super::result::Step::Rolled { roll: index, dice })?;
-        Ok(index)
+        Ok(())
+    }
+
+    /// In which order dice lie that are thrown next.
+    pub(super) fn falling_order(&self) -> Order {
+        if self.effects.in_order() { Order::AsThrown } else { Order::Sorted }
     }
 
     /// Does everything to dice that is done to them. What is known of them, if they explode more

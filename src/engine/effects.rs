@@ -12,7 +12,7 @@ use super::policy::Possible;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::program::{AnswerKind, Die, Pool, Test};
+use crate::check::program::{AnswerKind, Die, Test};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{Interval, PoolModifier};
 use crate::id::Id;
@@ -188,6 +188,11 @@ pub trait Observer {
     /// If these dice cannot be had.
     fn cover(&mut self, _: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         Ok(None)
+    }
+
+    /// Whether dice that are thrown now lie in the order in which they fall.
+    fn in_order(&self) -> bool {
+        true
     }
 
     /// Whether dice are kept covered at all.
@@ -381,7 +386,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If these dice cannot be had.
-    fn cover_instead(&mut self, _covered: usize, _: &Pool) -> Result<Option<usize>, Refusal> {
+    fn cover_instead(&mut self, _covered: usize, _: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         Ok(None)
     }
 

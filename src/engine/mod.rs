@@ -17,6 +17,7 @@ mod effects;
 mod faces;
 mod failure;
 mod fast;
+mod following;
 mod generator;
 mod glance;
 mod having;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Idle, Intervener};
-use crate::check::all_steps;
-use crate::check::program::{Arithmetic, At, Cell, Default, Hook, Ir, Op, Place, Test, Verb};
+use crate::check::program::{Arithmetic, At, Default, Hook, Ir, Op, Place, Test, Verb};
+use crate::check::{all_steps, may_throw};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 
@@ -151,15 +151,7 @@ impl<'a> Machine<'a> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, total) = (frame.test, frame.total_ir);
         let formulas = || total.into_iter().chain(test.endings(contest)).chain(test.values.iter().map(|one| &one.ir));
-        let throws = |ir: &Ir| ir.parts().any(|part| part.op.throws());
-        let cell_throws = |ir: &Ir| {
-            let Op::Cell(read) = &ir.op else { return false };
-            let cells = self.game.tables[read.table].rows.iter().flat_map(|row| &row.cells);
-            cells.into_iter().any(|cell| {
-                matches!(cell, Cell::Value(ir) if ir.parts().any(|part| part.op.throws() || matches!(part.op, Op::Cell(_))))
-            })
-        };
-        if formulas().any(|ir| throws(ir) || ir.parts().any(cell_throws)) {
+        if formulas().any(|ir| may_throw(self.game, ir)) {
             return Ok(false);
         }
         for input in self.read_by_the_roll(at)?.iter() {

@@ -143,10 +143,15 @@ impl<'a> Machine<'a> {
     }
 
     /// A step that keeps the dice of a roll as they lie.
-    pub(super) fn lies(&mut self, roll: usize, at: At, step: impl FnOnce(Vec<Thrown>) -> Step) -> Result<(), Failure> {
+    pub(super) fn lies(
+        &mut self,
+        roll: usize,
+        at: At,
+        step: impl FnOnce(String, Vec<Thrown>) -> Step,
+    ) -> Result<(), Failure> {
         if self.trace.is_some() {
-            let dice = self.thrown(roll, at)?.dice.clone();
-            self.step(|_| step(dice));
+            let Roll { text, dice, .. } = self.thrown(roll, at)?.clone();
+            self.step(|_| step(text, dice));
         }
         Ok(())
     }

@@ -25,8 +25,8 @@ pub struct Memory {
 }
 
 /// What decides which inputs a roll reads: where its test, its total and the source of its dice are kept, and
-/// whether the dice have fallen and whether it is one of two sides.
-pub(super) type Read = (usize, usize, usize, bool, bool);
+/// whether it is one of two sides.
+pub(super) type Read = (usize, usize, usize, bool);
 
 impl Machine<'_> {
     /// Whose memory holds what is found out now, how many events there were, and who is spoken

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::failure::{Failure, There as _};
+use super::glance::Throwing;
 use super::machine::{Machine, too_large};
 use super::play::Idle;
 use super::result::Step as Told;
-use super::roll::{Roll, kept_faces};
+use super::roll::{Batch, Roll, kept_faces};
 use crate::check::RollSource;
 use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Verb};
 use crate::diagnostic::Code;
@@ -21,6 +22,7 @@ impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
         let read = self.read_by_the_roll(at)?;
+        let dice = self.dice_by_inputs(at)?;
         for (index, ir) in list {
             let value = self.whole(ir)?;
             let before = if self.has_value(*index, at)? { Some(self.input(*index, at)?) } else { None };
@@ -52,7 +54,7 @@ impl<'a> Machine<'a> {
             self.forget_told();
             self.step(|_| Told::Changed { name, value });
         }
-        Ok(())
+        self.follow_inputs(dice, at)
     }
 
     /// Whether an input is known without asking for it: it was read or given, or it has a default.
@@ -69,20 +71,18 @@ impl<'a> Machine<'a> {
         Ok(default || self.given_input(name, question, at)?.is_some())
     }
 
-    /// The inputs that the running test reads: its total, which may stand in a typed expression, how it
-    /// ends and, before they are thrown, its dice.
+    /// The inputs that the running test reads: its dice, its total, which may stand in a typed expression, and how
+    /// it ends.
     pub(super) fn read_by_the_roll(&mut self, at: At) -> Result<Rc<BTreeSet<usize>>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let total = frame.total_ir.map_or(0, |ir| std::ptr::from_ref(ir).addr());
         let (test, source) = (std::ptr::from_ref(frame.test).addr(), std::ptr::from_ref(self.source).addr());
-        let lying = !self.lying().is_empty();
-        self.inputs_read((test, total, source, lying, self.is_contest()), |machine| machine.find_inputs_read(at))
+        self.inputs_read((test, total, source, self.is_contest()), |machine| machine.find_inputs_read(at))
     }
 
     fn find_inputs_read(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let pools: Vec<&Pool> = match self.source {
-            _ if !self.lying().is_empty() => Vec::new(),
             RollSource::Dice(pool) => vec![pool],
             RollSource::Nothing => Vec::new(),
             RollSource::Test | RollSource::Game => frame.test.rolls().map(|(_, pool)| pool).collect(),
@@ -185,7 +185,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The rolls of the running test, and what they are.
-    fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
+    pub(super) fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
         let pools = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
         let several = self.frame.as_ref().and_then(|frame| frame.total_ir).filter(pools).is_some();
         let nothing = || Failure::new(Code::NothingThrown, at).arg("several", if several { "yes" } else { "no" });
@@ -236,12 +236,20 @@ impl<'a> Machine<'a> {
                 (None, _) => Ok(None),
                 (Some(covered), None) => self.effects.cover_again(covered),
                 (Some(covered), Some(showing)) => match self.once_more(pool, showing)? {
-                    Some(pool) => self.effects.cover_instead(covered, &pool),
+                    Some(pool) => {
+                        let count = self.thrown(roll, at)?.count();
+                        self.effects.cover_instead(covered, &Throwing { pool: &pool, count })
+                    }
                     None => Ok(None),
                 },
             };
             match fresh.map_err(|refusal| Failure::refused(refusal, at))? {
-                Some(fresh) => unseen.push((roll, fresh)),
+                Some(fresh) => {
+                    if again.showing.is_some() {
+                        self.thrown_mut(roll, at)?.thrown_again(false);
+                    }
+                    unseen.push((roll, fresh));
+                }
                 None => lying.push((roll, pool)),
             }
         }
@@ -342,6 +350,9 @@ impl<'a> Machine<'a> {
             // Where all are thrown again, those that explosions brought are taken up.
             roll.dice.retain(|die| !die.bonus);
             places = (0..roll.dice.len()).collect();
+            roll.batches = vec![Batch { dice: roll.count(), order: self.falling_order() }];
+        } else if !self.effects.in_order() {
+            roll.thrown_again(places.len() == 1 && !self.effects.covers());
         }
         if self.unending.remove(&index).is_some() && !all {
             // Nobody knows which others lie there.
@@ -383,12 +394,12 @@ impl<'a> Machine<'a> {
         }
         roll.sorted = kept_faces(&roll.dice);
         self.put_roll(index, roll, at)?;
-        self.lies(index, at, |dice| Told::Rerolled { roll: index, from, to, dice })
+        self.lies(index, at, |text, dice| Told::Rerolled { roll: index, from, to, text, dice })
     }
 
     /// Chooses anew which of some dice count, now that not all of them show what they showed. Dice that came of
     /// an explosion after the choice go with the die that exploded.
-    fn keep_again(&mut self, pool: &Pool, dice: &mut [Thrown]) -> Result<(), Failure> {
+    pub(super) fn keep_again(&mut self, pool: &Pool, dice: &mut [Thrown]) -> Result<(), Failure> {
         let Some(first) = pool.modifiers.iter().position(|modifier| modifier.suffix.choice().is_some()) else {
             return Ok(());
         };
@@ -436,7 +447,7 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    fn put_roll(&mut self, index: usize, roll: Roll, at: At) -> Result<(), Failure> {
+    pub(super) fn put_roll(&mut self, index: usize, roll: Roll, at: At) -> Result<(), Failure> {
         *self.thrown_mut(index, at)? = roll;
         self.forget_values();
         Ok(())

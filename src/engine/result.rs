@@ -52,7 +52,9 @@ pub enum Step {
     Rolled {
         /// Index of the roll.
         roll: usize,
-        /// The dice as they lay then.
+        /// What they were then, as it is written: `3d6`.
+        text: String,
+        /// The dice as they lay then; those that were taken away do not count.
         dice: Vec<Thrown>,
     },
     /// A name got its value.
@@ -159,6 +161,8 @@ pub enum Step {
         from: Vec<i64>,
         /// The faces that fell.
         to: Vec<i64>,
+        /// What all dice of the roll were then, as it is written.
+        text: String,
         /// All dice of the roll as they lay then.
         dice: Vec<Thrown>,
     },

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::glance;
-use crate::check::program::Game;
+use crate::check::program::{Count, Game, Pool};
 use crate::dice::Thrown;
 use crate::ruleset::model::Reading;
 
@@ -22,6 +22,36 @@ pub struct Roll {
     pub named: bool,
     /// The side of a test that threw it, from 0.
     pub side: usize,
+    /// Its dice as they came, without those that explosions brought.
+    pub(super) batches: Vec<Batch>,
+}
+
+/// Dice of a roll that were thrown together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Batch {
+    pub(super) dice: u32,
+    pub(super) order: Order,
+}
+
+/// In which order dice of a batch lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As they fell.
+    AsThrown,
+    /// Sorted, as the walk over all outcomes throws them: any of them may have fallen last.
+    Sorted,
+    /// The same, and some of them were thrown again.
+    Again,
+    /// Which of them fell last is no longer known.
+    Lost,
+}
+
+/// The number in front of dice and what they are: `3d6`, also where a formula says how many.
+pub(super) fn text_of(pool: &Pool, count: u32) -> Option<String> {
+    Some(match &pool.count {
+        Count::Fixed(_) => pool.text.clone(),
+        Count::Computed(_) => format!("{count}{}", pool.text.get(pool.text.rfind(')')? + 1..)?),
+    })
 }
 
 /// Faces of the dice that count, ascending.
@@ -34,7 +64,7 @@ pub(super) fn kept_faces(dice: &[Thrown]) -> Vec<i64> {
 impl Roll {
     /// Dice that nobody has seen yet.
     pub(super) fn covered(named: bool, side: usize) -> Self {
-        Self { text: String::new(), name: None, dice: Vec::new(), sorted: Vec::new(), named, side }
+        Self { text: String::new(), name: None, dice: Vec::new(), sorted: Vec::new(), named, side, batches: Vec::new() }
     }
 
     /// The same roll with its dice as they lay at another time.
@@ -45,7 +75,30 @@ impl Roll {
             sorted: kept_faces(dice),
             text: self.text.clone(),
             name: self.name.clone(),
+            batches: self.batches.clone(),
             ..*self
+        }
+    }
+
+    /// How many dice it has, seen or not, without those that explosions brought.
+    pub(super) fn count(&self) -> u32 {
+        self.batches.iter().map(|batch| batch.dice).sum()
+    }
+
+    /// Whether nobody has seen any of its dice, and all lie as they were thrown first.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.dice.is_empty() && self.batches.iter().all(|batch| batch.order == Order::Sorted)
+    }
+
+    /// Some of its dice are thrown again and do not lie as they fall; `alone`: a single one that stays in its place.
+    pub(super) fn thrown_again(&mut self, alone: bool) {
+        let several = self.batches.len() > 1;
+        for batch in &mut self.batches {
+            batch.order = match batch.order {
+                Order::AsThrown if alone => Order::AsThrown,
+                Order::Sorted | Order::Again if alone || !several => Order::Again,
+                _ => Order::Lost,
+            };
         }
     }
 

@@ -200,7 +200,7 @@ impl<'a> Teller<'a> {
             Step::Answered { name, value } => self.answered(name, value),
             Step::Began { label, test, who } => self.test_begins(label, test, who),
             Step::Test { sides, outcome, .. } => self.test_ends(sides, outcome.as_ref()),
-            Step::Rolled { roll, dice } | Step::Rerolled { roll, dice, .. } => self.roll(*roll, dice),
+            Step::Rolled { roll, text, dice } | Step::Rerolled { roll, text, dice, .. } => self.roll(*roll, text, dice),
             Step::BelowZero { formula, value } => {
                 let text = self.say("deed-below-zero", &Vec::new());
                 self.put(Line::new().plain(formula).plain(" = ").number(*value).plain(": ").plain(text));
@@ -363,9 +363,10 @@ impl<'a> Teller<'a> {
         None
     }
 
-    fn roll(&mut self, index: usize, dice: &[Thrown]) {
+    fn roll(&mut self, index: usize, text: &str, dice: &[Thrown]) {
         let Some(roll) = self.done.rolls.get(index) else { return };
-        let roll = roll.lying(dice);
+        let mut roll = roll.lying(dice);
+        text.clone_into(&mut roll.text);
         let line = roll_line(self.game, &roll);
         if self.running_test().is_some() {
             // What came before was for what is given to the test, and may be somebody else's.

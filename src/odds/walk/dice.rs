@@ -9,7 +9,7 @@ use super::chosen::Ways;
 use super::tables::Next;
 use super::ties::Begun;
 use super::{Ended, Going, STEP, Walker};
-use crate::check::program::{AnswerKind, Die, Pool};
+use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Code;
 use crate::dice::{Interval, PoolModifier};
 use crate::engine::{
@@ -223,6 +223,10 @@ impl Observer for Walker {
         self.part(part)
     }
 
+    fn in_order(&self) -> bool {
+        !self.fallen.is_empty()
+    }
+
     fn covers(&self) -> bool {
         self.going != Going::Plain
     }
@@ -425,13 +429,12 @@ impl Observer for Walker {
         Ok(found.range)
     }
 
-    fn cover_instead(&mut self, covered: usize, pool: &Pool) -> Result<Option<usize>, Refusal> {
-        let &mut Covered { table, node, cut } = self.covered(covered)?;
+    fn cover_instead(&mut self, covered: usize, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
+        let &mut Covered { node, cut, .. } = self.covered(covered)?;
         if node != 0 || cut.is_some() {
             return Ok(None);
         }
-        let count = self.tables.dice(table).map_err(|_| Refusal::internal())?.count;
-        self.cover(&Throwing { pool, count })
+        self.cover(throwing)
     }
 
     fn cover_again(&mut self, covered: usize) -> Result<Option<usize>, Refusal> {

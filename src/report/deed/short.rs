@@ -108,7 +108,7 @@ impl<'a> Short<'a> {
                 self.running.push(test);
                 self.dice.clear();
             }
-            Step::Rolled { roll, dice } | Step::Rerolled { roll, dice, .. } => {
+            Step::Rolled { roll, dice, .. } | Step::Rerolled { roll, dice, .. } => {
                 for list in [&mut self.dice, &mut self.all] {
                     match list.iter_mut().find(|(one, _)| one == roll) {
                         Some((_, lying)) => *lying = dice,

@@ -71,7 +71,7 @@ amount-below-zero = An amount of “{ $name }” below zero does nothing.
     .label = always less than zero
 change-without-effect = { $dice ->
     [same] “{ $name }” is changed to the value that it has, which does nothing.
-    [yes] Changing “{ $name }” after the roll does nothing: it only decides which dice are rolled.
+    [yes] Changing “{ $name }” after the roll does nothing: the dice have been rolled, and it decides nothing else that they could follow.
    *[no] Changing “{ $name }” here does nothing: nothing reads it any more.
     }
     .label = no effect

@@ -302,8 +302,6 @@ no-inputs-by-name = Only tests take values by name, so `{ $name } =` cannot be u
 
 unused-given = The table asks for “{ $name }” and does not use it.
     .label = not used
-change-without-dice = “{ $name }” says how many dice are rolled, and the dice already rolled stay the same.
-    .label = the same dice
 unused-input = The test asks for “{ $name }” and does not use it.
     .label = not used
 unused-parameter = “{ $formula }” does not read its parameter “{ $name }”.

@@ -65,7 +65,7 @@ amount-below-zero = Una cantidad de «{ $name }» menor que cero no hace nada.
     .label = siempre menor que cero
 change-without-effect = { $dice ->
     [same] «{ $name }» se cambia por el valor que ya tiene, y eso no hace nada.
-    [yes] Cambiar «{ $name }» con los dados ya en la mesa no hace nada: solo influye en qué dados se tiran.
+    [yes] Cambiar «{ $name }» con los dados ya en la mesa no hace nada: ya se han tirado, y no influye en nada más que pueda cambiarlos.
    *[no] Cambiar «{ $name }» aquí no hace nada: ya nada lo lee.
     }
     .label = sin efecto

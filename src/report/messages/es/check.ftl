@@ -278,8 +278,6 @@ no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que 
 
 unused-given = La tabla pide «{ $name }» y no lo usa.
     .label = no se usa
-change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
-    .label = los mismos dados
 unused-input = La prueba pide «{ $name }» y no lo usa.
     .label = no se usa
 unused-parameter = «{ $formula }» no lee su parámetro «{ $name }».

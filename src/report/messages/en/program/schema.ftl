@@ -320,5 +320,5 @@ key-step-by = Who rolls. Of an order: formulas, more comes first.
 key-step-ties = The action of those that tie. Otherwise they stay.
 key-step-reroll = The answer of a `dice` question, or `all`: rerolled.
 key-step-keep = Which throw counts: `new` (what fell last), `better` or `worse` (outcome first, then margin).
-key-step-change = Inputs of the running test, each with its formula.
+key-step-change = Inputs of the running test, each with its formula. Dice whose number or size reads them follow.
 key-step-showing = Only dice that show a number of this range are rerolled: `2..5`.

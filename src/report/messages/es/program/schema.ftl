@@ -319,5 +319,5 @@ key-step-by = Quién tira. Al ordenar: fórmulas; quien tiene más va antes.
 key-step-ties = La acción de quienes empatan. Si no, se quedan como están.
 key-step-reroll = La respuesta de una pregunta de `dice`, o `all`: se repiten.
 key-step-keep = Qué tirada cuenta: `new` (lo último que salió), `better` o `worse` (primero el resultado, luego el margen).
-key-step-change = Datos de la prueba en curso, con su fórmula.
+key-step-change = Datos de la prueba en curso, con su fórmula. Los dados cuyo número o tamaño los lee cambian con ellos.
 key-step-showing = Solo se repiten los dados que marcan un número de este intervalo: `2..5`.
