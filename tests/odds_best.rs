@@ -569,10 +569,10 @@ interventions:
 actions:
   hit:
     roles: [one]
-    steps: {blow: {roll: dip, by: one}, sum: blow.total}
+    steps: {blow: {roll: dip, by: one}, came: blow.total}
   hop:
     roles: [one]
-    steps: {blow: {roll: wade, by: one}, sum: blow.total}
+    steps: {blow: {roll: wade, by: one}, came: blow.total}
 ";
 
 fn joining(action: &str, choose: &[(&str, Option<&str>)], best: Option<&str>) -> DeedOdds {
