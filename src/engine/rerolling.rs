@@ -16,7 +16,7 @@ use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
-use crate::sort::Sort as _;
+use crate::sort::{Sort as _, without};
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -354,7 +354,9 @@ impl<'a> Machine<'a> {
         } else if !self.effects.in_order() {
             roll.thrown_again(places.len() == 1 && !self.effects.covers());
         }
-        if self.unending.remove(&index).is_some() && !all {
+        let unending = self.unending.contains_key(&index);
+        without(&mut self.unending, &|roll| *roll == index);
+        if unending && !all {
             // Nobody knows which others lie there.
             return Err(Failure::cut(at));
         }
