@@ -161,7 +161,7 @@ codes! {
     NoInputsByName = "no-inputs-by-name", NoMargin = "no-margin", NoMiddle = "no-middle",
     NoOneCanAct = "no-one-can-act",
     NoOpenGroup = "no-open-group",
-    NoOrder = "no-order", NoOwnDie = "no-own-die", NoRise = "no-rise", NoRoll = "no-roll", NoRounds = "no-rounds", NoRow = "no-row",
+    NoOrder = "no-order", NoOutcomeHolds = "no-outcome-holds", NoOwnDie = "no-own-die", NoRise = "no-rise", NoRoll = "no-roll", NoRounds = "no-rounds", NoRow = "no-row",
     NoRowCalledSo = "no-row-called-so", NoRowThere = "no-row-there", NoRulesetFile = "no-ruleset-file", NoStateBetween = "no-state-between", NoSuchCard = "no-such-card",
     NoSuchCase = "no-such-case",
     NoSuchCode = "no-such-code", NoSuchCondition = "no-such-condition", NoSuchDie = "no-such-die",
