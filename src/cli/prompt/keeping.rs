@@ -295,7 +295,7 @@ impl State<'_> {
             seed,
             dice,
             shown: document.clone(),
-            proof: self.seeds.proof(&self.thrown),
+            proof: self.seeds.proof(self.by.as_deref(), line.trim(), &self.thrown),
             readers: self.readers.clone(),
             ..Entry::default()
         });
