@@ -14,6 +14,7 @@ use crate::dice::{Interval, deciding, ordered};
 use crate::id::Id;
 use crate::ruleset::model::Tie;
 use crate::ruleset::steps;
+use crate::sort::without;
 use crate::world::{TABLE, UNNAMED};
 
 /// A side: what it came to, by what it is compared, and by how much it is made.
@@ -300,7 +301,7 @@ impl<'a> Machine<'a> {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
             // Nobody reads these dice any more.
-            self.act(at)?.held.rolls.remove(&slot);
+            without(&mut self.act(at)?.held.rolls, &|one| *one == slot);
             self.tied(&mut ties, at)?;
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
