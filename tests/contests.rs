@@ -541,3 +541,39 @@ fn odds_of_contests_of_outcomes_are_exact() {
         }
     }
 }
+
+/// Outcomes put failures before the last success in order, and no others.
+#[test]
+fn failures_behind_the_successes_are_alike_in_a_contest() {
+    let folder = crate::common::folder("contests-alike");
+    let (sound, smudged) =
+        ("      sound: {when: total <= skill, is: success}\n", "      smudged: {when: total >= 96, is: failure}\n");
+    for (outcomes, warnings) in [([smudged, sound], 0), ([sound, smudged], 1)] {
+        let text = format!(
+            "tirada: 1\nid: pens\nlanguage: en\nrounding: down\ntests:\n  line:\n    ask: {{skill: {{number: any}}}}\n    \
+             roll: d100\n    total: sum()\n    margin: skill - total\n    outcomes:\n{}      poor: {{is: failure}}\n    \
+             opposed: {{compare: [outcome], tie: nobody}}\n",
+            outcomes.concat()
+        );
+        std::fs::write(folder.join("pens.yml"), text).unwrap();
+        let run = run(&folder, &["check", "pens.yml"], "");
+        let told = run.stdout + &run.stderr;
+        assert_eq!(told.matches("warning[better-unclear]").count(), warnings, "{told}");
+    }
+}
+
+/// What is repeated to find out how a side ends has a bound.
+#[test]
+fn ends_that_are_read_too_often_are_refused() {
+    let folder = crate::common::folder("contests-bound");
+    let outcomes: String = (1..400).map(|face| format!("      o{face}: {{when: total = {face}}}\n")).collect();
+    let ties = "success and ".repeat(2_000);
+    let text = format!(
+        "tirada: 1\nid: pens\nlanguage: en\nrounding: down\ntests:\n  line:\n    roll: d100\n    total: sum()\n    outcomes:\n\
+         {outcomes}      poor: {{is: failure}}\n    opposed: {{compare: [outcome], tie: {{attacker: {{when: {ties}success}}, nobody: {{}}}}}}\n"
+    );
+    std::fs::write(folder.join("pens.yml"), text).unwrap();
+    let run = run(&folder, &["check", "pens.yml"], "");
+    let told = run.stdout + &run.stderr;
+    assert_eq!(told.matches("error[too-much-to-check]").count(), 1, "{told}");
+}

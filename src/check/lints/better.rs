@@ -1,4 +1,4 @@
-//! Failures between which `keep: better` and `keep: worse` cannot decide.
+//! Failures between which outcomes do not decide where they are compared: by `keep`, and by two sides.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,12 @@ use crate::check::all_steps;
 use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
-use crate::ruleset::model::{Keep, Ruleset};
+use crate::ruleset::model::{Formula, Keep, Ruleset};
 use crate::sort::Gather as _;
+use crate::syntax::ExprKind;
 
-/// Warns of each failure behind all successes that the faces of dice make, where another failure follows it:
-/// by how much they fail does not say which of the two is worse.
+/// Warns of each failure behind all successes, where another failure follows it: outcomes do not say which of the two
+/// is worse. For `keep`, by how much they fail says it, unless faces of dice make one of them.
 pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let keep = game.interventions.iter().filter(|one| compares(one));
     let places = keep.flat_map(Intervention::hooks);
@@ -21,20 +22,30 @@ pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
         })
         .to_set();
     let mut found = Vec::new();
-    for test in tests.into_iter().map(|test| &game.tests[test]) {
+    for (id, test) in game.tests.pairs() {
         let Some(raw) = ruleset.tests.iter().find(|raw| raw.name.text == *test.name) else { continue };
+        // Two sides have no margin that decides next.
+        let sides = raw.opposed.iter().flat_map(|one| &one.compare).any(is_outcome) && !test.outcomes.is_empty();
+        if !sides && !tests.contains(&id) {
+            continue;
+        }
         let success = test.outcomes.iter().rposition(|one| one.success == Some(true));
         let Some(behind) = success.map(|at| at + 1) else { continue };
         let failures: Vec<_> = test.outcomes.iter().skip(behind).filter(|one| one.success == Some(false)).collect();
         for one in failures.iter().rev().skip(1).rev() {
             let word = raw.outcomes.iter().map(|outcome| &outcome.name).find(|word| word.text == *one.name);
-            if let (Some(word), true) = (word, one.when.as_ref().is_some_and(|ir| reads_faces(test, ir))) {
+            if let (Some(word), true) = (word, one.when.as_ref().is_some_and(|ir| sides || reads_faces(test, ir))) {
                 let warning = Diagnostic::warning(Code::BetterUnclear, word.span).arg("name", &*word.text);
                 found.push(warning.arg("test", &*test.name).help("help-better-unclear"));
             }
         }
     }
     found
+}
+
+/// Whether two sides are compared by their outcomes.
+fn is_outcome(formula: &Formula) -> bool {
+    matches!(&formula.expr.kind, ExprKind::Name(name) if name.text == "outcome")
 }
 
 fn compares(intervention: &Intervention) -> bool {

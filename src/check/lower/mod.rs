@@ -81,6 +81,9 @@ pub(crate) struct Scope<'a> {
     pub(crate) ends: &'a [Outcome],
 }
 
+/// Parts of conditions that one formula may repeat to find out how a side of two ends.
+pub(super) const MOST_OF_ENDS: usize = 5_000;
+
 /// What a place hopes for; a bare word is looked up there first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Want {
@@ -142,6 +145,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) found: usize,
     /// How a side of two ends is read here.
     pub(crate) reads_ends: bool,
+    /// Parts of conditions that this formula may still repeat to find out how a side ends.
+    pub(crate) ends_left: usize,
     /// Tests of which that is read behind the dot of a side.
     pub(crate) sides: BTreeSet<Id<Test>>,
 }
@@ -200,6 +205,7 @@ impl<'a> Lower<'a> {
             call: None,
             found: 0,
             reads_ends: false,
+            ends_left: MOST_OF_ENDS,
             sides: BTreeSet::new(),
         }
     }

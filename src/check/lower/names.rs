@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lower, Lowered, Place, Want};
+use super::{Lower, Lowered, MOST_OF_ENDS, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
     CellRead, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource, by_outcome,
@@ -12,6 +12,9 @@ use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::sort::Sort as _;
 use crate::source::fold;
 use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, our_word, our_words};
+
+/// Outcomes of a side that are told apart: one condition stands inside the other.
+const MOST_ENDS: usize = 64;
 
 impl Lower<'_> {
     /// What `outcome`, `success` and a class are of one of two sides.
@@ -36,15 +39,46 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether a word is something of how a side of two ends.
+    fn is_end(&self, text: &str) -> bool {
+        let class = || self.game.classes.iter().any(|class| **class == *text);
+        let taken = || self.locals.iter().any(|(name, _)| name == text);
+        !self.scope.ends.is_empty() && (matches!(text, "outcome" | "success") || class()) && !taken()
+    }
+
+    /// To find out how a side ends, the conditions of its outcomes are repeated: there may not be too many.
+    fn may_read_end(&mut self, span: TextSpan) -> bool {
+        self.reads_ends = true;
+        let parts = self.scope.ends.iter().filter_map(|outcome| outcome.when.as_ref()).flat_map(Ir::parts);
+        let parts = parts.take(self.ends_left + 1).count() + self.scope.ends.len();
+        match self.ends_left.checked_sub(parts) {
+            Some(left) if self.scope.ends.len() <= MOST_ENDS => {
+                self.ends_left = left;
+                true
+            }
+            _ => {
+                if self.ends_left > 0 {
+                    self.report(Problem::new(Code::TooMuchToCheck, span).arg("limit", MOST_OF_ENDS));
+                }
+                self.ends_left = 0;
+                false
+            }
+        }
+    }
+
     /// A formula that compares two sides: by their outcomes, the better one is more.
     pub(crate) fn comparing_sides(&mut self, expr: &Expr) -> Ir {
         let outcomes = self.scope.ends;
         if let ExprKind::Name(name) = &expr.kind
             && name.text == "outcome"
-            && let Some(op) = by_outcome(outcomes, &|index| rank_among(outcomes, index))
+            && self.is_end("outcome")
         {
-            self.reads_ends = true;
-            return self.ir(op, expr.span);
+            if !self.may_read_end(expr.span) {
+                return self.broken(expr.span).0;
+            }
+            if let Some(op) = by_outcome(outcomes, &|index| rank_among(outcomes, index)) {
+                return self.ir(op, expr.span);
+            }
         }
         self.number(expr, &Want::Anything)
     }
@@ -53,8 +87,10 @@ impl Lower<'_> {
         if let Some(found) = self.wanted(name, want) {
             return found;
         }
+        if self.is_end(&name.text) && !self.may_read_end(name.span) {
+            return self.broken(name.span);
+        }
         if let Some((op, kind)) = self.lookup(name) {
-            self.reads_ends |= self.end_named(&name.text).is_some();
             match op {
                 Op::Slot(_) | Op::Input(_)
                     if kind == Kind::Points && !matches!(want, Want::Points | Want::RowOf(_) | Want::ColumnOf(_)) =>

@@ -187,7 +187,16 @@ impl<'a> Short<'a> {
         };
         let mut line = Line::new();
         if sides.len() > 1 {
-            let side = |side: usize| Line::new().name(name(side)).plain(" ").then(rolled(side)).then(score(side));
+            let ended = |side: usize| match sides.get(side).and_then(|side| side.outcome.as_ref()) {
+                Some(one) => {
+                    let name = outcome_name(one, self.catalogue);
+                    Line::new().plain(" (").outcome(one.success, name).plain(")")
+                }
+                None => Line::new(),
+            };
+            let side = |side: usize| {
+                Line::new().name(name(side)).plain(" ").then(rolled(side)).then(score(side)).then(ended(side))
+            };
             line = side(0).plain(format!(" {} ", self.say("deed-vs"))).then(side(1));
         } else {
             // Who rolled is told where it is not whoever does it all; what, where there is more than one test.
