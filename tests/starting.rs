@@ -258,6 +258,19 @@ fn what_is_answered_twice_or_wrongly_loses_no_answers() {
 }
 
 #[test]
+fn completions_speak_one_language() {
+    let home = folder("starting-one-language");
+    for shell in ["bash", "zsh", "fish"] {
+        let told = fine(&home, &["completions", shell, "--lang", "es"]);
+        // What the code says of values for those who read it.
+        for english in ["For reading", "For programs", "On a terminal", "A file of rules", "page of its own"] {
+            assert!(!told.contains(english), "{shell}: {english}");
+        }
+        assert!(told.contains("markdown"), "{shell}");
+    }
+}
+
+#[test]
 fn completions_offer_names() {
     let home = folder("starting-names");
     let rulesets = fine(&home, &["names", "rulesets"]);

@@ -200,8 +200,11 @@ impl Checker<'_> {
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
         lower.found = self.errors.len();
         let result = how(&mut lower);
-        let problems = lower.problems;
+        let (problems, sides) = (lower.problems, lower.sides);
         self.place(formula, problems);
+        for test in sides {
+            self.game.sides_end(test);
+        }
         result
     }
 
@@ -227,6 +230,7 @@ impl Checker<'_> {
             people: &[],
             open: &[],
             later: &[],
+            ends: &[],
         }
     }
 

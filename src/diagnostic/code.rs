@@ -201,7 +201,7 @@ codes! {
     OneDieOfMany = "one-die-of-many",
     OneOfExpected = "one-of-expected", OneOfMany = "one-of-many", OneOfNothing = "one-of-nothing",
     OneOfSeveral = "one-of-several",
-    OnlyBesideATest = "only-beside-a-test", OnlyInATest = "only-in-a-test", OnlyRolls = "only-rolls", OpenBrace = "open-brace", OpposedWithoutTarget = "opposed-without-target",
+    OnlyBesideATest = "only-beside-a-test", OnlyInATest = "only-in-a-test", OnlyRolls = "only-rolls", OpenBrace = "open-brace",
     OptionInside = "option-inside", OptionPending = "option-pending", OptionWith = "option-with",
     OptionWithoutDefault = "option-without-default", OptionalAnyway = "optional-anyway",
     OrdersNobody = "orders-nobody",

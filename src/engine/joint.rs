@@ -106,7 +106,7 @@ impl<'a> Machine<'a> {
     /// An evaluation that came to this and is no test.
     fn came_to(&self, value: Answer) -> Evaluation {
         let total = if let Answer::Number(total) = value { Some(total) } else { None };
-        let side = SideResult { test: None, terms: Vec::new(), total, shown: Vec::new(), extra: Vec::new() };
+        let side = SideResult { total, ..SideResult::default() };
         let (rolls, trace) = (Vec::new(), Vec::new());
         Evaluation { value, sides: vec![side], rolls, outcome: None, trace, nodes: self.spent() }
     }

@@ -204,12 +204,14 @@ impl<'a> Machine<'a> {
             None => false,
         };
         let known = target || !test.needs_against();
-        if let Some(opposed) = test.opposed.as_ref().filter(|_| self.is_contest()) {
+        let contest = self.is_contest();
+        if let Some(opposed) = test.opposed.as_ref().filter(|_| contest) {
             for ir in opposed.compare.iter().chain(opposed.tie.iter().filter_map(|(_, when)| when.as_ref())) {
                 sight.numbers.push(self.whole(ir)?);
             }
             sight.numbers.extend(self.margin_of_side(at)?);
-        } else {
+        }
+        if test.ends_by_itself(contest) {
             match &test.margin {
                 Said::Usual if target && test.target().is_some() => sight.numbers.push(self.margin(at)?),
                 Said::Formula(_) if known || !test.need_target.0 => sight.numbers.push(self.margin(at)?),
@@ -284,7 +286,7 @@ impl<'a> Machine<'a> {
                 return Ok(true);
             }
         }
-        for outcome in test.outcomes.iter().filter(|_| !contest) {
+        for outcome in test.outcomes.iter().filter(|_| test.ends_by_itself(contest)) {
             let late = outcome.values.iter().map(|value| &value.ir);
             for ir in outcome.when.iter().chain(late) {
                 if reads.reads(ir)? {

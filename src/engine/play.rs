@@ -554,7 +554,18 @@ impl<'a> Machine<'a> {
     /// A value of the outcome that the running test reached.
     fn late(&mut self, name: &str, at: At) -> Result<Value, Failure> {
         let frame = self.frame.as_ref().there(at)?;
-        let first = frame.test.values.len();
+        let (test, first) = (frame.test, frame.test.values.len());
+        if test.ends_by_itself(true) && test.opposed.is_some() && frame.late.is_empty() {
+            // Of two sides, nobody may have looked yet.
+            let trace = self.trace.take();
+            let reached = self.outcome(test, true);
+            self.trace = trace;
+            let late = reached?.map_or(&[][..], |(_, outcome)| outcome.values.as_slice());
+            let frame = self.frame.as_mut().there(at)?;
+            frame.values.resize(first + late.len(), None);
+            frame.late = late;
+        }
+        let frame = self.frame.as_ref().there(at)?;
         let index = frame.late.iter().position(|value| *value.name == *name);
         match index {
             Some(index) => self.test_value(first + index, at),

@@ -15,7 +15,7 @@ use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
-use crate::sort::Sort as _;
+use crate::sort::{Sort as _, without};
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -343,7 +343,9 @@ impl<'a> Machine<'a> {
             roll.dice.retain(|die| !die.bonus);
             places = (0..roll.dice.len()).collect();
         }
-        if self.unending.remove(&index).is_some() && !all {
+        let unending = self.unending.contains_key(&index);
+        without(&mut self.unending, &|roll| *roll == index);
+        if unending && !all {
             // Nobody knows which others lie there.
             return Err(Failure::cut(at));
         }

@@ -566,6 +566,10 @@ impl State<'_> {
     fn rewritten(&mut self, saved: &Saved, now: &Person, file: File) -> Result<Rewritten, Diagnostic> {
         let id = self.session.sources.add(file.name, file.text);
         let game = Arc::clone(&self.game);
+        let (raw, _) = sheet_in(&self.session.sources, id, &saved.path);
+        if let Some(error) = another_game(&raw, &game.game, &game.extends) {
+            return Err(error);
+        }
         write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {
             let error = Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error };
             match (error.code, saved.key()) {

@@ -44,7 +44,7 @@ campaign-linked = { $path } tiene otro nombre (un enlace físico), y lo que se e
 help-campaign-linked = cópiala en un archivo aparte (`cp`), borra los otros nombres y abre la copia
 campaign-remains = { $path } no existe, pero sí { $log }: lo que un programa interrumpido aún no había escrito en la campaña de ese nombre
 help-campaign-remains = si moviste esa campaña, mueve { $log } junto a ella, con su nuevo nombre y `-wal`, y ábrela allí; si la borraste, borra también { $log }
-campaign-damaged = { $path } está dañada; la biblioteca que la lee dice: «{ $what }».
+campaign-damaged = { $path } está dañada: no se puede leer lo que contiene ({ $what }).
 help-campaign-damaged = el archivo no ha cambiado; sigue con una copia hecha con `tirada campaign backup`
 campaign-taken = { $known ->
     [no] { $path } ya está abierta en otro programa.

@@ -39,7 +39,7 @@ prompt-dice-dropped = { $count ->
 }
 prompt-dice-wait = La próxima tirada: { $dice }
 prompt-intervention-undone = «{ $name }» vino después y ya no se puede hacer; no le cuesta nada a nadie.
-prompt-edit = corrige la hoja de un personaje, con las claves de su archivo: `edit Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
+prompt-edit = corrige la hoja de un personaje, con las claves de su archivo: `corregir Ana points: { "{" }…{ "}" }`; también `marks`, `traits`, `tags`
 prompt-edited = Se corrige la hoja de { $name }
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
 prompt-last-given = Con los dados indicados.
