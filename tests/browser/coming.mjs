@@ -15,7 +15,7 @@ export async function coming({ files, start, open, tab, sound, heard }) {
   await gm.waitForSelector('details.act[data-key="fill Eva"]');
   const links = await gm.context().newPage();
   await links.goto(new URL("links", gm.url()).href);
-  const link = await links.locator("article", { hasText: "Eva" }).locator("p a").getAttribute("href");
+  const link = await links.locator('article:has(h2:text-is("Eva")) p a').getAttribute("href");
   await links.close();
   const eva = await open(link, { phone: true, dark: true });
   const fill = eva.locator('details.act[data-key="fill Eva"]');
