@@ -103,7 +103,7 @@ fn listed(place: Place<'_>) -> &'static [&'static str] {
     match place {
         Place::Ruleset => &["ruleset", "another ruleset", "coverage", "pack"],
         Place::Dice => &["dice"],
-        Place::Question => &["question", "trait"],
+        Place::Question | Place::Option => &["question", "trait"],
         Place::Worded => &["formula"],
         Place::Points => &["points", "another ruleset"],
         Place::Track => &["track", "another ruleset"],

@@ -250,6 +250,11 @@ fn what_is_answered_twice_or_wrongly_loses_no_answers() {
     let checked = run(&home, &["check", "bo.yml"], "");
     assert!(checked.code == 0 && checked.stderr.contains("warning[trait-unset]: "), "{checked:?}");
     assert!(checked.stderr.contains("no value for Lift."), "{}", checked.stderr);
+    // Where that is meant, it can be said.
+    let left_open = read("bo.yml") + "\ntraits: {}  # allow trait-unset: Bo never flies\n";
+    std::fs::write(home.join("bo.yml"), left_open).unwrap();
+    let checked = run(&home, &["check", "bo.yml"], "");
+    assert!(checked.code == 0 && !checked.stderr.contains("trait-unset"), "{checked:?}");
     // Nothing can be written there: the answers are shown.
     let told = make("nowhere/cy.yml", "Cy\n5\n\n\n\n");
     assert!(told.code == 3 && told.stderr.ends_with("name: Cy\nruleset: kites\ntraits:\n  Lift: 5\n"), "{told:?}");

@@ -178,7 +178,8 @@ pub(super) fn called(name: Option<&str>, verdict: Option<Verdict>, catalogue: &C
         (Some(name), _) => name.to_owned(),
         (None, Some(Verdict::Win)) => catalogue.say("outcome-win"),
         (None, Some(Verdict::Lose)) => catalogue.say("outcome-lose"),
-        (None, _) => catalogue.say("outcome-tie"),
+        (None, Some(Verdict::Tie)) => catalogue.say("outcome-tie"),
+        (None, None) => catalogue.say("outcome-none"),
     }
 }
 

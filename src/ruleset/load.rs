@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::blocks::resolve_asks;
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
 use super::read::{
     COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, read_cases, read_character, read_pack,
     read_translation, unknown_heading,
 };
+use super::weave::weave_options;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::source::{SourceId, Sources};
@@ -66,6 +68,7 @@ fn may_be_unread(error: &Diagnostic) -> bool {
             | Code::ChangeOfNothing
             | Code::RemoveOfNothing
             | Code::LikeOfNothing
+            | Code::AsksOfNothing
             | Code::NoSuchRow
             | Code::NoSuchStep
             | Code::StepWithoutVerb
@@ -144,6 +147,8 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
     let budget = Budget::new(limits.entries);
     let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     if let Some(tree) = &mut tree {
+        weave_options(tree, sources, &budget, &mut errors);
+        resolve_asks(tree, &budget, &mut errors);
         for section in LIKE {
             resolve_like(tree, section, sources, &budget, &mut errors);
         }

@@ -16,7 +16,8 @@ use crate::yaml::{Entry, Key, Node, NodeKind};
 pub const OWN: [&str; 7] = ["tirada", "id", "name", "language", "doc", "accent", "extends"];
 
 /// Sections whose entries have names of the author.
-const SECTIONS: [&str; 13] = [
+const SECTIONS: [&str; 14] = [
+    "asks",
     "traits",
     "options",
     "tables",
@@ -41,7 +42,7 @@ pub(super) fn is_section(key: &str) -> bool {
 pub const LIKE: [&str; 8] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions", "templates"];
 
 /// What has an order of its own: `after` or `before` beside it says where new entries go.
-const ORDERED: [&str; 3] = ["rows", "steps", "ask"];
+const ORDERED: [&str; 4] = ["rows", "steps", "ask", "outcomes"];
 
 const PLACES: [&str; 2] = ["after", "before"];
 
@@ -65,7 +66,7 @@ pub fn child<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     child_entry(node, key).map(|entry| &entry.value)
 }
 
-fn take(node: &mut Node, key: &str) -> Option<Entry> {
+pub(super) fn take(node: &mut Node, key: &str) -> Option<Entry> {
     let at = position(node, key)?;
     match &mut node.kind {
         NodeKind::Map(entries) => Some(entries.remove(at)),
@@ -182,7 +183,7 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
     }
 }
 
-fn there_already(code: Code, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {
+pub(super) fn there_already(code: Code, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {
     Diagnostic::error(code, at).arg("name", path).label(first, "label-first-here").help(help)
 }
 
@@ -213,6 +214,7 @@ fn insert(
         let nothing = match path.rsplit('.').next() {
             Some("steps") => Code::NoSuchStep,
             Some("ask") => Code::NoSuchQuestion,
+            Some("outcomes") => Code::NoSuchOutcome,
             _ => Code::NoSuchRow,
         };
         errors.push(missing(nothing, anchor.value.span, &wanted, entries(base), errors.len()));
@@ -264,7 +266,7 @@ pub fn extend(mut base: Node, mut over: Node, sources: &Sources, errors: &mut Ve
 }
 
 /// `remove`, then `change`, then all the rest is added.
-fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     if let Some(list) = take(&mut over, "remove") {
         let items = match list.value.kind {
             NodeKind::List(items) => items,
@@ -499,7 +501,7 @@ impl Likes<'_> {
 }
 
 /// That what is written out has too many parts.
-fn too_much(at: Span, spent: Exhausted) -> Diagnostic {
+pub(super) fn too_much(at: Span, spent: Exhausted) -> Diagnostic {
     let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
     Diagnostic::error(Code::TooManyEntries, at).arg("limit", limit)
 }

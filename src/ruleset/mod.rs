@@ -1,6 +1,7 @@
 //! Files of rules: from YAML to what was written in them, with every place.
 
 mod accent;
+mod blocks;
 pub mod compare;
 mod load;
 mod merge;
@@ -11,6 +12,7 @@ mod outermost;
 mod read;
 #[doc(hidden)]
 pub mod steps;
+mod weave;
 
 pub use accent::Accent;
 pub(crate) use load::misread;

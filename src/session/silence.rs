@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 38] = [
+const SILENT: [Code; 39] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
     Code::BeyondBounds,
@@ -33,8 +33,10 @@ const SILENT: [Code; 38] = [
     Code::StateNever,
     Code::TagNeverGiven,
     Code::TextCutAtHash,
+    Code::TraitUnset,
     Code::TranslationLacks,
     Code::UnusedAnswer,
+    Code::UnusedAsks,
     Code::UnusedColumn,
     Code::UnusedFormula,
     Code::UnusedGiven,

@@ -17,6 +17,8 @@ pub enum ScalarStyle {
     Literal,
     /// `>`
     Folded,
+    /// Put together of others: which of those in [`Sources`].
+    Woven(u32),
 }
 
 /// Where a text stands: as it is in a source, or decoded from a scalar.
@@ -39,6 +41,9 @@ impl Placement {
             let end = self.span.start.saturating_add(range.end);
             return Span { source: self.span.source, start, end };
         };
+        if let ScalarStyle::Woven(index) = style {
+            return sources.woven_at(index, range).unwrap_or(self.span);
+        }
         let Some(source) = sources.get(self.span.source) else { return self.span };
         match Alignment::new(source.text(), self.span, style, decoded).place(range) {
             Some(found) => Span { source: self.span.source, start: found.start, end: found.end },
@@ -103,6 +108,7 @@ impl<'a> Alignment<'a> {
             ScalarStyle::SingleQuoted => this.flow(Some('\'')),
             ScalarStyle::DoubleQuoted => this.flow(Some('"')),
             ScalarStyle::Literal | ScalarStyle::Folded => this.block(),
+            ScalarStyle::Woven(_) => None,
         };
         this
     }

@@ -150,6 +150,18 @@ fn letters_in(bytes: &[u8]) -> usize {
 pub struct Sources {
     /// Shared, as each question about a text takes all of them along.
     list: Vec<Arc<Source>>,
+    /// Texts that were put together: of what.
+    woven: Vec<Arc<[Piece]>>,
+}
+
+/// A part of a text that was put together.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    /// Where in the whole it stands.
+    pub within: Range<usize>,
+    /// The text that it is the beginning of, decoded.
+    pub text: Arc<str>,
+    pub placement: Placement,
 }
 
 impl Sources {
@@ -182,6 +194,20 @@ impl Sources {
         let lines_before = line.saturating_sub(1);
         self.list.push(Arc::new(Source { name: name.into(), text, line_starts, letters, lines_before }));
         id
+    }
+
+    /// Remembers of what a text was put together, so that every part is found where it is written.
+    pub fn weave(&mut self, pieces: Vec<Piece>) -> ScalarStyle {
+        self.woven.push(pieces.into());
+        ScalarStyle::Woven(u32::try_from(self.woven.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// Where a place in a text that was put together is written, if it is in one of its parts.
+    fn woven_at(&self, index: u32, range: Range<usize>) -> Option<Span> {
+        let pieces = self.woven.get(index as usize)?;
+        let piece = pieces.iter().find(|piece| piece.within.start <= range.start && range.end <= piece.within.end)?;
+        let start = piece.within.start;
+        Some(piece.placement.locate(self, &piece.text, range.start - start..range.end - start))
     }
 
     /// The source with an id.

@@ -11,6 +11,8 @@ pub enum Place<'a> {
     /// Words of the format, or what is under no name of the game.
     Keyed(&'a Place<'a>),
     Question,
+    /// A question, and what of the rules its answer changes.
+    Option,
     Table(Option<&'a str>),
     Row(&'a str),
     /// Dice that a table is rolled with: a formula, or digits.
@@ -72,6 +74,10 @@ pub fn below<'p>(place: Place<'p>, key: &str, written: &'p str) -> (Place<'p>, b
         (P::Cases | P::Case | P::CaseStep | P::Character, _) => known(of_cases(place, key)),
         (P::Interventions, _) => (P::Answers, true),
         (P::Step | P::Amount | P::Effects, _) => done(place, key),
+        (P::Option, "change" | "add") => known(P::Ruleset),
+        (P::Option, "rules") => known(P::Named(&P::Option)),
+        (P::Option, "remove") => known(P::Path),
+        (P::Option, _) => below(P::Question, key, written),
         (_, "doc" | "pending") => known(P::AsItIs),
         (_, "change") => known(place),
         (_, "remove" | "after" | "before") => known(P::Path),
@@ -159,7 +165,9 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Ruleset, "dice") => P::Dice,
         (P::Dice, "roll") => P::Formula,
         (P::Dice, "names") => P::Named(&P::AsItIs),
-        (P::Ruleset, "options" | "traits") => P::Named(&P::Question),
+        (P::Ruleset, "options") => P::Named(&P::Option),
+        (P::Ruleset, "traits") => P::Named(&P::Question),
+        (P::Ruleset, "asks") => P::Named(&P::Named(&P::Question)),
         (P::Ruleset, "formulas") => P::Formulas,
         (P::Ruleset, "classes") | (P::Outcome, "is") => P::Name,
         (P::Ruleset, "tables") => P::Named(&P::Table(None)),
@@ -187,6 +195,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Table(_), "given") => P::Name,
         (P::Table(_), "also") => P::Named(&P::Name),
         (P::Table(_), "find") => P::Find,
+        (P::Test | P::Action | P::Intervention, "asks") => P::Name,
         (P::Test | P::Action | P::Intervention, "ask") | (P::Tag, "values") => P::Named(&P::Question),
         (P::Test, "against" | "show") => P::Name,
         (P::Test, "roll") => P::Named(&P::Formula),

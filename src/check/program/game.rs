@@ -305,7 +305,7 @@ pub struct Test {
     pub counts_down: bool,
     /// Inputs that interventions, or actions once it was rolled, read.
     pub read_outside: BTreeSet<usize>,
-    /// Of those, the ones that are read by their names, and values that are.
+    /// Of those, the ones that interventions and rules for all its rolls read by their names, and values that they do.
     pub seen_inputs: BTreeSet<usize>,
     pub seen_values: BTreeSet<usize>,
     /// Interventions throw its dice again.

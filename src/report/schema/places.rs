@@ -21,7 +21,7 @@ fn can_be_like(place: Place) -> bool {
 
 /// What has an order of its own, beside which a place in it can be named.
 fn is_ordered(keys: &[Key]) -> bool {
-    keys.iter().any(|key| matches!(key.name, "rows" | "steps" | "ask"))
+    keys.iter().any(|key| matches!(key.name, "rows" | "steps" | "ask" | "outcomes"))
 }
 
 fn required(names: &[&str]) -> Value {
@@ -59,6 +59,7 @@ impl SchemaWriter<'_> {
     pub(super) fn keys_in(&mut self, place: Place, mode: Mode) -> Value {
         let kind = match place {
             Place::Question => "question".to_owned(),
+            Place::Option => "option".to_owned(),
             Place::QuestionOfTag => "question-of-tag".to_owned(),
             Place::QuestionOfTest => "question-of-test".to_owned(),
             Place::QuestionOfAction => "question-of-action".to_owned(),
@@ -103,6 +104,8 @@ impl SchemaWriter<'_> {
             Place::CaseStep => self.case_step(),
             Place::CaseIntervention => self.case_intervention(),
             Place::Table => self.table(mode),
+            Place::Another => self.changed(),
+            Place::Option => self.option(mode),
             _ => self.plain(place, keys_of(place), mode),
         }
     }
@@ -184,6 +187,20 @@ impl SchemaWriter<'_> {
             self.only_what_is_there(game, &mut properties);
         }
         json!({"type": ["object", "null"], "properties": properties, "additionalProperties": false})
+    }
+
+    /// What a group of players decides; beside words, what the rules are for each of them.
+    fn option(&mut self, mode: Mode) -> Value {
+        let mut shape = self.plain(Place::Option, keys_of(Place::Option), mode);
+        let patch = keys_of(Place::Option).into_iter().filter(|key| matches!(key.name, "change" | "remove" | "add"));
+        let patch = self.properties(Place::Option, patch, Mode::Part);
+        let rules = json!({"type": "object", "properties": patch, "additionalProperties": false});
+        let rules = json!({"type": "object", "additionalProperties": rules});
+        let rules = described(rules, &self.doc(Place::Option, "rules"));
+        if let Some(Value::Object(properties)) = shape.get_mut("properties") {
+            properties.insert("rules".to_owned(), rules);
+        }
+        shape
     }
 
     /// A trait: worked out, or asked.

@@ -55,7 +55,7 @@ const FACES: Takes = List(&NUMBER);
 /// Something that one text says, or several.
 const TEXTS: Takes = List(&Text);
 
-pub(super) const RULESET: [Key; 24] = [
+pub(super) const RULESET: [Key; 25] = [
     key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
@@ -64,11 +64,12 @@ pub(super) const RULESET: [Key; 24] = [
     key("accent", Like(ACCENT, &["7a1f2b"])),
     key("rounding", OneOf(ROUNDING_WORDS)),
     key("dice", Keys(Place::Dice)),
-    key("options", Map(Of::New, &Keys(Place::Question))),
+    key("options", Map(Of::New, &Keys(Place::Option))),
     key("traits", Map(Of::New, &Keys(Place::Trait))),
     key("tables", Map(Of::New, &Either(&[Keys(Place::Table), LISTED]))),
     key("formulas", VALUES),
     key("classes", WORDS),
+    key("asks", Map(Of::New, &Map(Of::New, &Keys(Place::QuestionOfAction)))),
     key("tests", Map(Of::New, &Keys(Place::Test))),
     key("vs", Name(Of::Test)),
     key("times", Map(Of::New, &Keys(Place::Time))),
@@ -114,6 +115,13 @@ pub(super) const QUESTION: [Key; 7] = [
     key("of", NEAR),
     key("when", Formula),
 ];
+/// What an option changes of the rules while it has a value.
+pub(in crate::ruleset) const PATCH: [Key; 3] =
+    [key("change", Keys(Place::Another)), key("remove", List(&Name(Of::Path))), key("add", Keys(Place::Another))];
+/// The same for each of its words.
+pub(in crate::ruleset) const RULES: Key = key("rules", Map(Of::Near, &Keys(Place::Another)));
+/// Questions that stand elsewhere, before those of a thing.
+pub(in crate::ruleset) const ASKS: Key = key("asks", NEARS);
 /// What stands beside the question of a trait.
 pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
 pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
@@ -220,8 +228,9 @@ pub(super) const EFFECTS: [Key; 5] =
     [key("say", Text), key("lose", LOST), key("do", ACTION_NAME), key("as", PLAYED), key("with", FORMULAS)];
 /// What it can say instead of all that.
 pub(super) const RECIPE: [Key; 1] = [key("steps", STEPS)];
-pub(super) const TEST: [Key; 12] = [
+pub(super) const TEST: [Key; 13] = [
     key("doc", Text),
+    ASKS,
     key("ask", Map(Of::New, &Keys(Place::QuestionOfTest))),
     key("against", NEAR),
     key("roll", Either(&[Formula, FORMULAS])),
@@ -244,23 +253,25 @@ pub(super) const OPPOSED_OUTCOMES: [Key; 3] = [key("win", WORD), key("lose", WOR
 pub(super) const TIE: [Key; 1] = [key("when", Formula)];
 /// Bookkeeping: on sheets and lists only where all is asked for.
 const INTERNAL: Key = key("internal", YesNo);
-pub(super) const ACTION: [Key; 8] = [
+pub(super) const ACTION: [Key; 9] = [
     key("doc", Text),
     INTERNAL,
     key("tells", TEXTS),
     key("roles", ROLES),
+    ASKS,
     key("ask", ASK),
     key("need", FORMULAS),
     key("steps", STEPS),
     key("every", Map(Of::Time, &Formula)),
 ];
-pub(super) const INTERVENTION: [Key; 11] = [
+pub(super) const INTERVENTION: [Key; 12] = [
     key("doc", Text),
     key("after", List(&Name(Of::Hook))),
     key("before", List(&Name(Of::Hook))),
     key("settled", Map(Of::New, &List(&Name(Of::Test)))),
     key("roller", WORD),
     key("roles", ROLES),
+    ASKS,
     key("ask", ASK),
     key("when", Formula),
     key("must", Formula),
@@ -452,6 +463,7 @@ pub fn keys_of(place: Place) -> Vec<Key> {
             let all = KINDS.into_iter().chain(QUESTION);
             all.filter(|key| super::question::Asked::of(place).allows(key.name)).collect()
         }
+        Place::Option => [&keys_of(Place::Question)[..], &PATCH, &[RULES]].concat(),
         Place::Trait => [&GIVEN[..], &DERIVED, &[OF_THE_TURN]].concat(),
         Place::Worded => WORDED.to_vec(),
         Place::Points => POINTS.to_vec(),
@@ -496,7 +508,7 @@ pub fn keys_of(place: Place) -> Vec<Key> {
 pub fn one_of(place: Place) -> Vec<&'static str> {
     let names = |keys: Vec<Key>| keys.into_iter().map(|key| key.name).collect();
     match place {
-        Place::Question | Place::QuestionOfTag | Place::QuestionOfTest | Place::QuestionOfAction => {
+        Place::Question | Place::QuestionOfTag | Place::QuestionOfTest | Place::QuestionOfAction | Place::Option => {
             let asked = super::question::Asked::of(place);
             names(KINDS.into_iter().filter(|kind| asked.allows(kind.name)).collect())
         }

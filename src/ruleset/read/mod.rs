@@ -39,7 +39,8 @@ pub use files::{
     unknown_heading,
 };
 pub(in crate::ruleset) use keys::{
-    ACTION_NAME, ANSWERS, BRANCHES, DURATION, FORMULAS, LOST, NEAR, NEARS, OF_WHOM, PLAYED, SEEN, STEPS, TO_WHOM, WITH,
+    ACTION_NAME, ANSWERS, ASKS, BRANCHES, DURATION, FORMULAS, LOST, NEAR, NEARS, OF_WHOM, PATCH, PLAYED, RULES, SEEN,
+    STEPS, TO_WHOM, WITH,
 };
 pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION, keys_that_hold};
 pub use keys::{keys, keys_of, one_of, verbs};
@@ -461,7 +462,8 @@ impl<'a> Reader<'a> {
         let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();
         let options = self.each(fields.get("options"), "options", |reader, entry| {
             let name = reader.key(entry);
-            let question = reader.question(&entry.value, Asked::Before);
+            let patch = [&keys::PATCH[..], &[keys::RULES]].concat();
+            let question = reader.question_of(&entry.value, "question", Asked::Before, &patch);
             if question.default.is_none() && !question.is_broken() && !reader.torn.contains(&entry.value.span) {
                 reader.report(Diagnostic::error(Code::OptionWithoutDefault, name.span).arg("name", &*name.text));
             }

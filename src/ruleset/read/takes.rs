@@ -125,6 +125,8 @@ pub enum Place {
     QuestionOfTag,
     QuestionOfTest,
     QuestionOfAction,
+    /// What a group of players decides, and what of the rules that changes.
+    Option,
     Trait,
     /// A formula that yields one of some words.
     Worded,
@@ -173,7 +175,7 @@ pub enum Place {
 }
 
 impl Place {
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::Ruleset,
         Self::Another,
         Self::Dice,
@@ -181,6 +183,7 @@ impl Place {
         Self::QuestionOfTag,
         Self::QuestionOfTest,
         Self::QuestionOfAction,
+        Self::Option,
         Self::Trait,
         Self::Worded,
         Self::Points,
@@ -222,7 +225,9 @@ impl Place {
             Self::Ruleset => "ruleset",
             Self::Another => "another ruleset",
             Self::Dice => "dice",
-            Self::Question | Self::QuestionOfTag | Self::QuestionOfTest | Self::QuestionOfAction => "question",
+            Self::Question | Self::QuestionOfTag | Self::QuestionOfTest | Self::QuestionOfAction | Self::Option => {
+                "question"
+            }
             Self::Trait => "trait",
             Self::Worded => "formula",
             Self::Points => "points",

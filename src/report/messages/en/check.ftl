@@ -69,7 +69,10 @@ whose-first = The owner comes first: `{ $meant }`.
 option-inside = “{ $written }” is an option of the command line: it belongs outside the quotes around what is rolled.
 not-written-here = “{ $written }” is not used here.
     .label = leave it out
-half-a-comparison = Each side of `and` and `or` is a whole comparison: `{ $meant }` is missing here.
+half-a-comparison = Each side of `and` and `or` is a whole comparison: { $side ->
+        [part] `{ $meant }` is missing here.
+       *[whole] one side of “{ $written }” is empty.
+    }
     .label = what is compared?
 unknown-name = “{ $name }” means nothing here.
     .label = not known

@@ -253,6 +253,18 @@ bad-each = After `each` come the name that each one gets here and the role of al
     .label = one name and one role
 no-such-question = There is no question called “{ $name }”.
     .label = no such question
+no-such-outcome = There is no outcome called “{ $name }”.
+    .label = no such outcome
+asks-of-nothing = There are no questions called “{ $name }” under `asks`.
+    .label = not known
+unused-asks = Nothing asks the questions of “{ $name }”.
+    .label = nothing uses it
+option-cannot-change = The rules are the same for all values of an option here: it cannot change this.
+    .label = an option cannot change this
+option-changes-nothing = While the option has this value, nothing is different.
+    .label = this changes nothing
+option-patch-place = It is not clear for which value of “{ $name }” this holds: write `change`, `remove` and `add` beside `yes no`, for yes; beside `one of`, under `rules` and one of its words.
+    .label = for which value?
 no-such-step = There is no step called “{ $name }”.
     .label = no such step
 
@@ -340,6 +352,8 @@ help-change-breaks = also change what does not fit there, under `change`
 help-no-dashes = remove the dashes: each name has a line of its own
 label-belongs-under = it belongs under this
 label-name-missing-in = the name belongs in here
+help-asked-by-block = a block under `asks` asks this already: take one of them away, or give it another name
+help-option-changes = an option changes formulas and conditions, and adds and removes interventions, steps, outcomes, states and conditions, and removes actions; for anything else, ask for the option in a formula
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside it
 

@@ -62,7 +62,10 @@ whose-first = Primero se dice de quién es: `{ $meant }`.
 option-inside = «{ $written }» es una opción de la línea de órdenes: va fuera de las comillas de lo que se tira.
 not-written-here = Aquí no se usa «{ $written }».
     .label = sobra
-half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: aquí falta `{ $meant }`.
+half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: { $side ->
+        [part] aquí falta `{ $meant }`.
+       *[whole] a un lado de «{ $written }» no hay ninguna.
+    }
     .label = ¿qué se compara?
 unknown-name = «{ $name }» no significa nada aquí.
     .label = desconocido

@@ -240,6 +240,18 @@ bad-each = Detrás de `each` van el nombre que recibe cada uno y el papel de tod
     .label = un nombre y un papel
 no-such-question = No hay ninguna pregunta llamada «{ $name }».
     .label = no existe esa pregunta
+no-such-outcome = No hay ningún resultado llamado «{ $name }».
+    .label = no existe ese resultado
+asks-of-nothing = Bajo `asks` no hay preguntas que se llamen «{ $name }».
+    .label = no existe
+unused-asks = Nadie hace las preguntas de «{ $name }».
+    .label = nada las usa
+option-cannot-change = Aquí las reglas son las mismas con cualquier valor de una opción: no lo puede cambiar.
+    .label = una opción no puede cambiar esto
+option-changes-nothing = Mientras la opción tiene este valor, nada es distinto.
+    .label = esto no cambia nada
+option-patch-place = No está claro con qué valor de «{ $name }» vale esto: escribe `change`, `remove` y `add` junto a `yes no`, para el sí; junto a `one of`, bajo `rules` y una de sus palabras.
+    .label = ¿con qué valor?
 no-such-step = No hay ningún paso llamado «{ $name }».
     .label = no existe ese paso
 
@@ -319,6 +331,8 @@ help-change-breaks = cambia también lo que no encaja allí, bajo `change`
 help-no-dashes = quita los guiones: cada nombre va en una línea
 label-belongs-under = va debajo de esto
 label-name-missing-in = el nombre va aquí dentro
+help-asked-by-block = un bloque de `asks` ya lo pregunta: quita una de las dos, o dale otro nombre
+help-option-changes = una opción cambia fórmulas y condiciones, y añade y quita intervenciones, pasos, resultados, estados y condiciones, y quita acciones; para lo demás, pregunta por la opción en una fórmula
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 

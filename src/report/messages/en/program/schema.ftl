@@ -10,6 +10,7 @@ schema-such-as = Something like one of these is expected here: { $examples }
 
 key-any-doc = One line about it.
 key-any-ask = Questions; each sees the answers before it.
+key-any-asks = Blocks of questions under `asks`, which are asked before its own (`ask`), or after them, as the two are written.
 key-any-need = Conditions that have to hold; on the left, what is said if one does not.
 key-any-roles = Who takes part: a list of roles, or each role with `one` or `many`.
 key-any-steps = What is done, one after the other: each step with a label of yours.
@@ -39,6 +40,7 @@ key-ruleset-dice = The dice of the game, and what is read off them.
 key-ruleset-options = Questions that each table answers for itself, each with a default.
 key-ruleset-traits = Numbers and words on a sheet, and what is computed from them.
 key-ruleset-tables = Everything that chooses a row: by name, by number, by range.
+key-ruleset-asks = Blocks of questions that several tests, actions or interventions ask: each name with its questions.
 key-ruleset-classes = What an outcome can be besides a success or a failure: `[critical, fumble]`.
 key-ruleset-formulas = Formulas with parameters: `modifier(score): score / 2 - 5`.
 key-ruleset-tests = What is asked, rolled and added up, and how it can end.
@@ -56,8 +58,8 @@ key-ruleset-templates = Characters to be made at the prompt with `npc`: people o
 key-another-ruleset-extends = The id of the ruleset that this one is a version of.
 key-another-ruleset-change = What is different, under the same names. All of it has to be there already.
 key-another-ruleset-remove = What is gone: a list of paths such as `tables.Sky.rows.Cloud`.
-key-another-ruleset-after = Beside new `rows`, `steps` or questions (`ask`): the one after which they go. Otherwise at the end.
-key-another-ruleset-before = Beside new `rows`, `steps` or questions (`ask`): the one before which they go. Otherwise at the end.
+key-another-ruleset-after = Beside new `rows`, `steps`, `outcomes` or questions (`ask`): the one after which they go. Otherwise at the end.
+key-another-ruleset-before = Beside new `rows`, `steps`, `outcomes` or questions (`ask`): the one before which they go. Otherwise at the end.
 
 key-dice-d = How many sides `d`, `2d` … have.
 key-dice-roll = Dice such as `2d`: those that the names are read from when nothing else is rolled.
@@ -84,6 +86,10 @@ key-question-asked = `after roll`: it is asked when the dice have been thrown, a
 key-question-doc = One line for the person who is asked.
 key-question-by = Who decides: a role, or any word.
 key-question-of = The role whose trait, points or tag it is; `any` for the tag of any character.
+key-question-change = Of an option with yes and no: what is different while it is yes, under the same names.
+key-question-remove = Of an option with yes and no: what is gone while it is yes: a list of paths such as `actions.launch`.
+key-question-add = Of an option with yes and no: what there is besides while it is yes.
+key-question-rules = Of an option with words: for each of them `change`, `remove` and `add`.
 key-question-when = A condition. Where it does not hold, the default does, and it is not asked.
 
 key-trait-free-names = `yes`: each character names these, and has as many as it likes.

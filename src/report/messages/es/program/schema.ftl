@@ -9,6 +9,7 @@ schema-such-as = Aquí tiene que haber algo como uno de estos: { $examples }
 
 key-any-doc = Una línea que lo explica.
 key-any-ask = Preguntas; cada una ve las respuestas anteriores.
+key-any-asks = Bloques de preguntas de `asks`, que se hacen antes o después que las propias (`ask`), según se escriban.
 key-any-need = Condiciones que tienen que cumplirse: a la izquierda, lo que se dice si no se cumplen.
 key-any-roles = Quién participa: una lista de papeles, o cada papel con `one` o `many`.
 key-any-steps = Lo que se hace, una cosa tras otra: cada paso con el nombre que le pongas.
@@ -38,6 +39,7 @@ key-ruleset-dice = Los dados del juego, y lo que se lee en ellos.
 key-ruleset-options = Preguntas a las que cada mesa responde por su cuenta, cada una con una respuesta por defecto.
 key-ruleset-traits = Números y palabras de la hoja, y lo que se calcula a partir de ellos.
 key-ruleset-tables = Todo lo que elige una fila: por nombre, por número, por intervalo.
+key-ruleset-asks = Bloques de preguntas que se hacen en varias pruebas, acciones o intervenciones: cada nombre con sus preguntas.
 key-ruleset-classes = Lo que puede ser un resultado además de éxito o fracaso: `[critical, fumble]`.
 key-ruleset-formulas = Fórmulas con parámetros: `modifier(score): score / 2 - 5`.
 key-ruleset-tests = Lo que se pregunta, se tira y se suma, y cómo puede acabar.
@@ -55,8 +57,8 @@ key-ruleset-templates = Personajes que el intérprete crea con `npc`: gente, ani
 key-another-ruleset-extends = El id del reglamento del que este es una variante.
 key-another-ruleset-change = Lo que es distinto, con los mismos nombres. Todo ello tiene que existir ya.
 key-another-ruleset-remove = Lo que desaparece: una lista de rutas como `tables.Cielo.rows.Nube`.
-key-another-ruleset-after = Junto a `rows`, `steps` o preguntas (`ask`) que se añaden: detrás de cuál van. Si no, al final.
-key-another-ruleset-before = Junto a `rows`, `steps` o preguntas (`ask`) que se añaden: delante de cuál van. Si no, al final.
+key-another-ruleset-after = Junto a `rows`, `steps`, `outcomes` o preguntas (`ask`) que se añaden: detrás de cuál van. Si no, al final.
+key-another-ruleset-before = Junto a `rows`, `steps`, `outcomes` o preguntas (`ask`) que se añaden: delante de cuál van. Si no, al final.
 
 key-dice-d = Cuántas caras tienen `d`, `2d`…
 key-dice-roll = Dados como `2d`: en los que se leen los nombres cuando no se tira otra cosa.
@@ -83,6 +85,10 @@ key-question-asked = `after roll`: se pregunta cuando ya se han tirado los dados
 key-question-doc = Una línea para quien responde.
 key-question-by = Quién decide: un papel, o cualquier palabra.
 key-question-of = El papel al que pertenece el rasgo, los puntos o la etiqueta; `any`, la etiqueta de cualquiera.
+key-question-change = De una opción de sí o no: lo que es distinto mientras es sí, bajo los mismos nombres.
+key-question-remove = De una opción de sí o no: lo que no está mientras es sí: una lista de rutas como `actions.launch`.
+key-question-add = De una opción de sí o no: lo que hay además mientras es sí.
+key-question-rules = De una opción con palabras: para cada una de ellas, `change`, `remove` y `add`.
 key-question-when = Una condición. Donde no se cumple vale la respuesta por defecto, y no se pregunta.
 
 key-trait-free-names = `yes`: cada personaje pone los nombres, y tiene cuantos quiera.
