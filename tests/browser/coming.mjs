@@ -37,6 +37,7 @@ export async function coming({ files, start, open, tab, sound, heard }) {
   await fill.locator("button.main").click();
   await eva.waitForFunction(() => document.querySelector("#people .sheet").innerText.includes("Tiro con arco"));
   assert.equal(await fill.count(), 0);
+  assert.ok(await eva.locator("#who").evaluate((one) => one.checkVisibility()), "the sheet stays in sight");
   await sound(eva, "eva-filled");
 
   // Somebody who comes in the middle of it joins the order.
