@@ -15,7 +15,7 @@ export async function coming({ files, start, open, tab, sound, heard }) {
   await gm.waitForSelector('details.act[data-key="fill Eva"]');
   const links = await gm.context().newPage();
   await links.goto(new URL("links", gm.url()).href);
-  const link = await links.locator("article", { hasText: "Eva" }).locator("p a").getAttribute("href");
+  const link = await links.locator('article:has(h2:text-is("Eva")) p a').getAttribute("href");
   await links.close();
   const eva = await open(link, { phone: true, dark: true });
   const fill = eva.locator('details.act[data-key="fill Eva"]');
@@ -37,6 +37,7 @@ export async function coming({ files, start, open, tab, sound, heard }) {
   await fill.locator("button.main").click();
   await eva.waitForFunction(() => document.querySelector("#people .sheet").innerText.includes("Tiro con arco"));
   assert.equal(await fill.count(), 0);
+  assert.ok(await eva.locator("#who").evaluate((one) => one.checkVisibility()), "the sheet stays in sight");
   await sound(eva, "eva-filled");
 
   // Somebody who comes in the middle of it joins the order.
@@ -53,8 +54,8 @@ export async function coming({ files, start, open, tab, sound, heard }) {
   await sound(gm, "gm-join");
   await join.locator("button.main").click();
   await eva.waitForFunction(() => document.querySelectorAll(".order li").length === 4);
+  await join.waitFor({ state: "detached" });
   assert.equal(await gm.locator(".order li.now").innerText(), now);
-  assert.equal(await join.count(), 0);
 
   // Without a network a page says so, and is there again with it.
   await eva.context().setOffline(true);

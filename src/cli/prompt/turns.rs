@@ -112,7 +112,7 @@ impl State<'_> {
             return document;
         }
         let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-        document.line(self.say("turns-to-join", "line", format!("begin {}", names.join(" "))))
+        document.line(self.say("turns-to-join", "names", names.join(" ")))
     }
 
     fn turns_begin(&mut self, order: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {

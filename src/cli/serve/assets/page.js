@@ -220,6 +220,8 @@ function table() {
   // Forms are sent, and what came of it is heard with everybody else.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
+    // What is done on a sheet is seen there, also where its form is gone then.
+    const isSheet = form.closest("#who") !== null;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
     const file = data.get("file");
@@ -238,7 +240,7 @@ function table() {
       // Odds are asked before something is done: what is filled in stays.
       const asks = data.getAll("what").at(-1) === "odds";
       if (details && !asks) { form.reset(); details.open = false; }
-      if (details && isPhone() && !details.closest("#who")) location.hash = "talk";
+      if (details && isPhone() && !isSheet) location.hash = "talk";
       for (const [id, html] of [...waiting]) show(id, html);
       return;
     }
