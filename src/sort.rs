@@ -110,6 +110,11 @@ pub(crate) trait Gather: Iterator + Sized {
 
 impl<I: Iterator> Gather for I {}
 
+/// Takes out of a map, which is built anew for it: to keep a tree balanced is compiled anew for each kind of map, too.
+pub(crate) fn without<K: Ord, V>(map: &mut BTreeMap<K, V>, gone: &dyn Fn(&K) -> bool) {
+    *map = std::mem::take(map).into_iter().filter(|(key, _)| !gone(key)).to_map();
+}
+
 #[inline(never)]
 fn put<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) {
     map.insert(key, value);

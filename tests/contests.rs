@@ -479,3 +479,65 @@ fn what_is_so_by_default_is_not_changed_to_it_for_a_price() {
     let done = run(&folder, &args, "");
     assert!(done.stderr.contains("intervention-without-effect"), "{}{}", done.stdout, done.stderr);
 }
+
+/// Contests in which each side succeeds or fails by itself: what is typed, what an action does and what programs read.
+#[test]
+fn each_side_has_an_outcome_of_its_own() {
+    let folder = crate::common::folder("contests-ends");
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/quills/ruleset.yml");
+    for (name, craft) in [("Ada", 50), ("Bo", 60)] {
+        let sheet = format!("tirada character: 1\nname: {name}\ntraits: {{Craft: {craft}, Nerve: 9}}\n");
+        std::fs::write(folder.join(format!("{name}.yml")), sheet).unwrap();
+    }
+    let contest = ["roll", "-r", game, "dispute(50) vs dispute(60)", "--dice", "45,98"];
+    insta::assert_snapshot!("each_side_typed", run(&folder, &contest, "").stdout);
+    let told = run(&folder, &[&contest[..], &["--json"]].concat(), "").stdout;
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["outcome"]["decided_by"], "outcome");
+    assert_eq!(told["sides"][0]["outcome"]["name"], "sound");
+    assert_eq!(told["sides"][1]["outcome"]["is"], serde_json::json!(["failure", "blot"]));
+    assert_eq!(told["sides"][1]["outcome"]["margin"], -38);
+    let people = ["--as", "first=Ada.yml", "--as", "second=Bo.yml"];
+    let action = [&["do", "argue", "-r", game, "--dice", "45,98"][..], &people].concat();
+    insta::assert_snapshot!("each_side_done", run(&folder, &action, "").stdout);
+    let told = run(&folder, &[&action[..], &["--json"]].concat(), "").stdout;
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["tests"][0]["outcomes"][1]["name"], "smudged");
+}
+
+/// The chance of each end of a contest of outcomes, counted pair by pair, in an action as well as typed.
+#[test]
+fn odds_of_contests_of_outcomes_are_exact() {
+    let folder = crate::common::folder("contests-ends-odds");
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/quills/ruleset.yml");
+    for (name, nerve) in [("Ada", 12), ("Bo", 8)] {
+        let sheet = format!("tirada character: 1\nname: {name}\ntraits: {{Craft: 50, Nerve: {nerve}}}\n");
+        std::fs::write(folder.join(format!("{name}.yml")), sheet).unwrap();
+    }
+    let mut counts = [0_i64; 3];
+    for (left, right) in (1..=20).flat_map(|left| (1..=20).map(move |right| (left, right))) {
+        let worth = |face: i64, nerve: i64| if face <= nerve { face } else { 0 };
+        let (ours, theirs) = (worth(left, 12), worth(right, 8));
+        let end = match ours.cmp(&theirs) {
+            std::cmp::Ordering::Greater => 0,
+            std::cmp::Ordering::Equal if ours == 0 => 1,
+            _ => 2,
+        };
+        counts[end] += 1;
+    }
+    let people = ["--as", "caller=Ada.yml", "--as", "other=Bo.yml"];
+    for args in [
+        &["odds", "outbid(12) vs outbid(8)", "-r", game, "--json"][..],
+        &[&["odds", "--do", "bid", "-r", game, "--json"][..], &people].concat(),
+    ] {
+        let found = run(&folder, args, "");
+        let found: serde_json::Value =
+            serde_json::from_str(&found.stdout).unwrap_or_else(|_| panic!("{}", found.stderr));
+        let outcomes = if found["outcomes"].is_null() { &found["tests"][0]["outcomes"] } else { &found["outcomes"] };
+        for (name, count) in ["prevails", "both bow", "yields"].iter().zip(counts) {
+            let one = outcomes.as_array().unwrap().iter().find(|one| one["name"] == *name);
+            let chance = one.unwrap_or_else(|| panic!("{name}: {found}"))["decimal"].as_f64().unwrap();
+            assert!((chance - count as f64 / 400.0).abs() < 1e-12, "{name}: {chance}, {count}/400");
+        }
+    }
+}

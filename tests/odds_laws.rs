@@ -73,6 +73,30 @@ tests:
       much: {when: margin >= 0, is: success, values: {harm: highest(yours)}}
       nope: {is: failure}
     opposed: {compare: [total, suns], tie: TIE}
+  levels:
+    roll: 2d6
+    ask:
+      skill: {number: any, default: 7}
+    against: skill
+    total: sum()
+    margin: skill - total
+    outcomes:
+      top: {when: total <= skill / 2, is: success}
+      blot: {when: count(6) >= 1 and total > 9, is: failure}
+      done: {when: total <= skill, is: success, values: {left: highest()}}
+      lost: {is: failure}
+    opposed: {compare: [outcome, if success then total else 0], tie: TIE}
+  above:
+    roll: 2d6
+    ask:
+      goal: {number: any, default: 7}
+    against: goal
+    total: sum()
+    outcomes:
+      twice: {when: repeats() = 2, is: success}
+      over: {when: total >= goal, is: success}
+      under: {is: failure}
+    opposed: {compare: [success, margin], tie: TIE}
 tables:
   Signs:
     columns: [sun, moon]
@@ -260,6 +284,11 @@ fn examples_agree() {
         "2d4!!{2,>3}ro{1,4}",
         "count(3d4!{1,3}, 1, >= 4)",
         "count(4d6, 1, >= 5) vs 2",
+        "levels() vs levels(4)",
+        "levels(9) vs levels(9)",
+        "levels(6) + 1 vs levels()",
+        "above(6) vs above()",
+        "above() vs above(goal = 9) + 1",
         "count(1, 6) * 10 + count(<= 2, 6)",
         "2d{-1,0,1,2}!!{1,!=0}",
         "2d4!ro{3,!=4}",

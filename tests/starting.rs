@@ -250,11 +250,29 @@ fn what_is_answered_twice_or_wrongly_loses_no_answers() {
     let checked = run(&home, &["check", "bo.yml"], "");
     assert!(checked.code == 0 && checked.stderr.contains("warning[trait-unset]: "), "{checked:?}");
     assert!(checked.stderr.contains("no value for Lift."), "{}", checked.stderr);
+    // Where that is meant, it can be said.
+    let left_open = read("bo.yml") + "\ntraits: {}  # allow trait-unset: Bo never flies\n";
+    std::fs::write(home.join("bo.yml"), left_open).unwrap();
+    let checked = run(&home, &["check", "bo.yml"], "");
+    assert!(checked.code == 0 && !checked.stderr.contains("trait-unset"), "{checked:?}");
     // Nothing can be written there: the answers are shown.
     let told = make("nowhere/cy.yml", "Cy\n5\n\n\n\n");
     assert!(told.code == 3 && told.stderr.ends_with("name: Cy\nruleset: kites\ntraits:\n  Lift: 5\n"), "{told:?}");
     let told = make("di.yml", "Di\n5\n");
     assert!(told.code == 1 && told.stderr.contains("traits:\n  Lift: 5\n"), "{told:?}");
+}
+
+#[test]
+fn completions_speak_one_language() {
+    let home = folder("starting-one-language");
+    for shell in ["bash", "zsh", "fish"] {
+        let told = fine(&home, &["completions", shell, "--lang", "es"]);
+        // What the code says of values for those who read it.
+        for english in ["For reading", "For programs", "On a terminal", "A file of rules", "page of its own"] {
+            assert!(!told.contains(english), "{shell}: {english}");
+        }
+        assert!(told.contains("markdown"), "{shell}");
+    }
 }
 
 #[test]

@@ -295,3 +295,151 @@ fn an_intervention_in_what_was_typed_begins_its_line() {
     let run = run(&folder, &["-r", "./dike.yml"], "load eva.yml\nas Eva\ndip(50)\nwait\n");
     assert!(run.stdout.lines().any(|line| line.starts_with("wait (Eva): ")), "{}{}", run.stdout, run.stderr);
 }
+
+const HOLT: &str = "\
+tirada: 1
+id: holt
+language: en
+rounding: down
+dice: {d: 6}
+points: {Luck: {start: 3}}
+tracks: {Hide: {boxes: 6, overflow: ignore, marks: {nick: /}}}
+tags:
+  omen: {free names: yes, values: {spent: {yes no: no}}}
+  Rested: {}
+  Shaken: {gives: {hurt: -1}}
+tests:
+  tug:
+    ask: {goal: {number: any}, bonus: {number: any, default: 0}, note: {number: any, default: 0}}
+    against: goal
+    roll: 2d6
+    total: highest() + min(3, bonus) + min(0, sum(hurt))
+    outcomes: {fine: {when: total > goal, is: success}, bad: {when: total < goal, is: failure}}
+  toss: {roll: 2d4, total: sum(), outcomes: {fine: {when: total >= 5, is: success}, bad: {is: failure}}}
+  mute: {roll: 2d6, total: sum(), margin: none, opposed: {compare: [total], tie: nobody}}
+actions:
+  haul:
+    roles: [who]
+    ask: {goal: {number: any}, bonus: {number: any, default: 0}}
+    steps: {a: {roll: tug, with: {goal: goal, bonus: bonus}}, by how much: a.margin}
+  haul and note: {roles: [who], steps: {a: {roll: tug, with: {goal: 4}}, noted: a.note}}
+  haul and judge: {roles: [who], steps: {a: {roll: tug, with: {goal: 4}}, judged: if a.outcome = fine then 1 else 0}}
+  toss twice: {roles: [who], steps: {a: {roll: toss}, b: {roll: toss}, both: a.total + b.total}}
+  bruise: {roles: [sore], steps: {m: {mark: 1, on: Hide}}}
+interventions:
+  bleed: {after: tug, steps: {m: {mark: 1, on: Hide}, c: {change: {bonus: bonus + 1}}}}
+  ache: {after: tug, steps: {m: {do: bruise}, c: {change: {bonus: bonus + 1}}}}
+  lower: {after: tug, steps: {m: {set: {Luck: Luck - 1}}, c: {change: {bonus: bonus + 1}}}}
+  wake: {after: tug, steps: {m: {lose: Rested}, c: {change: {bonus: bonus + 1}}}}
+  heed: {after: tug, ask: {which: {tag: omen}}, steps: {m: {set: {which.spent: yes}}, c: {change: {bonus: bonus + 1}}}}
+  calm: {after: tug, steps: {m: {gain: Shaken}, c: {change: {bonus: bonus + 1}}}}
+  jot: {after: tug, steps: {p: {pay: {Luck: 1}}, c: {change: {note: note + 1}}}}
+  scar: {after: tug, steps: {m: {do: bruise}}}
+  anew: {after: toss, steps: {r: {reroll: all, showing: 1}}}
+  anew for luck: {after: toss, steps: {p: {pay: {Luck: 1}}, r: {reroll: all, showing: 1}}}
+";
+
+fn holt(test: &str) -> PathBuf {
+    let folder = crate::common::folder(&format!("unheard-holt-{test}"));
+    std::fs::write(folder.join("holt.yml"), HOLT).unwrap();
+    let ann = "tirada character: 1\nname: Ann\nruleset: holt\ntags: {Rested: yes, omen: {A crow: }}\n";
+    std::fs::write(folder.join("ann.yml"), ann).unwrap();
+    folder
+}
+
+fn haul(folder: &Path, action: &str, args: &[&str]) -> Run {
+    run(folder, &[&["do", "-r", "holt.yml", "--as", "ann.yml", action], args].concat(), "")
+}
+
+#[test]
+fn what_an_intervention_costs_is_no_effect_whatever_it_is() {
+    let folder = holt("costs");
+    for cost in ["bleed", "ache", "lower", "wake", "heed which=«A crow»"] {
+        let set = |bonus: &'static str| ["--set", "goal=9", "--set", bonus, "--dice", "4,2", "--choose", cost];
+        let done = haul(&folder, "haul", &set("bonus=1"));
+        assert!(done.stdout.contains("bonus → 2") && done.stderr.is_empty(), "{cost}: {}", done.stderr);
+        // Three is the most that counts.
+        let refused = haul(&folder, "haul", &set("bonus=3"));
+        assert!(refused.stderr.contains("error[intervention-without-effect]"), "{cost}: {}", refused.stdout);
+    }
+    let set = ["--set", "goal=9", "--set", "bonus=3", "--dice", "4,2", "--choose"];
+    for effect in ["calm", "scar"] {
+        let done = haul(&folder, "haul", &[&set[..], &[effect]].concat());
+        assert!(done.stderr.is_empty() && done.stdout.contains("What changed"), "{effect}: {}", done.stderr);
+    }
+    let odds = ["odds", "-r", "holt.yml", "--as", "ann.yml", "--do", "haul", "--set", "goal=9", "--set", "bonus=3"];
+    let odds = run(&folder, &[&odds[..], &["--choose", "bleed"]].concat(), "");
+    assert!(odds.stderr.contains("error[intervention-without-effect]"), "{}{}", odds.stdout, odds.stderr);
+}
+
+#[test]
+fn what_only_another_action_reads_of_a_roll_is_not_noticed() {
+    let folder = holt("reads");
+    let read = haul(&folder, "haul and note", &["--dice", "4,2", "--choose", "jot"]);
+    assert!(read.stdout.contains("noted = 1") && read.stderr.is_empty(), "{}", read.stderr);
+    let unread = haul(&folder, "haul", &["--set", "goal=9", "--dice", "4,2", "--choose", "jot"]);
+    assert!(unread.stderr.contains("error[intervention-without-effect]"), "{}", unread.stdout);
+    let typed = run(&folder, &["-r", "holt.yml"], "load ann.yml\nas Ann\ndice 4,2\ntug() vs 9\njot\nquit\n");
+    assert!(typed.stderr.contains("error[intervention-without-effect]"), "{}{}", typed.stdout, typed.stderr);
+}
+
+/// Of two throws of 2d4, the ones of the first that shows any are thrown again: the mean of both.
+fn two_tosses() -> String {
+    let (mut sum, all) = (0, 4_i64.pow(6));
+    for code in 0..all {
+        let die = |place: u32| code / 4_i64.pow(place) % 4 + 1;
+        let (mut dice, spare) = ([die(0), die(1), die(2), die(3)], [die(4), die(5)]);
+        let pair = if dice[..2].contains(&1) { 0..2 } else { 2..4 };
+        for (one, again) in dice[pair].iter_mut().zip(spare) {
+            *one = if *one == 1 { again } else { *one };
+        }
+        sum += dice.iter().sum::<i64>();
+    }
+    let divisor = (1..=all).rev().find(|one| sum % one == 0 && all % one == 0).unwrap();
+    format!("\"mean\":\"{}/{}\"", sum / divisor, all / divisor)
+}
+
+#[test]
+fn a_free_reroll_waits_for_dice_that_it_throws_again() {
+    let folder = holt("free");
+    for choice in ["anew", "anew for luck"] {
+        let args = ["odds", "-r", "holt.yml", "--as", "ann.yml", "--do", "toss twice", "--choose", choice, "--json"];
+        let odds = run(&folder, &args, "");
+        assert!(odds.stdout.contains(&two_tosses()), "{choice}: {} {}", two_tosses(), odds.stdout);
+    }
+}
+
+#[test]
+fn a_roll_for_which_no_outcome_holds_is_told_as_what_it_is() {
+    let folder = holt("none");
+    let odds = |args: &[&str]| run(&folder, &[&["odds", "-r", "holt.yml"], args].concat(), "");
+    let plain = odds(&["tug() vs 4"]);
+    assert!(plain.stdout.contains("no outcome  –            7/36"), "{}", plain.stdout);
+    assert!(!plain.stdout.contains("explode"), "{}", plain.stdout);
+    let spanish = odds(&["tug() vs 4", "--lang", "es"]);
+    assert!(spanish.stdout.contains("sin resultado"), "{}", spanish.stdout);
+    for text in ["tug() vs 4, outcome", "outcome, tug() vs 4"] {
+        let beside = odds(&[text, "--csv"]);
+        assert!(beside.stdout.contains("none") && !beside.stdout.contains("-1"), "{text}: {}", beside.stdout);
+    }
+    let given = odds(&["highest() given outcome = none, tug() vs 4"]);
+    assert!(!given.stderr.is_empty(), "a condition comes last: {}", given.stdout);
+    // Play and odds agree on the margin; what has no outcome says so.
+    let played = haul(&folder, "haul", &["--set", "goal=4", "--dice", "4,2"]);
+    assert!(played.stdout.contains("by how much = 0"), "{}{}", played.stdout, played.stderr);
+    let judged = haul(&folder, "haul and judge", &["--dice", "4,2"]);
+    assert!(judged.stderr.contains("error[no-outcome-holds]"), "{}{}", judged.stdout, judged.stderr);
+    let judged = odds(&["--as", "ann.yml", "--do", "haul and judge"]);
+    assert!(judged.stdout.contains("19.44% (7/36)"), "{}{}", judged.stdout, judged.stderr);
+}
+
+#[test]
+fn a_margin_that_a_test_has_not_is_not_0_beside_its_odds() {
+    let folder = holt("margin");
+    for text in ["mute() vs mute(), margin", "margin, mute() vs mute()", "mute() vs mute() given margin = 0"] {
+        let odds = run(&folder, &["odds", "-r", "holt.yml", text], "");
+        assert!(odds.stderr.contains("error["), "{text}: {}", odds.stdout);
+    }
+    let odds = run(&folder, &["odds", "-r", "holt.yml", "mute() vs mute(), total"], "");
+    assert!(odds.stderr.is_empty(), "{}", odds.stderr);
+}

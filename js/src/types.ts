@@ -121,7 +121,7 @@ export interface RollData {
   cells: { table: string; row: string; column: string | null; value: Value }[];
   outcome: OutcomeData | null;
   values: Record<string, Value>;
-  sides: { test: string | null; total: number; values: Record<string, Value>; terms: { label: string | null; value: number; negative: boolean }[] }[];
+  sides: { test: string | null; total: number; values: Record<string, Value>; terms: { label: string | null; value: number; negative: boolean }[]; outcome?: OutcomeData }[];
   comment: string | null;
   trace: string[];
 }

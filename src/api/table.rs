@@ -185,7 +185,7 @@ impl Table {
     ///
     /// If the ruleset does not have an option, or a value is out of range.
     pub fn set_options(&mut self, options: &[(&str, &str)]) -> Result<(), Problems> {
-        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).to_map();
         let session = self.game.0.session(&self.sources);
         let found = session.settings(&self.game.0.program, &options);
         let (env, rest) = found.map_err(|errors| self.wrong(&errors))?;

@@ -44,7 +44,8 @@ impl Checker<'_> {
 #[must_use]
 pub fn read_in_contest(game: &Game, id: Id<Test>) -> BTreeSet<usize> {
     let test = &game.tests[id];
-    let values = test.values.iter().filter(|value| !value.needs_target).map(|value| &value.ir);
+    let ends = test.ends_by_itself(true) || test.opposed.as_ref().is_some_and(|opposed| opposed.to_target);
+    let values = test.values.iter().filter(|value| ends || !value.needs_target).map(|value| &value.ir);
     let roll = test.roll.iter().flat_map(|pool| pool.formulas());
     let mut read = test.read_outside.clone();
     std::iter::once(&test.total).chain(values).chain(roll).chain(test.endings(true)).for_each(|ir| note(ir, &mut read));

@@ -1,18 +1,36 @@
 //! Interventions, lowered once for each place where they can happen.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::acts::{Act, labels_of, slot_kind};
-use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
+use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, RollFact, SlotKind, Test};
+use super::unused::in_action;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::sort::Sort as _;
 use crate::syntax::CompareOp;
+
+/// Tests of which a rule that follows a roll reads the outcome: of two sides, each has its own.
+fn sides_that_end(interventions: &[Intervention]) -> BTreeSet<Id<Test>> {
+    let mut found = BTreeSet::new();
+    for place in interventions.iter().flat_map(|one| &one.places) {
+        let mut reads = false;
+        let mut note = |ir: &Ir| {
+            let ends = |op: &Op| matches!(op, Op::RollFact(_, RollFact::Outcome | RollFact::Class(_)));
+            reads |= ir.parts().any(|part| ends(&part.op));
+        };
+        place.when.iter().for_each(&mut note);
+        in_action(&place.action, &mut note);
+        let settled = place.hooks().filter_map(|hook| if let Hook::Settled(test) = hook { Some(test) } else { None });
+        found.extend(settled.filter(|_| reads));
+    }
+    found
+}
 
 /// Everywhere where interventions take hold. Lists of tests that many of them share are gone through once.
 fn all_hooks(interventions: &[Intervention]) -> HashSet<Hook> {
@@ -57,6 +75,9 @@ impl Checker<'_> {
             self.game.interventions.push(Intervention { name, doc: raw.doc.clone(), places });
         }
         self.game.hooks = all_hooks(&self.game.interventions);
+        for test in sides_that_end(&self.game.interventions) {
+            self.game.sides_end(test);
+        }
     }
 
     fn at_test(&mut self, raw: &model::Intervention, at: &model::Hook, places: &mut Vec<program::Place>) {

@@ -25,9 +25,9 @@ struct Readers {
     interventions: BTreeSet<usize>,
     /// Actions, once it was rolled.
     actions: BTreeSet<usize>,
-    /// Inputs that both read by their names.
+    /// Inputs that interventions, and rules for all its rolls, read by their names.
     named: BTreeSet<usize>,
-    /// Values that both read.
+    /// Values that they read.
     values: BTreeSet<usize>,
     /// Dice of it can be thrown again.
     again: bool,
@@ -114,8 +114,13 @@ impl Checker<'_> {
             readers
         };
         let mut all: IdVec<Readers, Test> = game.tests.iter().map(of).collect();
-        for action in game.actions.iter().chain(game.recipes()).chain(game.places().map(|place| &place.action)) {
-            in_action(action, &mut |ir| read_off(game, action, ir, &mut all));
+        for action in game.actions.iter().chain(game.recipes()) {
+            in_action(action, &mut |ir| read_off(game, action, ir, (&mut all, false)));
+        }
+        for place in game.places() {
+            // Whoever rolls, what a rule for all rolls of a test reads is read.
+            let always = matches!(place.hook, Hook::Settled(_));
+            in_action(&place.action, &mut |ir| read_off(game, &place.action, ir, (&mut all, always)));
         }
         let mut groups: HashMap<Tests, HookGroup<'_>> = HashMap::new();
         for place in game.places() {
@@ -249,8 +254,8 @@ fn behind(test: &Test, ir: &Ir) -> BTreeSet<usize> {
     inputs
 }
 
-/// What a formula of an action reads of the tests that were rolled.
-fn read_off(game: &Game, action: &Action, ir: &Ir, all: &mut IdVec<Readers, Test>) {
+/// What a formula of an action reads of the tests that were rolled; of any such roll, or only of its own.
+fn read_off(game: &Game, action: &Action, ir: &Ir, (all, always): (&mut IdVec<Readers, Test>, bool)) {
     for part in ir.parts() {
         if let Op::InRoll(slot, _, inner) = &part.op
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
@@ -259,10 +264,35 @@ fn read_off(game: &Game, action: &Action, ir: &Ir, all: &mut IdVec<Readers, Test
             let read = behind(&game.tests[*of], inner);
             readers.actions.extend(&read);
             readers.result.extend(read);
-            note(inner, &mut readers.named);
-            readers.values.extend(values_in(inner));
+            if always {
+                note(inner, &mut readers.named);
+                readers.values.extend(values_in(inner));
+            }
         }
     }
+}
+
+/// Adds the inputs and the values of a roll that an action reads by their names, where the roll lies in a slot of it;
+/// how many parts of formulas were looked at.
+pub fn named_of_roll(
+    action: &Action,
+    slot: usize,
+    inputs: &mut BTreeSet<usize>,
+    values: &mut BTreeSet<usize>,
+) -> usize {
+    let mut parts = 0;
+    in_action(action, &mut |ir| {
+        for part in ir.parts() {
+            parts += 1;
+            if let Op::InRoll(of, _, inner) = &part.op
+                && *of == slot
+            {
+                note(inner, inputs);
+                values.extend(values_in(inner));
+            }
+        }
+    });
+    parts
 }
 
 /// The inputs that have a default, each with those that it reads.

@@ -8,7 +8,11 @@ use super::own_dice::{names_dice, reads_without_dice};
 use super::prepare::{Program, TypedLine};
 use super::program::{At, Ir, Kind, Op};
 use crate::diagnostic::Code;
+use crate::ruleset::model::Said;
 use crate::syntax::{self, Body, Expr, Joined, Parsed, Problem, TextSpan};
+
+/// How a test ended none of whose outcomes holds.
+pub const NO_OUTCOME: &str = "none";
 
 /// What is asked of the dice of a program besides what it comes to.
 #[derive(Debug, Clone)]
@@ -33,7 +37,7 @@ pub enum Seen {
     Total,
     /// Of two sides, by how much the first is ahead.
     Margin,
-    /// Which outcome was reached, by index.
+    /// Which outcome was reached, by index; behind the last stands none.
     Outcome,
     /// Whether it is a success.
     Success,
@@ -163,11 +167,13 @@ impl TypedLine<'_> {
         let mut scope = (Vec::new(), Vec::new(), false, false);
         match program {
             Program::Value { kind, .. } => names.push(("total", kind.clone(), Seen::Total)),
-            Program::Opposed(..) => names.extend([
-                ("total", Kind::Number, Seen::Total),
-                ("margin", Kind::Number, Seen::Margin),
-                ("success", Kind::Flag, Seen::Success),
-            ]),
+            Program::Opposed(left, right) => {
+                names.extend([("total", Kind::Number, Seen::Total), ("success", Kind::Flag, Seen::Success)]);
+                let sides = [&left.test, &right.test].map(|test| &self.game.tests[*test]);
+                if sides.iter().all(|test| !matches!(test.margin, Said::Nothing)) {
+                    names.push(("margin", Kind::Number, Seen::Margin));
+                }
+            }
             Program::Test(side) => {
                 let test = &self.game.tests[side.test];
                 let given = |at: usize| matches!(side.inputs.get(at), Some(Some(_)));
@@ -177,7 +183,8 @@ impl TypedLine<'_> {
                 scope.1.extend(test.values.iter().map(|value| (value.name.clone(), value.kind.clone())));
                 (scope.2, scope.3) = (true, target && test.has_margin());
                 if target {
-                    let words: Vec<String> = test.outcomes.iter().map(|one| one.name.to_string()).collect();
+                    let words = test.outcomes.iter().map(|one| one.name.to_string());
+                    let words: Vec<String> = words.chain([NO_OUTCOME.to_owned()]).collect();
                     names.push(("outcome", Kind::Choice(words.into()), Seen::Outcome));
                     names.push(("success", Kind::Flag, Seen::Success));
                     let classes = self.game.classes.iter().enumerate();

@@ -10,6 +10,7 @@ use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
 use crate::ruleset::steps::{Each, Mention, Part, Parts};
+use crate::sort::without;
 use crate::source::Span;
 
 /// Slots of an action, a bit each: there may be thousands, at each of thousands of steps.
@@ -128,7 +129,7 @@ impl Checker<'_> {
                 let Some((place, set)) = idle else { continue };
                 errors.push(self.late(word, ruleset, place, set));
                 // What is `like` another has the same words.
-                found.retain(|(span, _), _| *span != wanted);
+                without(&mut found, &|(span, _)| *span == wanted);
             }
         }
         errors.into_iter().for_each(|error| self.report(error));

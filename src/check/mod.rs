@@ -48,7 +48,8 @@ pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_for};
 pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
-pub use joint::{Joint, Seen};
+pub(crate) use idle::named_of_roll;
+pub use joint::{Joint, NO_OUTCOME, Seen};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
@@ -200,8 +201,11 @@ impl Checker<'_> {
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
         lower.found = self.errors.len();
         let result = how(&mut lower);
-        let problems = lower.problems;
+        let (problems, sides) = (lower.problems, lower.sides);
         self.place(formula, problems);
+        for test in sides {
+            self.game.sides_end(test);
+        }
         result
     }
 
@@ -227,6 +231,7 @@ impl Checker<'_> {
             people: &[],
             open: &[],
             later: &[],
+            ends: &[],
         }
     }
 

@@ -92,7 +92,7 @@ pub(super) fn foreign(
         let joins = matches!(our_word("language", theirs), Some("and" | "or"));
         let (code, meant) = match (theirs, ours) {
             (option, "") if option.starts_with("--") => (Code::OptionInside, ""),
-            (_, "") if joins => (Code::HalfAComparison, "…"),
+            (_, "") if joins => (Code::HalfAComparison, ""),
             (_, "") => (Code::NotWrittenHere, ""),
             ("", _) => (Code::HalfAComparison, ours),
             _ if own_dice && !known("d") => (Code::NoOwnDie, ""),
@@ -100,6 +100,9 @@ pub(super) fn foreign(
             _ => (Code::OtherNotation, ours),
         };
         let mut error = Diagnostic::error(code, at).arg("written", theirs).arg("meant", meant);
+        if code == Code::HalfAComparison {
+            error = error.arg("side", if meant.is_empty() { "whole" } else { "part" });
+        }
         error.helps.extend(meaning(theirs, ours).and_then(|what| Note::advice("help-notation", "what", what.into())));
         if let Some(versus) = versus {
             error.helps = versus.helps;

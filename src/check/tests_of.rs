@@ -123,7 +123,7 @@ impl Checker<'_> {
         };
         let show = raw.show.iter().filter_map(|word| self.shown(raw, word)).collect();
         let opposed =
-            raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &values, (needed, margin_needs)));
+            raw.opposed.as_ref().map(|one| self.opposed(one, &scope, (&values, &outcomes), (against, margin_needs)));
         let doc = raw.doc.clone();
         let like = raw.like.as_ref().and_then(|word| match self.game.names.get(&word.text) {
             Some(Named::Test(index)) => Some(*index),
@@ -366,18 +366,19 @@ impl Checker<'_> {
         &mut self,
         raw: &model::Opposed,
         scope: &Scope<'_>,
-        values: &[Value],
+        (values, outcomes): (&[Value], &[Outcome]),
         (against, margin_needs): (Option<usize>, bool),
     ) -> Opposed {
+        let scope = Scope { ends: outcomes, ..scope.clone() };
         let mut compare = Vec::new();
+        let mut ends = false;
         for formula in &raw.compare {
-            let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
-            if needs_target(&ir, against, margin_needs, |at| needs(values, at)) {
-                let error = Diagnostic::error(Code::OpposedWithoutTarget, formula.placement.span);
-                self.report(error.help("help-opposed-without-target"));
-            }
+            let (ir, reads) =
+                self.lower(formula, scope.clone(), |lower| (lower.comparing_sides(&formula.expr), lower.reads_ends));
+            ends |= reads;
             compare.push(ir);
         }
+        let to_target = compare.iter().any(|ir| needs_target(ir, against, margin_needs, |at| needs(values, at)));
         let mut tie: Vec<(model::Tie, Option<Ir>)> = Vec::new();
         for model::TieRow { policy, when, span } in &raw.tie {
             let before = raw.tie.get(tie.len().saturating_sub(1)).map(|row| row.span);
@@ -385,12 +386,15 @@ impl Checker<'_> {
                 let error = Diagnostic::error(Code::UnreachableTie, *span).label(before, "label-always-holds");
                 self.report(error.help("help-before-it"));
             }
-            let when =
-                when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
-            tie.push((*policy, when));
+            let when = when.as_ref().map(|formula| {
+                self.lower(formula, scope.clone(), |lower| (lower.flag(&formula.expr), lower.reads_ends))
+            });
+            ends |= when.as_ref().is_some_and(|(_, reads)| *reads);
+            tie.push((*policy, when.map(|(ir, _)| ir)));
         }
         let name = |word: &Option<Word>| word.as_ref().map(|word| Arc::from(word.text.as_str()));
-        Opposed { compare, tie, win: name(&raw.win), lose: name(&raw.lose), tied: name(&raw.tied), falls: false }
+        let [win, lose, tied] = [&raw.win, &raw.lose, &raw.tied].map(name);
+        Opposed { compare, tie, win, lose, tied, falls: false, ends, to_target }
     }
 }
 

@@ -403,8 +403,8 @@ impl<'g> Walk<'g> {
 
     /// Looks at a formula where some questions are known to have answers.
     fn look(&mut self, here: Here<'_>, ir: &Ir, known: &Known) -> Told {
-        let both = |left: &Known, right: &Known| left.union(right).copied().collect::<Known>();
-        let either = |left: &Known, right: &Known| left.intersection(right).copied().collect::<Known>();
+        let both = |left: &Known, right: &Known| left.union(right).copied().to_set();
+        let either = |left: &Known, right: &Known| left.intersection(right).copied().to_set();
         match &ir.op {
             Op::Answered(which) => match self.which(here, which) {
                 Some(which) => {

@@ -144,15 +144,16 @@ fn act(
     // What is not saved is told all the same: the dice have fallen.
     let saved = if wanted.write { seats.save(session, &game.game, &done.world) } else { Ok(Vec::new()) };
     let format = wanted.written.format();
-    if format == Format::Json {
+    let shown = if format == Format::Json {
         let who: Vec<usize> = (0..seats.world.people.len()).filter(|who| *who != TABLE || seats.has_table()).collect();
         let after = who.into_iter().map(|who| session.see(&game.game, &env, &done.world, who)).collect();
         let facts = deed_json::Facts { game: &game.game, action: &action.name, roles: &roles, seed, after };
-        context.output.print(&json_line(&deed_json::object(&facts, &done, &context.output.catalogue)));
+        context.output.try_print(&json_line(&deed_json::object(&facts, &done, &context.output.catalogue)))
     } else {
         let detail = if wanted.explain { Detail::Every } else { Detail::Told };
-        context.output.show(&report(&game.game, &done, detail, &context.output.catalogue), format);
-    }
+        context.output.try_show(&report(&game.game, &done, detail, &context.output.catalogue), format)
+    };
+    // Whatever became of standard output, what became of the files is said.
     let files = saved.map_err(|mut errors| {
         errors.push(Diagnostic::error(Code::NothingSaved, None));
         (errors, FILES)
@@ -161,5 +162,5 @@ fn act(
         let id = if files.is_empty() { "do-nothing-written" } else { "do-written" };
         context.output.tell_message(id, &vec![("files", files.into())]);
     }
-    Ok(())
+    shown.map_err(|unwritten| (Vec::new(), context.output.unwritten(unwritten)))
 }

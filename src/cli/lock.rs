@@ -7,14 +7,14 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::args::Lock;
-use super::packs::{Ended, PROGRAM, program_version, source_of, was_changed};
+use super::packs::{Ended, PROGRAM, changed_of, program_version, source_of};
 use super::saving::replace_file;
 use super::shelves::{Place, Places, each_yaml_in, read};
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::limits::Limits;
 use crate::report::document::{Column, Document, Line};
-use crate::ruleset::{File, FileKind, Shelf as _, kind_named, outermost};
+use crate::ruleset::{File, FileKind, kind_named, outermost};
 use crate::session::{Session, fingerprint};
 use crate::source::{Sources, without_mark};
 use crate::yaml::{YamlLimits, parse};
@@ -25,6 +25,8 @@ const NAME: &str = "tirada.lock";
 const VERSION: u32 = 1;
 /// What stands at its top, for people.
 const HEAD: &str = "# What this table plays, to the letter. `tirada lock` writes it, `tirada lock --check` compares.\n";
+/// Bytes of one at most: that of a table with 200 rulesets has half as many.
+const MOST: usize = 1 << 16;
 /// How much of a fingerprint people are shown.
 const SHOWN: usize = 12;
 
@@ -69,6 +71,9 @@ impl LockFile {
         if let Some(error) = not_utf_8(NAME, &file.text) {
             return Err((error, FILES));
         }
+        if file.text.len() > MOST {
+            return Err((too_large(), FILES));
+        }
         let bad = || (Diagnostic::error(Code::BadLock, None).arg("path", NAME), FILES);
         let lock: Self = serde_yaml::from_str(without_mark(&file.text)).map_err(|_| bad())?;
         if lock.version > VERSION {
@@ -97,26 +102,36 @@ impl LockFile {
             .collect()
     }
 
+    /// Each of its rulesets as it is now, if it is there.
+    fn now(&self) -> BTreeMap<String, Locked> {
+        let ids: Vec<&str> = self.rulesets.keys().map(String::as_str).collect();
+        Locked::now(&Places::new(None), &ids)
+    }
+
     /// The packs that are there in the version that it says, and whose files are no longer those that
     /// were installed, or those that were locked: their ids and versions.
-    fn changed_packs(&self, places: &Places) -> BTreeSet<(&str, &str)> {
-        let packs = self.rulesets.iter().filter_map(|(id, one)| {
-            let (pack, version) = (one.pack.as_deref()?, one.version.as_deref()?);
-            let now = Locked::now(places, id).filter(|now| (&now.pack, &now.version) == (&one.pack, &one.version));
-            let changed = now.is_some_and(|now| now.sha256 != one.sha256) || was_changed(pack, version);
-            (pack != PROGRAM && changed).then_some((pack, version))
-        });
-        packs.collect()
+    fn changed_packs(&self, now: &BTreeMap<String, Locked>) -> BTreeSet<(&str, &str)> {
+        let of_pack = |one: &Locked| Some((one.pack.clone()?, one.version.clone()?));
+        let mut changed =
+            changed_of(self.rulesets.values().filter_map(|one| Some((one.pack.as_deref()?, one.version.as_deref()?))));
+        for (id, one) in &self.rulesets {
+            let differs = now.get(id).is_some_and(|now| of_pack(now) == of_pack(one) && now.sha256 != one.sha256);
+            if let (true, Some(pack), Some(version)) = (differs, one.pack.as_deref(), one.version.as_deref()) {
+                changed.insert((pack, version));
+            }
+        }
+        changed.retain(|(pack, _)| *pack != PROGRAM);
+        changed
     }
 
     /// The packs that are not there as the lock file says, and where they come from.
     pub(super) fn packs_to_bring(&self) -> Vec<(String, Option<String>)> {
-        let places = Places::new(None);
-        let changed = self.changed_packs(&places);
+        let now = self.now();
+        let changed = self.changed_packs(&now);
         let mut packs: BTreeMap<String, Option<String>> = BTreeMap::new();
         for (id, locked) in &self.rulesets {
             let Some(pack) = locked.pack.as_ref().filter(|pack| *pack != PROGRAM) else { continue };
-            let differs = Locked::now(&places, id).is_none_or(|now| now.sha256 != locked.sha256);
+            let differs = now.get(id).is_none_or(|now| now.sha256 != locked.sha256);
             if differs || changed.iter().any(|(changed, _)| changed == pack) {
                 packs.insert(pack.clone(), locked.source.clone());
             }
@@ -126,8 +141,8 @@ impl LockFile {
 
     /// What is installed other than the lock file says.
     fn differences(&self) -> Vec<Diagnostic> {
-        let places = Places::new(None);
-        let changed = self.changed_packs(&places);
+        let now = self.now();
+        let changed = self.changed_packs(&now);
         let mut found: Vec<Diagnostic> = changed
             .iter()
             .map(|(pack, version)| {
@@ -136,15 +151,15 @@ impl LockFile {
             })
             .collect();
         for (id, locked) in &self.rulesets {
-            let now = Locked::now(&places, id);
+            let now = now.get(id);
             let is_told = |now: &Locked| {
                 let pack = now.pack.as_deref().zip(now.version.as_deref());
                 now.sha256 == locked.sha256 || pack.is_some_and(|pack| changed.contains(&pack))
             };
-            if now.as_ref().is_some_and(is_told) {
+            if now.is_some_and(is_told) {
                 continue;
             }
-            let error = match &now {
+            let error = match now {
                 None => Diagnostic::error(Code::LockRulesetMissing, None).arg("name", id.as_str()),
                 Some(now) => {
                     let error = Diagnostic::error(Code::LockRulesetDiffers, None).arg("name", id.as_str());
@@ -169,16 +184,19 @@ impl LockFile {
 }
 
 impl Locked {
-    /// A ruleset as it is now; nothing if there is none.
-    fn now(places: &Places, id: &str) -> Option<Self> {
-        let place = places.find(id)?;
-        let sha256 = fingerprint(&places.files(id)?);
-        let Place { path, pack, .. } = place;
-        Some(match (pack, path) {
+    /// Rulesets as they are now, by id; without those that are not there.
+    fn now(places: &Places, ids: &[&str]) -> BTreeMap<String, Self> {
+        let found = places.find_each(ids).into_iter();
+        found.filter_map(|(id, place)| Some((id, Self::at(&place)?))).collect()
+    }
+
+    fn at(place: &Place) -> Option<Self> {
+        let sha256 = fingerprint(&place.files()?);
+        Some(match (&place.pack, &place.path) {
             (Some(pack), _) => Self {
-                source: source_of(&pack).and_then(|source| portable(&source)),
-                pack: Some(pack.id),
-                version: pack.version,
+                source: source_of(pack).and_then(|source| portable(&source)),
+                pack: Some(pack.id.clone()),
+                version: pack.version.clone(),
                 sha256,
             },
             (None, Some(_)) => Self { pack: None, version: None, source: None, sha256 },
@@ -198,6 +216,11 @@ impl Locked {
     }
 }
 
+/// A lock file has more bytes than are read.
+fn too_large() -> Diagnostic {
+    Diagnostic::error(Code::FileTooLarge, None).arg("named", "yes").arg("path", NAME).arg("limit", MOST)
+}
+
 /// A source that means the same elsewhere: an address, or what lies below the lock file. Other
 /// paths are nobody else's business.
 fn portable(source: &str) -> Option<String> {
@@ -213,7 +236,7 @@ pub(super) fn lock(context: &mut Context, wanted: &Lock) -> u8 {
     let known = match LockFile::here() {
         Ok(lock) => Some(lock),
         Err((error, _)) if error.code == Code::LockNotThere && !wanted.check => None,
-        Err((error, _)) if error.code == Code::BadLock && wanted.force => None,
+        Err((error, _)) if matches!(error.code, Code::BadLock | Code::FileTooLarge) && wanted.force => None,
         Err((error, code)) => {
             context.complain_alone(&error);
             return code;
@@ -271,7 +294,7 @@ pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str
 fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
     let places = Places::new(None);
     let mut session = Session::within(&places, Limits::FULL);
-    let mut rulesets = BTreeMap::new();
+    let mut ids = BTreeSet::new();
     for id in chosen(context, wanted, known) {
         let loaded = match session.load(&id) {
             Ok(loaded) => loaded,
@@ -285,15 +308,15 @@ fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
             context.output.complain(&loaded.findings, &session.sources);
             return WRONG;
         }
-        for id in std::iter::once(id).chain(loaded.extends) {
-            if let Some(locked) = Locked::now(&places, &id) {
-                rulesets.insert(id, locked);
-            }
-        }
+        ids.insert(id);
+        ids.extend(loaded.extends);
     }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let rulesets = Locked::now(&places, &ids);
     let file = LockFile { version: VERSION, program: program_version().to_string(), rulesets };
     let text = serde_yaml::to_string(&file).map(|text| format!("{HEAD}{text}"));
     let written = match text {
+        Ok(text) if text.len() > MOST => Err(too_large()),
         Ok(text) => replace_file(Path::new(NAME), &text).map_err(|failed| failed.diagnostic()),
         Err(error) => {
             Err(Diagnostic::error(Code::FileNotWritten, None).arg("path", NAME).arg("why", error.to_string()))

@@ -39,7 +39,7 @@ fn written(context: &mut Context, wanted: &Log) -> Result<(), (Vec<Diagnostic>, 
         }
     }
     let mut entries = storage.log(wanted.session, 0).map_err(failed)?;
-    entries.retain(|one| !(wanted.players && one.hidden));
+    entries.retain(|one| !(wanted.players && one.is_hidden()));
     let who =
         look(context, &path, &storage, |_, state| if wanted.players { state.who_plays() } else { state.who(false) })?;
     let catalogue = &context.output.catalogue;
@@ -147,7 +147,7 @@ impl<'e> From<&'e Entry> for Told<'e> {
             session: one.session,
             at: one.at,
             who: one.who.as_deref(),
-            hidden: one.hidden,
+            hidden: one.is_hidden(),
             line: &one.line,
             dice: &one.dice,
             seed: one.seed,

@@ -98,6 +98,16 @@ fn save(wanted: &NewCharacter, text: &str) -> Result<(), SaveError> {
 /// Names of one's own, and what a file says of each.
 type Chosen = Vec<(String, String)>;
 
+/// What the numbers of each group come to, in the order in which they were said.
+type Sums = Vec<(String, i64)>;
+
+fn count(sums: &mut Sums, group: &str, number: i64) {
+    match sums.iter_mut().find(|(one, _)| one == group) {
+        Some((_, sum)) => *sum = sum.saturating_add(number),
+        None => sums.push((group.to_owned(), number)),
+    }
+}
+
 fn written(chosen: Chosen) -> Vec<String> {
     chosen.into_iter().map(|(name, value)| format!("{}: {value}", scalar(&name))).collect()
 }
@@ -169,12 +179,17 @@ impl Asking<'_, '_> {
         }
         self.ended |= name.is_empty();
         let game = self.game;
-        let mut traits = String::new();
+        let (mut traits, mut sums) = (String::new(), Sums::new());
         for one in &game.traits {
             match &one.source {
                 TraitSource::Derived(_) => {}
                 TraitSource::Given(question) => match self.value(&one.name, question, one.doc.as_deref()) {
-                    Some(value) => traits += &format!("  {}: {value}\n", scalar(&one.name)),
+                    Some(value) => {
+                        if let (Some(group), Ok(number)) = (&one.group, value.parse()) {
+                            count(&mut sums, group, number);
+                        }
+                        traits += &format!("  {}: {value}\n", scalar(&one.name));
+                    }
                     None if question.must_be_answered() && !self.ended => {
                         tell(&format!("  {}", self.say("new-character-open", &vec![("name", (&*one.name).into())])));
                     }
@@ -183,10 +198,17 @@ impl Asking<'_, '_> {
                 TraitSource::Group(question) => {
                     let members = self.members(&one.name, &question.kind, one.doc.as_deref());
                     if !members.is_empty() {
+                        let numbers = members.iter().filter_map(|member| member.rsplit_once(": ")?.1.parse().ok());
+                        numbers.for_each(|number| count(&mut sums, &one.name, number));
                         traits += &format!("  {}: {{{}}}\n", scalar(&one.name), members.join(", "));
                     }
                 }
             }
+        }
+        // For tables that share out points.
+        for (group, sum) in sums.iter().filter(|_| !self.ended) {
+            let args = vec![("name", group.as_str().into()), ("sum", (*sum).into())];
+            tell(&format!("  {}", self.say("new-character-sum", &args)));
         }
         let mut tags = String::new();
         for kind in game.tags.iter().filter(|kind| kind.free_names && !kind.internal) {

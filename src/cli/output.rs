@@ -3,6 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use super::args::{Colour, Format};
+use super::{FILES, FINE};
 use crate::diagnostic::Diagnostic;
 use crate::report::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
 use crate::report::document::text::TextStyle;
@@ -79,6 +80,18 @@ impl Output {
         self.write(&visible_lines(text));
     }
 
+    /// The same, but that what else there is to say comes before the program ends if it cannot be written.
+    pub(crate) fn try_print(&self, text: &str) -> Result<(), Unwritten> {
+        try_write(&visible_lines(text))
+    }
+
+    /// [`Self::show`] in the same way.
+    pub(crate) fn try_show(&self, document: &Document, format: Format) -> Result<(), Unwritten> {
+        let drawn = self.draw(document, format);
+        let drawn = drawn.trim_end();
+        try_write(&if format == Format::Text { visible_drawn(drawn) } else { visible_lines(drawn) })
+    }
+
     /// Writes what was drawn, with its colours, to standard output.
     fn print_drawn(&self, drawn: &str) {
         self.write(&visible_drawn(drawn));
@@ -92,15 +105,18 @@ impl Output {
     }
 
     fn write(&self, line: &str) {
-        let mut out = std::io::stdout().lock();
-        match writeln!(out, "{line}").and_then(|()| out.flush()) {
-            Ok(()) => {}
-            // A reader that went away has seen enough.
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-            Err(_) => {
-                drop(out);
+        if let Err(unwritten) = try_write(line) {
+            std::process::exit(i32::from(self.unwritten(unwritten)));
+        }
+    }
+
+    /// Says that standard output could not be written to, if somebody should know; the exit code.
+    pub(crate) fn unwritten(&self, unwritten: Unwritten) -> u8 {
+        match unwritten {
+            Unwritten::Unread => FINE,
+            Unwritten::Failed => {
                 self.tell(&self.catalogue.say("cannot-write"));
-                std::process::exit(3);
+                FILES
             }
         }
     }
@@ -207,6 +223,22 @@ pub(crate) fn clear_progress() {
     if std::io::stderr().is_terminal() {
         write_error("\r\x1b[K", "");
     }
+}
+
+/// Why something is not on standard output.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Unwritten {
+    /// A reader that went away has seen enough.
+    Unread,
+    Failed,
+}
+
+fn try_write(line: &str) -> Result<(), Unwritten> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        std::io::ErrorKind::BrokenPipe => Unwritten::Unread,
+        _ => Unwritten::Failed,
+    })
 }
 
 fn write_error(text: &str, end: &str) {

@@ -238,6 +238,11 @@ impl Seats {
         rewrite_files(&paths, |files| {
             let texts = changed.iter().zip(files).map(|((seat, new), file)| {
                 let now = session.sources.add(&*seat.sheet.shown, file.text);
+                let ruleset = |file: &CharacterFile| file.ruleset.as_ref().map(|word| word.text.clone());
+                let file = sheet_in(&session.sources, now, &seat.sheet.shown).0;
+                if ruleset(&file) != ruleset(&seat.sheet.file) {
+                    return Err(changed_since(&seat.sheet.shown, Diagnostic::internal()));
+                }
                 let written = write_person(&session.sources, now, game, seat.whose, &seat.person, new);
                 written.map(|written| written.text).map_err(|error| changed_since(&seat.sheet.shown, error))
             });

@@ -1,5 +1,6 @@
 //! Rulesets in folders, and the user's settings.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
@@ -101,21 +102,33 @@ impl Places {
     /// Where a ruleset would be taken from.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<Place> {
+        self.find_each(&[id]).into_values().next()
+    }
+
+    /// The same of several, by id: each folder is looked through once.
+    pub(super) fn find_each(&self, ids: &[&str]) -> BTreeMap<String, Place> {
+        let mut left: BTreeSet<&str> = ids.iter().copied().collect();
+        let mut found = BTreeMap::new();
         for folder in &self.folders {
-            if let Some(place) = folder.of(Some(id)).into_iter().find(|place| !place.is_something_else()) {
-                return Some(place);
+            if left.is_empty() {
+                break;
+            }
+            for place in folder.of(&|id| left.contains(id)) {
+                if left.contains(&*place.id) && !place.is_something_else() {
+                    left.remove(&*place.id);
+                    found.insert(place.id.clone(), place);
+                }
             }
         }
-        Builtin.files(id).map(|_| Place { id: id.to_owned(), path: None, pack: None })
+        let built_in = left.into_iter().filter(|id| Builtin.files(id).is_some());
+        found.extend(built_in.map(|id| (id.to_owned(), Place { id: id.to_owned(), path: None, pack: None })));
+        found
     }
 }
 
 impl Shelf for Places {
     fn files(&self, id: &str) -> Option<Vec<File>> {
-        match self.find(id)?.path {
-            Some(path) => Some(files_of(&path)),
-            None => Builtin.files(id),
-        }
+        self.find(id)?.files()
     }
 
     fn translations(&self, id: &str) -> Vec<File> {
@@ -132,6 +145,14 @@ impl Shelf for Places {
 }
 
 impl Place {
+    /// What it is made of.
+    pub(super) fn files(&self) -> Option<Vec<File>> {
+        match &self.path {
+            Some(path) => Some(files_of(path)),
+            None => Builtin.files(&self.id),
+        }
+    }
+
     fn is_something_else(&self) -> bool {
         self.path.as_deref().is_some_and(is_something_else)
     }
@@ -141,11 +162,11 @@ impl Folder {
     /// The rulesets in the folder and in its packs, by id. What begins with a dot is nobody's.
     #[must_use]
     pub fn entries(&self) -> Vec<Place> {
-        self.of(None)
+        self.of(&|_| true)
     }
 
-    /// The same, or only those with this id: nothing is read of the others.
-    fn of(&self, wanted: Option<&str>) -> Vec<Place> {
+    /// The same, or only those with some ids: nothing is read of the others.
+    fn of(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Place> {
         let Ok(list) = std::fs::read_dir(&self.path) else { return Vec::new() };
         let mut found = Vec::new();
         for path in list.flatten().map(|entry| entry.path()) {
@@ -158,9 +179,7 @@ impl Folder {
             }
             let id = if path.is_dir() { path.file_name() } else { path.file_stem() };
             let Some(id) = id.map(|id| id.to_string_lossy().into_owned()) else { continue };
-            if wanted.is_none_or(|wanted| wanted == id)
-                && (if path.is_dir() { has_yaml(&path) } else { is_yaml(&path) })
-            {
+            if wanted(&id) && (if path.is_dir() { has_yaml(&path) } else { is_yaml(&path) }) {
                 found.push(Place { id, path: Some(path), pack: None });
             }
         }
@@ -188,13 +207,13 @@ pub fn pack_in(folder: &Path) -> Option<Pack> {
 /// The rulesets of a pack: its own folder, or the folders in it.
 #[must_use]
 pub fn rulesets_of_pack(folder: &Path) -> Vec<Place> {
-    of_pack(folder, None)
+    of_pack(folder, &|_| true)
 }
 
-/// The same, or only those with this id.
-fn of_pack(folder: &Path, wanted: Option<&str>) -> Vec<Place> {
+/// The same, or only those with some ids.
+fn of_pack(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<Place> {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let is_wanted = |path: &PathBuf| wanted.is_none_or(|wanted| wanted == name(path));
+    let is_wanted = |path: &PathBuf| wanted(&name(path));
     let holds_rules = |path: &Path| yaml_in(path).is_ok_and(|files| files.iter().any(begins_rules));
     let mut rulesets: Vec<PathBuf> = if holds_rules(folder) {
         vec![folder.to_path_buf()]

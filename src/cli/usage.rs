@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::FromArgMatches as _;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, FromArgMatches as _};
 
 use super::args::{Cli, Do, Man, command};
 use super::output::Output;
@@ -139,9 +140,20 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
     found.help("help-usage")
 }
 
+/// A command with its values as they are typed alone: what the code says of them is in English.
+fn without_words(command: Command) -> Command {
+    let plain = |value: PossibleValue| value.help(None::<&'static str>);
+    let bare = |arg: Arg| match arg.get_possible_values() {
+        values if values.is_empty() => arg,
+        values => arg.value_parser(PossibleValuesParser::new(values.into_iter().map(plain))),
+    };
+    command.mut_args(bare).mut_subcommands(without_words)
+}
+
 pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut command(&context.output.catalogue), "tirada", &mut text);
+    let mut whole = without_words(command(&context.output.catalogue));
+    clap_complete::generate(shell, &mut whole, "tirada", &mut text);
     let text = String::from_utf8_lossy(&text);
     // What the generated script for zsh ends with would leave the names out the first time.
     let text = text.split("\nif [ \"$funcstack[1]\" = ").next().unwrap_or(&text);

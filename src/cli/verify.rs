@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::serve::fair::{bytes, hex, seed};
+use super::serve::fair::{Sealed, bytes, hex, seal, seed};
 use super::shelves::read;
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read};
 use crate::check::program::Die;
@@ -43,6 +43,9 @@ struct Saved {
 
 #[derive(Deserialize)]
 struct Entry {
+    /// Who said it; nothing: the GM.
+    #[serde(default)]
+    by: Option<String>,
     line: String,
     dice: Vec<(String, i64)>,
     typed: usize,
@@ -51,6 +54,15 @@ struct Entry {
     /// The hash of its secret; nothing: that of the table.
     #[serde(default)]
     commitment: Option<String>,
+    /// What vouches for the line; nothing, or an empty text: older programs had none.
+    #[serde(default)]
+    seal: Option<String>,
+}
+
+impl Entry {
+    fn seal(&self) -> Option<&str> {
+        self.seal.as_deref().filter(|seal| !seal.is_empty())
+    }
 }
 
 /// Secrets that are told, by their hashes.
@@ -123,14 +135,16 @@ fn of_campaign(path: &Path) -> Result<Saved, crate::store::StoreError> {
         None => BTreeMap::new(),
     };
     let entry = |one: crate::store::Entry| {
-        let Proof { commitment, roll, nonces, kinds, typed } = one.proof?;
+        let Proof { commitment, roll, nonces, kinds, typed, seal } = one.proof?;
         Some(Entry {
+            by: one.who,
             line: one.line,
             dice: kinds.into_iter().zip(one.dice).collect(),
             typed,
             roll,
             nonces: Some(nonces),
             commitment: Some(commitment),
+            seal: Some(seal),
         })
     };
     let log = campaign.log(None, 0)?.into_iter().filter_map(entry).collect();
@@ -142,28 +156,47 @@ fn verified(context: &Context, saved: &Saved, secrets: &Secrets) -> (Document, b
     let say = |id: &str| context.output.catalogue.say(id);
     let mut document = Document::new();
     let mut numbers = BTreeSet::new();
-    let [mut good, mut bad, mut typed, mut open] = [0_usize; 4];
+    let [mut good, mut bad, mut typed, mut open, mut unsealed] = [0_usize; 5];
+    let hash_of = |entry: &Entry| entry.commitment.clone().unwrap_or_else(|| saved.commitment.clone());
+    // Where some lines of a session have a seal, all have.
+    let sealed: BTreeSet<String> = saved.log.iter().filter(|entry| entry.seal().is_some()).map(hash_of).collect();
     for entry in saved.log.iter().filter(|entry| entry.roll.is_some() || !entry.dice.is_empty()) {
         let faces = entry.dice.iter().map(|(_, face)| face.to_string()).collect::<Vec<_>>().join(" ");
         // As the pages number them.
         let number = entry.roll.map_or_else(|| "–".to_owned(), |roll| roll.to_string());
         let line = Line::new().dim(format!("№ {number}  ")).strong(faces).plain("  ").code(&entry.line).plain("  ");
         let hash = entry.commitment.as_ref().unwrap_or(&saved.commitment);
+        let vouched = match (entry.seal(), secrets.get(hash)) {
+            (_, None) => true,
+            (None, Some(_)) => !sealed.contains(hash),
+            (Some(told), Some(secret)) => {
+                let Entry { line, roll, dice, typed, .. } = entry;
+                told == seal(secret, &Sealed { by: entry.by.as_deref(), line, roll: *roll, dice, typed: *typed })
+            }
+        };
+        if entry.seal().is_none() {
+            unsealed = unsealed.saturating_add(1);
+        }
         let (count, line) = match (entry.roll, secrets.get(hash)) {
-            (None, _) => (&mut typed, line.neutral(say("verify-typed"))),
             (Some(_), None) => (&mut open, line.neutral(say("verify-open"))),
             (Some(_), Some(_)) if !throws_so(entry) => (&mut bad, line.failure(say("verify-other-dice"))),
             // No number is used twice.
-            (Some(number), Some(secret)) if numbers.insert((hash, number)) && falls_so(entry, secret, number) => {
-                (&mut good, line.success(say("verify-good")))
+            (Some(number), Some(secret)) if !numbers.insert((hash, number)) || !falls_so(entry, secret, number) => {
+                (&mut bad, line.failure(say("verify-bad")))
             }
-            (Some(_), Some(_)) => (&mut bad, line.failure(say("verify-bad"))),
+            _ if !vouched => (&mut bad, line.failure(say("verify-other-line"))),
+            (None, _) => (&mut typed, line.neutral(say("verify-typed"))),
+            (Some(_), Some(_)) => (&mut good, line.success(say("verify-good"))),
         };
         *count = count.saturating_add(1);
         document = document.line(line);
     }
     let args = vec![("good", good.into()), ("bad", bad.into()), ("typed", typed.into())];
     document = document.line(context.output.catalogue.text("verify-sum", &args));
+    if unsealed > 0 {
+        let args = vec![("count", unsealed.into())];
+        document = document.line(context.output.catalogue.text("verify-unsealed", &args));
+    }
     if open > 0 {
         document = document.line(context.output.catalogue.text("verify-sum-open", &vec![("open", open.into())]));
     }

@@ -19,7 +19,7 @@ impl<'a> Machine<'a> {
         // It is kept as it happened, and as it is from now on.
         self.count_step(at)?;
         self.count_text(event.text(), at)?;
-        self.notes_effect();
+        self.notes_event(&event);
         if let Event::TagLost { who, .. } | Event::TagValue { who, .. } | Event::TagLasts { who, .. } = &event {
             // It is looked for among all of theirs.
             let there = self.playing(at)?.world.people.get(*who).map_or(0, |person| person.tags.len());

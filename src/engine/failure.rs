@@ -56,7 +56,7 @@ impl From<Stop> for Cause {
 
 /// Failures of a formula on what the dice show: what they stop cannot be answered at the table either.
 /// Others are mistakes, or something that nobody said.
-const UNANSWERABLE: [Code; 17] = [
+const UNANSWERABLE: [Code; 18] = [
     Code::NoRow,
     Code::NoRowThere,
     Code::NoRowCalledSo,
@@ -70,6 +70,7 @@ const UNANSWERABLE: [Code; 17] = [
     Code::DieWithoutSides,
     Code::TooManySides,
     Code::NotInThisOutcome,
+    Code::NoOutcomeHolds,
     Code::InputOutOfRange,
     Code::TooManyTies,
     Code::TooManyRounds,
@@ -103,8 +104,11 @@ impl Failure {
     /// Whether a value is missing because its step was not done, its test not rolled or its outcome not reached.
     #[must_use]
     pub fn is_about_what_was_not_done(&self) -> bool {
-        use Code::{LabelNotSet, MayBeUnanswered, NobodyThere, NotInThisOutcome, NotRolledYet};
-        matches!(self.code(), LabelNotSet | MayBeUnanswered | NobodyThere | NotInThisOutcome | NotRolledYet)
+        use Code::{LabelNotSet, MayBeUnanswered, NoOutcomeHolds, NobodyThere, NotInThisOutcome, NotRolledYet};
+        matches!(
+            self.code(),
+            LabelNotSet | MayBeUnanswered | NoOutcomeHolds | NobodyThere | NotInThisOutcome | NotRolledYet
+        )
     }
 
     /// Whether the same failed in the same place, whatever the numbers.

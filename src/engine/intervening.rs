@@ -406,6 +406,7 @@ impl<'a> Machine<'a> {
         play.interveners.push(Intervener {
             who: intervener,
             did: false,
+            paid: false,
             felt: false,
             rolls,
             before: Vec::new(),

@@ -4,8 +4,9 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Verdict};
-use crate::check::program::{Game, Ir, Kind};
-use crate::check::{Joint, Prepared, Program, Seen};
+use crate::check::program::{Game, Ir, Kind, Op};
+use crate::check::{Joint, NO_OUTCOME, Prepared, Program, Seen};
+use crate::diagnostic::Code;
 use crate::world::{Env, World};
 
 /// What an evaluation came to, and what is asked besides; nothing where the condition does not hold.
@@ -61,16 +62,21 @@ impl<'a> Machine<'a> {
             return Err(Failure::cut(at));
         }
         let mut names = Vec::with_capacity(joint.seen.len());
-        for seen in &joint.seen {
+        for (slot, seen) in joint.seen.iter().enumerate() {
+            let reads = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Local(one) if one == slot));
+            let Some(at) = others.clone().find(reads).map(|ir| ir.at) else {
+                // What nothing reads only holds the place.
+                names.push(Value::Int(0));
+                continue;
+            };
             let value = match seen {
                 Seen::Total => total.clone(),
-                seen => Some(Value::Int(self.end_as(*seen, program, evaluation.outcome.as_ref()))),
+                seen => self.end_as(*seen, program, evaluation.outcome.as_ref()).map(Value::Int),
             };
-            names.push(match (value, others.clone().next()) {
-                (Some(value), _) => value,
-                (None, Some(ir)) => return Err(Failure::cut(ir.at)),
-                (None, None) => Value::Int(0),
-            });
+            names.push(value.ok_or_else(|| match self.effects.open_ended() {
+                true => Failure::cut(at),
+                false => Failure::new(Code::NoTarget, at),
+            })?);
         }
         self.name_locally(names);
         if let Some(given) = joint.given.as_ref().filter(|_| !joint.first)
@@ -91,6 +97,7 @@ impl<'a> Machine<'a> {
             let own = std::mem::replace(&mut evaluation, self.came_to(value));
             let own = match ended {
                 Some(ended) => ended.name.map_or(Answer::Flag(ended.success == Some(true)), Answer::Text),
+                None if joint.seen.contains(&Seen::Outcome) => Answer::Text(NO_OUTCOME.to_owned()),
                 None => own.value,
             };
             return Ok(Some((evaluation, told.next().map(|value| value.unwrap_or(own)))));
@@ -106,30 +113,30 @@ impl<'a> Machine<'a> {
     /// An evaluation that came to this and is no test.
     fn came_to(&self, value: Answer) -> Evaluation {
         let total = if let Answer::Number(total) = value { Some(total) } else { None };
-        let side = SideResult { test: None, terms: Vec::new(), total, shown: Vec::new(), extra: Vec::new() };
+        let side = SideResult { total, ..SideResult::default() };
         let (rolls, trace) = (Vec::new(), Vec::new());
         Evaluation { value, sides: vec![side], rolls, outcome: None, trace, nodes: self.spent() }
     }
 
-    /// How a test ended, as a number.
-    fn end_as(&self, seen: Seen, program: &Program, outcome: Option<&OutcomeResult>) -> i64 {
-        let Some(outcome) = outcome else { return if seen == Seen::Outcome { -1 } else { 0 } };
-        let reached = || match program {
-            Program::Test(side) => {
-                let outcomes = &self.game.tests[side.test].outcomes;
-                outcomes.iter().position(|one| Some(&*one.name) == outcome.name.as_deref())
-            }
-            Program::Opposed(..) | Program::Value { .. } => None,
+    /// How a test ended, as a number; `None` where dice were cut on which that hangs.
+    fn end_as(&self, seen: Seen, program: &Program, outcome: Option<&OutcomeResult>) -> Option<i64> {
+        let outcomes = match program {
+            Program::Test(side) => self.game.tests[side.test].outcomes.as_slice(),
+            Program::Opposed(..) | Program::Value { .. } => &[],
         };
-        match seen {
-            Seen::Outcome => reached().and_then(|at| i64::try_from(at).ok()).unwrap_or(-1),
-            Seen::Called(at) => i64::from(reached() == Some(at)),
-            Seen::Success => i64::from(outcome.success == Some(true) || outcome.verdict == Some(Verdict::Win)),
-            Seen::Margin => outcome.margin.unwrap_or_default(),
-            Seen::Class(at) => i64::from(
-                self.game.classes.get(at).is_some_and(|class| outcome.classes.iter().any(|one| **one == **class)),
+        let name = outcome.and_then(|outcome| outcome.name.as_deref());
+        let reached = outcomes.iter().position(|one| Some(&*one.name) == name);
+        let is = |class: &str| outcome.is_some_and(|outcome| outcome.classes.iter().any(|one| **one == *class));
+        Some(match seen {
+            // Behind the words for them stands the one for none.
+            Seen::Outcome => i64::try_from(reached.unwrap_or(outcomes.len())).ok()?,
+            Seen::Called(at) => i64::from(reached == Some(at)),
+            Seen::Success => i64::from(
+                outcome.is_some_and(|outcome| outcome.success == Some(true) || outcome.verdict == Some(Verdict::Win)),
             ),
-            Seen::Total => 0,
-        }
+            Seen::Margin => outcome?.margin?,
+            Seen::Class(at) => i64::from(self.game.classes.get(at).is_some_and(|class| is(class))),
+            Seen::Total => return None,
+        })
     }
 }

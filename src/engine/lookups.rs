@@ -6,7 +6,7 @@ use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
-use crate::check::program::{AnswerKind, At, Default, Ir, Kind, Op, Origin, Question, Trait, TraitSource};
+use crate::check::program::{AnswerKind, At, Default, Ir, Kind, Op, Origin, Question, Test, Trait, TraitSource};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 
@@ -302,21 +302,25 @@ impl<'a> Machine<'a> {
     /// By how much the running test is made or missed, if it can be said: what a side of two is
     /// compared by has no margin of its own, unless the test says what that is.
     pub(super) fn margin_of_side(&mut self, at: At) -> Result<Option<i64>, Failure> {
-        let frame = self.frame.as_ref().there(at)?;
-        let (test, inputs, given) = (frame.test, &frame.inputs, frame.given);
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let compared = test.opposed.as_ref().is_some_and(|opposed| opposed.to_target);
         match &test.margin {
+            Said::Usual if compared && test.target().is_some() => self.margin(at).map(Some),
             Said::Usual => self.total(at).map(Some),
             Said::Nothing => Ok(None),
-            Said::Formula(_) => {
-                let target = test.against.filter(|_| test.need_target.0);
-                let known = target.is_none_or(|index| {
-                    matches!(inputs.get(index), Some(Some(_)))
-                        || matches!(given.get(index), Some(Some(_)))
-                        || test.inputs.get(index).is_some_and(|(_, question)| question.has_a_default())
-                });
-                if known { self.margin(at).map(Some) } else { Ok(None) }
-            }
+            Said::Formula(_) if !test.need_target.0 || self.knows_target(test) => self.margin(at).map(Some),
+            Said::Formula(_) => Ok(None),
         }
+    }
+
+    /// Whether what the total of the running test is compared with has been said, so that nobody need be asked.
+    pub(super) fn knows_target(&self, test: &Test) -> bool {
+        let Some(frame) = &self.frame else { return false };
+        test.against.is_some_and(|index| {
+            matches!(frame.inputs.get(index), Some(Some(_)))
+                || matches!(frame.given.get(index), Some(Some(_)))
+                || test.inputs.get(index).is_some_and(|(_, question)| question.has_a_default())
+        })
     }
 
     pub(super) fn margin(&mut self, at: At) -> Result<i64, Failure> {

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Idle, Intervener};
-use crate::check::all_steps;
-use crate::check::program::{Arithmetic, At, Cell, Default, Hook, Ir, Op, Place, Test, Verb};
+use super::rerolling::follow_defaults;
+use crate::check::program::{Arithmetic, At, Cell, Default, Game, Hook, Ir, Op, Place, Target, Test, Verb};
+use crate::check::{all_steps, named_of_roll};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
+use crate::world::{Event, World};
 
 /// What a roll comes to as far as anything shows or reads it.
 #[derive(PartialEq, Eq)]
@@ -24,6 +26,16 @@ impl<'a> Machine<'a> {
     pub(super) fn notes_effect(&mut self) {
         if let Some(play) = self.play.as_deref_mut().filter(|play| !play.paying) {
             play.interveners.iter_mut().for_each(|running| running.did = true);
+        }
+    }
+
+    /// Notes what the running interventions do beside what they do to the roll: it is what they cost, or an effect.
+    pub(super) fn notes_event(&mut self, event: &Event) {
+        let Some(play) = self.play.as_deref_mut().filter(|play| !play.interveners.is_empty()) else { return };
+        let whose = cost_to(event, self.game, &play.world);
+        for running in &mut play.interveners {
+            let costs = play.paying || whose.is_some_and(|who| usize::try_from(running.who) == Ok(who));
+            *(if costs { &mut running.paid } else { &mut running.did }) = true;
         }
     }
 
@@ -52,9 +64,16 @@ impl<'a> Machine<'a> {
     /// Whether everything is as it was before the running intervention, but for what it cost.
     pub(super) fn is_as_before(&mut self, place: &'a Place, done: &mut Intervener, at: At) -> Result<bool, Failure> {
         let costs = |verb: &Verb| matches!(verb, Verb::Pay(_) | Verb::Lose(_) | Verb::Value(_) | Verb::Ask(_));
+        let label = |(target, _): &(Target, Ir)| matches!(target, Target::Slot(_));
+        let aims = |verb: &Verb| match verb {
+            Verb::Change(_) | Verb::Reroll(_) => true,
+            Verb::Set(set) => set.what.iter().any(label),
+            _ => false,
+        };
         let steps = || all_steps(&place.action.steps).into_iter();
         // What only costs something was never meant to change anything.
-        if done.did || done.felt || done.rolls != self.rolls.len() || steps().all(|step| costs(&step.verb)) {
+        let only_costs = steps().all(|step| costs(&step.verb)) || done.paid && !steps().any(|step| aims(&step.verb));
+        if done.did || done.felt || done.rolls != self.rolls.len() || only_costs {
             return Ok(false);
         }
         if let Hook::Step(..) = place.hook {
@@ -67,7 +86,8 @@ impl<'a> Machine<'a> {
         }
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let read = self.read_by_the_roll(at)?;
-        if changed.iter().any(|input| test.seen_inputs.contains(input)) {
+        let (named, _) = self.named_outside(at)?;
+        if changed.iter().any(|input| named.contains(input)) {
             return Ok(false);
         }
         let changed: Vec<usize> = changed.into_iter().filter(|input| read.contains(input)).collect();
@@ -85,6 +105,25 @@ impl<'a> Machine<'a> {
             done.idle.extend(names.map(|(name, _)| Idle::Unnoticed(name.to_string())));
         }
         Ok(same)
+    }
+
+    /// The inputs and values of the running test that are read by their names once it was rolled: by interventions,
+    /// and by the action that rolls it.
+    fn named_outside(&mut self, at: At) -> Result<(BTreeSet<usize>, BTreeSet<usize>), Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let (mut inputs, mut values) = (test.seen_inputs.clone(), test.seen_values.clone());
+        let Some(play) = self.play.as_deref() else { return Ok((inputs, values)) };
+        let open = play.open.and_then(|(depth, slot, _)| Some((play.acts.get(depth.checked_sub(1)?)?, slot)));
+        let Some((act, slot)) = open else { return Ok((inputs, values)) };
+        let is_beside = |place: &&Place| matches!(place.hook, Hook::Step(_, one, _) if Some(one) == act.index);
+        let beside = self.game.places().filter(is_beside).map(|place| &place.action);
+        let mut parts = 0;
+        for action in std::iter::once(act.action).chain(beside) {
+            parts += named_of_roll(action, slot, &mut inputs, &mut values);
+        }
+        follow_defaults(test, &mut inputs);
+        self.look_at(parts, at)?;
+        Ok((inputs, values))
     }
 
     /// The inputs that have another value than before.
@@ -204,12 +243,14 @@ impl<'a> Machine<'a> {
             None => false,
         };
         let known = target || !test.needs_against();
-        if let Some(opposed) = test.opposed.as_ref().filter(|_| self.is_contest()) {
+        let contest = self.is_contest();
+        if let Some(opposed) = test.opposed.as_ref().filter(|_| contest) {
             for ir in opposed.compare.iter().chain(opposed.tie.iter().filter_map(|(_, when)| when.as_ref())) {
                 sight.numbers.push(self.whole(ir)?);
             }
             sight.numbers.extend(self.margin_of_side(at)?);
-        } else {
+        }
+        if test.ends_by_itself(contest) {
             match &test.margin {
                 Said::Usual if target && test.target().is_some() => sight.numbers.push(self.margin(at)?),
                 Said::Formula(_) if known || !test.need_target.0 => sight.numbers.push(self.margin(at)?),
@@ -235,7 +276,8 @@ impl<'a> Machine<'a> {
             }
             self.frame.as_mut().there(at)?.late = outer;
         }
-        for index in test.show.iter().chain(&test.seen_values) {
+        let (_, named) = self.named_outside(at)?;
+        for index in test.show.iter().chain(&named) {
             let value = test.values.get(*index).there(at)?;
             if known || !value.needs_target {
                 sight.values.push(self.test_value(*index, value.ir.at)?);
@@ -266,12 +308,13 @@ impl<'a> Machine<'a> {
     /// Whether how the roll ends reads dice with a name, or those without, as everything else is now.
     fn result_reads(&mut self, hand: Option<usize>, at: At) -> Result<bool, Failure> {
         let contest = self.is_contest();
+        let (_, named) = self.named_outside(at)?;
         let frame = self.frame.as_ref().there(at)?;
         let (test, total) = (frame.test, frame.total_ir);
         let mut reads = Reads { machine: self, test, hand, seen: BTreeSet::new() };
         let opposed = test.opposed.as_ref().filter(|_| contest);
         let compared = opposed.into_iter().flat_map(|opposed| &opposed.compare);
-        let shown = test.show.iter().chain(&test.seen_values).filter_map(|index| test.values.get(*index));
+        let shown = test.show.iter().chain(&named).filter_map(|index| test.values.get(*index));
         let formulas = total.into_iter().chain(test.margin.formula()).chain(compared).chain(shown.map(|one| &one.ir));
         for ir in formulas {
             if reads.reads(ir)? {
@@ -284,7 +327,7 @@ impl<'a> Machine<'a> {
                 return Ok(true);
             }
         }
-        for outcome in test.outcomes.iter().filter(|_| !contest) {
+        for outcome in test.outcomes.iter().filter(|_| test.ends_by_itself(contest)) {
             let late = outcome.values.iter().map(|value| &value.ir);
             for ir in outcome.when.iter().chain(late) {
                 if reads.reads(ir)? {
@@ -293,6 +336,23 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(false)
+    }
+}
+
+/// Who is the poorer for an event, if somebody is. A tag that gives something may be a burden as well.
+fn cost_to(event: &Event, game: &Game, world: &World) -> Option<usize> {
+    let gives = |kind: usize| game.tags.get(kind).is_none_or(|kind| !kind.gives.is_empty());
+    let sum = |marks: &[i64]| marks.iter().fold(0_i64, |sum, count| sum.saturating_add(*count));
+    match event {
+        Event::Points { who, from, to, .. } | Event::Trait { who, from, to, .. } | Event::Own { who, from, to, .. } => {
+            (to < from).then_some(*who)
+        }
+        Event::Marks { who, from, to, .. } => (sum(to) >= sum(from)).then_some(*who),
+        Event::TagLost { who, tag, .. } => (!gives(tag.kind)).then_some(*who),
+        Event::TagValue { who, number, .. } => {
+            world.tag(*number).is_some_and(|(_, tag)| !gives(tag.kind)).then_some(*who)
+        }
+        _ => None,
     }
 }
 

@@ -101,6 +101,8 @@ pub(super) struct Intervener {
     pub(super) who: i64,
     /// It did something beside what it did to the roll and what it costs.
     pub(super) did: bool,
+    /// It cost something.
+    pub(super) paid: bool,
     /// It threw dice again that the roll certainly reads.
     pub(super) felt: bool,
     /// How many rolls there were where it began.
@@ -458,7 +460,9 @@ impl<'a> Machine<'a> {
         let missing = || Failure::new(Code::NotRolledYet, at).arg("name", &**name);
         let facts = found.ok_or_else(missing)?;
         match fact {
-            RollFact::Outcome => facts.outcome.ok_or_else(missing),
+            RollFact::Outcome => {
+                facts.outcome.ok_or_else(|| Failure::new(Code::NoOutcomeHolds, at).arg("name", &**name))
+            }
             RollFact::Success => Ok(i64::from(facts.success == Some(true))),
             RollFact::Class(class) => {
                 let SlotKind::Roll(test) = act.action.slots.get(slot).there(at)?.kind else { return Err(missing()) };
@@ -468,8 +472,8 @@ impl<'a> Machine<'a> {
             }
             RollFact::Margin => match facts.margin {
                 Some(margin) => Ok(margin),
-                None if !self.effects.counts() => self.margin_of(slot, at)?.ok_or_else(missing),
-                None => Err(missing()),
+                // What nobody counted, or what has no outcome.
+                None => self.margin_of(slot, at)?.ok_or_else(|| Failure::new(Code::NoTarget, at)),
             },
             RollFact::Winner => Ok(facts.winner),
             RollFact::Loser => Ok(facts.loser),
@@ -554,7 +558,18 @@ impl<'a> Machine<'a> {
     /// A value of the outcome that the running test reached.
     fn late(&mut self, name: &str, at: At) -> Result<Value, Failure> {
         let frame = self.frame.as_ref().there(at)?;
-        let first = frame.test.values.len();
+        let (test, first) = (frame.test, frame.test.values.len());
+        if test.ends_by_itself(true) && test.opposed.is_some() && frame.late.is_empty() {
+            // Of two sides, nobody may have looked yet.
+            let trace = self.trace.take();
+            let reached = self.outcome(test, true);
+            self.trace = trace;
+            let late = reached?.map_or(&[][..], |(_, outcome)| outcome.values.as_slice());
+            let frame = self.frame.as_mut().there(at)?;
+            frame.values.resize(first + late.len(), None);
+            frame.late = late;
+        }
+        let frame = self.frame.as_ref().there(at)?;
         let index = frame.late.iter().position(|value| *value.name == *name);
         match index {
             Some(index) => self.test_value(first + index, at),

@@ -174,7 +174,7 @@ impl<'a> Recorder<'a> {
         match fallen.pop_front() {
             Some((of, faces)) if of == *die && faces.len() == count as usize => Some(faces),
             _ => {
-                self.fallen.remove(&self.roll);
+                fallen.clear();
                 None
             }
         }

@@ -9,6 +9,7 @@ use super::result::{Answer, Step as Told};
 use crate::check::program::{At, Lowered};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Repeat;
+use crate::sort::without;
 
 impl<'a> Machine<'a> {
     pub(super) fn repeat(&mut self, repeat: &'a Repeat<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
@@ -49,12 +50,12 @@ impl<'a> Machine<'a> {
     fn forget_round(&mut self, own: &Range<usize>, at: At) -> Result<(), Failure> {
         let act = self.act(at)?;
         act.slots.iter_mut().take(own.end).skip(own.start).for_each(|slot| *slot = None);
-        let held = &mut act.held;
-        held.many.retain(|slot, _| !own.contains(slot));
-        held.dice.retain(|slot, _| !own.contains(slot));
-        held.rolls.retain(|slot, _| !own.contains(slot));
-        held.facts.retain(|slot, _| !own.contains(slot));
-        held.did.retain(|slot, _| !own.contains(slot));
+        let (held, gone): (_, &dyn Fn(&usize) -> bool) = (&mut act.held, &|slot| own.contains(slot));
+        without(&mut held.many, gone);
+        without(&mut held.dice, gone);
+        without(&mut held.rolls, gone);
+        without(&mut held.facts, gone);
+        without(&mut held.did, gone);
         Ok(())
     }
 }

@@ -9,13 +9,15 @@ use super::machine::{Machine, too_large};
 use super::play::Idle;
 use super::result::Step as Told;
 use super::roll::{Roll, kept_faces};
-use crate::check::RollSource;
-use crate::check::program::{At, Count, Default, Dice, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Verb};
+use crate::check::program::{
+    At, Count, Default, Dice, Hook, Ir, Lowered, Op, Pool, PoolModifier, SlotKind, Step, Test, Verb,
+};
+use crate::check::{RollSource, all_steps};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, MOST_CONDITIONS, MoreConditions, Suffix, Thrown, ordered};
 use crate::ruleset::model::{Keep, Said};
 use crate::ruleset::steps::Reroll;
-use crate::sort::Sort as _;
+use crate::sort::{Sort as _, without};
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -93,13 +95,7 @@ impl<'a> Machine<'a> {
         let contest = self.is_contest();
         let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(test.endings(contest)).chain(dice));
         read.extend(test.against.filter(|_| !contest));
-        // What is not said of one may follow from another.
-        let mut open: Vec<usize> = read.iter().copied().collect();
-        while let Some(index) = open.pop() {
-            let default = test.inputs.get(index).and_then(|(_, question)| question.default.as_ref());
-            let Some(Default::Value(ir)) = default else { continue };
-            open.extend(test.inputs_behind([ir]).into_iter().filter(|more| read.insert(*more)));
-        }
+        follow_defaults(test, &mut read);
         Ok(read)
     }
 
@@ -252,8 +248,29 @@ impl<'a> Machine<'a> {
     /// the roll, so that it makes no difference.
     fn takes_effect(&mut self, at: At) -> Result<bool, Failure> {
         let of_the_roll = |step: &Step| matches!(step.verb, Verb::Reroll(_) | Verb::Change(_) | Verb::Value(_));
-        let free = self.act(at)?.action.steps.iter().all(of_the_roll);
+        let free = self.act(at)?.action.steps.iter().all(of_the_roll) && self.is_only_roll();
         Ok(free || self.is_certainly_noticed(at)?)
+    }
+
+    /// Whether nothing else is rolled in what is done, so that what was wanted here in vain is not wanted elsewhere.
+    fn is_only_roll(&self) -> bool {
+        let game = self.game;
+        let loops = |verb: &Verb| matches!(verb, Verb::Each(_) | Verb::Repeat(_) | Verb::Order(_));
+        let leads_on = |verb: &Verb| loops(verb) || matches!(verb, Verb::Oppose(_) | Verb::Do(_) | Verb::Effects(_));
+        let alone = match self.play.as_deref().map(|play| play.acts.as_slice()) {
+            // On top stands the intervention; what was typed is one test.
+            None | Some([_]) => true,
+            Some([act, _]) => {
+                let steps = all_steps(&act.action.steps);
+                let rolls = steps.iter().filter(|step| matches!(step.verb, Verb::Roll(_))).count();
+                rolls == 1 && !steps.iter().any(|step| leads_on(&step.verb))
+            }
+            Some(_) => false,
+        };
+        alone
+            && !game.all_states().any(|state| state.enter.is_some() || state.leave.is_some())
+            && !game.tags.iter().any(|tag| tag.ends.is_some())
+            && !game.places().any(|place| matches!(place.hook, Hook::Settled(_)))
     }
 
     /// A pool of which dice that show that are thrown once more; nothing where what else is done to its dice would have to
@@ -343,7 +360,9 @@ impl<'a> Machine<'a> {
             roll.dice.retain(|die| !die.bonus);
             places = (0..roll.dice.len()).collect();
         }
-        if self.unending.remove(&index).is_some() && !all {
+        let unending = self.unending.contains_key(&index);
+        without(&mut self.unending, &|roll| *roll == index);
+        if unending && !all {
             // Nobody knows which others lie there.
             return Err(Failure::cut(at));
         }
@@ -520,5 +539,15 @@ impl<'a> Machine<'a> {
         let default = frame.test.inputs.get(input).is_some_and(|(_, question)| question.has_a_default());
         let given = frame.given.get(input).is_some_and(Option::is_some);
         default || given || frame.inputs.get(input).is_some_and(Option::is_some)
+    }
+}
+
+/// Adds the inputs from which those that are there follow where nobody says them.
+pub(super) fn follow_defaults(test: &Test, read: &mut BTreeSet<usize>) {
+    let mut open: Vec<usize> = read.iter().copied().collect();
+    while let Some(index) = open.pop() {
+        let default = test.inputs.get(index).and_then(|(_, question)| question.default.as_ref());
+        let Some(Default::Value(ir)) = default else { continue };
+        open.extend(test.inputs_behind([ir]).into_iter().filter(|more| read.insert(*more)));
     }
 }

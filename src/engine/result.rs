@@ -246,6 +246,8 @@ pub struct SideResult {
     pub shown: Vec<(String, Answer)>,
     /// Values that were asked for besides.
     pub extra: Vec<(String, Answer)>,
+    /// Of two sides, how this one ends by itself, if the rules read that.
+    pub outcome: Option<OutcomeResult>,
 }
 
 /// Everything about one evaluation.

@@ -14,6 +14,7 @@ use crate::dice::{Interval, deciding, ordered};
 use crate::id::Id;
 use crate::ruleset::model::Tie;
 use crate::ruleset::steps;
+use crate::sort::without;
 use crate::world::{TABLE, UNNAMED};
 
 /// A side: what it came to, by what it is compared, and by how much it is made.
@@ -225,7 +226,7 @@ impl<'a> Machine<'a> {
         }
         let (terms, total) = self.add_up(&test.total)?;
         self.frame.as_mut().there(test.total.at)?.total = total;
-        Ok(SideResult { test: name, terms, total, shown: Vec::new(), extra: Vec::new() })
+        Ok(SideResult { test: name, terms, total, ..SideResult::default() })
     }
 
     fn tell_total(&mut self, result: &SideResult) {
@@ -300,7 +301,7 @@ impl<'a> Machine<'a> {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
             // Nobody reads these dice any more.
-            self.act(at)?.held.rolls.remove(&slot);
+            without(&mut self.act(at)?.held.rolls, &|one| *one == slot);
             self.tied(&mut ties, at)?;
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
@@ -321,9 +322,14 @@ impl<'a> Machine<'a> {
         let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };
         self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
-        let other = facts.of_the_other();
-        self.settled_roll(slot, 0, (step.test, facts), at)?;
-        self.settled_roll(slot, 1, (step.test, other), at)?;
+        for (side, facts) in [facts, facts.of_the_other()].into_iter().enumerate() {
+            if self.game.hooks.contains(&Hook::Settled(step.test)) {
+                let outer = self.open_roll(slot, side, at)?;
+                let own = self.end_of_side(test, facts, at);
+                self.close_roll(slot, side, outer, at)?;
+                self.settled_roll(slot, side, (step.test, own?), at)?;
+            }
+        }
         let end = match verdict {
             Verdict::Win => 0,
             Verdict::Lose => 1,
@@ -353,6 +359,21 @@ impl<'a> Machine<'a> {
         self.effects.again(*first, *last, Some(&now)).map_err(|refusal| Failure::refused(refusal, at))?;
         *last = self.effects.contest(Some(now));
         Ok(())
+    }
+
+    /// How the running side of two ends: by itself, if something reads that, or else by who wins.
+    pub(super) fn end_of_side(&mut self, test: &'a Test, won: Facts, at: At) -> Result<Facts, Failure> {
+        if !test.ends_by_itself(true) {
+            return Ok(won);
+        }
+        let trace = self.trace.take();
+        let known = self.knows_target(test);
+        let reached = self.outcome(test, known || !test.needs_against());
+        let margin = if known || test.target().is_none() { self.margin_of_side(at) } else { Ok(None) };
+        self.trace = trace;
+        let reached = reached?;
+        let success = reached.and_then(|(_, outcome)| outcome.success);
+        Ok(Facts { outcome: reached.map(|(index, _)| index as i64), success, margin: margin?, ..won })
     }
 
     /// What both sides come to, and how the left one compares with the right.

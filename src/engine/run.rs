@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
                     Answer::Number(total) => Some(total),
                     _ => None,
                 };
-                let side = SideResult { test: None, terms, total, shown: Vec::new(), extra: Vec::new() };
+                let side = SideResult { terms, total, ..SideResult::default() };
                 Ok(Evaluation {
                     value,
                     sides: vec![side],

@@ -10,6 +10,9 @@ use crate::dice::{Interval, deciding, ordered};
 use crate::ruleset::model::{Said, Tie};
 use crate::world::{NOBODY, UNNAMED};
 
+/// A test that was rolled, and the dice that it shares.
+pub(super) type RolledFrame<'a> = (Option<TestFrame<'a>>, Option<usize>);
+
 /// A side that has rolled.
 struct RolledSide {
     result: SideResult,
@@ -62,8 +65,7 @@ impl<'a> Machine<'a> {
         if let Some(value) = total {
             self.step(|_| Step::Total { side: number, terms: terms.clone(), value });
         }
-        let result =
-            SideResult { test: Some(test.name.to_string()), terms, total, shown: Vec::new(), extra: Vec::new() };
+        let result = SideResult { test: Some(test.name.to_string()), terms, total, ..SideResult::default() };
         Ok((test, result, total))
     }
 
@@ -330,6 +332,7 @@ impl<'a> Machine<'a> {
         let (first, second, verdict) = loop {
             self.side = 0;
             let first = self.opposed_side(left, wanted)?;
+            let mut left_roll = (self.frame.take(), self.shared.take());
             self.side = 1;
             let second = self.seated(right, |machine| machine.opposed_side(right, wanted))?;
             let order = ordered(&first.compare, &second.compare).ok_or_else(|| Failure::cut(left.total.at))?;
@@ -337,8 +340,13 @@ impl<'a> Machine<'a> {
                 std::cmp::Ordering::Greater => Some(Verdict::Win),
                 std::cmp::Ordering::Less => Some(Verdict::Lose),
                 std::cmp::Ordering::Equal => {
+                    // A tie is seen from the left side.
                     self.side = 0;
+                    self.swap_roll(&mut left_roll);
+                    let source = std::mem::replace(&mut self.source, &left.roll);
                     let policy = self.tie_policy(&opposed.tie)?;
+                    self.swap_roll(&mut left_roll);
+                    self.source = source;
                     self.step(|_| Step::Tie { again: policy == Tie::Reroll });
                     if policy == Tie::Reroll {
                         let again = self.effects.again(contest, contest, None);
@@ -348,6 +356,7 @@ impl<'a> Machine<'a> {
                 }
             };
             if let Some(verdict) = verdict {
+                self.rolled_left = Some(left_roll);
                 break (first, second, verdict);
             }
             rounds += 1;
@@ -368,6 +377,12 @@ impl<'a> Machine<'a> {
             trace: self.trace.take().unwrap_or_default(),
             nodes: self.spent(),
         })
+    }
+
+    /// Makes another roll of this expression the running one.
+    fn swap_roll(&mut self, other: &mut RolledFrame<'a>) {
+        std::mem::swap(&mut self.frame, &mut other.0);
+        std::mem::swap(&mut self.shared, &mut other.1);
     }
 
     /// How two sides end; `decided` is which of the formulas that compare them told them apart.
@@ -391,8 +406,10 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let overruled = margin == Some(0) && verdict != Verdict::Tie;
-        let decided = decided.filter(|_| overruled).and_then(|index| opposed.compare.get(index));
-        let decided = decided.filter(|ir| !matches!(ir.op, Op::Total | Op::OwnTotal)).map(|ir| self.words(ir.at));
+        let decided = decided.filter(|_| overruled || opposed.ends).and_then(|index| opposed.compare.get(index));
+        // Where outcomes come first, it is told what breaks their tie.
+        let decided = decided.filter(|ir| opposed.ends || !matches!(ir.op, Op::Total | Op::OwnTotal));
+        let decided = decided.map(|ir| self.words(ir.at));
         let name = name.as_ref().map(|name| name.to_string());
         Ok(OutcomeResult {
             name,
@@ -447,7 +464,13 @@ impl<'a> Machine<'a> {
         if self.effects.open_ended() {
             return Ok(None);
         }
-        self.tell_values(test, result, wanted, false)?;
+        if test.ends_by_itself(true) {
+            let (total, known) = (result.total, self.knows_target(test));
+            (result.outcome, _) = self.conclude(test, result, total, known, at, wanted)?;
+        } else {
+            let compared = test.opposed.as_ref().is_some_and(|opposed| opposed.to_target);
+            self.tell_values(test, result, wanted, compared)?;
+        }
         self.margin_of_side(at)
     }
 

@@ -14,6 +14,8 @@ use crate::world::{Event, Turns};
 pub enum Turning {
     /// These act in turn: in the order that the ruleset makes of them, or in this one.
     Begin(Vec<usize>),
+    /// These come into the order that there is: what opens turns is done for them alone, and all are put in order again.
+    Join(Vec<usize>),
     /// The turn of one ends, and that of the next who can act begins. When all have had theirs, a round passes.
     Next,
     /// Characters no longer act in turn.
@@ -37,6 +39,7 @@ pub fn turn<'a>(
     let mut machine = for_passing(stage, passing, effects);
     match turning {
         Turning::Begin(people) => machine.begin_turns(people, at)?,
+        Turning::Join(people) => machine.join_turns(people, at)?,
         Turning::Next => machine.next_turn(at)?,
         Turning::End => machine.end_turns(at)?,
     }
@@ -92,6 +95,28 @@ impl Machine<'_> {
         self.turn_starts(Turns { order, now: 0, round: 1, waits: false }, at)
     }
 
+    /// The turn stays with whoever has it. Whoever comes before that acts from the next round on.
+    fn join_turns(&mut self, people: &[usize], at: At) -> Result<(), Failure> {
+        let turns = self.turns_now(at)?;
+        let rules = self.game.turns.as_ref();
+        let (open, order) = rules.map_or((None, None), |rules| (rules.open, rules.order));
+        let world = &self.playing(at)?.world;
+        let mut all: Vec<usize> = turns.order.iter().filter_map(|name| world.find(name)).collect();
+        let came: Vec<usize> = people.iter().copied().filter(|who| !all.contains(who)).collect();
+        all.extend(&came);
+        if let Some(action) = open {
+            self.done_by_all(action, came.clone(), at)?;
+        }
+        match order {
+            Some(action) => self.for_all(action, all, at),
+            None => {
+                let names = came.iter().map(|who| self.name_of(*who));
+                let order = turns.order.iter().cloned().chain(names).collect();
+                self.turns_become(Some(Turns { order, ..turns }), at)
+            }
+        }
+    }
+
     fn end_turns(&mut self, at: At) -> Result<(), Failure> {
         let turns = self.turns_now(at)?;
         match self.game.turns.as_ref().and_then(|turns| turns.end) {
@@ -106,11 +131,16 @@ impl Machine<'_> {
 
     /// An action that is done for many at once.
     fn for_all(&mut self, action: usize, people: Vec<usize>, at: At) -> Result<(), Failure> {
+        self.done_by_all(action, people, at)?;
+        self.arrange(action, at)
+    }
+
+    /// The same, and nothing follows from it for the turns.
+    fn done_by_all(&mut self, action: usize, people: Vec<usize>, at: At) -> Result<(), Failure> {
         let def = self.game.actions.get(action).there(at)?;
         let before = self.states(at)?;
         self.run_action(def, Some(action), vec![Cast::Many(people)], Vec::new(), at)?;
-        self.follow(before, None, at)?;
-        self.arrange(action, at)
+        self.follow(before, None, at)
     }
 
     fn next_turn(&mut self, at: At) -> Result<(), Failure> {

@@ -13,7 +13,7 @@ use super::trouble::Trouble;
 use super::walk::{End, Failed, Heap, Parts, Walked, Walker, Wanted, shown_heap};
 use super::{Bounds, Going, MOST_PATHS, conserved, shortcuts};
 use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Late, Op, Test};
-use crate::check::{Prepared, Program};
+use crate::check::{NO_OUTCOME, Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{
     Answer, Effects, Evaluation, Failure, Observer as _, Taken, There as _, Verdict, nowhere, observe, observe_apart,
@@ -436,13 +436,16 @@ pub(super) fn from_leaves(
             // Of two sides whose ends have no names, whether the first wins.
             let won = |end: &End| Answer::Flag(end.success == Some(true));
             let named = leaf.end.as_ref().map(|end| end.name.clone().map_or_else(|| won(end), Answer::Text));
+            let named = named.or_else(|| any_end.then(|| Answer::Text(NO_OUTCOME.to_owned())));
             let value = named.or_else(|| leaf.value.clone()).ok_or_else(|| conserved::lost())?;
             pairs.push(((value, *beside), ways.clone()));
         }
+        // Where it is known what the dice came to, none of the outcomes holds.
+        let none = leaf.value.as_ref().filter(|_| any_end).map(|_| Box::new(end(None, None, None)));
         if let Some(value) = leaf.value {
             values.push((value, ways.clone()));
         }
-        match leaf.end {
+        match leaf.end.or(none) {
             Some(end) => {
                 if let Some(margin) = end.margin {
                     margins.push((margin, ways.clone()));

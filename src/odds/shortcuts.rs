@@ -107,7 +107,8 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let Place { game, .. } = place;
     // What else a margin may be is for the walk to find out.
     let test = Some(&game.tests[left.test]).filter(|test| matches!(test.margin, Said::Usual));
-    let Some(opposed) = test.and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
+    let opposed = test.and_then(|test| test.opposed.as_ref()).filter(|opposed| !opposed.to_target);
+    let Some(opposed) = opposed else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
     let mut walker = Walker::new(place.bounds, place.budget).incurious();
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };

@@ -7,7 +7,9 @@ mod short;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
-use super::roll::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
+use super::roll::{
+    against, end_of_side, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words,
+};
 use crate::check::program::Game;
 use crate::diagnostic::Args;
 use crate::dice::Thrown;
@@ -397,7 +399,7 @@ impl<'a> Teller<'a> {
                 (false, None) => line,
             };
             let reasons = self.of_sides.get_mut(index).map(std::mem::take).unwrap_or_default();
-            self.put(line.then(in_brackets(&reasons)));
+            self.put(line.then(in_brackets(&reasons)).then(end_of_side(side, self.catalogue)));
             for (label, answer) in &side.shown {
                 let line = shown_line(label, answer, self.catalogue);
                 self.put(line);

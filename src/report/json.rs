@@ -75,7 +75,11 @@ pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
             object.put("value", term.value).put("negative", term.negative)
         });
         let object = Object::new().put("test", side.test.as_deref()).put("total", side.total);
-        object.put("values", shown(side)).list("terms", terms)
+        let object = object.put("values", shown(side)).list("terms", terms);
+        match &side.outcome {
+            Some(one) => object.object("outcome", Some(outcome(one, catalogue))),
+            None => object,
+        }
     };
     Object::versioned()
         .put("ruleset", facts.game.id.as_str())

@@ -16,7 +16,7 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
         for roll in last.iter().filter(|roll| !opposed || roll.side == index) {
             document = document.line(roll_line(game, roll));
         }
-        if let Some(line) = sum_line(evaluation, side, opposed) {
+        if let Some(line) = sum_line(evaluation, side, opposed, catalogue) {
             document = document.line(line);
         }
         for (label, answer) in &side.shown {
@@ -96,7 +96,7 @@ pub(super) fn roll_line(game: &Game, roll: &Roll) -> Line {
 }
 
 /// `C 5 + Sight 3 + 4 = 12 vs 12`
-fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option<Line> {
+fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool, catalogue: &Catalogue) -> Option<Line> {
     let total = side.total?;
     let outcome = evaluation.outcome.as_ref();
     let mut line = Line::new();
@@ -112,8 +112,15 @@ fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option
     line = line.plain(" = ").number(total);
     Some(match outcome.filter(|_| !opposed) {
         Some(outcome) => line.then(against(outcome)),
-        None => line,
+        None => line.then(end_of_side(side, catalogue)),
     })
+}
+
+/// ` vs 12 · safe · margin +2`: how a side of two ends by itself.
+pub(super) fn end_of_side(side: &SideResult, catalogue: &Catalogue) -> Line {
+    let Some(outcome) = &side.outcome else { return Line::new() };
+    let name = outcome_name(outcome, catalogue);
+    against(outcome).dim(" · ").then(outcome_line(outcome, None, name, catalogue))
 }
 
 /// ` vs 12 (Hard)`
@@ -171,7 +178,8 @@ pub(super) fn called(name: Option<&str>, verdict: Option<Verdict>, catalogue: &C
         (Some(name), _) => name.to_owned(),
         (None, Some(Verdict::Win)) => catalogue.say("outcome-win"),
         (None, Some(Verdict::Lose)) => catalogue.say("outcome-lose"),
-        (None, _) => catalogue.say("outcome-tie"),
+        (None, Some(Verdict::Tie)) => catalogue.say("outcome-tie"),
+        (None, None) => catalogue.say("outcome-none"),
     }
 }
 

@@ -48,7 +48,8 @@ impl Shower<'_> {
         let dice: Vec<String> =
             game.die_names.iter().map(|die| format!("{} ({})", die.name, self.reading(die.reading))).collect();
         if let Some(roll) = &game.roll {
-            document = document.line(Line::new().plain(self.say("show-roll")).plain(" ").code(&roll.text));
+            document =
+                document.line(Line::new().plain(self.say("show-roll")).plain(" ").then(self.as_said(&roll.text)));
         }
         if !dice.is_empty() {
             document = document.line(Line::new().plain(self.say("show-dice")).plain(" ").name(dice.join(", ")));
@@ -282,7 +283,11 @@ impl Shower<'_> {
 
     /// A formula as a part of a line.
     pub(crate) fn rule(&self, ir: &Ir) -> Line {
-        let text = self.formula(ir);
+        self.as_said(&self.formula(ir))
+    }
+
+    /// Words for those who read, and code for those who write.
+    pub(in crate::report) fn as_said(&self, text: &str) -> Line {
         match self.worded {
             true => Line::new().plain(text),
             false => Line::new().code(text),
@@ -456,8 +461,10 @@ impl Shower<'_> {
             document = document.gap().line(Line::new().strong(self.say("show-opposed")));
             let compare: Vec<String> = opposed.compare.iter().map(|ir| self.formula(ir)).collect();
             let compare = if compare.is_empty() { vec![self.formula(&test.total)] } else { compare };
-            document =
-                document.item(0, Line::new().plain(self.say("show-compare")).plain(" ").code(compare.join(", ")));
+            document = document.item(
+                0,
+                Line::new().plain(self.say("show-compare")).plain(" ").then(self.as_said(&compare.join(", "))),
+            );
             for (tie, when) in &opposed.tie {
                 let id = match tie {
                     Tie::Reroll => "tie-reroll",

@@ -208,7 +208,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
         let mut idle: BTreeSet<&str> = given.names.keys().chain(given.settings.keys()).map(String::as_str).to_set();
         let mut reads = |ready: &Ready| {
             let unread = unread(game, &given, ready, false);
-            idle.retain(|name| unread.contains(name));
+            idle = idle.iter().copied().filter(|name| unread.contains(name)).to_set();
         };
         for entry in &case.each {
             match session.prepare(game, &request(case, &entry.name.text, entry.name_placement)) {

@@ -11,6 +11,7 @@ use crate::id::Id;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
 use crate::report::reference::{Found, Steps, TestChances};
+use crate::sort::Gather as _;
 
 /// Columns of a table of chances.
 const COLUMNS: i64 = 7;
@@ -339,9 +340,8 @@ fn lead(test: &Test) -> Option<usize> {
 /// The questions that the dice and the total depend on, but for what they are compared with.
 fn deciding(test: &Test) -> BTreeSet<usize> {
     let dice = test.rolls().flat_map(|(_, pool)| pool.formulas());
-    let mut inputs = test.inputs_behind(dice.chain([&test.total]));
-    inputs.retain(|index| Some(*index) != test.against);
-    inputs
+    let inputs = test.inputs_behind(dice.chain([&test.total])).into_iter();
+    inputs.filter(|index| Some(*index) != test.against).to_set()
 }
 
 /// The first answer that a question takes.

@@ -11,6 +11,7 @@ use crate::limits::{Budget, Exhausted};
 use crate::odds::{Bounds, Found, Odds, Shift, shifted};
 use crate::ruleset::compare::{Difference, Mentions};
 use crate::ruleset::{File, merged_tree};
+use crate::sort::without;
 use crate::source::Sources;
 use crate::yaml::Node;
 
@@ -176,9 +177,9 @@ fn odds_of(
     let inputs: Vec<&str> =
         test(side.game, name).into_iter().flat_map(|test| &test.inputs).map(|(name, _)| &**name).collect();
     let mut request = Request { text: format!("«{name}»()"), source: name.to_owned(), ..given.clone() };
-    request.settings.retain(|name, _| {
+    without(&mut request.settings, &|name| {
         let option = matches!(side.game.names.get(name), Some(Named::Option(_)));
-        option || side.game.is_cell(name) || inputs.contains(&name.as_str())
+        !(option || side.game.is_cell(name) || inputs.contains(&name.as_str()))
     });
     let given = request.clone();
     if let Some((input, row)) = set {

@@ -42,7 +42,7 @@ pub(super) fn seated(
         return if errors.is_empty() { Ok((env, None)) } else { Err(errors) };
     };
     if let Some(roller) = world.people.get_mut(who) {
-        roller.traits.append(&mut env.take_traits());
+        roller.traits.extend(env.take_traits());
         roller.open.extend(env.open().clone());
     }
     for (name, text) in &counted {

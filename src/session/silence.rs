@@ -33,6 +33,7 @@ const SILENT: [Code; 39] = [
     Code::StateNever,
     Code::TagNeverGiven,
     Code::TextCutAtHash,
+    Code::TraitUnset,
     Code::TranslationLacks,
     Code::UnusedAnswer,
     Code::UnusedAsks,

@@ -315,12 +315,13 @@ fn turning_of(world: &World, step: &RawStep, what: CaseTurns) -> Result<Turning,
     let named: Vec<&Word> = step.roles.iter().flat_map(|(_, names)| names).collect();
     match what {
         CaseTurns::Begin if named.is_empty() => Ok(Turning::Begin((1..world.people.len()).collect())),
-        CaseTurns::Begin => {
+        CaseTurns::Begin | CaseTurns::Join => {
             let found = named.iter().map(|word| {
                 let unknown = || Diagnostic::error(Code::NobodyOfThatName, Some(word.span)).arg("name", &*word.text);
                 world.find(&word.text).filter(|who| *who != crate::world::TABLE).ok_or_else(|| vec![unknown()])
             });
-            Ok(Turning::Begin(found.collect::<Result<_, _>>()?))
+            let found = found.collect::<Result<_, _>>()?;
+            Ok(if what == CaseTurns::Join { Turning::Join(found) } else { Turning::Begin(found) })
         }
         CaseTurns::Next => Ok(Turning::Next),
         CaseTurns::End => Ok(Turning::End),

@@ -19,7 +19,8 @@ pub enum StoreError {
     NotACampaign,
     /// A newer program made it: the version of its tables, and that of the program.
     Newer(i64, String),
-    /// What it says cannot be: where that was noticed, or what the database says.
+    /// What it says cannot be: where that was noticed, or the number of the database's error. No sentence: messages are
+    /// in the reader's language.
     Damaged(String),
     /// Beside the place of a new file lies the write-ahead log of one that was there: SQLite would read it as part of the new one.
     Remains(PathBuf),
@@ -32,7 +33,7 @@ pub enum StoreError {
 
 impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> Self {
-        Self::Damaged(error.to_string())
+        Self::Damaged(format!("JSON {}:{}", error.line(), error.column()))
     }
 }
 

@@ -78,7 +78,7 @@ impl Lock {
     }
 
     fn say(&self, holder: &Holder) -> Result<(), StoreError> {
-        let text = serde_json::to_string(holder).map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let text = serde_json::to_string(holder)?;
         let mut file = &self.file;
         let written = file.rewind().and_then(|()| file.set_len(0)).and_then(|()| file.write_all(text.as_bytes()));
         written.map_err(StoreError::NotWritten)

@@ -77,7 +77,7 @@ impl Storage for Memory {
         self.now.clone_from(&step.now);
         let Some(entry) = &step.entry else { return Ok(None) };
         let number = self.log.last().map_or(1, |last| last.number + 1);
-        let session = self.sessions.last_mut().ok_or_else(|| StoreError::Damaged("no session".to_owned()))?;
+        let session = self.sessions.last_mut().ok_or_else(|| StoreError::Damaged("session".to_owned()))?;
         session.lines += 1;
         self.log.push(Entry { number, session: session.number, ..entry.clone() });
         Ok(Some(number))

@@ -127,6 +127,20 @@ pub struct Entry {
     pub readers: Vec<String>,
 }
 
+impl Entry {
+    /// Whether only whoever leads the game sees it, and its readers: it was hidden, or it names files of that machine.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.hidden || names_files(&self.line)
+    }
+}
+
+/// Whether a line is a command that names files, or leads to them.
+#[must_use]
+pub fn names_files(line: &str) -> bool {
+    matches!(line.split_whitespace().next(), Some("load" | "save" | "use"))
+}
+
 /// What the dice of a line follow from, so that everybody can throw them again once the secret is told.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
@@ -140,6 +154,9 @@ pub struct Proof {
     pub kinds: Vec<String>,
     /// How many of these, from the first on, were typed.
     pub typed: usize,
+    /// What only who knows the secret could write of the line and its dice; empty in campaigns of older programs.
+    #[serde(default)]
+    pub seal: String,
 }
 
 /// What a line did to the moves.

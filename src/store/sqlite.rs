@@ -44,7 +44,11 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::CannotOpen) => Self::NotRead(system(io::ErrorKind::PermissionDenied)),
             Some(ErrorCode::SystemIoFailure) => Self::NotWritten(system(io::ErrorKind::Other)),
             Some(ErrorCode::NotADatabase) => Self::NotACampaign,
-            _ => Self::Damaged(error.to_string()),
+            _ => Self::Damaged(match error.sqlite_error() {
+                Some(error) => format!("SQLite {}", error.extended_code),
+                // A row that is not there, or holds something else.
+                None => "SQLite".to_owned(),
+            }),
         }
     }
 }
@@ -324,7 +328,7 @@ fn set_state(database: &Connection, state: &str, which: &str, count: usize) -> R
     if i64::try_from(changed).ok() == Some(count) {
         return Ok(());
     }
-    Err(StoreError::Damaged(format!("{state}: {changed} of {count}")))
+    Err(StoreError::Damaged(format!("{state}: {changed}/{count}")))
 }
 
 impl Storage for Sqlite {
@@ -382,13 +386,13 @@ impl Storage for Sqlite {
     }
 
     fn commit(&mut self, step: &Step) -> Result<Option<i64>, StoreError> {
-        let session = self.session.ok_or_else(|| StoreError::Damaged("no session".to_owned()))?;
+        let session = self.session.ok_or_else(|| StoreError::Damaged("session".to_owned()))?;
         let rules = self.rules.clone();
         self.change(|database| write(database, session, &rules, step))
     }
 
     fn adopt(&mut self, rules: &Rules, step: &Step) -> Result<(), StoreError> {
-        let session = self.session.ok_or_else(|| StoreError::Damaged("no session".to_owned()))?;
+        let session = self.session.ok_or_else(|| StoreError::Damaged("session".to_owned()))?;
         let fingerprint = rules.fingerprint();
         self.change(|database| {
             give_up_undone(database)?;

@@ -189,7 +189,7 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         {
             continue;
         }
-        let operator = [">=", "<=", ">", "<", "="].into_iter().find(|one| rest.starts_with(one));
+        let operator = [">=", "<=", "≥", "≤", ">", "<", "="].into_iter().find(|one| rest.starts_with(one));
         let compared = operator.and_then(|operator| {
             let from = end + operator.len();
             let to = digits(from);
@@ -256,6 +256,9 @@ mod tests {
         for (theirs, ours) in [
             ("10d10>=8", "count(10d10, >=8)"),
             ("5d6=6 + 1", "count(5d6, =6) + 1"),
+            // The sign that a phone writes means the same as the two that a keyboard has.
+            ("5d6≥5", "count(5d6, ≥5)"),
+            ("5d6≤2 + 1", "count(5d6, ≤2) + 1"),
             ("d66", "(10 * d6 + d6)"),
             ("2d66", "((10 * d6 + d6) + (10 * d6 + d6))"),
             ("d888 + 1", "(100 * d8 + 10 * d8 + d8) + 1"),

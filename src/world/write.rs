@@ -34,8 +34,8 @@ type Names = Vec<(String, Wanted)>;
 ///
 /// # Errors
 ///
-/// That somebody else has changed the same, that the file can no longer be read, or that it is
-/// written in a way that cannot be changed in place.
+/// That somebody else has changed the same, that the file can no longer be read or is somebody else's by now, or that
+/// it is written in a way that cannot be changed in place.
 pub fn write_person(
     sources: &Sources,
     id: SourceId,
@@ -45,6 +45,11 @@ pub fn write_person(
     new: &Person,
 ) -> Result<Rewritten, Diagnostic> {
     let (tree, read) = person_of(sources, id, game, whose)?;
+    // A file that was made for this has nobody's name yet.
+    if whose == Whose::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
+        let error = Diagnostic::error(Code::FileNotAsRead, tree.get("name").map_or(tree.span, |name| name.span));
+        return Err(error.help_with("help-of-another", "name", read.name));
+    }
     let (there, merged);
     let (old, new) = match in_order_of(&read, old).filter(|_| same(&read, old)) {
         // What was undone may stand elsewhere in the file than it stood at the table.

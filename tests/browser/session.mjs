@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
+import { coming } from "./coming.mjs";
 import { forms } from "./forms.mjs";
 
 const program = process.env.TIRADA_PROGRAM;
@@ -249,6 +250,7 @@ const begin = Date.now();
 await hitos();
 await terror();
 await forms({ program, home, files, start, open, tab, sound, entries, heard });
+await coming({ files, start, open, tab, sound, heard });
 await reference();
 await browser.close();
 assert.deepEqual(wrong, []);

@@ -292,4 +292,12 @@ fn what_others_wrote_into_a_database_is_not_run() {
     let last = "INSERT INTO sessions VALUES (9223372036854775807, 1, 1)";
     rusqlite::Connection::open(&campaign).unwrap().execute_batch(last).unwrap();
     assert!(run(&home, &["c.tirada"]).stderr.starts_with("error[campaign-damaged]"));
+    // What the database says is in English, and the output in the reader's language.
+    let (home, campaign) = begun("spanish");
+    let mut bytes = std::fs::read(&campaign).unwrap();
+    bytes[100..].fill(0x7f);
+    std::fs::write(&campaign, bytes).unwrap();
+    let told = run(&home, &["c.tirada", "--lang", "es"]).stderr;
+    assert!(told.starts_with("error[campaign-damaged]: c.tirada está dañada"), "{told}");
+    assert!(told.contains("(SQLite 11)") && !told.contains("malformed"), "{told}");
 }

@@ -1,6 +1,8 @@
 //! Two programs that write the same files.
 
+use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
 use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use super::{names, place, points, run, sheet, times, tirada};
 
@@ -78,44 +80,128 @@ fn who_has_two_files_and_who_has_one_do_not_wait_for_each_other_forever() {
     assert_eq!((corn("east"), corn("west")), (100 - one + other, 100 + one - other));
 }
 
-/// A prompt that is open the whole evening, and a program that is called in between.
+/// A prompt that is open the whole evening.
+struct Prompt {
+    child: Child,
+    typed: Option<ChildStdin>,
+    told: Option<Lines<BufReader<ChildStdout>>>,
+}
+
+impl Prompt {
+    fn open(home: &Path) -> Self {
+        let mut command = tirada(home, &["-r", "tally"]);
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn().unwrap();
+        let (typed, told) = (child.stdin.take(), child.stdout.take().map(|told| BufReader::new(told).lines()));
+        Self { child, typed, told }
+    }
+
+    fn types(&mut self, lines: &str) {
+        writeln!(self.typed.as_mut().unwrap(), "{lines}").unwrap();
+    }
+
+    /// Reads until something is told.
+    fn until(&mut self, last: &str) {
+        let mut lines = Vec::new();
+        while !lines.last().is_some_and(|line: &String| line.contains(last)) {
+            lines.push(self.told.as_mut().unwrap().next().unwrap_or_else(|| panic!("{lines:?}")).unwrap());
+        }
+    }
+
+    /// Types no more: the exit code, and what was wrong.
+    fn ends(mut self) -> (Option<i32>, String) {
+        drop(self.typed.take());
+        let mut error = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        (self.child.wait().unwrap().code(), error)
+    }
+}
+
+/// A program that is called in between.
 #[test]
 fn the_prompt_keeps_what_others_saved() {
-    use std::io::{BufRead as _, BufReader, Write as _};
-    use std::process::Stdio;
     let home = place("prompt");
     let ann = home.join("ann.yml");
     std::fs::write(&ann, sheet("Ann", 0, 0)).unwrap();
-    let mut prompt = tirada(&home, &["-r", "tally"]);
-    let mut prompt = prompt.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut typed = prompt.stdin.take().unwrap();
-    let mut told = BufReader::new(prompt.stdout.take().unwrap()).lines();
-    let mut until = |last: &str| {
-        let mut lines = Vec::new();
-        loop {
-            let line = told.next().unwrap_or_else(|| panic!("{lines:?}")).unwrap();
-            let done = line.contains(last);
-            lines.push(line);
-            if done {
-                return lines.join("\n");
-            }
-        }
-    };
-    writeln!(typed, "load ann.yml\nreap Ann").unwrap();
-    until("Corn 0 → 1");
+    let mut prompt = Prompt::open(&home);
+    prompt.types("load ann.yml\nreap Ann");
+    prompt.until("Corn 0 → 1");
     assert_eq!(run(&home, &MINE).code, 0);
-    writeln!(typed, "save").unwrap();
-    until("it now has both changes");
+    prompt.types("save");
+    prompt.until("it now has both changes");
     assert_eq!(std::fs::read_to_string(&ann).unwrap(), sheet("Ann", 1, 1));
     // The same now on both sides: it is refused, and nothing is lost.
     assert_eq!(run(&home, &REAP).code, 0);
-    writeln!(typed, "reap Ann").unwrap();
-    until("Corn 1 → 2");
-    writeln!(typed, "save\nquit").unwrap();
-    drop(typed);
-    let mut error = String::new();
-    std::io::Read::read_to_string(&mut prompt.stderr.take().unwrap(), &mut error).unwrap();
-    prompt.wait().unwrap();
+    prompt.types("reap Ann");
+    prompt.until("Corn 1 → 2");
+    prompt.types("save\nquit");
+    let (_, error) = prompt.ends();
     assert!(error.contains("error[file-not-as-read]") && error.contains("changed in both places: Corn"), "{error}");
     assert_eq!(std::fs::read_to_string(&ann).unwrap(), sheet("Ann", 2, 1));
+}
+
+#[test]
+fn what_is_somebody_elses_file_by_now_is_left_alone() {
+    let other = sheet("Ann", 0, 0).replace("ruleset: tally", "ruleset: hitos");
+    for (name, now, wrong) in [
+        ("prompt-bob", sheet("Bob", 0, 0), "it tells of “Bob” by now"),
+        ("prompt-other", other, "error[character-of-another-game]"),
+    ] {
+        let home = place(name);
+        let ann = home.join("ann.yml");
+        std::fs::write(&ann, sheet("Ann", 0, 0)).unwrap();
+        let mut prompt = Prompt::open(&home);
+        prompt.types("load ann.yml\nreap Ann");
+        prompt.until("Corn 0 → 1");
+        std::fs::write(&ann, &now).unwrap();
+        prompt.types("save");
+        let (code, error) = prompt.ends();
+        assert_eq!(code, Some(4), "{error}");
+        assert!(error.contains(wrong), "{error}");
+        assert_eq!(std::fs::read_to_string(&ann).unwrap(), now);
+    }
+}
+
+/// Where what is told cannot be written, what is saved is what was saved, and what is lost is said to be.
+#[test]
+fn nobody_reads_what_was_saved() {
+    let home = place("unread");
+    let ann = home.join("ann.yml");
+    std::fs::write(&ann, sheet("Ann", 0, 0)).unwrap();
+    // Nobody reads: the reader of a pipe is gone.
+    let unread = |args: &[&str]| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let done = tirada(&home, args).stdin(Stdio::null()).stdout(writer).output().unwrap();
+        (done.status.code().unwrap(), String::from_utf8(done.stderr).unwrap())
+    };
+    let full = |args: &[&str]| {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let done = tirada(&home, args).stdin(Stdio::null()).stdout(full).output().unwrap();
+        (done.status.code().unwrap(), String::from_utf8(done.stderr).unwrap())
+    };
+    for (args, corn) in [(REAP.to_vec(), 1), ([&REAP[..], &["--json"]].concat(), 2)] {
+        let (code, error) = unread(&args);
+        assert!(code == 0 && error.contains("Saved: ann.yml"), "{code} {error}");
+        assert_eq!(points(&ann, "Corn"), 2 * corn - 1);
+        let (code, error) = full(&args);
+        assert!(code == 3 && error.contains("Saved: ann.yml"), "{code} {error}");
+        assert!(error.contains("Standard output cannot be written to."), "{error}");
+        assert_eq!(points(&ann, "Corn"), 2 * corn);
+    }
+    // Nobody is told that it was saved where it was not.
+    std::fs::create_dir(home.join(".tirada-lock")).unwrap();
+    for (code, error) in [unread(&REAP), full(&REAP)] {
+        assert!(code == 3 && error.contains("error[nothing-saved]"), "{code} {error}");
+    }
+    std::fs::remove_dir(home.join(".tirada-lock")).unwrap();
+    // A prompt whose reader goes before `save` is read.
+    let mut prompt = Prompt::open(&home);
+    prompt.types("load ann.yml");
+    prompt.until("Ann");
+    drop(prompt.told.take());
+    prompt.types("reap Ann\nsave");
+    let (code, error) = prompt.ends();
+    assert!(code == Some(4) && error.contains("error[people-not-saved]"), "{code:?} {error}");
+    assert_eq!(points(&ann, "Corn"), 4);
 }

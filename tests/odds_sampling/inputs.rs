@@ -265,6 +265,7 @@ impl Reader<'_> {
                 let names = step.roles.iter().flat_map(|(_, names)| names);
                 let turning = match what {
                     CaseTurns::Begin => Turning::Begin(names.filter_map(|name| world.find(&name.text)).collect()),
+                    CaseTurns::Join => Turning::Join(names.filter_map(|name| world.find(&name.text)).collect()),
                     CaseTurns::Next => Turning::Next,
                     CaseTurns::End => Turning::End,
                 };

@@ -87,6 +87,27 @@ fn a_lock_file_may_be_wrong() {
     place.fails(&["import", "--locked", "reef", "--yes"], 1, "lock-without-pack");
 }
 
+#[test]
+fn a_lock_file_is_no_larger_than_a_table_needs() {
+    let place = Place::new("lock-large");
+    place.fine(&["lock", "hitos"]);
+    let lock = std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
+    let entries = |count: usize| {
+        let entry = |at: usize| format!("  r{at}: {{pack: kelp, version: 1.0.0, sha256: {}}}\n", "a".repeat(64));
+        lock.clone() + &(0..count).map(entry).collect::<String>()
+    };
+    place.write("tirada.lock", entries(500));
+    let missing = place.fails(&["lock", "--check"], 1, "lock-ruleset-missing");
+    assert!(missing.contains("r499"), "{missing}");
+    // Whatever it names: more is not read.
+    place.write("tirada.lock", entries(1000));
+    place.fails(&["lock", "--check"], 3, "file-too-large");
+    place.fails(&["lock"], 3, "file-too-large");
+    place.fails(&["roll", "-r", "hitos", "d6"], 1, "file-too-large");
+    place.fine(&["lock", "hitos", "--force"]);
+    assert_eq!(std::fs::read_to_string(place.work.join("tirada.lock")).unwrap(), lock);
+}
+
 const FLOOD: [&str; 6] = ["roll", "-r", "kelp", "flood", "--dice", "3,8"];
 
 #[test]

@@ -145,6 +145,51 @@ fn turns_go_round_and_skip_who_is_out() {
 }
 
 #[test]
+fn others_join_the_order_that_there_is() {
+    let files = relay();
+    let mut state = at_table(&files);
+    say(&mut state, "begin Una Duo");
+    say(&mut state, "next");
+    let turns = |state: &State<'_>| state.table.world().turns.clone().unwrap();
+    let (before, moves) = (turns(&state), state.moves_made());
+    assert_eq!(before.order, ["Duo", "Una"]);
+    let made = say(&mut state, "npc hound");
+    assert!(made.contains("\"Hound\"") && made.contains("begin"), "{made}");
+    let joined = say(&mut state, "begin Hound Tria");
+    assert!(joined.ends_with("Round 1 · Una"), "{joined}");
+    let after = turns(&state);
+    assert_eq!(after.order.len(), 4, "{after:?}");
+    assert_eq!((after.current(), after.round), (before.current(), before.round));
+    // One move, that one `undo` takes back.
+    assert_eq!(state.moves_made(), moves + 2);
+    say(&mut state, "undo");
+    assert_eq!(turns(&state), before);
+    assert!(say(&mut state, "begin Duo").starts_with("in-turns-already at Duo"));
+    assert!(say(&mut state, "begin Duo Nil").starts_with("nobody-of-that-name at Nil"));
+}
+
+#[test]
+fn a_character_is_made_of_what_is_said() {
+    let files = relay();
+    let mut state = at_table(&files);
+    assert_eq!(say(&mut state, "create \"Nova Bell\" traits: {Legs: 4}"), "Nova Bell  Legs 4");
+    assert!(say(&mut state, "who").contains("Nova Bell"));
+    say(&mut state, "undo");
+    assert!(!say(&mut state, "who").contains("Nova Bell"));
+    for (line, error) in [
+        ("create una", "already-here at una"),
+        ("create table", "nobody-is-called-so at table"),
+        ("create Nova traits: {Legs: 4000}", "trait-out-of-range at 4000"),
+        ("create Nova traits: {Lags: 4}", "unknown-trait at Lags"),
+        ("create", "command-unfinished at create"),
+    ] {
+        let said = say(&mut state, line);
+        assert!(said.starts_with(error), "{line}: {said}");
+    }
+    assert!(!say(&mut state, "who").contains("Nova"));
+}
+
+#[test]
 fn all_stands_for_everyone() {
     let files = relay();
     let mut state = at_table(&files);
@@ -226,6 +271,11 @@ fn commands_have_names_in_the_language_that_is_spoken() {
     assert!(say(&mut state, "empezar").ends_with("Ronda 1 · Duo"));
     assert_eq!(say(&mut state, "siguiente"), "Ronda 1 · Tria");
     assert!(say(&mut state, "deshacer").starts_with("Deshecho"));
+    // A name of the game's own is meant where it stands alone or in an expression.
+    say(&mut state, "let pnj = 3");
+    assert!(say(&mut state, "pnj + 1").ends_with("= 4"));
+    assert!(say(&mut state, "pnj").ends_with('3'));
+    assert!(say(&mut state, "pnj 2 hound").starts_with("Hound 1  Legs 7"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod client;
+mod coming;
 mod doors;
 mod folder;
 mod guest;
@@ -65,6 +66,10 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "begin" }), ["done", "only-gm", "only-gm"]),
         (line("next"), ["done", "not-yours", "not-yours"]),
         (line("end"), ["done", "not-yours", "not-yours"]),
+        (json!({ "what": "npc", "name": "guard" }), ["no-template", "only-gm", "only-gm"]),
+        (json!({ "what": "create", "name": "Cleo" }), ["done", "only-gm", "only-gm"]),
+        (json!({ "what": "fill", "who": "Ann", "f.Brawn": "3" }), ["moved-on", "moved-on", "not-yours"]),
+        (line("create Dora"), ["done", "not-yours", "not-yours"]),
         (json!({ "what": "note", "line": "Hush", "hidden": "perhaps" }), ["bad-request"; 3]),
         (json!({ "what": "undo", "seen": "what" }), ["bad-request"; 3]),
         (json!({ "what": "dance" }), ["bad-request"; 3]),
@@ -132,7 +137,7 @@ fn a_command_in_another_language_is_as_closed_as_the_command() {
             "seed" => "5",
             "odds" => "1d6",
             "load" => "tests/games/mini/people/ann.yml",
-            "as" | "sheet" | "show" | "drop" => "Ann",
+            "as" | "sheet" | "show" | "drop" | "create" => "Ann",
             "edit" => "Ann points: {Luck: 3}",
             "pass" => "beat",
             _ => "",
@@ -379,6 +384,24 @@ fn dice_can_be_verified() {
         let bad = verify(&changed.to_string(), &secret);
         assert!(bad.code == 1 && bad.stdout.contains("not the dice"), "{key}: {}", bad.stdout);
     }
+    // Names and numbers of a line, who said it, and what has no seal among what has.
+    for (at, key, value) in [
+        (1, "line", json!("5d6 + 2d10 + 9")),
+        (1, "by", json!("Ann")),
+        (1, "seal", json!("")),
+        (0, "line", json!("strike attacker=«bob»")),
+        (3, "line", json!("strike attacker=«bob» target one=«bob» weapon=«Axe»")),
+    ] {
+        let mut changed: Value = serde_json::from_str(&rolls).unwrap();
+        changed["log"][at][key] = value;
+        let bad = verify(&changed.to_string(), &secret);
+        assert!(bad.code == 1 && bad.stdout.contains("not the line that was said"), "{key}: {}", bad.stdout);
+    }
+    // Older programs saved none at all.
+    let mut old: Value = serde_json::from_str(&rolls).unwrap();
+    old["log"].as_array_mut().unwrap().iter_mut().for_each(|one| one["seal"] = Value::Null);
+    let told = verify(&old.to_string(), &secret);
+    assert!(told.code == 0 && told.stdout.contains("3 lines have no seal"), "{}", told.stdout);
     for (text, secret, code) in [
         (rolls.as_str(), "00", "not-a-secret"),
         (rolls.as_str(), &"0".repeat(64), "other-secret"),

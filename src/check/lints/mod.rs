@@ -73,8 +73,11 @@ pub fn reachable(game: &Game, program: &Program, sought: Sought<'_>) -> Interval
         (Program::Opposed(left, _), Sought::Total) => of_side(left).total(),
         (Program::Opposed(_, right), Sought::Against) => of_side(right).total(),
         (Program::Opposed(left, right), Sought::Margin) => {
-            let apart = of_side(left).level() - of_side(right).level();
             let opposed = game.tests[left.test].opposed.as_ref();
+            if opposed.is_some_and(|opposed| opposed.to_target) {
+                return Interval::ANY;
+            }
+            let apart = of_side(left).level() - of_side(right).level();
             // Where something else decides than what margins count, it is 0.
             if opposed.is_some_and(|opposed| opposed.falls) { -apart } else { apart }.or(Interval::exactly(0))
         }

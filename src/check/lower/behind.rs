@@ -3,13 +3,13 @@
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
-use crate::check::program::{Ir, Kind, NO_SLOTS, Op, RollFact, SlotKind, Test};
+use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, Test};
 use crate::diagnostic::Code;
 use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
     pub(super) fn of_roll(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> Lowered {
         let def = &self.game.tests[test];
         if let Some(name) = name_of(what) {
@@ -39,10 +39,8 @@ impl Lower<'_> {
                 return (self.ir(Op::RollFact(slot, fact), span), kind);
             }
         }
-        let classes = self.game.classes.iter().enumerate();
-        let classes = classes.filter(|(class, _)| def.outcomes.iter().any(|outcome| outcome.classes.contains(class)));
-        let facts: Vec<&str> = ["outcome", "success"].into_iter().chain(classes.map(|(_, name)| &**name)).collect();
-        let (ir, kind) = self.in_test(slot, test, what, &facts);
+        let facts = self.facts_of(def);
+        let (ir, kind) = self.in_test(slot, test, what, (&facts, &[]));
         if kind == Kind::Broken {
             return self.broken(span);
         }
@@ -56,7 +54,7 @@ impl Lower<'_> {
 
     /// A formula as the test sees it, values of its outcomes included; `facts` of the roll are read in
     /// the same place.
-    fn in_test(&mut self, slot: usize, test: Id<Test>, what: &Expr, facts: &[&str]) -> Lowered {
+    fn in_test(&mut self, slot: usize, test: Id<Test>, what: &Expr, (facts, ends): (&[&str], &[Outcome])) -> Lowered {
         let def = &self.game.tests[test];
         let inputs: Vec<_> = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
         let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
@@ -65,6 +63,7 @@ impl Lower<'_> {
             && let Some(late) =
                 def.outcomes.iter().flat_map(|outcome| &outcome.values).find(|value| *value.name == *name.text)
         {
+            self.reads_ends |= !ends.is_empty();
             return (self.ir(Op::Late(late.name.clone()), what.span), late.kind.clone());
         }
         let mut inner = Lower::new(self.game, self.origin, self.text, self.scope.clone());
@@ -75,11 +74,13 @@ impl Lower<'_> {
         inner.scope.reads_roll = true;
         inner.scope.roll = None;
         inner.scope.in_test = true;
+        inner.scope.ends = ends;
         inner.found = self.found + self.problems.len();
         // Names of traits are those of the roller.
         if let ExprKind::Name(name) = &what.kind
             && !inputs.iter().chain(&values).any(|(one, _)| **one == *name.text)
             && !matches!(&*name.text, "total" | "margin")
+            && !(!ends.is_empty() && facts.contains(&&*name.text))
             && !inner.spells_dice(name)
         {
             let names = inputs.iter().chain(&values).map(|(name, _)| &**name);
@@ -90,8 +91,16 @@ impl Lower<'_> {
         }
         let found = inner.expr(what, &Want::Anything);
         let problems = std::mem::take(&mut inner.problems);
+        self.reads_ends |= inner.reads_ends;
         self.problems.extend(problems);
         found
+    }
+
+    /// What can be read of how a test ends: its outcome, and the classes of its outcomes.
+    fn facts_of(&self, def: &Test) -> Vec<&'a str> {
+        let classes = self.game.classes.iter().enumerate();
+        let classes = classes.filter(|(class, _)| def.outcomes.iter().any(|outcome| outcome.classes.contains(class)));
+        ["outcome", "success"].into_iter().chain(classes.map(|(_, name)| &**name)).collect()
     }
 
     pub(super) fn of_contest(
@@ -154,7 +163,13 @@ impl Lower<'_> {
     }
 
     fn of_roll_side(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let (ir, kind) = self.in_test(slot, test, what, &[]);
+        let def = &self.game.tests[test];
+        let facts = if def.outcomes.is_empty() { Vec::new() } else { self.facts_of(def) };
+        let outer = std::mem::take(&mut self.reads_ends);
+        let (ir, kind) = self.in_test(slot, test, what, (&facts, &def.outcomes));
+        if std::mem::replace(&mut self.reads_ends, outer) {
+            self.sides.insert(test);
+        }
         if kind == Kind::Broken {
             return self.broken(span);
         }

@@ -14,10 +14,10 @@ pub(crate) use things::is_somebodys;
 
 pub use call::FUNCTIONS;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::program::{Arithmetic, At, Game, Ir, Kind, Op, SlotList, Table, Test};
+use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Outcome, SlotList, Table, Test};
 use crate::diagnostic::{Code, words};
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
@@ -77,6 +77,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) open: &'a [BTreeMap<String, i64>],
     /// Labels that steps further down set.
     pub(crate) later: &'a [String],
+    /// The outcomes of the test as one of two sides: `outcome`, `success` and the classes are those of the side.
+    pub(crate) ends: &'a [Outcome],
 }
 
 /// What a place hopes for; a bare word is looked up there first.
@@ -138,6 +140,10 @@ pub(crate) struct Lower<'a> {
     pub(crate) call: Option<TestCall>,
     /// Mistakes found before, in other formulas.
     pub(crate) found: usize,
+    /// How a side of two ends is read here.
+    pub(crate) reads_ends: bool,
+    /// Tests of which that is read behind the dot of a side.
+    pub(crate) sides: BTreeSet<Id<Test>>,
 }
 
 type Lowered = (Ir, Kind);
@@ -193,6 +199,8 @@ impl<'a> Lower<'a> {
             called: 0,
             call: None,
             found: 0,
+            reads_ends: false,
+            sides: BTreeSet::new(),
         }
     }
 

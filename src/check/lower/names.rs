@@ -4,18 +4,57 @@ use std::sync::Arc;
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
-use crate::check::program::{CellRead, Chosen, ColumnPick, Kind, Named, NamedFormula, Op, Pick, Piece, TraitSource};
+use crate::check::program::{
+    CellRead, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource, by_outcome,
+    rank_among,
+};
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::sort::Sort as _;
 use crate::source::fold;
-use crate::syntax::{Name, Problem, TextSpan, our_word, our_words};
+use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, our_word, our_words};
 
 impl Lower<'_> {
+    /// What `outcome`, `success` and a class are of one of two sides.
+    fn end_named(&self, text: &str) -> Option<(Op, Kind)> {
+        let outcomes = self.scope.ends;
+        let flag = |is: &dyn Fn(&Outcome) -> bool| {
+            Some((by_outcome(outcomes, &|index| i64::from(outcomes.get(index).is_some_and(is)))?, Kind::Flag))
+        };
+        match text {
+            "outcome" => {
+                let open = outcomes.last().is_some_and(|last| last.when.is_some());
+                let words = outcomes.iter().map(|outcome| &*outcome.name).chain(open.then_some("none"));
+                let words: Vec<String> = words.map(str::to_owned).collect();
+                Some((by_outcome(outcomes, &|index| index as i64)?, Kind::Choice(words.into())))
+            }
+            "success" => flag(&|outcome| outcome.success == Some(true)),
+            _ => {
+                let class = self.game.classes.iter().position(|class| **class == *text)?;
+                let is = |outcome: &Outcome| outcome.classes.contains(&class);
+                outcomes.iter().any(is).then(|| flag(&is)).flatten()
+            }
+        }
+    }
+
+    /// A formula that compares two sides: by their outcomes, the better one is more.
+    pub(crate) fn comparing_sides(&mut self, expr: &Expr) -> Ir {
+        let outcomes = self.scope.ends;
+        if let ExprKind::Name(name) = &expr.kind
+            && name.text == "outcome"
+            && let Some(op) = by_outcome(outcomes, &|index| rank_among(outcomes, index))
+        {
+            self.reads_ends = true;
+            return self.ir(op, expr.span);
+        }
+        self.number(expr, &Want::Anything)
+    }
+
     pub(super) fn name(&mut self, name: &Name, want: &Want) -> Lowered {
         if let Some(found) = self.wanted(name, want) {
             return found;
         }
         if let Some((op, kind)) = self.lookup(name) {
+            self.reads_ends |= self.end_named(&name.text).is_some();
             match op {
                 Op::Slot(_) | Op::Input(_)
                     if kind == Kind::Points && !matches!(want, Want::Points | Want::RowOf(_) | Want::ColumnOf(_)) =>
@@ -189,6 +228,9 @@ impl Lower<'_> {
             return Some((Op::Given(index), Kind::Number));
         }
         if let Some(found) = self.own_named(text) {
+            return Some(found);
+        }
+        if let Some(found) = self.end_named(text) {
             return Some(found);
         }
         if let Some(index) = self.scope.inputs.iter().position(|(name, _)| &**name == text) {

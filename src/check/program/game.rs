@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::dice::Pool;
 use super::die_names::DieNames;
-use super::ir::{Ir, Kind, Op, Origin};
+use super::ir::{At, Ir, Kind, Op, Origin};
 use super::play::{Action, Holder, Hook, Intervention, Place, Points, State, TagKind, Time, Track};
 use super::play::{Archetype, Turns};
 use crate::id::{Id, IdVec};
@@ -305,7 +305,7 @@ pub struct Test {
     pub counts_down: bool,
     /// Inputs that interventions, or actions once it was rolled, read.
     pub read_outside: BTreeSet<usize>,
-    /// Of those, the ones that are read by their names, and values that are.
+    /// Of those, the ones that interventions and rules for all its rolls read by their names, and values that they do.
     pub seen_inputs: BTreeSet<usize>,
     pub seen_values: BTreeSet<usize>,
     /// Interventions throw its dice again.
@@ -340,15 +340,21 @@ impl Test {
         outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)))
     }
 
-    /// What decides how it ends and what is told of it, alone or as one of two sides: of those nothing reads
-    /// outcomes, nor what a total is shown against.
+    /// Whether its outcomes count where it is rolled: as one of two sides, only if something reads them.
+    #[must_use]
+    pub fn ends_by_itself(&self, contest: bool) -> bool {
+        !contest || self.opposed.as_ref().is_some_and(|opposed| opposed.ends)
+    }
+
+    /// What decides how it ends and what is told of it, alone or as one of two sides.
     pub fn endings(&self, contest: bool) -> impl Iterator<Item = &Ir> {
-        let alone = self.outcome_formulas().chain(self.shown_against.formula()).filter(move |_| !contest);
+        let ends = self.ends_by_itself(contest);
+        let alone = self.outcome_formulas().chain(self.shown_against.formula()).filter(move |_| ends);
         let opposed = self.opposed.iter().filter(move |_| contest);
         let opposed =
             opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
         let shown = self.show.iter().filter_map(|index| self.values.get(*index));
-        let shown = shown.filter(move |value| !(contest && value.needs_target)).map(|value| &value.ir);
+        let shown = shown.filter(move |value| ends || !value.needs_target).map(|value| &value.ir);
         alone.chain(opposed).chain(shown).chain(self.margin.formula())
     }
 
@@ -358,16 +364,7 @@ impl Test {
     /// all successes are alike: the first of them may be a milder one or a worse one.
     #[must_use]
     pub fn rank(&self, outcome: Option<usize>) -> i64 {
-        let Some(index) = outcome else { return 0 };
-        let count = i64::try_from(self.outcomes.len()).unwrap_or(i64::MAX);
-        let place = i64::try_from(index).unwrap_or(count).min(count);
-        let last = self.outcomes.iter().rposition(|outcome| outcome.success == Some(true));
-        match self.outcomes.get(index).and_then(|outcome| outcome.success) {
-            Some(true) => 1 + count - place,
-            None => 0,
-            Some(false) if last.is_some_and(|last| index < last) => place - 2 * count - 1,
-            Some(false) => -1,
-        }
+        outcome.map_or(0, |index| rank_among(&self.outcomes, index))
     }
 
     /// Whether there is a number by which it is made or missed.
@@ -448,6 +445,46 @@ pub struct Opposed {
     pub tied: Option<Arc<str>>,
     /// Whether what the sides are compared by falls where their margins rise: less of these wins.
     pub falls: bool,
+    /// Something reads how each side by itself ends: each has an outcome of its own.
+    pub ends: bool,
+    /// The sides are compared by something that needs what the total of each is compared with.
+    pub to_target: bool,
+}
+
+/// Something of the outcome that is reached, as a formula of their conditions.
+#[must_use]
+pub fn by_outcome(outcomes: &[Outcome], worth: &dyn Fn(usize) -> i64) -> Option<Op> {
+    let mut found: Option<Ir> = None;
+    let number = |index: usize, at| Ir { op: Op::Number(worth(index)), at };
+    let at = outcomes.iter().find_map(|outcome| outcome.when.as_ref()).map(|when| when.at);
+    let at = at.unwrap_or(At { origin: At::TYPED, span: crate::syntax::TextSpan::default() });
+    for (index, outcome) in outcomes.iter().enumerate().rev() {
+        let here = number(index, at);
+        found = Some(match &outcome.when {
+            None => here,
+            Some(when) => {
+                // Where none is reached, that is what is behind the last.
+                let otherwise = found.unwrap_or_else(|| number(outcomes.len(), at));
+                let op = Op::If(Box::new(when.clone()), Box::new(here), Box::new(otherwise));
+                Ir { op, at: when.at }
+            }
+        });
+    }
+    found.map(|ir| ir.op)
+}
+
+/// How good an outcome is among all, as a number: see [`Test::rank`].
+#[must_use]
+pub fn rank_among(outcomes: &[Outcome], index: usize) -> i64 {
+    let count = i64::try_from(outcomes.len()).unwrap_or(i64::MAX);
+    let place = i64::try_from(index).unwrap_or(count).min(count);
+    let last = outcomes.iter().rposition(|outcome| outcome.success == Some(true));
+    match outcomes.get(index).and_then(|outcome| outcome.success) {
+        Some(true) => 1 + count - place,
+        None => 0,
+        Some(false) if last.is_some_and(|last| index < last) => place - 2 * count - 1,
+        Some(false) => -1,
+    }
 }
 
 impl Opposed {
@@ -529,6 +566,13 @@ pub struct Game {
 }
 
 impl Game {
+    /// Something reads how the sides of a test end.
+    pub fn sides_end(&mut self, test: Id<Test>) {
+        if let Some(opposed) = &mut self.tests[test].opposed {
+            opposed.ends = true;
+        }
+    }
+
     /// Whether dice may go without their sides (`d`), and whether something is rolled against a number (`vs`).
     #[must_use]
     pub fn has_sign(&self, sign: &str) -> bool {

@@ -350,7 +350,9 @@ impl<'p> Round<'p> {
             let (_, found) = person_in(&sheet, &loaded.game, whose, None);
             self.findings.extend(found);
             if whose == Whose::Character {
-                self.findings.extend(super::sheets::unset(&sheet, &loaded.game, at));
+                let entries = tree.as_map().unwrap_or_default();
+                let traits = entries.iter().find(|entry| &*entry.key.text == "traits").map(|entry| entry.key.span);
+                self.findings.extend(super::sheets::unset(&sheet, &loaded.game, traits.unwrap_or(at)));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The packs in the data folder: what they are, where they came from, how they get there and
 //! how they go.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -66,12 +67,20 @@ impl Installed {
     }
 }
 
-/// Whether a pack is installed in a version, and its files are not those that were installed.
-pub(crate) fn was_changed(id: &str, version: &str) -> bool {
+/// Those of some packs, by id and version, that are installed and whose files are not those that were installed.
+pub(crate) fn changed_of<'p>(packs: impl Iterator<Item = (&'p str, &'p str)>) -> BTreeSet<(&'p str, &'p str)> {
+    let mut packs: BTreeSet<(&str, &str)> = packs.collect();
+    if packs.is_empty() {
+        return packs;
+    }
     let installed = Installed::all();
-    let one = installed.iter().find(|one| one.id() == id && one.pack.version.to_string() == version);
     // Without a record there is nothing to compare with; one that cannot be read was tampered with.
-    one.is_some_and(|one| one.folder.join(RECORD).symlink_metadata().is_ok() && one.is_changed())
+    let was_changed = |one: &Installed| one.folder.join(RECORD).symlink_metadata().is_ok() && one.is_changed();
+    packs.retain(|(id, version)| {
+        let mut there = installed.iter().filter(|one| one.id() == *id && one.pack.version.to_string() == *version);
+        there.next().is_some_and(was_changed)
+    });
+    packs
 }
 
 /// Where the pack of a ruleset came from, if it was imported.

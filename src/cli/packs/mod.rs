@@ -30,7 +30,7 @@ use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::Shelf as _;
 use crate::session::Builtin;
 
-pub(crate) use installed::{source_of, was_changed};
+pub(crate) use installed::{changed_of, source_of};
 pub(super) use making::pack;
 pub(crate) use needing::{PROGRAM, program_version};
 pub(super) use updating::update;

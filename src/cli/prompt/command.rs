@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 31] = [
+pub const COMMANDS: [(&str, &str, &str); 32] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -20,6 +20,7 @@ pub const COMMANDS: [(&str, &str, &str); 31] = [
     ("list", "list", "prompt-list"),
     ("load", "load FILE …", "prompt-load"),
     ("npc", "npc [N] [NAME]", "prompt-npc"),
+    ("create", "create NAME [SECTION: {…}]", "prompt-create"),
     ("who", "who", "prompt-who"),
     ("as", "as [NAME]", "prompt-as"),
     ("sheet", "sheet [NAME]", "prompt-sheet"),
@@ -90,6 +91,8 @@ pub enum Command {
     Load(Part),
     /// `npc [N] [NAME]`
     Npc(Part),
+    /// `create NAME [SECTION: {…}]`
+    Create(Part),
     /// `who`, `who --all`
     Who {
         /// With bookkeeping.
@@ -214,6 +217,7 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "load" => Command::Load(needs(said)?),
         // What a file says may hold a `#`.
         "edit" => Command::Edit(trimmed(line, needs(said)?.start..line.len())),
+        "create" => Command::Create(trimmed(line, needs(said)?.start..line.len())),
         "pass" => Command::Pass(needs(said)?),
         "begin" => Command::Begin(said),
         "npc" => Command::Npc(said),

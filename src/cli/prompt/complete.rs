@@ -118,6 +118,7 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             }
         },
         "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
+        "create" => (cursor, Vec::new()),
         "npc" => {
             let templates = view.game().templates.iter();
             let name = said.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();

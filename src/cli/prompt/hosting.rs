@@ -115,7 +115,7 @@ impl State<'_> {
                 return Would::Leave;
             }
             Ok(Command::Note(_)) => return Would::Note,
-            Ok(Command::Npc(_)) => return Would::Bring,
+            Ok(Command::Npc(_) | Command::Create(_)) => return Would::Bring,
             Ok(Command::Undo(count)) => return Would::Undo { last: count.is_none() },
             Ok(Command::Redo(_)) => return Would::Redo,
             Ok(

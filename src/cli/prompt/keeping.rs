@@ -67,10 +67,6 @@ struct Now {
 /// How the moves were before a line: how many were ever made, and how many had been taken back.
 pub(super) type Mark = (usize, usize);
 
-fn internal(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Damaged(error.to_string())
-}
-
 impl State<'_> {
     /// Where the table is kept, if it is.
     #[must_use]
@@ -140,7 +136,7 @@ impl State<'_> {
                     let (world, misfits) = self.translated(&fresh);
                     if misfits.is_empty() {
                         let beside = self.now().map_err(failed)?;
-                        let world = Some(serde_json::to_string(&world).map_err(|error| failed(internal(error)))?);
+                        let world = Some(serde_json::to_string(&world).map_err(|error| failed(error.into()))?);
                         let step = Step { world, now: beside, ..Step::default() };
                         storage.begin(now()).map_err(failed)?;
                         begun = true;
@@ -272,7 +268,7 @@ impl State<'_> {
         document: &Document,
     ) -> Result<(), StoreError> {
         if keeping.lost {
-            return Err(StoreError::Damaged("not read back".to_owned()));
+            return Err(StoreError::Damaged("moves".to_owned()));
         }
         let made = self.table.made().saturating_sub(made);
         let now_undone = self.table.undone();
@@ -299,7 +295,7 @@ impl State<'_> {
             seed,
             dice,
             shown: document.clone(),
-            proof: self.seeds.proof(&self.thrown),
+            proof: self.seeds.proof(self.by.as_deref(), line.trim(), &self.thrown),
             readers: self.readers.clone(),
             ..Entry::default()
         });

@@ -1,16 +1,18 @@
-//! `npc`: characters made from the templates of the game.
+//! `npc`: characters made from the templates of the game; `create`: others.
 
 use std::sync::Arc;
 
 use super::command::Part;
 use super::naming;
-use super::people::advise;
+use super::people::{THE_TABLE, advise, files as words_of};
 use super::state::{Asker, Here, Outcome, State};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::Recorder;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::engine::{Record, Recorder};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::words;
-use crate::source::fold;
+use crate::session::person_in;
+use crate::source::{fold, nfc};
+use crate::world::Whose;
 
 /// So many are made at once at most.
 const MOST: usize = 50;
@@ -62,9 +64,15 @@ impl State<'_> {
             }
             state.table.joined(people, None, recorder.record())
         })?;
-        let env = self.env();
+        let document = self.introduced(&names);
+        Ok(self.may_join(&names, document))
+    }
+
+    /// What is worth knowing of characters who have just come.
+    fn introduced(&mut self, names: &[String]) -> Document {
+        let (game, env) = (Arc::clone(&self.game), self.env());
         let mut document = Document::new();
-        for name in &names {
+        for name in names {
             let Some(who) = self.table.world().find(name) else { continue };
             let look = self.session.see(&game.game, &env, self.table.world(), who).brief();
             let given = look.traits.iter().filter(|one| !one.derived);
@@ -76,7 +84,34 @@ impl State<'_> {
                 .fold(Line::new().name(name), |line, (name, value)| line.plain("  ").dim(name).plain(" ").plain(value));
             document = document.line(line);
         }
-        Ok(document)
+        document
+    }
+
+    /// `create NAME [SECTION: {…}]`: a character with what is said of it.
+    pub(super) fn create(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+        let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
+        let name = nfc(naming::bare(here.slice(&named)).trim());
+        if name.is_empty() || matches!(fold(&name).as_str(), THE_TABLE | "none" | "nobody") {
+            return Err(vec![Diagnostic::error(Code::NobodyIsCalledSo, here.at(&named)).arg("name", &*name)]);
+        }
+        let (mut file, mut errors) = self.change_said(named.end..part.end, here);
+        file.name = Some(name.clone());
+        let game = Arc::clone(&self.game);
+        let (person, mut found) = person_in(&file, &game.game, Whose::Character, None);
+        errors.append(&mut found);
+        // What a file may say with a warning is beyond the limits of a new character.
+        let beyond = |one: &Diagnostic| matches!(one.code, Code::BeyondBounds | Code::RequirementUnmet);
+        errors.iter_mut().filter(|one| beyond(one)).for_each(|one| one.severity = Severity::Error);
+        if errors.iter().any(Diagnostic::is_error) {
+            return Err(self.placed(errors, here, part));
+        }
+        here.warnings.append(&mut errors);
+        let came = self.table.joined(vec![person], None, Record::default());
+        self.table.make(came.map_err(|errors| self.placed(errors, here, &named))?);
+        self.told_last = true;
+        let names = [name];
+        let document = self.introduced(&names);
+        Ok(self.may_join(&names, document))
     }
 
     /// Names that no character has yet: that of the template, with a number where there is more than one.

@@ -13,7 +13,7 @@ use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
-use crate::ruleset::{File, read_change};
+use crate::ruleset::{CharacterFile, File, read_change};
 use crate::session::{another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, World, read_person, write_person};
@@ -165,6 +165,7 @@ impl State<'_> {
         let (tables, characters): (Vec<_>, Vec<_>) =
             people.into_iter().map(|(saved, _)| saved).partition(|saved| saved.whose == Whose::Table);
         let table = tables.into_iter().next_back();
+        let names: Vec<String> = characters.iter().map(|saved| saved.person.name.clone()).collect();
         self.table.join(
             characters.iter().map(|saved| saved.person.clone()).collect(),
             table.as_ref().map(|saved| saved.person.clone()),
@@ -179,6 +180,9 @@ impl State<'_> {
         }
         if let Some(forgotten) = self.forget_hiding() {
             document = document.line(forgotten);
+        }
+        if !names.is_empty() {
+            document = self.may_join(&names, document);
         }
         #[cfg(feature = "store")]
         document.append(self.left_beside(&self.paths()));
@@ -236,12 +240,7 @@ impl State<'_> {
         let whose = naming::bare(here.slice(&name));
         let is_table = crate::source::fold(&whose) == THE_TABLE;
         let who = if is_table { TABLE } else { self.somebody(&name, here)? };
-        // All places are places of the line.
-        let text = format!("{}{}", " ".repeat(name.end), here.slice(&(name.end..part.end)));
-        let id = self.session.sources.add("", text);
-        let (tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
-        let (file, mut found) = read_change(&tree, &self.session.sources);
-        errors.append(&mut found);
+        let (file, mut errors) = self.change_said(name.end..part.end, here);
         let game = Arc::clone(&self.game);
         let old = self.table.world().people.get(who).cloned().ok_or_else(|| vec![Diagnostic::internal()])?;
         let whose = if is_table { Whose::Table } else { Whose::Character };
@@ -268,6 +267,20 @@ impl State<'_> {
             &self.table.last().map(|last| last.done.clone()).unwrap_or_default(),
             &self.catalogue,
         ))
+    }
+
+    /// The part of a sheet that stands in a part of the line, and what is wrong with it.
+    pub(super) fn change_said(&mut self, part: Part, here: &Here<'_>) -> (CharacterFile, Vec<Diagnostic>) {
+        if here.slice(&part).trim().is_empty() {
+            return (CharacterFile::default(), Vec::new());
+        }
+        // All places are places of the line.
+        let text = format!("{}{}", " ".repeat(part.start), here.slice(&part));
+        let id = self.session.sources.add("", text);
+        let (tree, mut errors) = crate::yaml::parse(&self.session.sources, id, &crate::yaml::YamlLimits::default());
+        let (file, mut found) = read_change(&tree, &self.session.sources);
+        errors.append(&mut found);
+        (file, errors)
     }
 
     /// A character with the points and traits that its sheet does not say and the ruleset does.
@@ -553,6 +566,10 @@ impl State<'_> {
     fn rewritten(&mut self, saved: &Saved, now: &Person, file: File) -> Result<Rewritten, Diagnostic> {
         let id = self.session.sources.add(file.name, file.text);
         let game = Arc::clone(&self.game);
+        let (raw, _) = sheet_in(&self.session.sources, id, &saved.path);
+        if let Some(error) = another_game(&raw, &game.game, &game.extends) {
+            return Err(error);
+        }
         write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {
             let error = Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error };
             match (error.code, saved.key()) {

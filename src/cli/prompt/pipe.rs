@@ -37,7 +37,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     if let Some(code) = super::begin(&mut start, &mut state) {
         return code;
     }
-    let mut failed = false;
+    let (mut failed, mut unwritten) = (false, None);
     let limits = start.limits;
     let ended = each_line(&mut start.output, limits, &mut |output, number, line| {
         let Ok(text) = line else {
@@ -48,16 +48,19 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
         output.speak(state.catalogue.language());
         output.complain(&reply.findings, state.sources());
         if !reply.document.is_empty() {
-            output.show(&reply.document, crate::cli::Format::Text);
+            unwritten = output.try_show(&reply.document, crate::cli::Format::Text).err();
         }
         failed |= reply.failed();
-        !reply.quit
+        !reply.quit && unwritten.is_none()
     });
-    if let Piped::Failed(code) = ended {
-        return code;
-    }
+    let code = match (ended, unwritten) {
+        (Piped::Failed(code), _) => return code,
+        (Piped::Ended, Some(unwritten)) => start.output.unwritten(unwritten),
+        (Piped::Ended, None) => u8::from(failed),
+    };
+    // Also where nobody reads on: the lines that would have saved it were not read either.
     let Some(error) = state.lost_at_the_end() else {
-        return super::end(&start, &mut state, u8::from(failed));
+        return super::end(&start, &mut state, code);
     };
     start.output.complain(&[error], &Sources::new());
     UNSAVED

@@ -36,7 +36,9 @@ impl State<'_> {
             return Ok(self.person_behind(head, rest).map_err(unclear)?.and_then(|rest| put(head, &rest)));
         }
         let own = our_word("commands", head).filter(|_| self.catalogue.language() != Language::English);
-        let own = own.filter(|_| !self.is_a_name(head));
+        // A name of the game is meant where it stands alone, or where the line can be rolled.
+        let is_meant = |state: &mut Self| rest.trim().is_empty() || state.is_an_expression(&said);
+        let own = own.filter(|_| !self.is_a_name(head) || !is_meant(self));
         if self.sandbox {
             return Ok(own.and_then(|word| put(word, rest)));
         }

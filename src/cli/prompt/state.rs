@@ -69,8 +69,8 @@ pub trait Seeds {
     /// The next. It fits into the numbers that every JSON reader keeps (53 bits).
     fn next_seed(&mut self) -> u64;
 
-    /// How somebody can verify the dice that were thrown last.
-    fn proof(&self, _thrown: &[(Die, i64)]) -> Option<Proof> {
+    /// How somebody can verify the dice that were thrown last, for a line that somebody said (nobody: the game master).
+    fn proof(&self, _by: Option<&str>, _line: &str, _thrown: &[(Die, i64)]) -> Option<Proof> {
         None
     }
 }
@@ -489,6 +489,7 @@ impl<'s> State<'s> {
             Command::Help(Some(part)) => self.help_of(&part, here),
             Command::Load(part) => self.load(&part, here),
             Command::Npc(part) => self.npc(&part, here, asker),
+            Command::Create(part) => self.create(&part, here),
             Command::Who { all } => Ok(self.who(all)),
             Command::As(part) => self.choose(part.as_ref(), here),
             Command::Sheet { name, all } => self.sheet(name.as_ref(), all, here),

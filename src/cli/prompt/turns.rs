@@ -66,9 +66,14 @@ impl State<'_> {
         }
         let mut seen = std::collections::HashSet::new();
         order.retain(|name| seen.insert(name.clone()));
-        // Characters of the current order may not be left out of a new one in silence.
+        // Characters of the current order may not be left out of a new one in silence. Others join them.
         let going = self.table.world().turns.iter().flat_map(|turns| &turns.order);
-        let out: Vec<String> = going.filter(|name| !order.contains(name)).cloned().collect();
+        let going: Vec<String> = going.cloned().collect();
+        let out: Vec<String> = going.iter().filter(|name| !order.contains(name)).cloned().collect();
+        let came: Vec<String> = order.iter().filter(|name| !going.contains(name)).cloned().collect();
+        if !out.is_empty() && !came.is_empty() && errors.is_empty() {
+            return self.join_turns(&came, here, asker);
+        }
         if !out.is_empty() && errors.is_empty() {
             let error = Diagnostic::error(Code::InTurnsAlready, here.at(part)).arg("names", out);
             errors.push(error.help("help-in-turns-already"));
@@ -89,6 +94,25 @@ impl State<'_> {
             self.table = before;
         }
         begun
+    }
+
+    /// These get a place in the order that there is.
+    fn join_turns(&mut self, people: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let (env, whole) = (self.env(), 0..here.typed.text.len());
+        self.played(&whole, here, asker, |state, game, outside| {
+            state.session.join_at(&game.game, &state.table, &env, people, outside)
+        })?;
+        let order = self.table.world().turns.iter().flat_map(|turns| &turns.order).cloned().collect::<Vec<_>>();
+        Ok(self.with_turn(self.told_if_any().line(self.say("turns-in-order", "names", order))))
+    }
+
+    /// How those who came while others act in turn get a place in the order, if they do.
+    pub(super) fn may_join(&self, names: &[String], document: Document) -> Document {
+        if self.table.world().turns.is_none() {
+            return document;
+        }
+        let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        document.line(self.say("turns-to-join", "line", format!("begin {}", names.join(" "))))
     }
 
     fn turns_begin(&mut self, order: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {

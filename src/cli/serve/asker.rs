@@ -50,9 +50,10 @@ impl Pages<'_> {
         let answer = loop {
             let Ok(Envelope { request, reply }) = self.desk.incoming.recv() else { break None };
             let may = request.seat.is_gm() || request.seat == to;
+            let words = request.language.map_or_else(|| catalogue.clone(), Catalogue::new);
             let refuse = |id: &'static str| {
                 let code = id.strip_prefix("serve-").unwrap_or(id);
-                Reply::Refused(Refusal { code, lines: vec![catalogue.say(id)] })
+                Reply::Refused(Refusal { code, lines: vec![words.say(id)] })
             };
             let answer = match request.wanted {
                 Wanted::Close => {

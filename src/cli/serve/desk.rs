@@ -14,7 +14,7 @@ use super::forms::{self, Form, Forms};
 use super::images::{Images, Unkept};
 use super::request::{Refusal, Reply, Request, Wanted};
 use super::seats::{Fate, Seat};
-use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, may_see};
+use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, Why, may_see};
 use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
 use crate::cli::images::{address, shown};
 use crate::cli::prompt::complete::complete;
@@ -22,8 +22,8 @@ use crate::cli::prompt::hosting::Would;
 use crate::cli::prompt::state::{Nobody, Seeds, State, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
-use crate::report::Catalogue;
 use crate::report::diagnostics::spoken;
+use crate::report::{Catalogue, Language};
 use crate::source::Sources;
 use crate::store::{OPEN_SECRET, StoreError};
 use crate::world::{Env, World};
@@ -51,6 +51,8 @@ pub(super) struct Desk {
     pub(super) images: Images,
     /// What sheets and forms were made of, and the forms of interventions by character.
     pub(super) looked: Option<Looked>,
+    /// The language in which whoever asks now is answered.
+    pub(super) words: Catalogue,
 }
 
 /// What everything that is known of people follows from; while it stays the same, they are not looked at again.
@@ -75,7 +77,7 @@ impl Desk {
             if let Some(reply) = self.closing.take() {
                 let closed = match self.close(state) {
                     Ok(()) => Reply::Done(self.shot.version),
-                    Err(error) => refused(&[error], state),
+                    Err(error) => self.refused(&[error], state),
                 };
                 return Some((reply, closed));
             }
@@ -117,7 +119,7 @@ impl Desk {
         let Some(hub) = self.hub.upgrade() else { return Ok(()) };
         let people: Vec<String> = self.shot.people.iter().skip(1).map(|one| one.look.name.clone()).collect();
         let wanted = hub.links.wanted(&people, fate);
-        let wanted = wanted.map_err(|error| ("no-randomness", vec![no_randomness(&state.catalogue, error)]))?;
+        let wanted = wanted.map_err(|error| ("no-randomness", vec![no_randomness(&self.words, error)]))?;
         let Some(wanted) = wanted else { return Ok(()) };
         if let Some(storage) = state.storage_mut()
             && let Err(error) = storage.put_extras(&[(ID, &hub.id), (LINKS, wanted.text())])
@@ -131,7 +133,7 @@ impl Desk {
     /// Why something could not be kept.
     fn trouble(&self, error: &StoreError, state: &State<'_>) -> Trouble {
         let error = error.diagnostic(&self.place);
-        (error.code.as_str(), told(&[error], state))
+        (error.code.as_str(), told_in(&[error], state, &self.words))
     }
 
     fn failed(&self, error: &StoreError, state: &State<'_>) -> Reply {
@@ -145,7 +147,8 @@ impl Desk {
     }
 
     fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
-        let Request { seat, wanted, dice, hidden, seen } = request;
+        let Request { seat, wanted, dice, hidden, seen, language } = request;
+        self.words = language.map_or_else(|| state.catalogue.clone(), Catalogue::new);
         let hidden = hidden && seat.is_gm();
         let last = self.shot.last.as_ref().map(|(number, _)| *number);
         let newest = self.shot.log.iter().rev().find(|entry| !entry.is_aside() && may_see(entry, &seat));
@@ -157,46 +160,46 @@ impl Desk {
                 forms::line(name, None, parts).map(|line| format!("odds do {line}"))
             }
             Wanted::Intervene { .. } if seen.is_some() && seen != newest => {
-                return self.refuse("serve-moved-on", state);
+                return self.refuse("serve-moved-on");
             }
             Wanted::Intervene { name, at, parts, .. } => forms::line(name, Some(at), parts),
             Wanted::Mark { who, track, at } => match marked(&self.shot.people, who, track, *at) {
                 Some(edit) if seat.is_gm() => Ok(edit),
-                Some(_) => return self.refuse("serve-only-gm", state),
-                None => return self.refuse("serve-moved-on", state),
+                Some(_) => return self.refuse("serve-only-gm"),
+                None => return self.refuse("serve-moved-on"),
             },
             Wanted::Points { who, name, to } if seat.is_gm() => forms_edit(who, "points", name, &to.to_string()),
-            Wanted::Points { .. } => return self.refuse("serve-only-gm", state),
+            Wanted::Points { .. } => return self.refuse("serve-only-gm"),
             Wanted::Undo | Wanted::Redo if seen.is_some() && seen != last && wanted == Wanted::Undo => {
-                return self.refuse("serve-moved-on", state);
+                return self.refuse("serve-moved-on");
             }
             Wanted::Undo => Ok("undo".to_owned()),
             Wanted::Redo => Ok("redo".to_owned()),
-            Wanted::Answer { .. } => return self.refuse("serve-question-gone", state),
+            Wanted::Answer { .. } => return self.refuse("serve-question-gone"),
             Wanted::Reveal(number) => return self.reveal(*number, &seat, state),
-            Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long", state),
+            Wanted::Note(text) if text.trim().is_empty() => return self.refuse("serve-too-long"),
             Wanted::Note(text) => Ok(format!("note {}", text.trim())),
             Wanted::Tell { text, image: None, .. } if text.trim().is_empty() => {
-                return self.refuse("serve-too-long", state);
+                return self.refuse("serve-too-long");
             }
             Wanted::Tell { to, .. } if to.iter().any(|name| !self.is_there(name)) => {
-                return self.refuse("serve-moved-on", state);
+                return self.refuse("serve-moved-on");
             }
             Wanted::Tell { image: Some(_), .. } | Wanted::KeepImage { .. } if !seat.is_gm() => {
-                return self.refuse("serve-only-gm", state);
+                return self.refuse("serve-only-gm");
             }
             Wanted::Tell { text, image, .. } => match image {
                 None => Ok(format!("note {}", text.trim())),
                 Some(image) => match self.images.get(image, state.storage()) {
                     Ok(Some(_)) => Ok(format!("note {}", format!("{}\n{}", text.trim(), address(image)).trim())),
-                    Ok(None) => return self.refuse("serve-not-an-image", state),
+                    Ok(None) => return self.refuse("serve-not-an-image"),
                     Err(error) => return self.failed(&error, state),
                 },
             },
             Wanted::KeepImage { name, bytes } => {
                 return match self.images.keep(name, bytes, state.storage_mut()) {
                     Ok(()) => Reply::Done(self.shot.version),
-                    Err(Unkept::TooMany) => self.refuse("serve-too-many-images", state),
+                    Err(Unkept::TooMany) => self.refuse("serve-too-many-images"),
                     Err(Unkept::Store(error)) => self.failed(&error, state),
                 };
             }
@@ -207,19 +210,45 @@ impl Desk {
                     Err(error) => self.failed(&error, state),
                 };
             }
-            Wanted::Begin(_) if !seat.is_gm() => return self.refuse("serve-only-gm", state),
+            Wanted::Begin(_) if !seat.is_gm() => return self.refuse("serve-only-gm"),
             Wanted::Begin(names) => forms::begin(names),
-            Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm", state),
-            Wanted::Link(name, Fate::HandedTo(other)) if name == other || !self.is_there(other) => {
-                return self.refuse("serve-moved-on", state);
+            Wanted::Npc { .. } | Wanted::Create(_) if !seat.is_gm() => return self.refuse("serve-only-gm"),
+            Wanted::Npc { name, count } => forms::npc(name, count),
+            Wanted::Create(name) if name.trim().is_empty() => return self.refuse("serve-too-long"),
+            Wanted::Create(name) => forms::create(name),
+            Wanted::Fill { who, .. } if !seat.is_gm() && seat.name() != Some(who) => {
+                return self.refuse("serve-not-yours");
             }
-            Wanted::Link(name, _) if !self.is_there(name) => return self.refuse("serve-moved-on", state),
+            Wanted::Fill { parts, .. } if parts.iter().all(|(_, value)| value.trim().is_empty()) => {
+                return self.refuse("serve-too-long");
+            }
+            Wanted::Fill { who, parts } => {
+                let own = self.shot.people.iter().skip(1).find(|one| one.look.name == *who);
+                let blanks = own.map(|one| one.blanks.as_slice()).unwrap_or_default();
+                let is_blank = |name: &str| blanks.iter().any(|field| field.name == name);
+                // What somebody else has said by now stays.
+                if parts.iter().any(|(name, value)| !value.trim().is_empty() && !is_blank(name)) {
+                    return self.refuse("serve-moved-on");
+                }
+                match forms::fill(who, blanks, parts) {
+                    Ok(line) => Ok(line),
+                    Err(text) => {
+                        let words = self.words.text("serve-bad-member", &vec![("text", text.into())]);
+                        return Reply::Refused(Refusal { code: "bad-text", lines: vec![words] });
+                    }
+                }
+            }
+            Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm"),
+            Wanted::Link(name, Fate::HandedTo(other)) if name == other || !self.is_there(other) => {
+                return self.refuse("serve-moved-on");
+            }
+            Wanted::Link(name, _) if !self.is_there(name) => return self.refuse("serve-moved-on"),
             Wanted::Link(name, fate) => {
                 let whose = Seat::Player(name.clone());
                 return self.links_kept(state, Some((&whose, fate)));
             }
             Wanted::KeepLinks => return self.links_kept(state, None),
-            Wanted::Close => return self.refuse("serve-busy", state),
+            Wanted::Close => return self.refuse("serve-busy"),
             Wanted::Complete(line) => {
                 if !seat.is_gm() {
                     return Reply::Offered(line.len(), Vec::new());
@@ -237,13 +266,15 @@ impl Desk {
                 let was_typed = matches!(wanted, Wanted::Line(_));
                 let (hidden, readers) = match &wanted {
                     Wanted::Tell { to, .. } => (true, to.clone()),
+                    Wanted::Fill { who, .. } => (true, vec![who.clone()]),
                     _ => (hidden, Vec::new()),
                 };
-                let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed };
+                let fills = matches!(wanted, Wanted::Fill { .. });
+                let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed, fills };
                 self.line(&said, &seat, state)
             }
             Err(text) => {
-                let words = state.catalogue.text("serve-bad-text", &vec![("text", text.into())]);
+                let words = self.words.text("serve-bad-text", &vec![("text", text.into())]);
                 Reply::Refused(Refusal { code: "bad-text", lines: vec![words] })
             }
         }
@@ -266,15 +297,15 @@ impl Desk {
 
     /// Does what a line says, if whoever says it may.
     fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
-        let Said { text, by, dice, hidden, readers, was_typed } = said;
+        let Said { text, by, dice, hidden, readers, was_typed, fills } = said;
         if text.len() > Limits::FULL.line {
-            return self.refuse("serve-too-long", state);
+            return self.refuse("serve-too-long");
         }
         let typed = Typed { text, source: "", number: 1 };
         if let (Some(name), Some(by)) = (seat.name(), by)
             && by != name
         {
-            return self.refuse("serve-not-yours", state);
+            return self.refuse("serve-not-yours");
         }
         // Beginnings of names are for people; forms say names in full.
         state.abbreviates = *was_typed;
@@ -284,15 +315,17 @@ impl Desk {
         let hidden = *hidden || matches!(would, Would::Look | Would::Bring);
         let own_undo = would == (Would::Undo { last: true }) && self.shot.may_take_back(seat);
         match (&would, seat.name()) {
-            (Would::Leave, _) => return self.refuse("serve-not-on-a-page", state),
+            (Would::Leave, _) => return self.refuse("serve-not-on-a-page"),
             // Nobody intervenes in what they do not see.
-            (Would::Intervene(_), Some(_)) if !self.is_open_to(seat) => return self.refuse("serve-moved-on", state),
+            (Would::Intervene(_), Some(_)) if !self.is_open_to(seat) => return self.refuse("serve-moved-on"),
             (_, None) => {}
+            // What is missing on one's own sheet.
+            (Would::Change, Some(_)) if *fills => {}
             (Would::Undo { .. }, Some(_)) if own_undo => {}
-            (Would::Undo { .. }, Some(_)) => return self.refuse("serve-not-your-move", state),
-            (Would::Fail(errors), Some(_)) => return refused(errors, state),
+            (Would::Undo { .. }, Some(_)) => return self.refuse("serve-not-your-move"),
+            (Would::Fail(errors), Some(_)) => return self.refused(errors, state),
             (would, Some(name)) if would.is_own(name) => {}
-            (_, Some(_)) => return self.refuse("serve-not-yours", state),
+            (_, Some(_)) => return self.refuse("serve-not-yours"),
         }
         if let Err((code, lines)) = self.keep_dice(state) {
             return Reply::Refused(Refusal { code, lines });
@@ -300,12 +333,12 @@ impl Desk {
         let mut by_hand = ByHand::None;
         if !dice.trim().is_empty() {
             if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
-                return self.refuse("serve-bad-dice", state);
+                return self.refuse("serve-bad-dice");
             }
             let line = format!("dice {dice}");
             let laid = state.execute(Typed { text: &line, source: "", number: 1 }, &mut Nobody);
             if laid.failed() {
-                return refused(&laid.findings, state);
+                return self.refused(&laid.findings, state);
             }
             by_hand = match state.waiting_dice().len() {
                 0 => ByHand::None,
@@ -328,15 +361,15 @@ impl Desk {
             self.speaker = state.speaker();
         }
         if reply.failed() {
-            return refused(&reply.findings, state);
+            return self.refused(&reply.findings, state);
         }
-        let proof = self.hub.upgrade().and_then(|hub| Seeds::proof(&hub.fair, &state.thrown));
+        let proof = self.hub.upgrade().and_then(|hub| Seeds::proof(&hub.fair, seat.name(), text.trim(), &state.thrown));
         let entry = Entry {
             number: self.next(),
             changed: 0,
             at: now(),
             by: seat.clone(),
-            line: (*text).to_owned(),
+            line: text.trim().to_owned(),
             was_typed: *was_typed && !matches!(would, Would::Act(_) | Would::Intervene(_)),
             document: reply.document,
             dice: state.thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect(),
@@ -393,10 +426,10 @@ impl Desk {
 
     fn reveal(&mut self, number: u64, seat: &Seat, state: &mut State<'_>) -> Reply {
         if !seat.is_gm() {
-            return self.refuse("serve-only-gm", state);
+            return self.refuse("serve-only-gm");
         }
         let Some(entry) = self.shot.log.iter().find(|entry| entry.number == number) else {
-            return self.refuse("serve-moved-on", state);
+            return self.refuse("serve-moved-on");
         };
         let shown = state.storage_mut().map(|storage| entry.kept.iter().try_for_each(|line| storage.reveal(*line)));
         if let Some(Err(error)) = shown {
@@ -429,9 +462,14 @@ impl Desk {
         }
     }
 
-    fn refuse(&self, id: &'static str, state: &State<'_>) -> Reply {
+    fn refuse(&self, id: &'static str) -> Reply {
         let code = id.strip_prefix("serve-").unwrap_or(id);
-        Reply::Refused(Refusal { code, lines: vec![state.catalogue.say(id)] })
+        Reply::Refused(Refusal { code, lines: vec![self.words.say(id)] })
+    }
+
+    fn refused(&self, findings: &[Diagnostic], state: &State<'_>) -> Reply {
+        let code = findings.iter().find(|one| one.is_error()).map_or("refused", |one| one.code.as_str());
+        Reply::Refused(Refusal { code, lines: told_in(findings, state, &self.words) })
     }
 
     /// Looks at everybody anew.
@@ -466,17 +504,25 @@ impl Desk {
         for (who, look) in state.looks().into_iter().enumerate() {
             // The GM chooses who acts; what is said for the table itself says nothing.
             let refusals = if who == crate::world::TABLE { Vec::new() } else { state.refusals(who) };
-            let reasons =
-                refusals.into_iter().map(|error| error.map(|error| spoken(&error, state.sources(), &catalogue).0));
+            let in_words = |error: &Diagnostic| {
+                Why(Language::ALL.map(|language| spoken(error, state.sources(), &Catalogue::new(language)).0))
+            };
+            let reasons: Vec<Option<Why>> = refusals.into_iter().map(|error| error.as_ref().map(in_words)).collect();
+            let reasons = reasons.into_iter();
             let reasons = reasons.chain(std::iter::repeat(None));
             let world = seen_by(state.table.world(), who);
             let actions = forms.actions(state.game(), &world, &catalogue).into_iter().zip(reasons).collect();
             interventions.push(forms.interventions(state.game(), &world, &catalogue));
+            let blanks = match state.table.world().people.get(who).filter(|_| who != crate::world::TABLE) {
+                Some(person) => forms.blanks(state.game(), person, &look, &catalogue),
+                None => Vec::new(),
+            };
             let before = self.shot.people.get(who);
             people.push(Arc::new(Somebody {
                 look: kept_or_new(before.map(|one| &one.look), look),
                 actions: kept_or_new(before.map(|one| &one.actions), actions),
                 offers: Vec::new(),
+                blanks,
             }));
         }
         self.shot.people = people;
@@ -522,13 +568,12 @@ pub(super) fn in_lines(finding: &Diagnostic, sources: &Sources, catalogue: &Cata
 }
 
 pub(super) fn told(findings: &[Diagnostic], state: &State<'_>) -> Vec<String> {
-    let one = |finding: &Diagnostic| in_lines(finding, state.sources(), &state.catalogue);
-    findings.iter().filter(|finding| finding.is_error()).flat_map(one).collect()
+    told_in(findings, state, &state.catalogue)
 }
 
-fn refused(findings: &[Diagnostic], state: &State<'_>) -> Reply {
-    let code = findings.iter().find(|one| one.is_error()).map_or("refused", |one| one.code.as_str());
-    Reply::Refused(Refusal { code, lines: told(findings, state) })
+fn told_in(findings: &[Diagnostic], state: &State<'_>, catalogue: &Catalogue) -> Vec<String> {
+    let one = |finding: &Diagnostic| in_lines(finding, state.sources(), catalogue);
+    findings.iter().filter(|finding| finding.is_error()).flat_map(one).collect()
 }
 
 /// The line that sets part of a sheet.
@@ -575,4 +620,6 @@ struct Said<'a> {
     hidden: bool,
     readers: Vec<String>,
     was_typed: bool,
+    /// It says what is missing on a sheet.
+    fills: bool,
 }

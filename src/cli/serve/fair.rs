@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use crate::check::program::Die;
@@ -149,7 +150,7 @@ impl Seeds for Fair {
         seed(&self.secret, &nonces, number)
     }
 
-    fn proof(&self, thrown: &[(Die, i64)]) -> Option<Proof> {
+    fn proof(&self, by: Option<&str>, line: &str, thrown: &[(Die, i64)]) -> Option<Proof> {
         if thrown.is_empty() {
             return None;
         }
@@ -159,15 +160,36 @@ impl Seeds for Fair {
             ByHand::First(count) => count.min(thrown.len()),
             ByHand::All => thrown.len(),
         };
-        Some(Proof {
-            commitment: self.commitment(),
-            // What failed before left its number to this roll.
-            roll: (thrown.len() > typed).then_some(number),
-            nonces,
-            kinds: thrown.iter().map(|(die, _)| die.to_string()).collect(),
-            typed,
-        })
+        // What failed before left its number to this roll.
+        let roll = (thrown.len() > typed).then_some(number);
+        let dice: Vec<(String, i64)> = thrown.iter().map(|(die, face)| (die.to_string(), *face)).collect();
+        let seal = seal(&self.secret, &Sealed { by, line, roll, dice: &dice, typed });
+        let kinds = dice.into_iter().map(|(kind, _)| kind).collect();
+        Some(Proof { commitment: self.commitment(), roll, nonces, kinds, typed, seal })
     }
+}
+
+/// What a seal is of.
+pub(in crate::cli) struct Sealed<'a> {
+    /// Who said the line; nothing: the GM.
+    pub(in crate::cli) by: Option<&'a str>,
+    pub(in crate::cli) line: &'a str,
+    pub(in crate::cli) roll: Option<u64>,
+    pub(in crate::cli) dice: &'a [(String, i64)],
+    pub(in crate::cli) typed: usize,
+}
+
+/// What vouches for a line and its dice: SHA-256(SHA-256(`seal` ‖ secret) ‖ the JSON of who said it, the line, the number of the
+/// roll, the dice and how many were typed). Until the secret is told, nobody else can write it.
+pub(in crate::cli) fn seal(secret: &[u8], what: &Sealed<'_>) -> String {
+    let Sealed { by, line, roll, dice, typed } = what;
+    let mut key = Sha256::new();
+    key.update(b"seal");
+    key.update(secret);
+    let mut hash = Sha256::new();
+    hash.update(key.finalize());
+    hash.update(json!([by, line, roll, dice, typed]).to_string());
+    hex(&hash.finalize())
 }
 
 /// The seed of a roll: the first 53 bits of SHA-256(secret ‖ nonces, joined with commas ‖ number, 8 bytes, big-endian).

@@ -6,6 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 
 use super::request::{Request as Wish, Wanted};
 use super::seats::{Fate, Seat};
+use crate::report::Language;
 
 /// Fields of a form, or of an object in JSON whose values are texts, numbers, yes or no, or lists of those.
 pub(super) fn fields(headers: &HeaderMap, body: &Bytes) -> Option<Vec<(String, String)>> {
@@ -95,6 +96,9 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
             Wanted::Tell { to: all("to"), text: value("line")?, image }
         }
         "begin" => Wanted::Begin(all("who")),
+        "npc" => Wanted::Npc { name: value("name")?, count: value("count").unwrap_or_default() },
+        "create" => Wanted::Create(value("name")?),
+        "fill" => Wanted::Fill { who: value("who")?, parts: parts() },
         "renew" => Wanted::Link(value("who")?, Fate::Renewed),
         "hand" => Wanted::Link(value("who")?, Fate::HandedTo(value("to")?)),
         "revoke" => Wanted::Link(value("who")?, Fate::Revoked),
@@ -106,7 +110,7 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
 }
 
 /// A request with what is said beside it. What cannot be understood is not taken for something else.
-pub(super) fn wish(fields: &[(String, String)], seat: Seat) -> Option<Wish> {
+pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) -> Option<Wish> {
     let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
     let hidden = match value("hidden") {
         Some("yes") => true,
@@ -117,5 +121,6 @@ pub(super) fn wish(fields: &[(String, String)], seat: Seat) -> Option<Wish> {
         Some(text) => Some(text.parse().ok()?),
         None => None,
     };
-    Some(Wish { wanted: wanted(fields)?, dice: value("dice").unwrap_or("").to_owned(), hidden, seen, seat })
+    let (wanted, dice) = (wanted(fields)?, value("dice").unwrap_or("").to_owned());
+    Some(Wish { wanted, dice, hidden, seen, seat, language: Some(language) })
 }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op};
+use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op, Question, Trait, TraitSource};
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
-use crate::world::{Person, World};
+use crate::world::{Look, Person, World};
 
 /// The forms and fields of a table. Most are the same for all characters and from change to change; each is held once.
 #[derive(Debug, Default)]
@@ -77,9 +77,14 @@ pub(super) enum Input {
     /// One of these: what is sent, and what is read. Whether anything else is possible, too.
     Choice(Vec<(String, String)>, bool),
     Number(Option<i64>, Option<i64>),
+    YesNo,
     /// Faces.
     Dice,
     Text,
+    /// Names of one's own, one to a line, each with a number within these bounds.
+    Members(Option<i64>, Option<i64>),
+    /// Tags, one to a line; what has to be said of each, if anything, and the words for it.
+    Tags(Option<(String, Vec<String>)>),
 }
 
 /// What holds where a field stays empty.
@@ -88,6 +93,7 @@ pub(super) enum Otherwise {
     Asked,
     /// This.
     Value(String),
+    Flag(bool),
     /// What the rules work out.
     Rules,
 }
@@ -115,6 +121,50 @@ impl Forms {
             all.push(once(&mut self.forms, form));
         }
         all
+    }
+
+    /// What is still to be said on a new sheet: all that it does not say, as long as something is missing that it has to.
+    pub(super) fn blanks(
+        &mut self,
+        game: &Game,
+        person: &Person,
+        look: &Look,
+        catalogue: &Catalogue,
+    ) -> Vec<Arc<Field>> {
+        let is_blank = |at: usize| !person.traits.contains_key(&at);
+        let must = |(at, one): (usize, &Trait)| {
+            is_blank(at) && matches!(&one.source, TraitSource::Given(question) if question.must_be_answered())
+        };
+        if !game.traits.iter().enumerate().any(must) {
+            return Vec::new();
+        }
+        let mut blanks = Vec::new();
+        for (at, one) in game.traits.iter().enumerate() {
+            let (question, input) = match &one.source {
+                TraitSource::Given(question) if is_blank(at) => (question, input_of(&question.kind)),
+                TraitSource::Group(question) if !look.open.iter().any(|open| *open.group == *one.name) => {
+                    match question.kind {
+                        AnswerKind::Number(least, most) => (question, Input::Members(least, most)),
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            blanks.push(blank(&one.name, one.doc.clone(), input, otherwise_of(game, question, catalogue)));
+        }
+        for (at, kind) in game.tags.iter().enumerate().filter(|(_, kind)| kind.free_names && !kind.internal) {
+            let mut needed = kind.values.iter().filter(|(_, question)| question.must_be_answered());
+            let said = match (needed.next(), needed.next()) {
+                (None, _) => None,
+                (Some((name, question)), None) => Some((name.to_string(), words_of(&question.kind))),
+                // Too much for a line.
+                _ => continue,
+            };
+            if !person.tags.iter().any(|tag| tag.kind == at) {
+                blanks.push(blank(&kind.name, kind.doc.clone(), Input::Tags(said), Otherwise::Asked));
+            }
+        }
+        blanks.into_iter().map(|one| once(&mut self.fields, one)).collect()
     }
 
     fn form(
@@ -156,34 +206,121 @@ fn owned(world: &World, part: &Part) -> Vec<(String, Vec<String>)> {
 fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> Field {
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect();
     let input = match (ask.map(|ask| &ask.question.kind), part.takes) {
-        (Some(AnswerKind::YesNo), _) => {
-            Input::Choice(["yes", "no"].map(|word| (word.to_owned(), catalogue.say(word))).to_vec(), false)
-        }
+        (Some(AnswerKind::YesNo), _) => Input::YesNo,
         (Some(AnswerKind::Number(least, most)), _) => Input::Number(*least, *most),
         (_, Takes::Names(names, open)) => Input::Choice(same(names), open),
         (_, Takes::Number) => Input::Number(None, None),
         (_, Takes::Dice) => Input::Dice,
         (_, Takes::Words) => Input::Text,
     };
-    let otherwise = match ask.and_then(|ask| ask.question.default.as_ref().map(|value| (ask, value))) {
-        Some((ask, Default::Value(ir))) => match ir.op {
-            Op::Number(..0) if matches!(ask.question.kind, AnswerKind::Character | AnswerKind::Tag(_)) => {
-                Otherwise::Value("–".to_owned())
-            }
-            Op::Number(number) => {
-                Otherwise::Value(roll::words(&crate::engine::shown(game, &ask.question.kind.kind(), number), catalogue))
-            }
-            _ => Otherwise::Rules,
-        },
-        Some((_, Default::Open)) => Otherwise::Value("–".to_owned()),
-        _ => Otherwise::Asked,
-    };
+    let otherwise = ask.map_or(Otherwise::Asked, |ask| otherwise_of(game, &ask.question, catalogue));
     let by = ask.and_then(|ask| match &ask.by {
         Some(Decider::Word(word)) => Some(word.clone()),
         _ => None,
     });
     let doc = ask.and_then(|ask| ask.question.doc.clone());
     Field { name: part.name, doc, is_role: part.is_role, many: part.many, by, input, otherwise, owned: Vec::new() }
+}
+
+/// What holds where a question stays without an answer.
+fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Otherwise {
+    match &question.default {
+        Some(Default::Value(ir)) => match ir.op {
+            Op::Number(..0) if matches!(question.kind, AnswerKind::Character | AnswerKind::Tag(_)) => {
+                Otherwise::Value("–".to_owned())
+            }
+            Op::Number(number) if matches!(question.kind, AnswerKind::YesNo) => Otherwise::Flag(number != 0),
+            Op::Number(number) => {
+                Otherwise::Value(roll::words(&crate::engine::shown(game, &question.kind.kind(), number), catalogue))
+            }
+            _ => Otherwise::Rules,
+        },
+        Some(Default::Open) => Otherwise::Value("–".to_owned()),
+        _ => Otherwise::Asked,
+    }
+}
+
+fn blank(name: &str, doc: Option<String>, input: Input, otherwise: Otherwise) -> Field {
+    Field { name: name.to_owned(), doc, is_role: false, many: false, by: None, input, otherwise, owned: Vec::new() }
+}
+
+/// The words that answer a question, where it has words of its own.
+fn words_of(kind: &AnswerKind) -> Vec<String> {
+    match kind {
+        AnswerKind::OneOf(words) => words.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+fn input_of(kind: &AnswerKind) -> Input {
+    match kind {
+        AnswerKind::Number(least, most) => Input::Number(*least, *most),
+        AnswerKind::YesNo => Input::YesNo,
+        AnswerKind::OneOf(words) => {
+            Input::Choice(words.iter().map(|word| (word.clone(), word.clone())).collect(), false)
+        }
+        _ => Input::Text,
+    }
+}
+
+/// What was filled in on a new sheet, as the line that says it.
+///
+/// # Errors
+///
+/// What is no name with a number, or the name of a character that cannot stand in a line.
+pub(super) fn fill(who: &str, blanks: &[Arc<Field>], parts: &[(String, String)]) -> Result<String, String> {
+    let text = |value: &str| serde_json::Value::from(value.trim()).to_string();
+    let mut traits = Vec::new();
+    let mut tags = Vec::new();
+    for (name, value) in parts.iter().filter(|(_, value)| !value.trim().is_empty()) {
+        let Some(field) = blanks.iter().find(|field| field.name == *name) else { return Err(name.clone()) };
+        let lines = value.lines().map(str::trim).filter(|line| !line.is_empty());
+        match &field.input {
+            Input::Members(..) => {
+                let member = |line: &str| {
+                    let (name, number) =
+                        line.split_once([':', '=']).or_else(|| line.rsplit_once(char::is_whitespace))?;
+                    Some(format!("{}: {}", text(name), number.trim().parse::<i64>().ok()?))
+                };
+                let members = lines.map(|line| member(line).ok_or_else(|| line.to_owned()));
+                let members = members.collect::<Result<Vec<_>, _>>()?;
+                traits.push(format!("{}: {{{}}}", text(name), members.join(", ")));
+            }
+            Input::Tags(said) => {
+                let tag = |line: &str| match (said, line.rsplit_once(':')) {
+                    (Some((key, _)), Some((name, word))) => {
+                        format!("{}: {{{}: {}}}", text(name), text(key), text(word))
+                    }
+                    _ => format!("{}: {{}}", text(line)),
+                };
+                tags.push(format!("{}: {{{}}}", text(name), lines.map(tag).collect::<Vec<_>>().join(", ")));
+            }
+            Input::Number(..) | Input::YesNo => traits.push(format!("{}: {}", text(name), sound(value.trim())?)),
+            _ => traits.push(format!("{}: {}", text(name), text(value))),
+        }
+    }
+    let section = |name: &str, parts: &[String]| format!("{name}: {{{}}}", parts.join(", "));
+    let said = [("traits", &traits), ("tags", &tags)].into_iter().filter(|(_, parts)| !parts.is_empty());
+    let said: Vec<String> = said.map(|(name, parts)| section(name, parts)).collect();
+    Ok(format!("edit «{}» {{{}}}", sound(who)?, said.join(", ")))
+}
+
+/// The line after which so many characters are made of a template.
+///
+/// # Errors
+///
+/// A text that cannot stand in a line.
+pub(super) fn npc(name: &str, count: &str) -> Result<String, String> {
+    Ok(format!("npc {} {}", sound(count.trim())?, sound(name)?))
+}
+
+/// The line after which a character of this name is there.
+///
+/// # Errors
+///
+/// A name that cannot stand in a line.
+pub(super) fn create(name: &str) -> Result<String, String> {
+    Ok(format!("create «{}»", sound(name.trim())?))
 }
 
 /// A line of the prompt that does something: its name, and what was filled in.

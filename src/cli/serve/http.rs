@@ -346,7 +346,8 @@ async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     let host = super::lan_host(&app)
         .unwrap_or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1").to_owned());
     // Whoever has no link yet, because it could not be kept, is to have one now.
-    let problem = match hub.ask(Wish::of_the_server(Wanted::KeepLinks)).await {
+    let wish = Wish { language: Some(catalogue.language()), ..Wish::of_the_server(Wanted::KeepLinks) };
+    let problem = match hub.ask(wish).await {
         Ok(Reply::Refused(Refusal { lines, .. })) => lines,
         Err(silence) => vec![silent(silence, &catalogue).1],
         _ => Vec::new(),
@@ -388,7 +389,7 @@ async fn act(
         Ok(asker) => asker,
         Err(refused) => return *refused,
     };
-    let Some(wish) = fields(&headers, &body).and_then(|fields| wish(&fields, seat)) else {
+    let Some(wish) = fields(&headers, &body).and_then(|fields| wish(&fields, seat, catalogue.language())) else {
         return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
     };
     let of_links = matches!(wish.wanted, Wanted::Link(..));
@@ -424,7 +425,8 @@ async fn keep_image(
         return failed(StatusCode::BAD_REQUEST, "not-an-image", lines);
     };
     let kept = axum::Json(json!({ "done": true, "image": name })).into_response();
-    match hub.ask(Wish::by(seat, Wanted::KeepImage { name, bytes: body.to_vec().into() })).await {
+    let wish = Wish::by(seat, Wanted::KeepImage { name, bytes: body.to_vec().into() });
+    match hub.ask(Wish { language: Some(catalogue.language()), ..wish }).await {
         Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
         Ok(_) => kept,
         Err(silence) => unanswered(silence, &catalogue),
@@ -484,6 +486,7 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
             "roll": entry.proof.as_ref().and_then(|proof| proof.roll),
             "nonces": entry.proof.as_ref().map(|proof| &proof.nonces),
             "commitment": entry.proof.as_ref().map(|proof| &proof.commitment),
+            "seal": entry.proof.as_ref().map(|proof| &proof.seal),
             "note": entry.is_note, "hidden": entry.hidden, "to": entry.readers, "undone": entry.undone,
         })
     });

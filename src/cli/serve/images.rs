@@ -83,8 +83,7 @@ impl Images {
     pub(super) fn get(&self, name: &str, storage: Option<&dyn Storage>) -> Result<Option<Arc<[u8]>>, StoreError> {
         let Some(storage) = storage else { return Ok(self.held.get(name).map(Arc::clone)) };
         let Some(text) = storage.extra(&address(name))? else { return Ok(None) };
-        let bytes =
-            STANDARD.decode(text).map_err(|error| StoreError::Damaged(format!("{}: {error}", address(name))))?;
+        let bytes = STANDARD.decode(text).map_err(|_| StoreError::Damaged(address(name)))?;
         Ok(Some(bytes.into()))
     }
 }

@@ -11,6 +11,7 @@ use crate::cli::images::{address, embed, shown};
 use crate::report::Catalogue;
 use crate::report::document::html::render;
 use crate::ruleset::Accent;
+use crate::store::names_files;
 use crate::world::{Look, TagLook, TrackLook, Words};
 
 /// What one seat sees of a table, in one language.
@@ -128,7 +129,7 @@ impl Seen<'_> {
                 header.bar {
                     h1 { (who) }
                     p.game { (self.shot.game) }
-                    p #status role="status" data-live=(self.say("serve-live")) data-stale=(self.say("serve-stale"))
+                    p #status role="status" data-live=(self.say("serve-live")) data-stale=(self.say("serve-stale")) data-again=(self.say("serve-again"))
                         data-gone=(self.say("serve-gone")) { (self.say("serve-stale")) }
                 }
                 section #turns aria-label=(self.say("serve-order")) { (self.turns()) }
@@ -137,7 +138,7 @@ impl Seen<'_> {
                     section #who aria-labelledby="t-who" {
                         h2 #t-who { (self.say(if gm { "serve-people" } else { "serve-sheet" })) }
                         div #people { (self.people()) }
-                        @if gm { div #links { (self.links_button()) } }
+                        @if gm { (self.adding()) div #links { (self.links_button()) } }
                     }
                     section #talk aria-labelledby="t-talk" {
                         h2 #t-talk { (self.say("serve-log")) }
@@ -227,6 +228,21 @@ impl Seen<'_> {
                         button.main name="line" value="next" id="next-turn" { (self.say("serve-next-turn")) }
                         button name="line" value="end" id="end-turns" { (self.say("serve-end-turns")) }
                     }
+                    @let others: Vec<&str> = self.shot.people.iter().skip(1).map(|one| one.look.name.as_str())
+                        .filter(|name| !turns.order.iter().any(|one| one == name)).collect();
+                    @if !others.is_empty() {
+                        details.act data-key="join" {
+                            summary { (self.say("serve-join-turns")) }
+                            form method="post" action="do" {
+                                (self.hidden("begin"))
+                                fieldset { legend { (self.say("serve-who-joins")) }
+                                    @for name in others { label.check { input type="checkbox" name="who" value=(name); " " (name) } }
+                                }
+                                (self.by_hand("join"))
+                                button.main { (self.say("serve-join-turns")) }
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -275,6 +291,7 @@ impl Seen<'_> {
         match self.own() {
             Some(own) => html! {
                 (self.sheet(&Look::clone(&own.look).brief(), false))
+                (self.blanks(own))
                 @if self.shot.people.len() > 2 {
                     p.others { (self.say("serve-others")) " "
                         @for (at, one) in self.shot.people.iter().skip(1).filter(|one| one.look.name != own.look.name).enumerate() {
@@ -285,11 +302,58 @@ impl Seen<'_> {
             },
             None if self.seat.is_gm() => html! {
                 @for (at, one) in self.shot.people.iter().enumerate() {
-                    @if at > 0 || !one.look.points.is_empty() || !one.look.tags.is_empty() { (self.sheet(&without_bookkeeping(&one.look), true)) }
+                    @if at > 0 || !one.look.points.is_empty() || !one.look.tags.is_empty() { (self.sheet(&without_bookkeeping(&one.look), true)) (self.blanks(one)) }
                 }
                 @if self.shot.people.len() < 2 { p.empty { (self.say("prompt-nobody")) } }
             },
             None => html! { p.empty { (self.say("serve-left")) } },
+        }
+    }
+
+    /// What is still to be said on a new sheet, as a form.
+    fn blanks(&self, one: &Somebody) -> Markup {
+        let name = one.look.name.as_str();
+        html! {
+            @if !one.blanks.is_empty() {
+                details.act data-key={ "fill " (name) } open[!self.seat.is_gm()] {
+                    summary { (self.say("serve-fill")) @if self.seat.is_gm() { " " small { (name) } } }
+                    form method="post" action="do" {
+                        (self.hidden("fill"))
+                        input type="hidden" name="who" value=(name);
+                        @for (at, field) in one.blanks.iter().enumerate() {
+                            (self.field(field, (&format!("f.{}", field.name), &format!("fill-{at}-{name}").replace(' ', "-")), None, &[]))
+                        }
+                        @if !self.seat.is_gm() { p { small { (self.say("serve-fill-about")) } } }
+                        button.main { (self.say("serve-fill-in")) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Characters come: from templates of the game, or with nothing but a name.
+    fn adding(&self) -> Markup {
+        html! {
+            details.act data-key="add" {
+                summary { (self.say("serve-add")) }
+                @if !self.shot.templates.is_empty() {
+                    form #add-npc method="post" action="do" {
+                        (self.hidden("npc"))
+                        div.field { label for="template" { (self.say("serve-template")) }
+                            select #template name="name" { @for name in &self.shot.templates { option value=(name) { (name) } } } }
+                        div.field { label for="npc-count" { (self.say("serve-how-many")) }
+                            input #npc-count name="count" type="number" min="1" max="50" placeholder="1"; }
+                        button.main { (self.say("serve-add-npc")) }
+                    }
+                }
+                form #add-own method="post" action="do" {
+                    (self.hidden("create"))
+                    div.field { label for="new-name" { (self.say("serve-new-name")) }
+                        input #new-name name="name" maxlength="80" required autocomplete="off"; }
+                    p { small { (self.say("serve-new-about")) } }
+                    button.main { (self.say("serve-add-own")) }
+                }
+            }
         }
     }
 
@@ -437,14 +501,14 @@ impl Seen<'_> {
         let forms = self.own().or(self.shot.people.first().map(|one| &**one)).map(|one| one.actions.as_slice());
         html! {
             @for (index, (form, _)) in forms.unwrap_or_default().iter().enumerate().filter(|(_, (form, _))| !form.internal) {
-                @let reasons: Vec<(&str, Option<&String>)> = actors.iter()
-                    .map(|one| (one.look.name.as_str(), one.actions.get(index).and_then(|(_, reason)| reason.as_ref()))).collect();
+                @let reasons: Vec<(&str, Option<&str>)> = actors.iter()
+                    .map(|one| (one.look.name.as_str(), one.actions.get(index).and_then(|(_, why)| Some(why.as_ref()?.said_in(self.catalogue.language()))))).collect();
                 @let off = !reasons.is_empty() && reasons.iter().all(|(_, reason)| reason.is_some());
                 @if off {
                     div.act.off {
                         p { b { (form.name) } }
                         @for (name, reason) in reasons.iter().take(if own.is_some() { 1 } else { 4 }) {
-                            p.why { @if own.is_none() { (name) ": " } (reason.map_or("", String::as_str)) }
+                            p.why { @if own.is_none() { (name) ": " } (reason.unwrap_or("")) }
                         }
                     }
                 } @else {
@@ -502,7 +566,7 @@ impl Seen<'_> {
         }
     }
 
-    fn fields(&self, form: &Form, own: Option<&str>, reasons: &[(&str, Option<&String>)]) -> Markup {
+    fn fields(&self, form: &Form, own: Option<&str>, reasons: &[(&str, Option<&str>)]) -> Markup {
         html! {
             @for (at, field) in form.fields.iter().enumerate() {
                 @let name = format!("f.{}", field.name);
@@ -520,7 +584,7 @@ impl Seen<'_> {
         field: &Field,
         (name, id): (&str, &str),
         own: Option<&str>,
-        reasons: &[(&str, Option<&String>)],
+        reasons: &[(&str, Option<&str>)],
     ) -> Markup {
         let is_for = |choice: &str| own.is_none_or(|own| field.is_for(own, choice));
         // Where nobody else is left, one may play several roles.
@@ -529,6 +593,7 @@ impl Seen<'_> {
         let why = |one: &str| reasons.iter().find(|(name, _)| *name == one).and_then(|(_, reason)| *reason);
         let empty = match &field.otherwise {
             Otherwise::Value(value) => value.clone(),
+            Otherwise::Flag(flag) => self.say(if *flag { "yes" } else { "no" }),
             Otherwise::Rules => self.say("serve-by-the-rules"),
             Otherwise::Asked => "–".to_owned(),
         };
@@ -555,6 +620,12 @@ impl Seen<'_> {
                                 }
                             }
                         }
+                        Input::YesNo => {
+                            select id=(id) name=(name) {
+                                option value="" { (empty) }
+                                @for word in ["yes", "no"] { option value=(word) { (self.say(word)) } }
+                            }
+                        }
                         Input::Choice(options, true) => {
                             input id=(id) name=(name) list={ (id) "-list" } placeholder=(empty) autocomplete="off";
                             datalist id={ (id) "-list" } { @for (value, _) in options.iter().filter(|(value, _)| fits(value)) { option value=(value); } }
@@ -563,6 +634,19 @@ impl Seen<'_> {
                             input id=(id) name=(name) type="number" min=[least] max=[most] placeholder=(empty);
                         }
                         Input::Dice => { input id=(id) name=(name) inputmode="numeric" placeholder=(empty) autocomplete="off"; }
+                        Input::Members(least, most) => {
+                            textarea id=(id) name=(name) rows="4" aria-describedby={ (id) "-how" } {}
+                            small id={ (id) "-how" } { (self.say_with("serve-members", "range", &crate::check::range_words(least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX)))) }
+                        }
+                        Input::Tags(said) => {
+                            textarea id=(id) name=(name) rows="3" aria-describedby={ (id) "-how" } {}
+                            small id={ (id) "-how" } {
+                                @match said {
+                                    Some((what, words)) => (self.catalogue.text("serve-tags-with", &vec![("what", what.as_str().into()), ("words", words.join(", ").into())])),
+                                    None => (self.say("serve-tags")),
+                                }
+                            }
+                        }
                         Input::Text => { input id=(id) name=(name) placeholder=(empty) autocomplete="off"; }
                     }
                 }
@@ -701,7 +785,7 @@ impl Seen<'_> {
                     div.dice { @for (at, (kind, face)) in entry.dice.iter().enumerate() { (die(kind, *face, at < entry.typed)) } }
                 }
                 div.told { (PreEscaped(self.told(entry))) }
-                @if entry.hidden && self.seat.is_gm() {
+                @if entry.hidden && self.seat.is_gm() && !names_files(&entry.line) {
                     form.inline method="post" action="do" data-live {
                         (self.hidden("reveal"))
                         input type="hidden" name="entry" value=(entry.number);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::seats::{Fate, Seat};
+use crate::report::Language;
 
 /// What somebody wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +60,19 @@ pub(super) enum Wanted {
     },
     /// The bytes of an image.
     Image(String),
-    /// Characters act in turn from now on: these, or all.
+    /// So many characters are made of a template; a number where none is said and nobody is called so.
+    Npc {
+        name: String,
+        count: String,
+    },
+    /// A character of this name sits down, of whom nothing else is known yet.
+    Create(String),
+    /// What is missing on a new sheet.
+    Fill {
+        who: String,
+        parts: Vec<(String, String)>,
+    },
+    /// Characters act in turn from now on: these, or all. Where others do, these join them.
     Begin(Vec<String>),
     /// What becomes of the link of a character.
     Link(String, Fate),
@@ -79,6 +92,8 @@ pub(super) struct Request {
     pub(super) hidden: bool,
     /// The last entry that whoever asks had seen: what is about it must be about that.
     pub(super) seen: Option<u64>,
+    /// The language in which whoever asks is answered; nothing: that of the table.
+    pub(super) language: Option<Language>,
 }
 
 impl Request {
@@ -89,7 +104,7 @@ impl Request {
 
     /// What a seat wants, without dice, for all to see.
     pub(super) fn by(seat: Seat, wanted: Wanted) -> Self {
-        Self { seat, wanted, dice: String::new(), hidden: false, seen: None }
+        Self { seat, wanted, dice: String::new(), hidden: false, seen: None, language: None }
     }
 }
 

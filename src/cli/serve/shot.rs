@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::forms::Form;
+use super::forms::{Field, Form};
 use super::seats::Seat;
 use crate::report::Language;
 use crate::report::document::Document;
@@ -75,14 +75,27 @@ pub(super) struct Offer {
     pub(super) places: Vec<String>,
 }
 
+/// Why something cannot be done, in all languages: each page says it in its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Why(pub(super) [String; Language::ALL.len()]);
+
+impl Why {
+    pub(super) fn said_in(&self, language: Language) -> &str {
+        let found = Language::ALL.into_iter().zip(&self.0).find(|(one, _)| *one == language);
+        found.map_or("", |(_, words)| words)
+    }
+}
+
 /// A character, or the table itself.
 #[derive(Debug, Clone)]
 pub(super) struct Somebody {
     /// The same allocation from shot to shot as long as it stays the same.
     pub(super) look: Arc<Look>,
     /// Actions with the reason why they cannot be done now. Likewise.
-    pub(super) actions: Arc<Vec<(Arc<Form>, Option<String>)>>,
+    pub(super) actions: Arc<Vec<(Arc<Form>, Option<Why>)>>,
     pub(super) offers: Vec<Offer>,
+    /// What is still to be said on a new sheet.
+    pub(super) blanks: Vec<Arc<Field>>,
 }
 
 /// Everything there is to see at a table.
@@ -97,6 +110,8 @@ pub(super) struct Shot {
     /// The table itself first.
     pub(super) people: Vec<Arc<Somebody>>,
     pub(super) times: Vec<String>,
+    /// What characters can be made of.
+    pub(super) templates: Vec<String>,
     pub(super) log: Vec<Arc<Entry>>,
     /// Whose turn it is, if characters act in turn.
     pub(super) turns: Option<TurnsSeen>,

@@ -170,6 +170,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             accent: state.game().accent,
             language: state.catalogue.language(),
             people: Vec::new(),
+            templates: state.game().templates.iter().map(|one| one.name.to_string()).collect(),
             times: state.game().times.iter().map(|time| time.name.to_string()).collect(),
             log,
             turns: None,
@@ -197,6 +198,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             closing: None,
             images: Images::default(),
             looked: None,
+            words: state.catalogue.clone(),
         };
         desk.look(&mut state);
         // What is said to anybody is kept before.
@@ -346,6 +348,7 @@ fn before(state: &State<'_>, place: &Path) -> Result<Vec<Arc<Entry>>, Wrong> {
         // Without a proof the kinds are not known; the text tells them.
         let kinds = one.proof.iter().flat_map(|proof| proof.kinds.iter().cloned());
         let (dice, typed) = (one.dice.iter().copied(), one.proof.as_ref().map_or(0, |proof| proof.typed));
+        let hidden = one.is_hidden();
         Entry {
             number: u64::try_from(at).unwrap_or(u64::MAX).saturating_add(1),
             changed: 0,
@@ -355,13 +358,13 @@ fn before(state: &State<'_>, place: &Path) -> Result<Vec<Arc<Entry>>, Wrong> {
             is_note: one.line.starts_with("note "),
             looks: false,
             takes_back: false,
+            hidden,
             line: one.line,
             document: one.shown,
             dice: kinds.zip(dice).collect(),
             typed,
             proof: one.proof,
             kept: vec![one.number],
-            hidden: one.hidden,
             readers: one.readers,
             undone: false,
         }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 
 use super::dice::refuse;
-use super::{Heap, Since, Walked, Walker};
+use super::{Heap, Run, Since, Walked, Walker};
 use crate::engine::{Answer, Failure, Memory, Possible, Refusal, Stop};
 use crate::limits::Budget;
 use crate::odds::chance::Ratio;
@@ -87,15 +87,15 @@ pub(super) struct Deciding {
 }
 
 /// What follows one alternative.
-struct Branch<L> {
-    since: Since<L>,
+struct Branch {
+    since: Since,
     bytes: u64,
     /// What all runs are worth: for, and against.
     worth: [Mass; 2],
     advice: BTreeMap<Advised, Mass>,
 }
 
-impl<L: Ord> Branch<L> {
+impl Branch {
     fn new() -> Self {
         Self { since: Since::new(0), bytes: 0, worth: Default::default(), advice: BTreeMap::new() }
     }
@@ -140,18 +140,18 @@ impl<L: Ord> Branch<L> {
 }
 
 /// A decision whose alternatives are gone through.
-struct Open<L> {
+struct Open {
     node: Node,
     /// What follows the alternative that is gone through now; which it is.
-    now: Branch<L>,
+    now: Branch,
     number: usize,
-    best: Option<(usize, Branch<L>, Ratio)>,
+    best: Option<(usize, Branch, Ratio)>,
     /// The most that an alternative may be worth that is not the best, as far as that is known.
     most: Option<Ratio>,
     unknown: bool,
 }
 
-impl<L: Ord> Open<L> {
+impl Open {
     fn of(node: Node) -> Self {
         Self { node, now: Branch::new(), number: 0, best: None, most: None, unknown: false }
     }
@@ -189,7 +189,7 @@ impl<L: Ord> Open<L> {
     }
 
     /// The best alternative, with what is decided here.
-    fn best(self, flag: bool) -> Result<Branch<L>, Trouble> {
+    fn best(self, flag: bool) -> Result<Branch, Trouble> {
         let (number, mut branch, worth) = self.best.ok_or_else(|| conserved::lost())?;
         let certain = if flag { self.most.is_none_or(|most| most <= worth) } else { !self.unknown };
         if self.number > 1 && !certain {
@@ -313,13 +313,17 @@ impl Walker {
     /// What stopped a run, that there are too many, or that what is best is not known.
     pub(in crate::odds) fn walk_best<L: Ord + Clone + Heap>(
         &mut self,
-        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
+        run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<(Walked<L>, Best), Trouble> {
+        self.named(run, Self::walk_best_by_number)
+    }
+
+    fn walk_best_by_number(&mut self, run: &mut Run<'_>) -> Result<(Walked<usize>, Best), Trouble> {
         (self.began, self.probed) = (self.budget.done(), 0);
         loop {
             self.memory = Some(Memory::default());
             self.bytes = 0;
-            let found = self.best_ways(&mut run);
+            let found = self.best_ways(run);
             self.memory = None;
             match found {
                 Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => {
@@ -330,11 +334,8 @@ impl Walker {
         }
     }
 
-    fn best_ways<L: Ord + Clone + Heap>(
-        &mut self,
-        run: &mut impl FnMut(&mut Self) -> Result<L, Failure>,
-    ) -> Result<(Walked<L>, Best), Trouble> {
-        let (mut root, mut open): (Branch<L>, Vec<Open<L>>) = (Branch::new(), Vec::new());
+    fn best_ways(&mut self, run: &mut Run<'_>) -> Result<(Walked<usize>, Best), Trouble> {
+        let (mut root, mut open): (_, Vec<Open>) = (Branch::new(), Vec::new());
         let mut foreseen = false;
         self.runs_of_walk = 0;
         self.choices.start(&[]);
@@ -402,14 +403,7 @@ impl Walker {
         }
         let worth = root.worth();
         let Branch { since, advice, .. } = root;
-        let failed = since.failed.iter().map(|(_, mass)| mass);
-        conserved::one(since.leaves.values().map(|found| &found.mass).chain([&since.left]).chain(failed))?;
-        let (mut leaves, mut ends) = (Vec::with_capacity(since.leaves.len()), Vec::new());
-        for ((leaf, tests), found) in since.leaves {
-            leaves.push((leaf, found.mass));
-            ends.push((tests, found.ends));
-        }
-        let walked = Walked { leaves, ends, left: since.left, failed: since.failed, bytes: self.bytes };
+        let walked = since.walked(self.bytes)?;
         Ok((walked, Best { worth, advice }))
     }
 
@@ -418,7 +412,7 @@ impl Walker {
         *bytes = bytes.saturating_sub(freed);
     }
 
-    fn begin_deciding<L>(&mut self, open: &[Open<L>]) {
+    fn begin_deciding(&mut self, open: &[Open]) {
         if let Some(deciding) = &mut self.deciding {
             deciding.new.clear();
             deciding.last = Rc::default();

@@ -35,6 +35,7 @@ use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{Fact, Failure, Marking, Memory, Stop, nowhere};
 use crate::limits::Budget;
+use crate::sort::Sort as _;
 use aside::MANY;
 pub(super) use aside::{Parts, Wanted};
 use choices::{Choice, Choices};
@@ -168,12 +169,23 @@ impl<L> Walked<L> {
     }
 }
 
+/// What a run came to: its number in the walk, and about how many bytes it takes wherever it is kept.
+type Leaf = (usize, u64);
+
+/// Runs the program once.
+type Run<'a> = dyn FnMut(&mut Walker) -> Result<Leaf, Failure> + 'a;
+
+/// About how many bytes a leaf takes with the tests that were rolled and how likely they were, without what these hold.
+fn bytes_of((_, bytes): Leaf) -> u64 {
+    bytes + 3 * size_of::<(Tests, Found)>() as u64 / 2
+}
+
 /// What was seen since a contest began.
-struct Since<L> {
+struct Since {
     /// How many choices came before.
     choices: usize,
     /// By the tests that were rolled, too.
-    leaves: BTreeMap<(L, Tests), Found>,
+    leaves: BTreeMap<(Leaf, Tests), Found>,
     left: Mass,
     failed: Failed,
     /// Runs that tied a contest, by its number.
@@ -182,7 +194,7 @@ struct Since<L> {
     parked: AllParked,
 }
 
-impl<L: Ord> Since<L> {
+impl Since {
     fn new(choices: usize) -> Self {
         Self {
             choices,
@@ -192,6 +204,17 @@ impl<L: Ord> Since<L> {
             ties: BTreeMap::new(),
             parked: AllParked::default(),
         }
+    }
+
+    /// All of it, which is everything.
+    fn walked(self, bytes: u64) -> Result<Walked<usize>, Trouble> {
+        let failed = self.failed.iter().map(|(_, mass)| mass);
+        let leaves = self.leaves.values().map(|found| &found.mass);
+        conserved::one(leaves.chain([&self.left]).chain(failed).chain(self.ties.values()))?;
+        let leaves = self.leaves.into_iter();
+        let (leaves, ends) =
+            leaves.map(|(((leaf, _), tests), found)| ((leaf, found.mass), (tests, found.ends))).unzip();
+        Ok(Walked { leaves, ends, left: self.left, failed: self.failed, bytes })
     }
 
     fn take(&mut self, other: Self) {
@@ -216,7 +239,9 @@ impl<L: Ord> Since<L> {
     /// Where a contest is tied all begins anew: what follows is as likely as it is without
     /// ties.
     fn without_ties(mut self, contest: usize) -> Result<Self, Trouble> {
-        let Some(tied) = self.ties.remove(&contest).filter(|mass| !mass.is_zero()) else { return Ok(self) };
+        let Some(tied) = self.ties.get_mut(&contest).map(std::mem::take).filter(|mass| !mass.is_zero()) else {
+            return Ok(self);
+        };
         let mut rest = Mass::default();
         let failed = self.failed.iter().map(|(_, mass)| mass);
         let found = self
@@ -372,18 +397,54 @@ impl Walker {
     }
 
     /// Goes every way once. What a run leads to comes from `run`; a failure that is none of the
-    /// program's own ends the walk.
+    /// program's own ends the walk. What is found stands in the order of the leaves.
     ///
     /// # Errors
     ///
     /// What stopped a run, or that there are too many.
     pub(super) fn walk<L: Ord + Clone + Heap>(
         &mut self,
-        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
+        run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {
+        self.named(run, |walker, run| Ok((walker.walk_by_number(run)?, ()))).map(|(walked, ())| walked)
+    }
+
+    /// Numbers the leaves for a walk, which so is compiled once for all kinds of them.
+    fn named<L: Ord + Clone + Heap, T>(
+        &mut self,
+        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
+        walk: impl FnOnce(&mut Self, &mut Run<'_>) -> Result<(Walked<usize>, T), Trouble>,
+    ) -> Result<(Walked<L>, T), Trouble> {
+        let mut numbers: BTreeMap<L, Leaf> = BTreeMap::new();
+        let found = walk(self, &mut |walker| {
+            let leaf = run(walker)?;
+            let new = (numbers.len(), 3 * size_of::<L>() as u64 / 2 + leaf.heap());
+            Ok(*numbers.entry(leaf).or_insert(new))
+        });
+        let (Walked { leaves, ends, left, failed, bytes }, found) = found?;
+        let mut places = vec![0; numbers.len()];
+        for (place, (number, _)) in numbers.values().enumerate() {
+            *places.get_mut(*number).ok_or_else(|| conserved::lost())? = place;
+        }
+        let names: Vec<L> = numbers.into_keys().collect();
+        let mut all = Vec::with_capacity(leaves.len());
+        for ((number, mass), ends) in leaves.into_iter().zip(ends) {
+            all.push((*places.get(number).ok_or_else(|| conserved::lost())?, mass, ends));
+        }
+        // Of the same leaf they stand in the order of their tests.
+        all.order_by_key(|(place, ..)| *place);
+        let (mut leaves, mut ends) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
+        for (place, mass, end) in all {
+            leaves.push((names.get(place).ok_or_else(|| conserved::lost())?.clone(), mass));
+            ends.push(end);
+        }
+        Ok((Walked { leaves, ends, left, failed, bytes }, found))
+    }
+
+    fn walk_by_number(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
         let began = self.budget.done();
         (self.began, self.probed) = (began, 0);
-        let found = self.walk_anew(&mut run)?;
+        let found = self.walk_anew(run)?;
         if !std::mem::take(&mut self.undecided) || !self.tells_apart() {
             return Ok(found);
         }
@@ -391,7 +452,7 @@ impl Walker {
         // stay one, and what depends on it stays unknown.
         let now = self.budget.done();
         self.most_work = Some(now.saturating_add((now - began).saturating_mul(TIMES_APART)).saturating_add(WORK_APART));
-        let apart = self.walk_anew(&mut run);
+        let apart = self.walk_anew(run);
         self.most_work = None;
         self.undecided = false;
         match apart {
@@ -427,14 +488,11 @@ impl Walker {
         self.tables.tell_together();
     }
 
-    fn walk_anew<L: Ord + Clone + Heap>(
-        &mut self,
-        run: &mut impl FnMut(&mut Self) -> Result<L, Failure>,
-    ) -> Result<Walked<L>, Trouble> {
+    fn walk_anew(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
         loop {
             self.memory = Some(Memory::default());
             self.bytes = 0;
-            let found = self.every_way(&mut *run);
+            let found = self.every_way(run);
             self.memory = None;
             match found {
                 Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => {
@@ -449,13 +507,8 @@ impl Walker {
     }
 
     /// Goes every way that begins with these choices, in which so many tests end.
-    fn ways_from<L: Ord + Clone + Heap>(
-        &mut self,
-        run: &mut impl FnMut(&mut Self) -> Result<L, Failure>,
-        path: &[Choice],
-        tests: usize,
-    ) -> Result<Since<L>, Trouble> {
-        let mut stack: Vec<Since<L>> = vec![Since::new(0)];
+    fn ways_from(&mut self, run: &mut Run<'_>, path: &[Choice], tests: usize) -> Result<Since, Trouble> {
+        let mut stack = vec![Since::new(0)];
         // How many runs there will be is asked of the walk, not of what comes after ties.
         let mut foreseen = !path.is_empty();
         self.choices.start(path);
@@ -494,21 +547,14 @@ impl Walker {
     }
 
     /// Counts what a run came to, in which so many tests ended before the walk began.
-    fn count<L: Ord + Heap>(
-        &mut self,
-        top: &mut Since<L>,
-        came: Result<L, Failure>,
-        tests: usize,
-    ) -> Result<(), Trouble> {
+    fn count(&mut self, top: &mut Since, came: Result<Leaf, Failure>, tests: usize) -> Result<(), Trouble> {
         let (above, below) = self.mass()?;
         let below = below.into_owned();
         let below_bits = below.bits();
         match came {
             Ok(leaf) => {
                 let (rolled, ends) = self.tests_and_ends(tests);
-                let bytes =
-                    3 * size_of::<((L, Tests), Found)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
-                let bytes = bytes + END_BYTES * ends.len() as u64;
+                let bytes = bytes_of(leaf) + MASS_BYTES + below.bits() / 2 + END_BYTES * ends.len() as u64;
                 match top.leaves.entry((leaf, rolled)) {
                     Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),
                     Entry::Vacant(new) => {
@@ -545,7 +591,7 @@ impl Walker {
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
     /// product of how many choices they had each time is right on average (Knuth, *Estimating the
     /// Efficiency of Backtrack Programs*, 1975).
-    fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<BigUint, Trouble> {
+    fn foresee(&mut self, run: &mut Run<'_>) -> Result<BigUint, Trouble> {
         let kept = std::mem::take(&mut self.choices);
         self.forget_decisions();
         let mut sum = BigUint::zero();

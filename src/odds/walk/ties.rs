@@ -15,14 +15,14 @@ use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
 use super::dice::{Covered, refuse};
-use super::{END_BYTES, Failed, Heap, MASS_BYTES, Since, Walked, Walker, fail};
+use super::{END_BYTES, Failed, MASS_BYTES, Run, Since, Walked, Walker, bytes_of, fail};
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
 use crate::odds::mass::{Mass, on_one};
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, conserved};
-use crate::sort::Sort as _;
+use crate::sort::{Gather as _, Sort as _};
 
 /// What is less likely than this is followed no further.
 const SELDOM: f64 = 1e-9;
@@ -93,7 +93,7 @@ impl Found {
     /// This, and then that.
     pub(in crate::odds) fn and_then(&self, then: &Self) -> Self {
         let times = |ends: &Ends, often: &Mass| -> Ends {
-            ends.iter().map(|ends| ends.iter().map(|(end, mass)| (*end, mass.times(often))).collect()).collect()
+            ends.iter().map(|ends| ends.iter().map(|(end, mass)| (*end, mass.times(often))).to_map()).collect()
         };
         let mut ends = times(&self.ends, &then.mass);
         ends.extend(times(&then.ends, &self.mass));
@@ -218,14 +218,11 @@ impl Walker {
     }
 
     /// Goes every way, and on from all places where runs tied.
-    pub(super) fn every_way<L: Ord + Clone + Heap>(
-        &mut self,
-        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
-    ) -> Result<Walked<L>, Trouble> {
+    pub(super) fn every_way(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
         self.runs_of_walk = 0;
-        let mut end = self.ways_from(&mut run, &[], 0)?;
+        let mut end = self.ways_from(run, &[], 0)?;
         // What was walked, by its place.
-        let mut known: FxHashMap<Rc<Place>, Since<L>> = FxHashMap::default();
+        let mut known: FxHashMap<Rc<Place>, Since> = FxHashMap::default();
         let mut enough = false;
         while !end.parked.is_empty() && !enough {
             // Tie after tie: what ties once more waits for the next time.
@@ -242,7 +239,7 @@ impl Walker {
                     continue;
                 }
                 if !known.contains_key(&place) {
-                    let walked = self.ways_from(&mut run, &kept.path, kept.ended)?;
+                    let walked = self.ways_from(run, &kept.path, kept.ended)?;
                     known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
                 }
                 let walked = known.get(&place).ok_or_else(|| conserved::lost())?;
@@ -253,15 +250,7 @@ impl Walker {
         }
         let parked = std::mem::take(&mut end.parked);
         parked.into_iter().for_each(|(place, kept)| kept.leave(&place, &mut end.failed));
-        let failed = end.failed.iter().map(|(_, mass)| mass);
-        let leaves = end.leaves.values().map(|found| &found.mass);
-        conserved::one(leaves.chain([&end.left]).chain(failed).chain(end.ties.values()))?;
-        let (mut leaves, mut ends) = (Vec::with_capacity(end.leaves.len()), Vec::new());
-        for ((leaf, tests), found) in end.leaves {
-            leaves.push((leaf, found.mass));
-            ends.push((tests, found.ends));
-        }
-        Ok(Walked { leaves, ends, left: end.left, failed: end.failed, bytes: self.bytes })
+        end.walked(self.bytes)
     }
 }
 
@@ -298,7 +287,7 @@ impl Parked {
     }
 }
 
-impl<L: Ord + Clone + Heap> Since<L> {
+impl Since {
     /// What was walked from a place, as if to come there were certain.
     fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, Trouble> {
         let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
@@ -320,13 +309,12 @@ impl<L: Ord + Clone + Heap> Since<L> {
         let mut bytes = 0;
         for ((leaf, then), more) in &walked.leaves {
             budget.spend(WEIGHED + found.work(more))?;
-            let key = (leaf.clone(), and_then(tests, then));
+            let key = (*leaf, and_then(tests, then));
             let more = found.and_then(more);
             match self.leaves.get_mut(&key) {
                 Some(known) => known.join(more),
                 None => {
-                    let each = 3 * size_of::<((L, Tests), Found)>() as u64 / 2 + key.0.heap();
-                    let each = each + MASS_BYTES + END_BYTES * more.ends.len() as u64;
+                    let each = bytes_of(*leaf) + MASS_BYTES + END_BYTES * more.ends.len() as u64;
                     budget.hold(each)?;
                     bytes += each;
                     self.leaves.insert(key, more);

@@ -53,14 +53,20 @@ fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
         .iter()
         .map(|side| named(&mut side.shown.iter().map(|(name, value)| (name.clone(), to_json(value)))))
         .collect();
-    Some(json!({
+    let mut test = json!({
         "label": label,
         "test": sides.first().and_then(|side| side.test.clone()),
         "who": who,
         "totals": sides.iter().map(|side| side.total).collect::<Vec<_>>(),
         "values": values,
         "outcome": ended.as_ref().map(|one| Value::from(outcome(one, catalogue))),
-    }))
+    });
+    let ends: Option<Vec<Value>> =
+        sides.iter().map(|side| side.outcome.as_ref().map(|one| Value::from(outcome(one, catalogue)))).collect();
+    if let (Some(ends), Some(test)) = (ends.filter(|_| sides.len() > 1), test.as_object_mut()) {
+        test.insert("outcomes".to_owned(), ends.into());
+    }
+    Some(test)
 }
 
 /// An event: what kind, of whom, what there was and what there is.

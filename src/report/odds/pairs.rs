@@ -11,7 +11,7 @@ use crate::odds::{Chance, Odds, Pairs};
 use crate::report::Catalogue;
 use crate::report::document::{Block, Column, Document, Line, Table};
 use crate::report::json::{Object, to_json};
-use crate::sort::Sort as _;
+use crate::sort::{Gather as _, Sort as _};
 
 /// The column of the second of two things in a spreadsheet, and its key in JSON.
 pub(super) const BESIDE: &str = "beside";
@@ -25,8 +25,8 @@ const LISTED: usize = 40;
 /// pairs.
 pub(super) fn table(odds: &Odds, pairs: &Pairs, manner: Manner, catalogue: &Catalogue) -> Document {
     let ways = pairs.values.ways();
-    let second: BTreeSet<&Answer> = ways.iter().map(|((_, beside), _)| beside).collect();
-    let first: BTreeSet<&Answer> = ways.iter().map(|((value, _), _)| value).collect();
+    let second: BTreeSet<&Answer> = ways.iter().map(|((_, beside), _)| beside).to_set();
+    let first: BTreeSet<&Answer> = ways.iter().map(|((value, _), _)| value).to_set();
     let titles = |at: usize| pairs.titles.get(at).map_or("", String::as_str);
     if second.len() > COLUMNS || first.len() > LINES {
         return list(pairs, [titles(0), titles(1)], manner, catalogue);

@@ -160,7 +160,7 @@ impl Shower<'_> {
     fn tag_line(&self, tag: &TagKind, detail: Detail) -> Line {
         let mut line = Line::new().strong(&tag.name);
         if let Some(duration) = &tag.lasts {
-            line = line.plain(" (").code(self.lasts(duration)).plain(")");
+            line = line.plain(" (").then(self.as_said(&self.lasts(duration))).plain(")");
         }
         line = self.given(line, &tag.gives);
         if let Some(action) = tag.ends {

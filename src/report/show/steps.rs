@@ -180,7 +180,7 @@ impl StepShower<'_> {
                 let questions: &[(_, Question)] = kind.map(|kind| kind.values.as_slice()).unwrap_or_default();
                 let mut inside: Vec<Line> =
                     values.iter().filter_map(|(index, ir)| Some(self.named(&questions.get(*index)?.0, ir))).collect();
-                inside.extend(lasts.as_ref().map(|lasts| Line::new().code(self.shower.lasts(lasts))));
+                inside.extend(lasts.as_ref().map(|lasts| self.shower.as_said(&self.shower.lasts(lasts))));
                 if inside.is_empty() { line } else { line.plain(" (").then(Line::join(inside, ", ")).plain(")") }
             }
         }
@@ -410,7 +410,7 @@ impl Describing<Lowered> for StepWriter<'_> {
 
     fn lasts(&mut self, key: &Key, lasts: &Option<Duration>) {
         if let Some(lasts) = lasts {
-            self.put(key, "does-for", Line::new().code(self.steps.shower.lasts(lasts)));
+            self.put(key, "does-for", self.steps.shower.as_said(&self.steps.shower.lasts(lasts)));
         }
     }
 

@@ -117,7 +117,7 @@ impl Shower<'_> {
             document = document.item(0, Line::new().plain(self.say("show-several")));
         }
         if let Some(duration) = &tag.lasts {
-            document = self.fact(document, "show-lasts", Line::new().code(self.lasts(duration)));
+            document = self.fact(document, "show-lasts", self.as_said(&self.lasts(duration)));
         }
         document = self.gives(document, &tag.gives, 0);
         document = self.leads_to(document, "show-ends", tag.ends, 0);
@@ -193,7 +193,7 @@ impl Shower<'_> {
         let mut document = Document::new().heading(Line::new().strong(&template.name));
         document = Self::doc(document, template.doc.as_ref());
         let sheet = &template.sheet;
-        let pair = |name: &str, text: &str| Line::new().name(name).plain(" ").code(text);
+        let pair = |name: &str, text: &str| Line::new().name(name).plain(" ").then(self.as_said(text));
         let traits = sheet.traits.iter().filter(|(.., text)| !text.is_empty());
         let traits = traits.map(|(name, _, text)| pair(&name.text, text));
         let members = sheet.members.iter().map(|(_, name, _, text)| pair(&name.text, text));

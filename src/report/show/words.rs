@@ -81,8 +81,14 @@ impl Shower<'_> {
                 Phrase::tight(self.told("words-of", &parts))
             }
             ExprKind::Cell { table, keys } => {
-                let parts = [("table", table.text.to_string()), ("keys", self.list_in_words(keys))];
-                Phrase { words: self.told("words-cell", &parts), bond: Bond::Or }
+                let table_name = ("table", table.text.to_string());
+                let words = match self.column(table, keys) {
+                    Some((column, rows)) => {
+                        self.told("words-column", &[("column", column), table_name, ("keys", self.list_in_words(rows))])
+                    }
+                    None => self.told("words-cell", &[table_name, ("keys", self.list_in_words(keys))]),
+                };
+                Phrase { words, bond: Bond::Or }
             }
             ExprKind::Member { of, what } => {
                 let what = self.phrase(what).within(Bond::Tight);
@@ -156,6 +162,14 @@ impl Shower<'_> {
             return false;
         };
         self.game.tables[*id].names.contains_key(&*row.text)
+    }
+
+    /// The column of a table that the last key of a cell names, and the keys before it.
+    fn column<'a>(&self, table: &Name, keys: &'a [Arg]) -> Option<(String, &'a [Arg])> {
+        let Some(Named::Table(id)) = self.game.names.get(&table.text) else { return None };
+        let (Arg::Value(Expr { kind: ExprKind::Name(last), .. }), rows) = keys.split_last()? else { return None };
+        let is_column = self.game.tables[*id].columns.iter().any(|one| one.name.as_deref() == Some(&*last.text));
+        (is_column && !rows.is_empty()).then(|| (last.text.to_string(), rows))
     }
 
     /// What a call counts: `dice showing 6`.

@@ -77,6 +77,7 @@ pub enum RawDeed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaseTurns {
     Begin,
+    Join,
     Next,
     End,
 }

@@ -41,8 +41,8 @@ pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects
 pub(super) const TURN: [(&str, TurnRead); 4] =
     [("own", TurnRead::Own), ("had", TurnRead::Had), ("round", TurnRead::Round), ("place", TurnRead::Place)];
 /// What a step of a case does with the turns of characters.
-pub(super) const TURNING: [(&str, CaseTurns); 3] =
-    [("begin", CaseTurns::Begin), ("next", CaseTurns::Next), ("end", CaseTurns::End)];
+pub(super) const TURNING: [(&str, CaseTurns); 4] =
+    [("begin", CaseTurns::Begin), ("join", CaseTurns::Join), ("next", CaseTurns::Next), ("end", CaseTurns::End)];
 
 pub(in crate::ruleset) const ANY_WORDS: &[&str] = &words(&ANY);
 pub(super) const ASKED_WORDS: &[&str] = &words(&ASKED);

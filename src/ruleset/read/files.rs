@@ -166,7 +166,7 @@ pub struct Entry {
 }
 
 /// A character as it is written.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct CharacterFile {
     pub name: Option<String>,
     /// It is the table's own file and no character's.

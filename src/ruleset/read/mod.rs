@@ -165,6 +165,12 @@ impl<'a> Reader<'a> {
     /// `{a = 1, b = 2}`
     fn equals_for_colons(&self, node: &Node, entries: &[YamlEntry]) -> Option<Diagnostic> {
         let pair = |entry: &YamlEntry| {
+            // In quotes, or with a colon behind it, it is a name.
+            let key = self.sources.slice(entry.key.span);
+            let whole = self.sources.slice(Span { end: entry.value.span.end, ..entry.key.span });
+            if key.starts_with(['"', '\'']) || whole.get(key.len()..).is_some_and(|rest| rest.contains(':')) {
+                return None;
+            }
             let (name, value) = entry.key.text.split_once('=').filter(|_| entry.value.is_empty())?;
             let (name, value) = (name.trim(), value.trim());
             let compares = name.ends_with(['<', '>', '!']) || value.starts_with('=');

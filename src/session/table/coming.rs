@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Table, What};
+use crate::sort::without;
 
 /// The number of a load, by the name of whoever came with it; no name is the table's own file.
 pub type Came = BTreeMap<Option<String>, usize>;
@@ -28,9 +29,7 @@ pub(super) fn follow(came: &mut Came, what: &What) {
             came.extend(people.iter().map(|name| (Some(name.clone()), *load)));
             came.extend(table.iter().map(|_| (None, *load)));
         }
-        What::Left(names) => names.iter().for_each(|name| {
-            came.remove(&Some(name.clone()));
-        }),
+        What::Left(names) => without(came, &|one| one.as_ref().is_some_and(|one| names.contains(one))),
         What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Turn(_) | What::Edited(_) => {}
     }
 }

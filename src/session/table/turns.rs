@@ -12,7 +12,7 @@ use crate::world::{Env, Event, World};
 /// What a move did with the turns of characters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Turn {
-    /// Characters act in turn from now on, in the order in which they were named.
+    /// Characters act in turn from now on, in the order in which they were named; or others joined them.
     Began,
     /// The next one acts; where something was due, a time that passed with it: that of a round, if one ended.
     Next(Option<Passing>),
@@ -73,6 +73,23 @@ impl Session<'_> {
         self.turned(game, table, env, &Turning::Begin(people), effects)
     }
 
+    /// Others act in turn as well: they get a place in the order that there is.
+    ///
+    /// # Errors
+    ///
+    /// That there is no order, or what stopped what the ruleset does for them.
+    pub fn join_at(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        env: &Env,
+        people: &[String],
+        effects: &mut dyn Effects,
+    ) -> Result<Move, Vec<Diagnostic>> {
+        let people = people.iter().filter_map(|name| table.world().find(name)).collect();
+        self.turned(game, table, env, &Turning::Join(people), effects)
+    }
+
     /// Characters no longer act in turn.
     ///
     /// # Errors
@@ -116,7 +133,7 @@ impl Session<'_> {
         let passing = Passing::default();
         let done = self.turn(game, env, world, (turning, &passing), &mut recorder, &[])?;
         let turn = match turning {
-            Turning::Begin(_) => Turn::Began,
+            Turning::Begin(_) | Turning::Join(_) => Turn::Began,
             Turning::End => Turn::Ended,
             Turning::Next => {
                 // Others may intervene in what was due. Where a round ended, its time is named.

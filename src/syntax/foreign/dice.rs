@@ -41,9 +41,14 @@ pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
                 let apart = is_ours(word) && pieces.kind(at + 1) == Some(TokenKind::Number);
                 return apart.then(|| (pieces.end(dice)..pieces.start(at + 1), word.to_owned()));
             }
-            let dice = rolled(at.checked_sub(2)).filter(|dice| matches!(pieces.word(dice + 1), "-" | "−" | "–"))?;
-            let dropped = [("L", "dl1"), ("H", "dh1")].into_iter().find(|(letter, _)| *letter == word)?.1;
-            return Some((pieces.end(dice)..end, dropped.to_owned()));
+            let dropped = [("L", "dl"), ("H", "dh")].into_iter().find(|(letter, _)| *letter == word)?.1;
+            // `4d6-2L`
+            let counts =
+                |at: &usize| pieces.kind(*at) == Some(TokenKind::Number) && pieces.end(*at) == pieces.start(*at + 1);
+            let count = at.checked_sub(1).filter(counts);
+            let minus = count.unwrap_or(at).checked_sub(1).filter(|&at| matches!(pieces.word(at), "-" | "−" | "–"))?;
+            let dice = rolled(minus.checked_sub(1))?;
+            return Some((pieces.end(dice)..end, format!("{dropped}{}", count.map_or("1", |at| pieces.word(at)))));
         }
         let (count, behind) = word.split_once(['d', 'D']).filter(|_| rolled(Some(at)).is_some())?;
         let digits = |text: &str| text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
@@ -59,18 +64,28 @@ pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
             }
             let from = end - rest.len();
             let ours = our_word("suffixes", letters)?;
-            let (Ok(bound), "max" | "min") = (number.parse::<u32>(), ours) else {
+            let (Ok(bound), "max" | "min" | "without") = (number.parse::<u32>(), ours) else {
                 // `3d6x2` may be a product.
                 let doubtful = matches!(letters, "x" | "X") && others.is_empty() && !number.is_empty();
-                let means = !matches!(ours, "max" | "min") && !doubtful;
+                let means = !matches!(ours, "max" | "min" | "without") && !doubtful;
                 return means.then(|| (from..from + letters.len(), ours.to_owned()));
             };
-            if matches!(count, "" | "1") && others.is_empty() && from == end - (behind.len() - sides.len()) {
+            if ours != "without"
+                && matches!(count, "" | "1")
+                && others.is_empty()
+                && from == end - (behind.len() - sides.len())
+            {
                 let die = pieces.slice(pieces.start(at), from);
                 return Some((pieces.start(at)..end, format!("{ours}({die}, {number})")));
             }
             let sides: u32 = sides.parse().ok().filter(|sides| (1..=MOST_FACES).contains(sides))?;
-            let worth = |face: u32| if ours == "max" { face.max(bound) } else { face.min(bound) };
+            let worth = |face: u32| match ours {
+                "max" => face.max(bound),
+                "min" => face.min(bound),
+                // `4d6p3`: a face that does not count.
+                _ if face == bound => 0,
+                _ => face,
+            };
             let faces = (1..=sides).map(|face| worth(face).to_string()).collect::<Vec<_>>().join(", ");
             let suffixes = pieces.slice(end - (behind.len() - digits(behind)), from);
             return Some((pieces.start(at)..end, format!("{count}d{{{faces}}}{suffixes}{others}")));
@@ -156,8 +171,8 @@ fn times_of(
         let digits = rest.bytes().all(|digit| digit.is_ascii_digit());
         let touches = match pieces.kind(left) {
             Some(TokenKind::Number) => pieces.end(left) == pieces.start(at),
-            // `2d6 x2`, `Name x2`
-            Some(TokenKind::Dice) => digits,
+            // `2d6 x2`, `(2d6)x3`, `Name x2`
+            Some(TokenKind::Dice | TokenKind::Bracket) => digits,
             Some(TokenKind::Name | TokenKind::QuotedName) => {
                 digits && known(pieces.word(left).trim_matches(['«', '»', '"']))
             }
@@ -202,6 +217,13 @@ pub(super) fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
             return Some((pieces.end(dice)..pieces.end(next - 1), suffix));
         }
         let first = at.checked_sub(1).filter(|&one| pieces.ours(one, known) == Some("filler")).unwrap_or(at);
+        // `the highest of 2d6 and 3d6`
+        let joins = matches!(pieces.ours(next + 1, known), Some("and" | "or")) || pieces.word(next + 1) == ",";
+        if alone && joins && is_dice(next) && is_dice(next + 2) {
+            let function = if letters == "kl" { "min" } else { "max" };
+            let new = format!("{function}({}, {})", pieces.word(next), pieces.word(next + 2));
+            return (count.is_none()).then(|| (pieces.start(first)..pieces.end(next + 2), new));
+        }
         is_dice(next).then(|| (pieces.start(first)..pieces.end(next), format!("{}{suffix}", pieces.word(next))))
     })
 }
@@ -255,9 +277,16 @@ fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl F
     Some((pieces.start(one)..pieces.end(at), format!("{new}{between}")))
 }
 
-/// `10d6>5f1`: dice that count, less those that count against it; `10d6 f5`
+/// `10d6>5f1`: dice that count, less those that count against it; `10d6 f5`, `10d10f1`, `6d10t7`
 pub(super) fn failures(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
+        if pieces.kind(at) == Some(TokenKind::Dice) {
+            let (rolled, face) = pieces.word(at).split_once(['f', 't'])?;
+            let plain = |text: &str| text.ends_with(|letter: char| letter.is_ascii_digit()) && is_dice_word(rolled);
+            let counts = plain(rolled) && !face.is_empty() && face.bytes().all(|digit| digit.is_ascii_digit());
+            let bound = if pieces.word(at).contains('t') { ">= " } else { "" };
+            return counts.then(|| (pieces.start(at)..pieces.end(at), format!("count({rolled}, {bound}{face})")));
+        }
         let face = pieces.word(at).strip_prefix('f')?;
         let (dice, from) = match (pieces.kind(at.checked_sub(1)?), at.checked_sub(3)) {
             (Some(TokenKind::Number), Some(dice)) if pieces.compares(dice + 1) => (dice, dice),

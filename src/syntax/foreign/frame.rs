@@ -47,8 +47,13 @@ pub(super) fn slashes(pieces: &Pieces<'_>) -> Option<usize> {
     pieces.indices().find(touch).filter(|&at| at > 0)
 }
 
-/// `// what for`
-pub(super) fn remark(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+/// `// what for`, `2d6 named "what for"`
+pub(super) fn remark(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let named = pieces.indices().skip(1).find(|&at| pieces.ours(at, known) == Some("named"));
+    if let Some(at) = named.filter(|&at| pieces.is_value(at - 1, ")") && at + 1 < pieces.list.len()) {
+        let name = pieces.text.get(pieces.end(at)..)?.trim();
+        return Some((pieces.start(at)..pieces.text.len(), format!("# {}", name.trim_matches('"'))));
+    }
     let at = slashes(pieces)?;
     Some((pieces.start(at)..pieces.end(at + 1), "#".to_owned()))
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::in_order_of;
 use crate::check::program::Game;
-use crate::sort::Gather as _;
-use crate::sort::Sort as _;
+use crate::sort::{Gather as _, Sort as _, without};
 use crate::world::people::{Person, Tag};
 
 /// Both changes.
@@ -88,7 +87,7 @@ fn keys<K: Ord + Clone, V: Clone>(
     same: impl Fn(Option<&V>, Option<&V>) -> bool,
     mut clash: impl FnMut(&K),
 ) -> BTreeMap<K, V> {
-    let mut both = there.clone();
+    let (mut both, mut gone) = (there.clone(), Vec::new());
     let mut ours: Vec<&K> = old.keys().chain(new.keys()).collect();
     ours.order();
     ours.dedup();
@@ -101,10 +100,12 @@ fn keys<K: Ord + Clone, V: Clone>(
             clash(key);
         }
         match is {
-            Some(value) => both.insert(key.clone(), value.clone()),
-            None => both.remove(key),
-        };
+            Some(value) => _ = both.insert(key.clone(), value.clone()),
+            None => gone.push(key),
+        }
     }
+    // They are in order.
+    without(&mut both, &|key| gone.binary_search(&key).is_ok());
     both
 }
 
@@ -132,13 +133,13 @@ impl Tags {
             (Some(one), Some(other)) => (&one.values, one.lasts) == (&other.values, other.lasts),
             (one, other) => one.is_none() && other.is_none(),
         };
-        let clashes = &mut self.clashes;
-        let mut both = keys(&named(old), &named(new), &named(there), alike, |name| {
+        let (clashes, known) = (&mut self.clashes, named(there));
+        let both = keys(&named(old), &named(new), &known, alike, |name| {
             clashes.push(name.clone().unwrap_or_else(|| kind.to_owned()));
         });
         // In the order of the file, what is new behind it.
-        let order = there.tags.iter().chain(&new.tags);
-        self.new.extend(order.filter_map(|tag| both.remove(&tag.name)));
+        let order = there.tags.iter().chain(new.tags.iter().filter(|tag| !known.contains_key(&tag.name)));
+        self.new.extend(order.filter_map(|tag| both.get(&tag.name).cloned()));
         self.there.extend(there.tags.iter().cloned());
     }
 

@@ -49,7 +49,7 @@ function table() {
     if (status.textContent !== text) status.textContent = text;
   };
 
-  const PARTS = "#acts, #offers, #turns, #tell, #ask";
+  const PARTS = "#acts, #offers, #turns, #tell, #ask, #people";
   const isFilled = (one) =>
     one.type === "checkbox" ? one.checked !== one.defaultChecked
     : one.tagName === "SELECT" ? [...one.options].some((option) => option.selected !== option.defaultSelected && option.index > 0)
@@ -195,7 +195,14 @@ function table() {
     });
     source.addEventListener("error", () => live(false));
   };
+  const reconnect = () => {
+    if (!source) return;
+    live(false, "again");
+    connect();
+  };
   addEventListener("offline", () => live(false));
+  // Nobody waits for the next attempt once there is a network again.
+  addEventListener("online", reconnect);
   connect();
   // A phone that slept does not always notice that nobody speaks any more.
   setInterval(async () => {
@@ -206,9 +213,9 @@ function table() {
     // A server that has forgotten the link does not hear of it again and again.
     const status = await fetch("state", { method: "HEAD" }).then((answer) => answer.status, () => 0);
     if (status === 401) { source?.close(); source = null; live(false, "gone"); }
-    else if (status) connect();
+    else if (status) reconnect();
   }, 3000);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && source && Date.now() - heard > 7000) { live(false); connect(); } });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - heard > 7000) reconnect(); });
 
   // Forms are sent, and what came of it is heard with everybody else.
   document.addEventListener("submit", async (event) => {
@@ -231,7 +238,7 @@ function table() {
       // Odds are asked before something is done: what is filled in stays.
       const asks = data.getAll("what").at(-1) === "odds";
       if (details && !asks) { form.reset(); details.open = false; }
-      if (details && isPhone()) location.hash = "talk";
+      if (details && isPhone() && !details.closest("#who")) location.hash = "talk";
       for (const [id, html] of [...waiting]) show(id, html);
       return;
     }

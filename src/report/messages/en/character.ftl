@@ -43,6 +43,7 @@ help-belongs-under = it belongs under `{ $section }`
 
 file-not-as-read = This file has changed since it was read.
     .label = different now
+help-of-another = it tells of “{ $name }” by now
 tag-named-twice = “{ $kind }” has two called “{ $name }”, and a file can only hold one.
 trait-worked-out = “{ $name }” is computed by the rules; a sheet does not set it.
     .label = computed

@@ -69,7 +69,10 @@ whose-first = The owner comes first: `{ $meant }`.
 option-inside = “{ $written }” is an option of the command line: it belongs outside the quotes around what is rolled.
 not-written-here = “{ $written }” is not used here.
     .label = leave it out
-half-a-comparison = Each side of `and` and `or` is a whole comparison: `{ $meant }` is missing here.
+half-a-comparison = Each side of `and` and `or` is a whole comparison: { $side ->
+        [part] `{ $meant }` is missing here.
+       *[whole] one side of “{ $written }” is empty.
+    }
     .label = what is compared?
 unknown-name = “{ $name }” means nothing here.
     .label = not known
@@ -271,10 +274,7 @@ test-without-target = The test “{ $test }” compares its total with nothing, 
     .label = not needed
 target-twice = “{ $name }” is given twice: in the parentheses and after `vs`.
     .label = a second time
-opposed-without-target = In an opposed roll there is no number to compare with, and this needs one.
-    .label = needs a number to compare with
 help-one-die = for one die of several, write: { $example }
-help-opposed-without-target = compare what each side has by itself, such as its total or a value of the test that does not read what `vs` fills
 unreachable-outcome = The outcome “{ $name }” is never reached: the one before it always holds.
     .label = never reached
 unreachable-tie = This row of `tie` is never reached: the one before it has no `when`.

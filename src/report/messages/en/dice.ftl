@@ -19,4 +19,4 @@ one-die-of-many = This is one die with so many sides.
 one-of-several = This is about one of the { $times } rolls: `{ $one }`.
     .label = how often to roll
 help-as-digits = to read dice as digits, as other dice rollers do, write: { $example }
-help-roll-often = to roll it several times: tirada roll { $example }
+help-roll-often = to roll it several times: { $example }

@@ -25,6 +25,7 @@ words-or = or
 words-and = and
 words-beats = beats
 words-cell = { $table } for { $keys }
+words-column = { $column } of { $table } for { $keys }
 words-of = { $what } of { $of }
 words-div-down = ÷ (rounded down)
 words-div-up = ÷ (rounded up)

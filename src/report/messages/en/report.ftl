@@ -7,6 +7,7 @@ opposed-decided = { $left } against { $right }, decided by { $decided }
 outcome-win = wins
 outcome-lose = loses
 outcome-tie = a tie
+outcome-none = no outcome
 
 # The steps of an explanation.
 step-given = given

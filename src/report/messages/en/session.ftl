@@ -84,7 +84,7 @@ help-nobody-here = there are no characters: `load FILE` loads one
 help-begin = `begin` puts the characters in order
 no-turns = Characters do not act in turn.
     .label = whose turn?
-no-one-can-act = No character who has a turn can act: `pass TIME` lets time pass, and `end` ends the order of turns.
+no-one-can-act = No character who has a turn can act: `end` ends the order of turns, `begin NAME` lets someone else join it, `pass TIME` lets time pass without a turn, and `edit NAME` or `undo` brings someone back.
     .label = no one
 help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-at = whose roll it is, or which, is said with `at=`

@@ -38,6 +38,7 @@ help-belongs-under = va bajo `{ $section }`
 
 file-not-as-read = Este archivo ha cambiado desde que se leyó.
     .label = ahora es distinto
+help-of-another = ahora es de «{ $name }»
 tag-named-twice = «{ $kind }» tiene dos con el nombre «{ $name }», y en un archivo solo cabe una.
 trait-worked-out = «{ $name }» lo calculan las reglas; en una hoja no se escribe.
     .label = se calcula

@@ -62,7 +62,10 @@ whose-first = Primero se dice de quién es: `{ $meant }`.
 option-inside = «{ $written }» es una opción de la línea de órdenes: va fuera de las comillas de lo que se tira.
 not-written-here = Aquí no se usa «{ $written }».
     .label = sobra
-half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: aquí falta `{ $meant }`.
+half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: { $side ->
+        [part] aquí falta `{ $meant }`.
+       *[whole] a un lado de «{ $written }» no hay ninguna.
+    }
     .label = ¿qué se compara?
 unknown-name = «{ $name }» no significa nada aquí.
     .label = desconocido
@@ -251,10 +254,7 @@ test-without-target = La prueba «{ $test }» no compara su total con nada, así
     .label = no hace falta
 target-twice = «{ $name }» se da dos veces: entre paréntesis y detrás de `vs`.
     .label = por segunda vez
-opposed-without-target = En una tirada enfrentada no hay ningún número con el que comparar, y aquí hace falta.
-    .label = hace falta un número con el que comparar
 help-one-die = para un solo dado de varios, escribe: { $example }
-help-opposed-without-target = compara lo que cada lado tiene por sí solo, como su total o un valor de la prueba que no lea lo que rellena `vs`
 unreachable-outcome = Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
     .label = nunca se llega
 unreachable-tie = A esta fila de `tie` no se llega nunca: la anterior no lleva `when`.

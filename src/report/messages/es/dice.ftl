@@ -17,4 +17,4 @@ one-die-of-many = Esto es un solo dado con tantas caras.
 one-of-several = Esto trata de una sola de las { $times } tiradas: `{ $one }`.
     .label = cuántas veces se tira
 help-as-digits = para leer los dados como cifras, como otros programas de dados, escribe: { $example }
-help-roll-often = para tirar varias veces: tirada roll { $example }
+help-roll-often = para tirar varias veces: { $example }

@@ -24,6 +24,7 @@ words-or = o
 words-and = y
 words-beats = supera a
 words-cell = { $table } según { $keys }
+words-column = { $column } de { $table } según { $keys }
 words-of = { $what } de { $of }
 words-div-down = ÷ (hacia abajo)
 words-div-up = ÷ (hacia arriba)

@@ -6,6 +6,7 @@ opposed-decided = { $left } contra { $right }, decide { $decided }
 outcome-win = gana
 outcome-lose = pierde
 outcome-tie = empate
+outcome-none = sin resultado
 
 step-given = indicado
 step-default = por defecto

@@ -79,12 +79,12 @@ intervention-which = «{ $name }» puede referirse a varias.
     .label = ¿a cuál?
 intervention-before-dice = «{ $name }» se dice antes de tirar, y los dados ya han caído.
     .label = demasiado tarde
-help-rolled-alone = la última tirada ha sido { $text }: se puede en pruebas de un solo lado que haga alguien presente (`as NOMBRE`), y en acciones
-help-nobody-here = no hay ningún personaje: `load ARCHIVO` trae uno
-help-begin = `begin` pone en orden a los personajes
+help-rolled-alone = la última tirada ha sido { $text }: se puede en pruebas de un solo lado que haga alguien presente (`soy NOMBRE`), y en acciones
+help-nobody-here = no hay ningún personaje: `cargar ARCHIVO` trae uno
+help-begin = `empezar` pone en orden a los personajes
 no-turns = No se está actuando por turnos.
     .label = ¿de quién es el turno?
-no-one-can-act = Ningún personaje con turno puede actuar: `pass TIEMPO` deja pasar el tiempo, y `end` acaba con el orden de los turnos.
+no-one-can-act = Ningún personaje con turno puede actuar: `terminar` acaba con el orden de los turnos, `empezar NOMBRE` mete a alguien más en él, `pasar TIEMPO` deja pasar el tiempo sin turno, y `edit NOMBRE` o `deshacer` hacen que alguien vuelva a poder.
     .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
 help-say-at = de quién es la tirada, o cuál es, se dice con `at=`

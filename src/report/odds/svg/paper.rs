@@ -73,8 +73,10 @@ impl Paper {
     /// A line across at the mean of a series, with words that show where somebody points at it.
     pub(super) fn mean(&mut self, series: usize, path: &str, words: &str) {
         let title = self.escaped(words);
+        // Over bars of the same colour it is seen by what lies under it.
         self.write(&format!(
-            "<path class=\"tirada-mean {}\" d=\"{path}\"><title>{title}</title></path>",
+            "<path class=\"tirada-under\" d=\"{path}\"/>\n\
+             <path class=\"tirada-mean {}\" d=\"{path}\"><title>{title}</title></path>",
             stroke(series)
         ));
     }
@@ -163,6 +165,7 @@ fn style(body: &str) -> String {
          .tirada-odds .tirada-axis{fill:none;stroke:currentColor}\n\
          .tirada-odds .tirada-grid{fill:none;stroke:currentColor;stroke-opacity:.18}\n\
          .tirada-odds .tirada-curve{fill:none;stroke-width:2}\n\
+         .tirada-odds .tirada-under{fill:none;stroke:#fff;stroke-width:6}\n\
          .tirada-odds .tirada-mean{fill:none;stroke-width:2;stroke-dasharray:2 4}\n\
          .tirada-odds .tirada-tile{fill:none;stroke-width:1.6}\n",
     );
@@ -177,7 +180,7 @@ fn style(body: &str) -> String {
     };
     colours(&mut out, &LIGHT);
     out.push_str("@media (prefers-color-scheme:dark){\n.tirada-odds{color:#e4e5ea}\n");
-    out.push_str(".tirada-odds .tirada-paper{fill:#191b20}\n");
+    out.push_str(".tirada-odds .tirada-paper{fill:#191b20}\n.tirada-odds .tirada-under{stroke:#191b20}\n");
     colours(&mut out, &DARK);
     out.push_str("}\n</style>\n");
     let mut tiles = String::new();

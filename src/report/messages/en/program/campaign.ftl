@@ -44,7 +44,7 @@ campaign-linked = { $path } has a second name (a hard link), and what is written
 help-campaign-linked = copy it into a file of its own (`cp`), delete the other names, and open the copy
 campaign-remains = there is no { $path }, but { $log } is there: what a program that was killed had not yet written into the campaign of that name
 help-campaign-remains = if that campaign was moved, move { $log } beside it, under its new name with `-wal`, and open it there; if it was deleted, delete { $log } as well
-campaign-damaged = { $path } is damaged; the library that reads it says: “{ $what }”.
+campaign-damaged = { $path } is damaged: what it holds cannot be read ({ $what }).
 help-campaign-damaged = the file was not changed; go on with a copy that `tirada campaign backup` made
 campaign-taken = { $known ->
     [no] { $path } is open already in another program.

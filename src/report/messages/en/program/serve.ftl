@@ -41,6 +41,7 @@ serve-parts = Parts of the page
 serve-skip = Go to the input line
 serve-live = live
 serve-stale = not connected – what you see may be out of date
+serve-again = connecting again – what you see may be out of date
 serve-gone = This link no longer works. Ask the GM for a new one.
 serve-lost = The server does not answer. Nothing was sent; try again when the page is connected.
 serve-open-your-link = Open the link that you were given, with everything behind the #.
@@ -62,6 +63,22 @@ serve-order = The order of turns
 serve-cannot-act = cannot act
 serve-next-turn = Next
 serve-end-turns = End
+serve-join-turns = Join the order of turns
+serve-who-joins = Who joins
+serve-add = Add characters
+serve-template = Made of
+serve-how-many = How many
+serve-add-npc = Add from the template
+serve-new-name = Name of a new character
+serve-new-about = It gets a link of its own. Whoever opens it fills in the sheet; so can you.
+serve-add-own = Add a new character
+serve-fill = What is missing on this sheet
+serve-fill-about = Once all that has to be there is there, only the GM can change it.
+serve-fill-in = Write it on the sheet
+serve-members = One to a line, with a number ({ $range })
+serve-tags = One to a line
+serve-tags-with = One to a line, with { $what } after a colon: { $words }
+serve-bad-member = “{ $text }” is not a name with a number.
 serve-tell = Private message or handout
 serve-tell-to = Who can read it
 serve-tell-gm = The GM can read it, too. If you choose no one, only the GM can.
@@ -130,8 +147,14 @@ verify-typed = typed by hand
 verify-good = as the secret says
 verify-bad = not what the secret says
 verify-other-dice = not the dice that this line throws
+verify-other-line = not the line that was said
 verify-open = its secret is not told yet
 verify-sum = { $good } as the secret says, { $bad } not, { $typed } typed by hand
+verify-unsealed =
+    { $count ->
+        [one] One line has no seal: what it says is not verified.
+       *[other] { $count } lines have no seal: what they say is not verified.
+    }
 verify-sum-open = { $open } cannot be verified yet: give the secret with `--secret`.
 not-rolls = { $path } holds no rolls as a page saves them: line { $line }, column { $column }.
 not-a-secret = “{ $text }” is not a secret; it has 64 digits from 0 to 9 and a to f.

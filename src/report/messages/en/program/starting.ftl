@@ -50,6 +50,7 @@ new-character-default = { $name } ({ $range }; empty: { $usual }):
 new-character-member = { $name }, a name and its value, { $range }, as in “Archery 3” (empty: no more):
 new-character-tag = { $name }, a name (empty: no more):
 new-character-open = { $name } stays without a value: rolls that need it ask for it.
+new-character-sum = { $name }: { $sum } in all
 new-character-again = { $name }: { $before } → { $value }
 new-character-left-out = “{ $tag }” is left out: it needs a value for “{ $name }”.
 new-character-lost = These were the answers; { $path } was not written:

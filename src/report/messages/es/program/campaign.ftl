@@ -44,7 +44,7 @@ campaign-linked = { $path } tiene otro nombre (un enlace físico), y lo que se e
 help-campaign-linked = cópiala en un archivo aparte (`cp`), borra los otros nombres y abre la copia
 campaign-remains = { $path } no existe, pero sí { $log }: lo que un programa interrumpido aún no había escrito en la campaña de ese nombre
 help-campaign-remains = si moviste esa campaña, mueve { $log } junto a ella, con su nuevo nombre y `-wal`, y ábrela allí; si la borraste, borra también { $log }
-campaign-damaged = { $path } está dañada; la biblioteca que la lee dice: «{ $what }».
+campaign-damaged = { $path } está dañada: no se puede leer lo que contiene ({ $what }).
 help-campaign-damaged = el archivo no ha cambiado; sigue con una copia hecha con `tirada campaign backup`
 campaign-taken = { $known ->
     [no] { $path } ya está abierta en otro programa.
@@ -52,7 +52,7 @@ campaign-taken = { $known ->
 }
 help-campaign-taken = en una campaña solo escribe un programa a la vez; mientras tanto, `tirada log` y `tirada campaign backup` pueden leerla
 help-campaign-served = la mesa está en { $address }
-prompt-served = { $path } está abierta en { $address }: lo que escribas se hace allí, y `quit` solo cierra este intérprete.
+prompt-served = { $path } está abierta en { $address }: lo que escribas se hace allí, y `salir` solo cierra este intérprete.
 prompt-served-gone = El servidor de { $address } ya no responde. Lo que confirmó está guardado.
 campaign-uses = Una campaña se juega con un solo reglamento y no se puede cambiar por otro.
 campaign-rules-new = Las reglas de { $name } han cambiado desde la última sesión y todo encaja en ellas: la campaña sigue con las nuevas. Lo que se hizo antes ya no se puede deshacer.
@@ -69,7 +69,7 @@ no-such-session = No hay ninguna sesión { $number }: { $count ->
    *[other] las sesiones van de la 1 a la { $count }.
 }
 help-feature-build = compílalo con `--features { $feature }`
-journal-left = Una sesión anterior terminó sin guardar { $names }. `load { $path }` la retoma; si no la quieres, borra el archivo.
+journal-left = Una sesión anterior terminó sin guardar { $names }. `cargar { $path }` la retoma; si no la quieres, borra el archivo.
 journal-not-kept = Lo que no está guardado no se puede conservar en { $path }: si el programa se interrumpe, se pierde.
 campaign-not-loaded = { $path } es una campaña, no el archivo de un personaje.
 log-image = Imagen

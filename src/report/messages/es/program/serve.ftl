@@ -41,6 +41,7 @@ serve-parts = Partes de la página
 serve-skip = Ir a la línea de entrada
 serve-live = en directo
 serve-stale = sin conexión: lo que ves puede no estar al día
+serve-again = conectando de nuevo – lo que ves puede estar anticuado
 serve-gone = Este enlace ya no sirve. Pídele otro a quien dirige.
 serve-lost = El servidor no responde. No se ha enviado nada; inténtalo de nuevo cuando haya conexión.
 serve-open-your-link = Abre el enlace que te han dado, con todo lo que va detrás de #.
@@ -62,6 +63,22 @@ serve-order = Orden de los turnos
 serve-cannot-act = no puede actuar
 serve-next-turn = Siguiente
 serve-end-turns = Terminar
+serve-join-turns = Entrar en el orden de los turnos
+serve-who-joins = Quién entra
+serve-add = Añadir personajes
+serve-template = De la plantilla
+serve-how-many = Cuántos
+serve-add-npc = Añadir de la plantilla
+serve-new-name = Nombre de un personaje nuevo
+serve-new-about = Recibe un enlace propio. Quien lo abra rellena la hoja; tú también puedes.
+serve-add-own = Añadir un personaje nuevo
+serve-fill = Lo que falta en esta hoja
+serve-fill-about = Cuando esté todo lo imprescindible, solo quien dirige podrá cambiarla.
+serve-fill-in = Apuntarlo en la hoja
+serve-members = Uno por línea, con un número ({ $range })
+serve-tags = Uno por línea
+serve-tags-with = Uno por línea, con { $what } tras dos puntos: { $words }
+serve-bad-member = «{ $text }» no es un nombre con un número.
 serve-tell = Mensaje privado o documento
 serve-tell-to = Quién puede leerlo
 serve-tell-gm = Quien dirige también puede leerlo. Si no eliges a nadie, solo lo leerá quien dirige.
@@ -130,8 +147,14 @@ verify-typed = escrita a mano
 verify-good = como dice el secreto
 verify-bad = no es lo que dice el secreto
 verify-other-dice = no son los dados de esta línea
+verify-other-line = no es la línea que se dijo
 verify-open = aún no se ha revelado su secreto
 verify-sum = { $good } como dice el secreto, { $bad } que no, { $typed } a mano
+verify-unsealed =
+    { $count ->
+        [one] Una línea no tiene sello: lo que dice no se ha verificado.
+       *[other] { $count } líneas no tienen sello: lo que dicen no se ha verificado.
+    }
 verify-sum-open = { $open } no se pueden verificar todavía: da el secreto con `--secret`.
 not-rolls = { $path } no contiene tiradas como las guarda una página: línea { $line }, columna { $column }.
 not-a-secret = «{ $text }» no es un secreto; tiene 64 cifras, del 0 al 9 y de la a a la f.

@@ -49,6 +49,7 @@ new-character-default = { $name } ({ $range }; vacío: { $usual }):
 new-character-member = { $name }, un nombre y su valor, { $range }, como «Tiro con arco 3» (vacío: ninguno más):
 new-character-tag = { $name }, un nombre (vacío: ninguno más):
 new-character-open = { $name } se queda sin valor: las tiradas que lo necesiten lo preguntarán.
+new-character-sum = { $name }: { $sum } en total
 new-character-again = { $name }: { $before } → { $value }
 new-character-left-out = «{ $tag }» se deja fuera: le hace falta un valor de «{ $name }».
 new-character-lost = Estas eran las respuestas; { $path } no se ha escrito:
