@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [Code; 39] = [
+const SILENT: [Code; 40] = [
     Code::AliasOfItself,
     Code::AlwaysSame,
     Code::BeyondBounds,
