@@ -108,7 +108,7 @@ fn ask(
             Some(before) => {
                 let path = format!("{section}.{}.ask.{}", thing.key.text, question.key.text);
                 let (here, first) = (question.key.span, before.key.span);
-                errors.push(there_already(Code::DefinedTwice, here, path, first, "help-asked-by-block"));
+                errors.push(there_already(Code::AlreadyThere, here, path, first, "help-asked-by-block"));
             }
             None => all.push(question),
         }
