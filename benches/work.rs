@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use tirada::limits::Limits;
-use tirada::odds::{Bounds, Turn};
+use tirada::odds::{Bounds, Turn, of_turns};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Request, Session, Wish, deed_of};
 use tirada::world::{Env, Person, World};
@@ -190,7 +190,9 @@ fn deed(limits: Limits, action: &str, count: u32) -> Came {
         session.deed_odds(&game, &env, &world, &deed, &bounds).map_or_else(|error| error.code.as_str(), |_| "")
     } else {
         let turns = [Turn::Act(deed)];
-        session.turns_odds(&game, &env, &world, &turns, count, &bounds).map_or_else(|error| error.code.as_str(), |_| "")
+        session
+            .staged_odds((&game, &env, &world), Err(""), &|stage| of_turns(stage, &turns, count, &[], &bounds))
+            .map_or_else(|error| error.code.as_str(), |_| "")
     };
     Ok((code, 0, began.elapsed().as_secs_f64()))
 }

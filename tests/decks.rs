@@ -5,7 +5,7 @@ use std::fs;
 
 use tirada::check::program::Game;
 use tirada::engine::Answer;
-use tirada::odds::{Bounds, Chance, DeedOdds, Distribution, Going, Turn};
+use tirada::odds::{Bounds, Chance, DeedOdds, Distribution, Going, Turn, of_turns};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
 use tirada::world::{Env, Person, World};
@@ -128,7 +128,9 @@ fn turns_with_a_deck_are_their_paths() {
     let turns = [Turn::Act(deed_of(&game, &world, &wish("turn over"), false).unwrap())];
     let mut found = |going| {
         let bounds = Bounds { going, ..Bounds::default() };
-        session.turns_odds(&game, &Env::default(), &world, &turns, 3, &bounds).unwrap()
+        session
+            .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 3, &[], &bounds))
+            .unwrap()
     };
     let carried = found(Going::Covered);
     assert_eq!(carried, found(Going::Plain));
@@ -142,7 +144,11 @@ fn turns_with_discards_are_their_steps_in_one() {
     let mut session = Session::new(&Empty);
     let (game, world) = table(&mut session);
     let turns = [Turn::Act(deed_of(&game, &world, &wish("bet"), false).unwrap())];
-    let turns = session.turns_odds(&game, &Env::default(), &world, &turns, 2, &Bounds::default()).unwrap();
+    let turns = session
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
+            of_turns(stage, &turns, 2, &[], &Bounds::default())
+        })
+        .unwrap();
     let score =
         |changes: &[tirada::odds::ChangeOdds]| changes.iter().find(|one| one.called == "Score").unwrap().to.clone();
     assert_eq!(score(&turns[1].changes), score(&odds("two bets", Going::Covered).changes));

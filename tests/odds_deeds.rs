@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use tirada::check::program::Game;
 use tirada::engine::Answer;
 use tirada::limits::Limits;
-use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn};
+use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn, of_turns, sample_deed, sample_turns};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
 use tirada::world::{Env, Person, World};
@@ -220,8 +220,13 @@ fn samples_are_the_same_on_any_number_of_cores() {
         let threads = NonZeroUsize::new(threads).unwrap();
         let sampling = Sampling { times: 4_500, seed: 9, threads, progress: &progress, stop: &stop };
         let env = Env::default();
-        let once = session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap();
-        let mut turns = |times| session.simulate_turns(&game, &env, &world, (&turns, times), &sampling).unwrap();
+        let once =
+            session.staged_odds((&game, &env, &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
+        let mut turns = |times| {
+            session
+                .staged_odds((&game, &env, &world), Err(""), &|stage| sample_turns(stage, &turns, times, &sampling))
+                .unwrap()
+        };
         (once, turns(3), turns(1))
     };
     let (alone, several) = (sampled(1), sampled(4));
@@ -240,9 +245,15 @@ fn turns_are_their_paths() {
     let there = deed_of(&game, &world, &wish("hit", "Ann", "Bob"), false).unwrap();
     let back = deed_of(&game, &world, &wish("hit", "Bob", "Ann"), false).unwrap();
     let turns = [Turn::Act(there), Turn::Act(back)];
-    let carried = session.turns_odds(&game, &Env::default(), &world, &turns, 2, &Bounds::default()).unwrap();
+    let carried = session
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
+            of_turns(stage, &turns, 2, &[], &Bounds::default())
+        })
+        .unwrap();
     let plain = Bounds { going: Going::Plain, ..Bounds::default() };
-    let walked = session.turns_odds(&game, &Env::default(), &world, &turns, 2, &plain).unwrap();
+    let walked = session
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 2, &[], &plain))
+        .unwrap();
     assert_eq!(carried, walked);
     // Every chance is out of everything.
     for turn in &carried {

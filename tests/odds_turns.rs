@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use num_bigint::BigUint;
 use tirada::check::program::{Die, Game, Origin};
 use tirada::engine::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
-use tirada::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds};
+use tirada::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds, of_turns};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of, time_named};
 use tirada::source::{Placement, Span};
@@ -280,7 +280,11 @@ fn carried_as_at_the_table(rules: String) -> (usize, usize) {
     let table = table(&mut session, rules);
     let mut carry = |going| {
         let bounds = Bounds { going, ..Bounds::default() };
-        session.turns_odds(&table.game, &Env::default(), &table.world, &table.turns, TURNS, &bounds).unwrap()
+        session
+            .staged_odds((&table.game, &Env::default(), &table.world), Err(""), &|stage| {
+                of_turns(stage, &table.turns, TURNS, &[], &bounds)
+            })
+            .unwrap()
     };
     let carried = carry(Going::Covered);
     assert_eq!(carried, carry(Going::Plain));
@@ -344,7 +348,11 @@ fn a_round_that_passes_is_a_turn_of_everybody() {
     let changes = |rules: String| {
         let mut session = Session::new(&Empty);
         let Table { game, world, turns, .. } = table(&mut session, rules);
-        session.turns_odds(&game, &Env::default(), &world, &turns, TURNS, &Bounds::default()).unwrap()
+        session
+            .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
+                of_turns(stage, &turns, TURNS, &[], &Bounds::default())
+            })
+            .unwrap()
     };
     assert_eq!(changes(turns), changes(RULES.to_owned()));
 }

@@ -7,7 +7,7 @@ use crate::common::{Empty, folder, tirada};
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::engine::{Answer, Failure};
-use tirada::odds::{Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds};
+use tirada::odds::{Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, Wish, deed_of};
 use tirada::world::{Env, Person, World};
@@ -180,7 +180,9 @@ fn turns(actions: &[&str], tags: &[&str], times: u32, going: Going) -> Vec<TurnO
     };
     let turns: Vec<Turn> = actions.iter().map(turn).collect();
     let bounds = Bounds { going, ..Bounds::default() };
-    session.turns_odds(&game, &Env::default(), &world, &turns, times, &bounds).unwrap()
+    session
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, times, &[], &bounds))
+        .unwrap()
 }
 
 fn has(turn: &TurnOdds, tag: &str) -> Chance {
@@ -213,10 +215,14 @@ fn actions_and_turns_tell_the_rest() {
     let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
     let sampling =
         Sampling { times: 20_000, seed: 4, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
-    let sampled = session.simulate_deed(&game, &Env::default(), &world, &deed, &sampling).unwrap();
+    let sampled = session
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling))
+        .unwrap();
     assert!((sum(&sampled.unanswered).approximate() - 1.0 / 16.0).abs() < 0.02);
     let acts = [Turn::Act(deed.clone())];
-    let sampled = session.simulate_turns(&game, &Env::default(), &world, (&acts, 2), &sampling).unwrap();
+    let sampled = session
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_turns(stage, &acts, 2, &sampling))
+        .unwrap();
     assert!((sum(&sampled[1].unanswered).approximate() - 31.0 / 256.0).abs() < 0.02);
     for change in &sampled[1].changes {
         assert!(change.to.whole().or(&sum(&sampled[1].unanswered)).is_always(), "{}", change.called);

@@ -9,7 +9,7 @@ use crate::common::Empty;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::engine::Answer;
-use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds};
+use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds, of_turns, sample_deed};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
 use tirada::world::{Env, Person, World};
@@ -262,7 +262,11 @@ fn turns(action: &str, choose: &[&str], times: u32) -> Vec<TurnOdds> {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
     let turns = [Turn::Act(deed_of(&game, &world, &wish(action, choose), true).unwrap())];
-    session.turns_odds(&game, &Env::default(), &world, &turns, times, &Bounds::default()).unwrap()
+    session
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
+            of_turns(stage, &turns, times, &[], &Bounds::default())
+        })
+        .unwrap()
 }
 
 #[test]
@@ -290,12 +294,20 @@ fn samples_do_the_same() {
     let env = Env::default();
     for choose in [["push"], ["late"], ["nudge"]] {
         let deed = deed_of(&game, &world, &wish("hit", &choose), true).unwrap();
-        let sampled = session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap();
+        let sampled =
+            session.staged_odds((&game, &env, &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
         let (near, exact) = (hurt(&sampled).approximate(), hurt(&odds("hit", &choose)).approximate());
         assert!((near - exact).abs() < 0.015, "{choose:?}: {near} and {exact}");
     }
     let deed = deed_of(&game, &world, &wish("hit", &["swap which=5"]), true).unwrap();
-    assert_eq!(session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap_err().code.as_str(), "no-such-face");
+    assert_eq!(
+        session
+            .staged_odds((&game, &env, &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling))
+            .unwrap_err()
+            .code
+            .as_str(),
+        "no-such-face"
+    );
 }
 
 /// Tags that nothing reads: one with a value that makes far too many states, and others of which all together
@@ -333,7 +345,8 @@ fn tags_are_followed_one_by_one_where_all_of_them_are_too_many() {
     let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
     let mut odds = |track: &[usize]| {
         let bounds = Bounds { work: 8_000_000, ..Bounds::default() };
-        session.turns_odds_with(&game, &Env::default(), &world, (&turns, 4), track, &bounds)
+        session
+            .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 4, track, &bounds))
     };
     let found = odds(&[]).unwrap();
     for turn in &found {

@@ -13,7 +13,7 @@ use tirada::report::json::{self, Facts};
 use tirada::report::roll::{explanation, report};
 use tirada::report::{Catalogue, Language};
 use tirada::ruleset::File;
-use tirada::session::{Request, Session, Wish, deed_of};
+use tirada::session::{Playing, Request, Session, Wish, deed_of};
 use tirada::world::{Env, Person, World};
 
 /// Dice of two faces, so that there are ties.
@@ -192,7 +192,7 @@ proptest! {
         wish.roles = [("left", "Una"), ("right", "Ivo")].map(|(role, who)| (Some(role.to_owned()), vec![who.to_owned()])).into();
         wish.answers.insert("knack".to_owned(), a.to_string());
         let deed = deed_of(&game, &world, &wish, false).unwrap();
-        let Ok(done) = session.play(&game, &Env::default(), &world, &deed, &mut Generator::new(seed), &[]) else {
+        let Ok(done) = session.play((&game, &Env::default(), &world), Playing::Deed(&deed), &mut Generator::new(seed), &[]) else {
             return Ok(());
         };
         let english = Catalogue::new(Language::English);

@@ -17,7 +17,7 @@ use crate::report::deed::{Detail, report};
 use crate::report::json::{Seed, deed as deed_json};
 use crate::report::json_line;
 use crate::report::show::Shower;
-use crate::session::{LoadedGame, Session, unused_dice};
+use crate::session::{LoadedGame, Playing, Session, unused_dice};
 use crate::world::TABLE;
 use casting::Casting;
 use staging::{Given, Staged, staged};
@@ -113,7 +113,7 @@ fn act(
     let mut play = |dice: &mut dyn Effects, given: &[i64], seed: Option<u64>| {
         let mut effects = Asking::new(dice, &game.game, &context.output.catalogue);
         let mut recorder = Recorder::new(&mut effects);
-        let played = session.play(&game.game, &env, &seats.world, &deed, &mut recorder, &[]);
+        let played = session.play((&game.game, &env, &seats.world), Playing::Deed(&deed), &mut recorder, &[]);
         let record = recorder.record();
         played.map_err(|errors| {
             // The dice have fallen, whatever is missing now.

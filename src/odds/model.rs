@@ -59,6 +59,21 @@ pub(super) fn unanswered(all: &[(Failure, Chance)]) -> Chance {
 }
 
 impl Odds {
+    /// Those of a value that is always known, and of nothing besides.
+    pub(super) fn of_values(values: Distribution<Answer>) -> Self {
+        Self {
+            values,
+            outcomes: Vec::new(),
+            margin: None,
+            shown: Vec::new(),
+            undecided: Chance::never(),
+            unanswered: Vec::new(),
+            samples: None,
+            given: None,
+            pairs: None,
+        }
+    }
+
     /// With the names of two things that were asked for.
     pub(super) fn titled(mut self, prepared: &Prepared) -> Self {
         if let (Some(pairs), Some(joint)) = (&mut self.pairs, &prepared.joint) {

@@ -45,17 +45,7 @@ pub(super) fn of(
             let Some((values, all)) = sum(place, ir)? else { return Ok(None) };
             // What is missing was cut: the passes over the dice have counted all the same.
             let values = values.into_iter().map(|(value, ways)| (Answer::Number(value), ways)).collect();
-            Ok(Some(Odds {
-                values: Distribution::new(values, all),
-                outcomes: Vec::new(),
-                margin: None,
-                shown: Vec::new(),
-                undecided: Chance::never(),
-                unanswered: Vec::new(),
-                samples: None,
-                given: None,
-                pairs: None,
-            }))
+            Ok(Some(Odds::of_values(Distribution::new(values, all))))
         }
         Program::Value { .. } => Ok(None),
         Program::Test(side) => one_side(Place { side: Some(side), ..place }, side),
@@ -149,15 +139,9 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     outcomes.push(end(name(&opposed.lose), Verdict::Lose, Some(false), lose));
     let values = pairs.totals.into_iter().map(|(total, ways)| (Answer::Number(total), ways)).collect();
     Ok(Some(Odds {
-        values: Distribution::new(values, all.clone()),
         outcomes,
-        margin: Some(Distribution::new(pairs.margins, all)),
-        shown: Vec::new(),
-        undecided: Chance::never(),
-        unanswered: Vec::new(),
-        samples: None,
-        given: None,
-        pairs: None,
+        margin: Some(Distribution::new(pairs.margins, all.clone())),
+        ..Odds::of_values(Distribution::new(values, all))
     }))
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::document::html::escape_marks;
 use super::document::with_minus_signs;
 use super::json::Object;
 use super::{Catalogue, visible_lines};
@@ -192,17 +193,5 @@ pub fn junit(suites: &[Suite], catalogue: &Catalogue) -> String {
 
 /// A text inside of XML. What cannot be seen, or no XML may hold, is drawn before anything is escaped.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in visible_lines(text).chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            letter => out.push(letter),
-        }
-    }
-    out
+    escape_marks(&visible_lines(text)).replace('\n', "&#10;").replace(['\u{fffe}', '\u{ffff}'], "")
 }

@@ -12,8 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Deed, Stage, shown};
 use crate::limits::{Budget, Full};
 use crate::odds::{
-    Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
-    sample_deed, sample_expression, sample_turns,
+    Bounds, Course, DeedOdds, Odds, Sampling, Trouble, courses, of_deed, of_expression, sample_expression,
 };
 use crate::source::Span;
 use crate::world::{Env, World};
@@ -103,40 +102,6 @@ impl Session<'_> {
         self.staged_odds((game, env, world), Err(name), &|stage| of_deed(stage, deed, bounds))
     }
 
-    /// How everybody is after each of so many turns.
-    ///
-    /// # Errors
-    ///
-    /// What stopped it; or that it would take too long.
-    pub fn turns_odds(
-        &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        turns: &[Turn],
-        times: u32,
-        bounds: &Bounds,
-    ) -> Result<Vec<TurnOdds>, Diagnostic> {
-        self.turns_odds_with(game, env, world, (turns, times), &[], bounds)
-    }
-
-    /// The same; tags of these kinds are followed in any case.
-    ///
-    /// # Errors
-    ///
-    /// What stopped it; or that it would take too long.
-    pub fn turns_odds_with(
-        &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        (turns, times): (&[Turn], u32),
-        track: &[usize],
-        bounds: &Bounds,
-    ) -> Result<Vec<TurnOdds>, Diagnostic> {
-        self.staged_odds((game, env, world), Err(""), &|stage| of_turns(stage, turns, times, track, bounds))
-    }
-
     /// The odds of an expression, from samples.
     ///
     /// # Errors
@@ -146,39 +111,6 @@ impl Session<'_> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
         sample_expression(game, &ready.prepared, &ready.env, seat, sampling)
             .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
-    }
-
-    /// What an action leads to, from samples.
-    ///
-    /// # Errors
-    ///
-    /// What stopped a sample.
-    pub fn simulate_deed(
-        &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        deed: &Deed,
-        sampling: &Sampling<'_>,
-    ) -> Result<DeedOdds, Diagnostic> {
-        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
-        self.staged_odds((game, env, world), Err(name), &|stage| sample_deed(stage, deed, sampling))
-    }
-
-    /// How everybody is after each of so many turns, from samples.
-    ///
-    /// # Errors
-    ///
-    /// What stopped a sample.
-    pub fn simulate_turns(
-        &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        (turns, times): (&[Turn], u32),
-        sampling: &Sampling<'_>,
-    ) -> Result<Vec<TurnOdds>, Diagnostic> {
-        self.staged_odds((game, env, world), Err(""), &|stage| sample_turns(stage, turns, times, sampling))
     }
 
     /// What each thing that can be done would make of a test whose dice have fallen. `who` rolled

@@ -245,6 +245,17 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
     if errors.is_empty() { Ok(found) } else { Err(errors) }
 }
 
+/// What a session plays.
+#[derive(Debug, Clone, Copy)]
+pub enum Playing<'a> {
+    Deed(&'a Deed),
+    /// The same at a table or in a case, where an action that puts characters in order begins their turns.
+    DeedInTurn(&'a Deed),
+    Passing(&'a Passing),
+    /// Begins, goes on with or ends the turns of characters.
+    Turning(&'a Turning, &'a Passing),
+}
+
 impl Session<'_> {
     /// Who sits at the table, by place.
     fn names(world: &World) -> Vec<String> {
@@ -284,108 +295,41 @@ impl Session<'_> {
         if errors.is_empty() { Ok(found) } else { Err(errors) }
     }
 
-    /// Does an action; `questions` are asked when all is done.
+    /// Does an action, lets time pass or goes on with turns; `questions` are asked when all is done.
     ///
     /// # Errors
     ///
     /// What was wrong with the wish, or what stopped it; then nothing has happened.
     pub fn play(
         &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        deed: &Deed,
+        (game, env, world): (&Game, &Env, &World),
+        what: Playing<'_>,
         effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
-        self.played(game, (env, world, false), deed, effects, questions)
-    }
-
-    /// The same at a table or in a case, where one that puts characters in order begins their turns.
-    ///
-    /// # Errors
-    ///
-    /// As above, or what stopped what is due when the turn of the first begins.
-    pub fn play_in_turn(
-        &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        deed: &Deed,
-        effects: &mut dyn Effects,
-        questions: &[Question],
-    ) -> Result<Done, Vec<Diagnostic>> {
-        self.played(game, (env, world, true), deed, effects, questions)
-    }
-
-    fn played(
-        &mut self,
-        game: &Game,
-        (env, world, turns): (&Env, &World, bool),
-        deed: &Deed,
-        effects: &mut dyn Effects,
-        questions: &[Question],
-    ) -> Result<Done, Vec<Diagnostic>> {
-        let watched = self.watched(game, world, Some(deed.action), questions)?;
-        let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+        let (name, action) = match what {
+            Playing::Deed(deed) | Playing::DeedInTurn(deed) => {
+                (game.actions.get(deed.action).map_or("", |action| &*action.name), Some(deed.action))
+            }
+            Playing::Passing(passing) => (game.times.get(passing.time).map_or("", |time| &*time.name), None),
+            Playing::Turning(..) => ("", None),
+        };
+        let watched = self.watched(game, world, action, questions)?;
+        let origin = self.nowhere(name);
         let stage = Stage::new(game, &origin, env, world);
-        let stage = if turns { stage.in_turn() } else { stage };
-        let done = act(&stage, deed, effects, &watched)
-            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
-        if let Some(error) = unused_answers(game, deed, &done) {
-            return Err(vec![error]);
-        }
-        Ok(done)
-    }
-
-    /// Lets time pass.
-    ///
-    /// # Errors
-    ///
-    /// What stopped it; then nothing has happened.
-    pub fn pass(
-        &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        passing: &Passing,
-        effects: &mut dyn Effects,
-        questions: &[Question],
-    ) -> Result<Done, Vec<Diagnostic>> {
-        let watched = self.watched(game, world, None, questions)?;
-        let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
-        let stage = Stage::new(game, &origin, env, world);
-        let done = pass(&stage, passing, effects, &watched)
-            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
-        if !done.unused.is_empty() {
-            return Err(vec![Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused)]);
-        }
-        Ok(done)
-    }
-
-    /// Begins, goes on with or ends the turns of characters.
-    ///
-    /// # Errors
-    ///
-    /// What stopped it; then nothing has happened.
-    pub fn turn(
-        &mut self,
-        game: &Game,
-        env: &Env,
-        world: &World,
-        (turning, passing): (&Turning, &Passing),
-        effects: &mut dyn Effects,
-        questions: &[Question],
-    ) -> Result<Done, Vec<Diagnostic>> {
-        let watched = self.watched(game, world, None, questions)?;
-        let origin = self.nowhere("");
-        let stage = Stage::new(game, &origin, env, world).in_turn();
-        let done = turn(&stage, turning, passing, effects, &watched)
-            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
-        if !done.unused.is_empty() {
-            return Err(vec![Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused)]);
-        }
-        Ok(done)
+        let done = match what {
+            Playing::Deed(deed) => act(&stage, deed, effects, &watched),
+            Playing::DeedInTurn(deed) => act(&stage.in_turn(), deed, effects, &watched),
+            Playing::Passing(passing) => pass(&stage, passing, effects, &watched),
+            Playing::Turning(turning, passing) => turn(&stage.in_turn(), turning, passing, effects, &watched),
+        };
+        let done = done.map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
+        let unused = match what {
+            Playing::Deed(deed) | Playing::DeedInTurn(deed) => unused_answers(game, deed, &done),
+            _ if done.unused.is_empty() => None,
+            _ => Some(Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused.clone())),
+        };
+        unused.map_or(Ok(done), |error| Err(vec![error]))
     }
 
     /// What stopped something, without a place where it is nobody's mistake who wrote the rules.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cases::{CaseReport, Found, codes, stopped};
 use super::exercised::Exercised;
 use super::placing::place_errors;
-use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
+use super::playing::{Playing, Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
 use super::{Request, Session, expecting, person_in, unused_dice};
 use crate::check::program::{Game, Hook};
 use crate::check::{Program, Settings};
@@ -255,19 +255,19 @@ fn perform(
         RawDeed::Do(word) => {
             let deed = deed_of(game, world, &wish(word, step, answers), false)?;
             used.answers(game, deed.action, &deed.answers);
-            session.play_in_turn(game, &env, world, &deed, dice, questions)
+            session.play((game, &env, world), Playing::DeedInTurn(&deed), dice, questions)
         }
         RawDeed::Pass(word) => {
             let time = time_named(game, &word.text, false).map_err(|error| vec![error])?;
             let interventions = chosen_of(game, &interventions(step), false)?;
             let passing = Passing { time, answers, interventions };
-            session.pass(game, &env, world, &passing, dice, questions)
+            session.play((game, &env, world), Playing::Passing(&passing), dice, questions)
         }
         RawDeed::Turns(what, _) => {
             let interventions = chosen_of(game, &interventions(step), false)?;
             let passing = Passing { time: 0, answers, interventions };
             let turning = turning_of(world, step, *what)?;
-            session.turn(game, &env, world, (&turning, &passing), dice, questions)
+            session.play((game, &env, world), Playing::Turning(&turning, &passing), dice, questions)
         }
         RawDeed::Roll(entry) => {
             // A roll sees whoever rolls; it changes nothing but what rules make of it.

@@ -13,7 +13,7 @@ mod turns;
 
 use serde::{Deserialize, Serialize};
 
-use super::playing::{Question, find};
+use super::playing::{Playing, Question, find};
 use super::{Request, Session};
 use crate::check::Prepared;
 use crate::check::program::Game;
@@ -388,7 +388,7 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let done = self.play_in_turn(game, env, table.world(), &deed, &mut recorder, &[])?;
+        let done = self.play((game, env, table.world()), Playing::DeedInTurn(&deed), &mut recorder, &[])?;
         let record = recorder.record();
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
@@ -407,7 +407,7 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let done = self.pass(game, env, table.world(), &passing, &mut recorder, &[])?;
+        let done = self.play((game, env, table.world()), Playing::Passing(&passing), &mut recorder, &[])?;
         let record = recorder.record();
         Ok(Move::new(What::Passed(passing), done, table.world().clone(), env, record))
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use tirada::check::program::Game;
 use tirada::engine::{Answer, Deed, Verdict};
-use tirada::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds};
+use tirada::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds, of_turns};
 use tirada::ruleset::File;
 use tirada::session::{Builtin, Request, Session, Wish, deed_of, read_case_file};
 use tirada::world::{Env, Person, Whose, World, read_person};
@@ -94,7 +94,9 @@ impl Table {
     pub fn turns(&mut self, world: &World, action: &str, roles: &[(&str, &str)], times: u32) -> Vec<TurnOdds> {
         let (env, deed) = self.wish(world, action, roles, &[]);
         let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
-        let found = self.session.turns_odds(&self.game, &env, world, &[Turn::Act(deed)], times, &bounds);
+        let found = self.session.staged_odds((&self.game, &env, world), Err(""), &|stage| {
+            of_turns(stage, &[Turn::Act(deed.clone())], times, &[], &bounds)
+        });
         found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code.as_str(), error.args))
     }
 

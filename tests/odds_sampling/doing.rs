@@ -8,7 +8,7 @@ use tirada::diagnostic::{Arg, Code, Diagnostic};
 use tirada::engine::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
 use tirada::limits::Limits;
 use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Distribution};
-use tirada::session::{Builtin, Session};
+use tirada::session::{Builtin, Playing, Session};
 use tirada::world::{Event, Person, World};
 
 use crate::inputs::{Doing, Ruleset};
@@ -319,7 +319,7 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
             for _ in 0..throws.few {
                 let Doing { env, world, deed } = &doing;
                 let code = session
-                    .play(game, env, world, deed, &mut somebody, &[])
+                    .play((game, env, world), Playing::Deed(deed), &mut somebody, &[])
                     .err()
                     .map(|errors| errors[0].code.as_str());
                 looked.same_error(error.code.as_str(), code);
@@ -335,7 +335,7 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
     let start = Instant::now();
     while throw < count {
         let Doing { env, world, deed } = &doing;
-        match session.play(game, env, world, deed, &mut somebody, &[]) {
+        match session.play((game, env, world), Playing::Deed(deed), &mut somebody, &[]) {
             Ok(done) => {
                 seens.add(game, world, &everything, &done);
                 for event in &done.events {

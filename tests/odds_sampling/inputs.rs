@@ -8,7 +8,9 @@ use tirada::engine::{Deed, Done, Passing, Step, Turning, TypedDice};
 use tirada::limits::Limits;
 use tirada::ruleset::model::Word;
 use tirada::ruleset::{CaseFile, CaseTurns, CharacterFile, Entry, RawCase, RawDeed, RawStep};
-use tirada::session::{Builtin, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named};
+use tirada::session::{
+    Builtin, Playing, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named,
+};
 use tirada::source::nfc;
 use tirada::world::{Env, Person, Whose, World, read_person};
 
@@ -239,7 +241,7 @@ impl Reader<'_> {
                     interventions: interventions(step),
                 };
                 let deed = deed_of(game, world, &wish, false).ok()?;
-                let done = self.session.play(game, &env, world, &deed, &mut dice, &[]);
+                let done = self.session.play((game, &env, world), Playing::Deed(&deed), &mut dice, &[]);
                 let doing = Doing { env, world: world.clone(), deed };
                 if let Ok(done) = &done {
                     let (items, known) = (std::mem::take(&mut self.items), self.known.clone());
@@ -254,7 +256,7 @@ impl Reader<'_> {
                 let time = time_named(game, &word.text, false).ok()?;
                 let interventions = chosen_of(game, &interventions(step), false).ok()?;
                 let passing = Passing { time, answers, interventions };
-                let done = self.session.pass(game, &env, world, &passing, &mut dice, &[]);
+                let done = self.session.play((game, &env, world), Playing::Passing(&passing), &mut dice, &[]);
                 if let Ok(done) = &done {
                     let deed = Deed { answers: passing.answers.clone(), ..Deed::default() };
                     self.within(name, &Doing { env, world: world.clone(), deed }, done, 0);
@@ -270,7 +272,7 @@ impl Reader<'_> {
                     CaseTurns::End => Turning::End,
                 };
                 let passing = Passing { answers, ..Passing::default() };
-                self.session.turn(game, &env, world, (&turning, &passing), &mut dice, &[])
+                self.session.play((game, &env, world), Playing::Turning(&turning, &passing), &mut dice, &[])
             }
             RawDeed::Roll(entry) => {
                 let names = step.roles.iter().flat_map(|(_, names)| names);

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use tirada::engine::Deed;
-use tirada::odds::{Bounds, Turn};
+use tirada::odds::{Bounds, Turn, of_turns};
 use tirada::report::document::text::{TextStyle, render};
 use tirada::report::document::{Document, bbcode};
 use tirada::report::odds::{ActionView, Happens, TurnsView, document};
@@ -86,7 +86,11 @@ fn they_are_readable_at_every_width() {
         all: false,
         seed: None,
     };
-    let found = session.turns_odds(game, &env, &world, &[Turn::Act(deed)], 3, &bounds).unwrap();
+    let found = session
+        .staged_odds((game, &env, &world), Err(""), &|stage| {
+            of_turns(stage, &[Turn::Act(deed.clone())], 3, &[], &bounds)
+        })
+        .unwrap();
     let before: Vec<Look> = (0..2).map(|who| session.see(game, &env, &world, who)).collect();
     let watches = Happens { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
     let after = TurnsView {

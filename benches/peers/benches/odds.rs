@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use eurydice_engine::Engine;
 use tirada::check::program::Game;
 use tirada::engine::{Answer, Deed, Passing, Verdict};
-use tirada::odds::{Bounds, Chance, Odds, Turn};
+use tirada::odds::{Bounds, Chance, Odds, Turn, of_turns};
 use tirada::ruleset::read_character;
 use tirada::yaml::{YamlLimits, parse};
 use tirada::session::{Builtin, Request, Session, Wish, deed_of, time_named};
@@ -236,7 +236,7 @@ fn fight(report: &mut Report) {
         Turn::Act(attacks(&game, &world, "Beto", "Ana", "Cuchillos", "Cuchillo")),
         Turn::Pass(Passing { time, ..Passing::default() }),
     ];
-    let mut odds = || session.turns_odds(&game, &env, &world, &turns, TURNS, &Bounds::within(&tirada::limits::Limits::FULL));
+    let mut odds = || session.staged_odds((&game, &env, &world), Err(""), &|stage| of_turns(stage, &turns, TURNS, &[], &Bounds::within(&tirada::limits::Limits::FULL)));
     match odds() {
         Ok(found) => {
             let last = found.last().expect("the last turn");

@@ -8,6 +8,7 @@ use super::people::files as words_of;
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::Turning;
 use crate::report::document::Document;
 use crate::session::{Wish, deed_of};
 use crate::source::fold;
@@ -99,8 +100,9 @@ impl State<'_> {
     /// These get a place in the order that there is.
     fn join_turns(&mut self, people: &[String], here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let (env, whole) = (self.env(), 0..here.typed.text.len());
+        let joins = Turning::Join(people.iter().filter_map(|name| self.table.world().find(name)).collect());
         self.played(&whole, here, asker, |state, game, outside| {
-            state.session.join_at(&game.game, &state.table, &env, people, outside)
+            state.session.turn_at(&game.game, &state.table, &env, &joins, outside)
         })?;
         let order = self.table.world().turns.iter().flat_map(|turns| &turns.order).cloned().collect::<Vec<_>>();
         Ok(self.with_turn(self.told_if_any().line(self.say("turns-in-order", "names", order))))
@@ -124,8 +126,10 @@ impl State<'_> {
         }
         if turns.order.is_none() {
             let (env, whole) = (self.env(), 0..here.typed.text.len());
+            let people = order.iter().filter_map(|name| self.table.world().find(name)).collect();
+            let begins = Turning::Begin(people);
             self.played(&whole, here, asker, |state, game, outside| {
-                state.session.begin_at(&game.game, &state.table, &env, order, outside)
+                state.session.turn_at(&game.game, &state.table, &env, &begins, outside)
             })?;
             document.append(self.told_if_any());
         }
@@ -158,7 +162,7 @@ impl State<'_> {
         let env = self.env();
         let whole = 0..here.typed.text.len();
         self.played(&whole, here, asker, |state, game, outside| {
-            state.session.next_at(&game.game, &state.table, &env, outside)
+            state.session.turn_at(&game.game, &state.table, &env, &Turning::Next, outside)
         })?;
         Ok(self.with_turn(self.told_if_any()))
     }
@@ -178,7 +182,7 @@ impl State<'_> {
         }
         let (env, whole) = (self.env(), 0..here.typed.text.len());
         self.played(&whole, here, asker, |state, game, outside| {
-            state.session.end_at(&game.game, &state.table, &env, outside)
+            state.session.turn_at(&game.game, &state.table, &env, &Turning::End, outside)
         })?;
         self.told_last = true;
         Ok(Document::new().line(self.catalogue.text("turns-ended", &Vec::new())))

@@ -169,6 +169,19 @@ impl<L> Walked<L> {
     }
 }
 
+impl Walked<usize> {
+    /// The places of leaves instead of their numbers, ascending; of the same leaf in the order of their tests.
+    fn in_order(self, places: &[usize]) -> Result<Self, Trouble> {
+        let mut all = Vec::with_capacity(self.leaves.len());
+        for ((number, mass), ends) in self.leaves.into_iter().zip(self.ends) {
+            all.push(((*places.get(number).ok_or_else(|| conserved::lost())?, mass), ends));
+        }
+        all.order_by_key(|((place, _), _)| *place);
+        let (leaves, ends) = all.into_iter().unzip();
+        Ok(Self { leaves, ends, left: self.left, failed: self.failed, bytes: self.bytes })
+    }
+}
+
 /// What a run came to: its number in the walk, and about how many bytes it takes wherever it is kept.
 type Leaf = (usize, u64);
 
@@ -421,24 +434,22 @@ impl Walker {
             let new = (numbers.len(), 3 * size_of::<L>() as u64 / 2 + leaf.heap());
             Ok(*numbers.entry(leaf).or_insert(new))
         });
-        let (Walked { leaves, ends, left, failed, bytes }, found) = found?;
+        let (walked, found) = found?;
         let mut places = vec![0; numbers.len()];
         for (place, (number, _)) in numbers.values().enumerate() {
             *places.get_mut(*number).ok_or_else(|| conserved::lost())? = place;
         }
-        let names: Vec<L> = numbers.into_keys().collect();
-        let mut all = Vec::with_capacity(leaves.len());
-        for ((number, mass), ends) in leaves.into_iter().zip(ends) {
-            all.push((*places.get(number).ok_or_else(|| conserved::lost())?, mass, ends));
+        let Walked { leaves, ends, left, failed, bytes } = walked.in_order(&places)?;
+        let mut names: Vec<Option<L>> = numbers.into_keys().map(Some).collect();
+        let mut named = Vec::with_capacity(leaves.len());
+        let mut leaves = leaves.into_iter().peekable();
+        while let Some((place, mass)) = leaves.next() {
+            let name = names.get_mut(place).ok_or_else(|| conserved::lost())?;
+            let is_last = leaves.peek().is_none_or(|(next, _)| *next != place);
+            let leaf = if is_last { name.take() } else { name.clone() };
+            named.push((leaf.ok_or_else(|| conserved::lost())?, mass));
         }
-        // Of the same leaf they stand in the order of their tests.
-        all.order_by_key(|(place, ..)| *place);
-        let (mut leaves, mut ends) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
-        for (place, mass, end) in all {
-            leaves.push((names.get(place).ok_or_else(|| conserved::lost())?.clone(), mass));
-            ends.push(end);
-        }
-        Ok((Walked { leaves, ends, left, failed, bytes }, found))
+        Ok((Walked { leaves: named, ends, left, failed, bytes }, found))
     }
 
     fn walk_by_number(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {

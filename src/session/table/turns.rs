@@ -6,7 +6,7 @@ use super::{Move, Table, What};
 use crate::check::program::{Game, Kind};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answer, Effects, Failure, Generator, Passing, Recorder, Turning, look};
-use crate::session::Session;
+use crate::session::{Playing, Session};
 use crate::world::{Env, Event, World};
 
 /// What a move did with the turns of characters.
@@ -56,71 +56,13 @@ impl Session<'_> {
         Ok(able)
     }
 
-    /// Characters act in turn, in this order.
-    ///
-    /// # Errors
-    ///
-    /// What stopped what is due when the turn of the first begins.
-    pub fn begin_at(
-        &mut self,
-        game: &Game,
-        table: &Table,
-        env: &Env,
-        order: &[String],
-        effects: &mut dyn Effects,
-    ) -> Result<Move, Vec<Diagnostic>> {
-        let people = order.iter().filter_map(|name| table.world().find(name)).collect();
-        self.turned(game, table, env, &Turning::Begin(people), effects)
-    }
-
-    /// Others act in turn as well: they get a place in the order that there is.
-    ///
-    /// # Errors
-    ///
-    /// That there is no order, or what stopped what the ruleset does for them.
-    pub fn join_at(
-        &mut self,
-        game: &Game,
-        table: &Table,
-        env: &Env,
-        people: &[String],
-        effects: &mut dyn Effects,
-    ) -> Result<Move, Vec<Diagnostic>> {
-        let people = people.iter().filter_map(|name| table.world().find(name)).collect();
-        self.turned(game, table, env, &Turning::Join(people), effects)
-    }
-
-    /// Characters no longer act in turn.
-    ///
-    /// # Errors
-    ///
-    /// That they do not.
-    pub fn end_at(
-        &mut self,
-        game: &Game,
-        table: &Table,
-        env: &Env,
-        effects: &mut dyn Effects,
-    ) -> Result<Move, Vec<Diagnostic>> {
-        self.turned(game, table, env, &Turning::End, effects)
-    }
-
-    /// The turn goes to the next who can act. After the last, the time of a round passes.
+    /// What comes of turns that begin, go on or end at a table; see [`Table::make`]. After the last turn of a round,
+    /// its time passes.
     ///
     /// # Errors
     ///
     /// That there is no order, that no one can act, or what stopped what is due.
-    pub fn next_at(
-        &mut self,
-        game: &Game,
-        table: &Table,
-        env: &Env,
-        effects: &mut dyn Effects,
-    ) -> Result<Move, Vec<Diagnostic>> {
-        self.turned(game, table, env, &Turning::Next, effects)
-    }
-
-    fn turned(
+    pub fn turn_at(
         &mut self,
         game: &Game,
         table: &Table,
@@ -131,7 +73,7 @@ impl Session<'_> {
         let world = table.world();
         let mut recorder = Recorder::new(effects);
         let passing = Passing::default();
-        let done = self.turn(game, env, world, (turning, &passing), &mut recorder, &[])?;
+        let done = self.play((game, env, world), Playing::Turning(turning, &passing), &mut recorder, &[])?;
         let turn = match turning {
             Turning::Begin(_) | Turning::Join(_) => Turn::Began,
             Turning::End => Turn::Ended,

@@ -1,5 +1,6 @@
 //! The sheet that is drawn on: style, patterns, marks, and the text of the SVG.
 
+use crate::report::document::html::escape_marks;
 use crate::report::numbers::Numbers;
 use crate::report::visible;
 
@@ -214,7 +215,7 @@ pub(super) fn number(number: f64) -> String {
 
 /// A text as it stands between tags and in attributes.
 pub(super) fn escape(text: &str) -> String {
-    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    escape_marks(&visible(text))
 }
 
 fn escape_lines(text: &str) -> String {
