@@ -404,14 +404,14 @@ fn two_tosses() -> String {
         sum += dice.iter().sum::<i64>();
     }
     let divisor = (1..=all).rev().find(|one| sum % one == 0 && all % one == 0).unwrap();
-    format!("\"mean\":\"{}/{}\"", sum / divisor, all / divisor)
+    format!("({}/{})", sum / divisor, all / divisor)
 }
 
 #[test]
 fn a_free_reroll_waits_for_dice_that_it_throws_again() {
     let folder = holt("free");
     for choice in ["anew", "anew for luck"] {
-        let args = ["odds", "-r", "holt.yml", "--as", "ann.yml", "--do", "toss twice", "--choose", choice, "--json"];
+        let args = ["odds", "-r", "holt.yml", "--as", "ann.yml", "--do", "toss twice", "--choose", choice];
         let odds = run(&folder, &args, "");
         assert!(odds.stdout.contains(&two_tosses()), "{choice}: {} {}", two_tosses(), odds.stdout);
     }
@@ -427,7 +427,7 @@ fn a_roll_for_which_no_outcome_holds_is_told_as_what_it_is() {
     let spanish = odds(&["tug() vs 4", "--lang", "es"]);
     assert!(spanish.stdout.contains("sin resultado"), "{}", spanish.stdout);
     for text in ["tug() vs 4, outcome", "outcome, tug() vs 4"] {
-        let beside = odds(&[text, "--csv"]);
+        let beside = odds(&[text, "--format", "csv"]);
         assert!(beside.stdout.contains("none") && !beside.stdout.contains("-1"), "{text}: {}", beside.stdout);
     }
     let given = odds(&["tug() vs 4 given outcome = none"]);

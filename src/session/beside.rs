@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::fixes::stands_alone;
 use super::renamed::{Folder, find_renamed};
-use super::trying::Trials;
 use super::{Checked, LoadedGame, Session, check_case_file, check_cases, person_in, sheet_in};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
@@ -135,12 +134,10 @@ impl Session<'_> {
         let add = |file: &File| self.sources.add(file.name.as_str(), file.text.as_str());
         let cases: Vec<SourceId> = beside.cases.iter().map(add).collect();
         let trial = Trial::of(self, beside);
+        let bytes = trial.left.get();
         let count = loaded.files.len();
         let folder = Folder { rules: &loaded.files, cases: &cases, texts: texts(&self.sources, loaded, beside) };
-        // Cases and people are read with it each time.
-        let (own, limits) = (folder.own(), Limits { fixed: trial.left.get(), ..self.limits });
-        let mut check = |files| trial.whole(files, count);
-        find_renamed(findings, &folder, &mut Trials::new(&self.sources, &own, &limits, &mut check));
+        find_renamed(findings, &self.sources, &folder, bytes, &mut |files| trial.whole(files, count));
     }
 }
 

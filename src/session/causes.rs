@@ -295,19 +295,9 @@ fn lines_of(source: &Source) -> Vec<(usize, &str)> {
     source.text().split_inclusive('\n').map(line).collect()
 }
 
-/// Puts errors about one name that is not there together in the first of them, unless a change is offered that is sure:
-/// then each has its own. A name that is used several times is hardly a slip for another. So with different names that are unknown in one line, where nothing else is meant.
+/// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
+/// has its own. So with different names that are unknown in one line, where nothing else is meant.
 pub(super) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
-    let open = |one: &Diagnostic| one.fixes.iter().all(|fix| !fix.sure) && one.is_error() && lacks_a_name(one.code);
-    let mut count: HashMap<String, usize> = HashMap::new();
-    for name in findings.iter().filter(|one| open(one)).filter_map(name_of) {
-        *count.entry(name.to_owned()).or_default() += 1;
-    }
-    for one in findings.iter_mut().filter(|one| open(one)) {
-        if name_of(one).is_some_and(|name| count.get(name).is_some_and(|count| *count > 1)) {
-            one.fixes.clear();
-        }
-    }
     let mut first: HashMap<String, usize> = HashMap::new();
     let mut in_line: HashMap<(Code, SourceId, usize), usize> = HashMap::new();
     let mut more: Vec<(usize, Label)> = Vec::new();

@@ -1,19 +1,38 @@
 //! Changes that are suggested are made and checked before anybody sees them.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hasher as _};
 
 use super::headless::find_headless;
 use super::shifting::find_shifted;
-use super::trying::{Checked, Outcome, Trials, name_of};
 use crate::diagnostic::{Code, Diagnostic, Fix, Note, Severity};
-use crate::limits::Limits;
+use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
 
 /// Findings whose words are those of the format, which are not defined in the file.
 const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
 
-/// [`suggest`] for texts of which nothing else is known.
+/// Texts that were checked: what is wrong, and where that stands.
+pub(crate) struct Checked {
+    pub(crate) findings: Vec<Diagnostic>,
+    /// The texts.
+    pub(crate) sources: Sources,
+    /// How many bytes were read for it.
+    pub(crate) bytes: usize,
+    /// Errors in what lies beside them, which nobody has been told yet.
+    pub(crate) others: usize,
+}
+
+/// Findings by what they say and where.
+type Tally = HashMap<u64, Vec<usize>>;
+
+/// Makes each change that findings suggest, and checks again: of each finding the first change
+/// that takes it away and brings no error that was not told is kept, and no other. What goes with it is a
+/// consequence of it, and is not told. `own` are the texts that can be changed.
+///
+/// Takes as many checks as there are changes, within the limits for them.
 pub(crate) fn offer(
     findings: &mut Vec<Diagnostic>,
     sources: &Sources,
@@ -21,20 +40,12 @@ pub(crate) fn offer(
     limits: &Limits,
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
-    suggest(findings, &mut Trials::new(sources, own, limits, check));
-}
-
-/// Makes each change that findings suggest, and checks again: of each finding the first change
-/// that takes it away and brings no error that was not told is kept, and no other. What goes with it is a
-/// consequence of it, and is not told. Then looks for edits that nothing suggests and that explain several errors.
-///
-/// Takes as many checks as there are changes, within the limits for them.
-pub(super) fn suggest(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
-    let (sources, own) = (trials.sources, trials.own);
     let mut seen = Seen::default();
-    let mut tried = (trials.limits.fixes, trials.limits.fixed);
+    let mut tried = (limits.fixes, limits.fixed);
     findings.iter_mut().for_each(|one| name_invisible(one, sources, own, &mut seen, &mut tried));
     doubt_neighbours(findings, sources, own);
+    let mut tries = limits.fixes;
+    let mut bytes = limits.fixed;
     let mut follows = vec![false; findings.len()];
     for index in 0..findings.len() {
         if follows.get(index) == Some(&true) {
@@ -43,21 +54,26 @@ pub(super) fn suggest(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
         let fixes = findings.get_mut(index).map(|one| std::mem::take(&mut one.fixes)).unwrap_or_default();
         let mut kept = None;
         for fix in fixes.into_iter().filter(|fix| own.contains(&fix.span.source)) {
-            if trials.spent() {
+            if tries == 0 || bytes == 0 {
                 // It may well mend it; nobody is shown it.
                 kept = Some(fix);
                 break;
             }
-            let Some(outcome) = mends(findings, index, trials, &fix) else { continue };
+            let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+            tries -= 1;
+            // All of them are compared with those that were found before.
+            let mistakes = findings.len().saturating_add(checked.findings.len());
+            bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
+            let Some(gone) = gone_with(findings, index, sources, &fix, &checked) else { continue };
             // What makes its cases wrong is hardly what was meant.
-            kept = Some(Fix { tried: true, sure: fix.sure && outcome.checked.others == 0, ..fix });
-            let errors = !outcome.errors(findings).is_empty();
+            kept = Some(Fix { tried: true, sure: fix.sure && checked.others == 0, ..fix });
+            let errors = gone.iter().any(|other| findings.get(*other).is_some_and(Diagnostic::is_error));
             if let Some(one) = findings.get_mut(index).filter(|one| errors && one.code == Code::InvisibleInName) {
                 // The name is used as it looks.
                 one.severity = Severity::Error;
             }
             let is_error = findings.get(index).is_some_and(Diagnostic::is_error);
-            for other in outcome.gone.into_iter().filter(|other| *other != index) {
+            for other in gone.into_iter().filter(|other| *other != index) {
                 let told = findings.get(other).is_some_and(|one| one.is_error() && !is_error);
                 follows.get_mut(other).into_iter().for_each(|follows| *follows |= !told);
             }
@@ -70,11 +86,10 @@ pub(super) fn suggest(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
     let mut follows = follows.into_iter();
     findings.retain(|_| follows.next() != Some(true));
     let mut shifted = findings.clone();
-    trials.refill();
-    find_shifted(&mut shifted, trials);
+    find_shifted(&mut shifted, sources, own, limits.fixed / 4, check);
     let errors = |findings: &[Diagnostic]| findings.iter().filter(|one| one.is_error()).count();
     if errors(&shifted) > 1 {
-        find_headless(findings, trials);
+        find_headless(findings, sources, own, limits.fixed / 4, check);
         // Where a line that is missing says no more than lines in the wrong column, those do.
         if errors(findings) < errors(&shifted) {
             return;
@@ -209,15 +224,32 @@ pub fn offer_in_file(
     });
 }
 
-/// Makes a change for one of the findings: it has to be among those that are gone, and no error may have come.
-fn mends(before: &[Diagnostic], index: usize, trials: &mut Trials<'_>, fix: &Fix) -> Option<Outcome> {
+/// The files of which one is changed.
+pub(super) fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
+    own.iter()
+        .map(|&id| {
+            let source = sources.get(id)?;
+            let mut text = source.text().to_string();
+            if id == fix.span.source {
+                text.get(fix.span.range())?;
+                text.replace_range(fix.span.range(), &fix.replacement);
+            }
+            Some(File { name: source.name().to_owned(), text })
+        })
+        .collect()
+}
+
+/// Which findings are gone after a change for one of them: it has to be among them, and no error may have come.
+fn gone_with(before: &[Diagnostic], index: usize, sources: &Sources, fix: &Fix, after: &Checked) -> Option<Vec<usize>> {
     let finding = before.get(index)?;
     // What is said twice in one place is one finding.
     let same = |other: &Diagnostic| other.code == finding.code && other.at == finding.at;
-    let outcome = trials.make(before, fix, &same).filter(|outcome| outcome.come.is_empty())?;
-    let after = &outcome.checked;
+    let Difference { gone, come } = difference(before, sources, fix, after, &same);
+    if !come.is_empty() {
+        return None;
+    }
     let end = fix.span.start + fix.replacement.len();
-    let changed = name_of(fix.span.source, trials.sources);
+    let changed = name_of(fix.span.source, sources);
     let touches = |one: &Diagnostic| {
         let here = one.at.filter(|span| name_of(span.source, &after.sources) == changed);
         here.is_some_and(|span| span.start <= end && span.end >= fix.span.start)
@@ -225,10 +257,85 @@ fn mends(before: &[Diagnostic], index: usize, trials: &mut Trials<'_>, fix: &Fix
     let known =
         |one: &Diagnostic| before.iter().any(|other| other.code == one.code && other.args == one.args && !same(other));
     let stays = |one: &Diagnostic| one.code == finding.code && touches(one) && !known(one);
-    (!after.findings.iter().any(stays)).then_some(outcome)
+    (!after.findings.iter().any(stays)).then_some(gone)
+}
+
+/// What a change makes of findings.
+pub(super) struct Difference {
+    /// Which of those that were there are gone.
+    pub(super) gone: Vec<usize>,
+    /// Errors that were not there.
+    pub(super) come: Vec<Code>,
+}
+
+/// What is gone and come after a change. Those that are the `same` as what the change is for count as gone: found
+/// again, they have come.
+pub(super) fn difference(
+    before: &[Diagnostic],
+    sources: &Sources,
+    fix: &Fix,
+    after: &Checked,
+    same: &dyn Fn(&Diagnostic) -> bool,
+) -> Difference {
+    let changed = name_of(fix.span.source, sources);
+    let end = fix.span.start + fix.replacement.len();
+    // What was written anew stands anywhere in that.
+    let placed = |name, span: Span, last: usize| {
+        let inside = name == changed && fix.span.start <= span.start && span.end <= last;
+        (name, if inside { (fix.span.start, fix.span.start) } else { (span.start, span.end) })
+    };
+    let moved = |span: Span| {
+        let place = |at: usize| if at >= fix.span.end { at - fix.span.end + end } else { at };
+        // What is inserted at the end of something is behind it.
+        let last = |at: usize| if at > fix.span.start { place(at) } else { at };
+        let here = span.source == fix.span.source;
+        if here { Span { start: place(span.start), end: last(span.end), ..span } } else { span }
+    };
+    let (mut gone, mut come) = (Vec::new(), Vec::new());
+    let mut known = Tally::new();
+    for (at, other) in before.iter().enumerate() {
+        if same(other) {
+            gone.push(at);
+            continue;
+        }
+        let inside =
+            |span: &Span| span.source == fix.span.source && fix.span.start <= span.start && span.end <= fix.span.end;
+        let place = other.at.map(|span| match inside(&span) {
+            true => (changed, (fix.span.start, fix.span.start)),
+            false => placed(name_of(span.source, sources), moved(span), 0),
+        });
+        known.entry(mark(other, place)).or_default().push(at);
+    }
+    for one in &after.findings {
+        let at = one.at.map(|span| placed(name_of(span.source, &after.sources), span, end));
+        if known.get_mut(&mark(one, at)).and_then(Vec::pop).is_none() && one.is_error() {
+            come.push(one.code);
+        }
+    }
+    gone.extend(known.into_values().flatten());
+    Difference { gone, come }
 }
 
 /// Whether an error keeps what follows it from being read.
 fn hides_the_rest(error: &Diagnostic) -> bool {
     error.code.as_str().starts_with("yaml-") || error.code == Code::UnknownHeading
+}
+
+fn name_of(id: SourceId, sources: &Sources) -> &str {
+    sources.get(id).map_or("", |source| source.name())
+}
+
+/// What a finding says and where, as a number: it is worked out for every finding each time a change is tried.
+pub(super) fn mark(finding: &Diagnostic, at: Option<(&str, (usize, usize))>) -> u64 {
+    struct Hashed(DefaultHasher);
+    impl std::fmt::Write for Hashed {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut hashed = Hashed(DefaultHasher::new());
+    // A hash takes all that is written.
+    let _ = write!(hashed, "{} {at:?} {:?}", finding.code, finding.args);
+    hashed.0.finish()
 }

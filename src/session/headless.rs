@@ -1,16 +1,18 @@
-//! Lines that are missing: the heading above others, or one in which a thing says whom or what it is about. Which one
-//! that is, is found out: it is written there, and all of it is checked again.
+//! Lines whose heading is missing above them. Which one that is, is found out: it is written there, and all of it is
+//! checked again.
 
 use super::causes::name_of_nothing;
-use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, lines_of, misplaces, read_text};
-use super::trying::{Edit, Trials};
+use super::fixes::{Checked, Difference, changed, difference};
+use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, misplaces, read_text};
 use crate::diagnostic::{Code, Diagnostic, Fix};
-use crate::ruleset::{is_section_of_game, keys_that_hold, misread};
+use crate::ruleset::{File, is_section_of_game, keys_that_hold, misread};
 use crate::sort::Sort as _;
-use crate::source::{Source, SourceId, Span};
+use crate::source::{Source, SourceId, Sources, Span};
 
 /// Headings that are looked for.
 const HEADINGS: usize = 2;
+/// A section of which only what is asked for is read: under it, everything would look right.
+const READ_WHERE_ASKED: &str = "asks";
 /// Lines with errors near which one is looked for.
 const PLACES: usize = 4;
 /// Lines above and below that are read with it.
@@ -27,149 +29,89 @@ const UNNAMED: &str = "unnamed line";
 /// A line that may be missing.
 #[derive(Clone)]
 struct Heading {
-    /// The line that it stands above, and where that begins.
+    /// The line that it stands above.
     above: usize,
-    at: usize,
     column: usize,
     name: String,
 }
 
-/// Tells once of several errors that are all gone when a line that opens something stands above some lines, or when a
-/// thing has a line more.
-pub(super) fn find_headless(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
-    // Everything is checked again for each line that is tried: only where there are some errors.
+/// Tells once of several errors that are all gone when a line that opens something stands above some lines.
+/// `bytes` may be read again for that.
+pub(super) fn find_headless(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    mut bytes: usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
+    // Everything is checked again for each heading that is tried: only where the errors may come of one.
     let errors = findings.iter().filter(|one| one.is_error()).count();
-    if !(2..=MOST_ERRORS).contains(&errors) {
+    let moved = findings.iter().any(|one| misplaces(one.code) || one.code == Code::HookMissing);
+    if !moved || !(2..=MOST_ERRORS).contains(&errors) {
         return;
     }
-    if findings.iter().any(moves) {
-        for _ in 0..HEADINGS {
-            if !headed(findings, trials) {
-                break;
-            }
+    for _ in 0..HEADINGS {
+        let mut found = None;
+        for &id in own {
+            let Some(source) = sources.get(id).filter(|_| found.is_none()) else { continue };
+            found = headed(findings, (id, source), sources, own, &mut bytes, check);
         }
+        let Some((error, gone)) = found else { return };
+        leave(findings, gone);
+        findings.push(error);
     }
-    lines_lacking(findings, trials);
 }
 
-/// Whether an error may come of a heading that is missing above its line.
-fn moves(one: &Diagnostic) -> bool {
-    misplaces(one.code) || matches!(one.code, Code::HookMissing | Code::WrongNumberOfCells)
-}
-
-/// Tells which heading is missing, if several errors are gone with it and none has come; whether there was one.
-fn headed(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) -> bool {
-    let sources = trials.sources;
-    let own: Vec<(SourceId, &Source)> = trials.own.iter().filter_map(|&id| Some((id, sources.get(id)?))).collect();
-    let read: Vec<(SourceId, &Source, Vec<HolderLine<'_>>)> =
-        own.into_iter().map(|(id, source)| (id, source, lines_of(source))).collect();
-    // Where only names are missed that are defined elsewhere, nothing is missing.
-    let misread = |id| findings.iter().any(|one| moves(one) && one.at.is_some_and(|at| at.source == id));
-    let mut edits = Vec::new();
-    let mut tries: Vec<(SourceId, Heading)> = Vec::new();
-    for (id, _, lines) in read.iter().filter(|(id, ..)| misread(*id)) {
-        for heading in likely(findings, *id, lines, trials) {
-            edits.extend(heading.edit(lines, *id));
-            tries.push((*id, heading));
+/// The error that says which line is missing, if several errors are gone with it and none has come; and which are gone.
+fn headed(
+    findings: &[Diagnostic],
+    (id, source): (SourceId, &Source),
+    sources: &Sources,
+    own: &[SourceId],
+    bytes: &mut usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> Option<(Diagnostic, Vec<usize>)> {
+    let lines = lines_of(source);
+    let mut tries = likely(findings, id, &lines, bytes.saturating_mul(8));
+    let mut best: Option<(usize, Heading, Vec<usize>)> = None;
+    let mut at = 0;
+    while let Some(heading) = tries.get(at).cloned() {
+        at += 1;
+        let fix = heading.fix(&lines, id)?;
+        if *bytes == 0 {
+            break;
         }
-    }
-    trials.keep(findings, edits, &mut |findings, edit, outcome, more| {
+        let checked = check(changed(&fix, sources, own)?);
+        *bytes = bytes.saturating_sub(checked.bytes);
+        let Difference { mut gone, mut come } = difference(findings, sources, &fix, &checked, &|_| false);
+        gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
         // Nothing uses a name that is not known.
-        let come: Vec<Code> =
-            outcome.come.iter().copied().filter(|code| !code.as_str().starts_with("unused-")).collect();
-        let at = edit.fix.span;
-        let unnamed = edit.fix.replacement.trim() == format!("{UNNAMED}:");
-        let heading =
-            tries.iter().find(|(id, one)| unnamed && *id == at.source && one.name == UNNAMED && one.at == at.start);
-        if let Some((id, heading)) = heading.filter(|_| !come.is_empty()) {
-            let missed = missed(outcome.checked.findings.iter().filter(|one| come.contains(&one.code)));
-            let lines = read.iter().find(|(own, ..)| own == id).map(|(.., lines)| lines.as_slice()).unwrap_or_default();
-            let named = missed.into_iter().map(|name| Heading { name, ..heading.clone() });
-            more.extend(named.filter_map(|one| one.edit(lines, *id)));
+        come.retain(|code| !code.as_str().starts_with("unused-"));
+        if heading.name == UNNAMED && !come.is_empty() && at <= CHECKED {
+            let missed = missed(checked.findings.iter().filter(|one| come.contains(&one.code)));
+            tries.extend(missed.into_iter().map(|name| Heading { name, ..heading }));
         }
-        let gone = outcome.errors(findings);
-        (come.is_empty() && of_one_cause(&gone)).then_some(gone.len())
-    })
-}
-
-/// Tells of things that lack a line in which they say who takes part or what is asked, if several errors are gone with it
-/// and none has come.
-fn lines_lacking(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
-    let sources = trials.sources;
-    let mut edits = Vec::new();
-    for (id, source) in trials.own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
-        let lines = lines_of(source);
-        let mut section = "";
-        let Some(step) = lines.iter().map(|line| line.indent).find(|indent| *indent > 0) else { continue };
-        for (at, line) in lines.iter().enumerate() {
-            if line.indent == 0 {
-                section = line.name();
-            }
-            let keys: &[&str] = match section {
-                "actions" | "interventions" => &["roles", "ask"],
-                "tests" => &["ask"],
-                _ => continue,
-            };
-            if line.indent != step || !line.opens() || edits.len() > CHECKED {
-                continue;
-            }
-            let below = lines.get(at + 1..).unwrap_or_default();
-            let own: Vec<&HolderLine<'_>> = below.iter().take_while(|below| below.indent > step).collect();
-            let Some(first) = own.first() else { continue };
-            let end = own.last().map_or(line.end(), |last| last.end());
-            let inside = |one: &&Diagnostic| {
-                one.is_error() && one.at.is_some_and(|at| at.source == id && (line.start..end).contains(&at.start))
-            };
-            if !findings.iter().any(|one| inside(&one)) {
-                continue;
-            }
-            let names = missed(findings.iter().filter(inside));
-            for key in
-                keys.iter().filter(|key| own.iter().all(|line| line.indent != first.indent || line.name() != **key))
-            {
-                for (values, offered) in said(key, &names) {
-                    let key_line = format!("{}{key}: {values}\n", " ".repeat(first.indent));
-                    let at = line.key();
-                    let span = Span { source: id, start: first.start, end: first.start };
-                    let fix = Fix { span, replacement: key_line, sure: false, tried: true };
-                    let error =
-                        Diagnostic::error(Code::HeadingMissing, Span { source: id, start: at.start, end: at.end });
-                    let error = error.arg("of", line.name().trim_matches(['"', '\''])).arg("what", "line");
-                    let name = if offered { format!("{key}: {values}") } else { format!("{key}: …") };
-                    edits.push(Edit { fix, error: error.arg("name", name).arg("key", ""), offered });
-                }
-            }
+        let rank = gone.len();
+        let own = gone.iter().filter_map(|index| findings.get(*index));
+        if come.is_empty() && of_one_cause(own) && best.as_ref().is_none_or(|(most, ..)| rank > *most) {
+            gone.sort_unstable();
+            best = Some((rank, heading, gone));
         }
     }
-    trials.keep(findings, edits, &mut |findings, edit, outcome, _| {
-        let gone = outcome.errors(findings);
-        let inside = |one: &&&Diagnostic| name_of_nothing(one).is_none_or(|name| edit.fix.replacement.contains(name));
-        let meant = gone.iter().filter(|one| one.fix_offered().is_some()).count();
-        let come = outcome.come.iter().any(|code| !code.as_str().starts_with("unused-"));
-        (!come && gone.len() > 1 && meant < gone.len() && gone.iter().all(|one| inside(&one))).then_some(gone.len())
-    });
+    let (_, heading, gone) = best?;
+    Some((heading.told(&lines, id)?, gone))
 }
 
-/// What such a line may say, and whether just that is known.
-fn said(key: &str, names: &[String]) -> Vec<(String, bool)> {
-    let roles = key == "roles";
-    match names {
-        [] if roles => vec![(format!("[{UNNAMED}]"), false)],
-        names if roles => {
-            names.iter().flat_map(|one| [(format!("[{one}]"), true), (format!("{{{one}: many}}"), true)]).collect()
-        }
-        names => names.iter().map(|one| (format!("{{{one}: {{number: any}}}}"), false)).collect(),
-    }
-}
-
-/// Whether errors may come of a heading that is missing: several, at least half of them of how lines are read, names aside
-/// that are not there because of that, and few that say themselves what was meant.
-fn of_one_cause(gone: &[&Diagnostic]) -> bool {
+/// Whether errors may come of a heading that is missing: several, most of them of how lines are read, names aside that
+/// are not there because of that, and few that say themselves what was meant.
+fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>) -> bool {
+    let gone: Vec<&Diagnostic> = gone.collect();
     let meant =
         |one: &&&Diagnostic| one.fix_offered().is_some() && one.helps.iter().any(|help| help.id == "help-did-you-mean");
+    let misplaced = |one: &&&Diagnostic| misplaces(one.code) || one.code == Code::HookMissing;
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
-    let count = gone.iter().filter(|one| moves(one)).count();
-    gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && count > 0 && count * 2 >= read
+    let count = gone.iter().filter(misplaced).count();
+    gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && count * 2 > read
 }
 
 /// Names that errors say are not there, and that a heading may have.
@@ -183,12 +125,19 @@ fn missed<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Vec<String> {
     missed
 }
 
-/// Headings with which no more is misread than without, the likeliest first.
-fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], trials: &mut Trials<'_>) -> Vec<Heading> {
-    let own = findings.iter().filter(|one| one.is_error() && one.code != Code::HeadingMissing);
-    // A name may be missed anywhere.
-    let own = own.filter(|one| name_of_nothing(one).is_none());
-    let mut places: Vec<usize> = own.filter_map(|one| one.at).filter(|at| at.source == id).map(|at| at.start).collect();
+/// Headings with which no more is misread than without, the likeliest first. So many bytes may be looked at for that.
+fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], mut looked: usize) -> Vec<Heading> {
+    let here = |names: bool| {
+        let own = findings.iter().filter(|one| one.is_error() && one.code != Code::HeadingMissing);
+        // A name may be missed anywhere.
+        let own = own.filter(|one| names || name_of_nothing(one).is_none());
+        let places: Vec<usize> = own.filter_map(|one| one.at).filter(|at| at.source == id).map(|at| at.start).collect();
+        places
+    };
+    let mut places = here(false);
+    if places.is_empty() {
+        places = here(true);
+    }
     places.sort_unstable();
     let mut places: Vec<usize> =
         places.into_iter().filter_map(|at| lines.iter().rposition(|line| line.start <= at)).collect();
@@ -204,7 +153,8 @@ fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], trial
     let top = |name: &str| lines.iter().any(|line| line.indent == 0 && line.name() == name);
     let (sections, keys): (Vec<&str>, Vec<&str>) =
         keys_that_hold().into_iter().partition(|name| is_section_of_game(name));
-    let sections: Vec<String> = sections.into_iter().filter(|name| !top(name)).map(str::to_owned).collect();
+    let fits = |name: &&str| !top(name) && *name != READ_WHERE_ASKED;
+    let sections: Vec<String> = sections.into_iter().filter(fits).map(str::to_owned).collect();
     // Keys that the game has elsewhere are likelier than others.
     let used = |name: &str| lines.iter().any(|line| line.opens() && line.name() == name);
     let (used, others): (Vec<&str>, Vec<&str>) = keys.into_iter().partition(|name| used(name));
@@ -226,12 +176,10 @@ fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], trial
             }
             let usual = misread(usual);
             for name in names {
-                let at = lines.get(above).map_or(0, |line| line.start);
-                let heading = Heading { above, at, column, name: name.clone() };
+                let heading = Heading { above, column, name: name.clone() };
                 let text = heading.written(lines, window.clone());
-                if !trials.look(text.len()) {
-                    break;
-                }
+                let Some(left) = looked.checked_sub(text.len()) else { break };
+                looked = left;
                 let errors = misread(text);
                 if errors <= usual {
                     found.push((errors, rank, heading));
@@ -240,15 +188,7 @@ fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], trial
         }
     }
     found.order_by_key(|(errors, rank, _)| (*errors, *rank));
-    // A key under which nothing is read has the fewest errors: half of them are names.
-    let mut taken = [0; 2];
-    found.retain(|(_, rank, _)| {
-        let [names, keys] = &mut taken;
-        let count = if *rank == 0 { names } else { keys };
-        *count += 1;
-        *count <= CHECKED / 2
-    });
-    found.into_iter().map(|(.., heading)| heading).collect()
+    found.into_iter().take(CHECKED).map(|(.., heading)| heading).collect()
 }
 
 impl Heading {
@@ -259,28 +199,33 @@ impl Heading {
     /// Some lines as the text of a game, with this one among them.
     fn written(&self, lines: &[HolderLine<'_>], window: std::ops::Range<usize>) -> String {
         let text = self.line();
+        let start = lines.get(self.above).map_or(0, |line| line.start);
         let mut lines = lines.to_vec();
-        lines.insert(self.above, HolderLine { start: self.at, indent: self.column, text: &text });
+        lines.insert(self.above, HolderLine { start, indent: self.column, text: &text });
         read_text(&lines, &(window.start..window.end + 1), None)
     }
 
-    /// The line as a change, and what is told of it.
-    fn edit(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<Edit> {
-        let span = Span { source, start: self.at, end: self.at };
-        let fix = Fix { span, replacement: format!("{}\n", self.line()), sure: false, tried: true };
+    fn fix(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<Fix> {
+        let start = lines.get(self.above)?.start;
+        let replacement = format!("{}\n", self.line());
+        Some(Fix { span: Span { source, start, end: start }, replacement, sure: false, tried: true })
+    }
+
+    /// Says that it is missing.
+    fn told(&self, lines: &[HolderLine<'_>], source: SourceId) -> Option<Diagnostic> {
         let line = lines.get(self.above)?;
         let key = line.key();
         let error = Diagnostic::error(Code::HeadingMissing, Span { source, start: key.start, end: key.end });
         let error = error.arg("key", line.name().trim_matches(['"', '\''])).arg("name", self.name.clone());
         let holder = lines.get(..self.above)?.iter().rfind(|line| line.indent < self.column);
-        let error = error.arg("of", holder.map_or("", HolderLine::name));
+        let mut error = error.arg("of", holder.map_or("", HolderLine::name));
         if self.name != UNNAMED {
-            return Some(Edit { fix, error: error.arg("what", "known"), offered: true });
+            error.fixes.extend(self.fix(lines, source));
+            return Some(error.arg("what", "known"));
         }
         let at = holder?.key();
         let error = error.arg("what", "unnamed");
-        let error = error.label(Span { source, start: at.start, end: at.end }, "label-name-missing-in");
-        Some(Edit { fix, error, offered: false })
+        Some(error.label(Span { source, start: at.start, end: at.end }, "label-name-missing-in"))
     }
 }
 

@@ -34,7 +34,6 @@ mod suite;
 mod table;
 mod telling;
 mod translating;
-mod trying;
 mod unread;
 
 use std::collections::{BTreeMap, HashMap};
@@ -55,8 +54,8 @@ pub use steps::Cast;
 pub use suite::{Ran, SuiteRun};
 
 pub use deciding::{AnswerWanted, BestOf, Decided, Typed, asked_in};
-pub(crate) use fixes::offer;
 pub use fixes::offer_in_file;
+pub(crate) use fixes::{Checked, offer};
 pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
@@ -67,8 +66,6 @@ pub use unread::{unread, unread_in_contest};
 
 use self::beside::Trial;
 use self::renamed::Folder;
-pub(crate) use self::trying::Checked;
-use self::trying::Trials;
 use crate::check::program::{Game, Named, Origin, Test};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
@@ -260,16 +257,13 @@ impl<'s> Session<'s> {
         let (mut loaded, Unseen { whole, written }) = self.load_untried(files);
         let limits = self.limits;
         let trial = Trial::of(self, beside);
-        let mut findings = std::mem::take(&mut loaded.findings);
         let mut check = |files| trial.rules(&was, files);
-        let mut trials = Trials::new(&self.sources, &loaded.files, &limits, &mut check);
-        fixes::suggest(&mut findings, &mut trials);
+        fixes::offer(&mut loaded.findings, &self.sources, &loaded.files, &limits, &mut check);
         if whole {
             let texts = beside::texts(&self.sources, &loaded, beside);
             let folder = Folder { rules: &loaded.files, cases: &[], texts };
-            renamed::find_renamed(&mut findings, &folder, &mut trials);
+            renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed, &mut check);
         }
-        loaded.findings = findings;
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
         causes::together(&mut loaded.findings, &self.sources);
         loaded

@@ -4,9 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::causes::SHOWN;
-use super::fixes::stands_alone;
+use super::fixes::{self, stands_alone};
 use super::removing::{path_to, tree};
-use super::trying;
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
 use crate::ruleset::{OWN, our_key};
 use crate::source::{SourceId, Sources, Span};
@@ -87,7 +86,7 @@ fn shown(path: &[String]) -> String {
 /// What a finding says and where.
 pub(super) fn mark(finding: &Diagnostic, sources: &Sources) -> u64 {
     let place = |at: Span| Some((sources.get(at.source)?.name(), (at.start, at.end)));
-    trying::mark(finding, finding.at.and_then(place))
+    fixes::mark(finding, finding.at.and_then(place))
 }
 
 /// The last of what is said of the thing that a place is in.

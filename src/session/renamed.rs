@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::causes::name_of_nothing;
-use super::fixes::stands_alone;
-use super::trying::{Edit, Trials};
+use super::fixes::{Checked, Difference, changed, difference, stands_alone};
+use super::shifting::leave;
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
+use crate::ruleset::File;
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span};
 use crate::yaml::{Node, NodeKind, YamlLimits, parse};
@@ -34,7 +35,7 @@ pub(super) struct Folder<'a> {
 }
 
 impl Folder<'_> {
-    pub(super) fn own(&self) -> Vec<SourceId> {
+    fn own(&self) -> Vec<SourceId> {
         self.rules.iter().chain(self.cases).copied().collect()
     }
 
@@ -87,9 +88,14 @@ fn sections(code: Code) -> &'static [&'static str] {
 }
 
 /// Tells where something may have been renamed: a name that is used and not there, where renaming a definition that
-/// nothing uses mends all of it.
-pub(super) fn find_renamed(findings: &mut Vec<Diagnostic>, folder: &Folder<'_>, trials: &mut Trials<'_>) {
-    let (sources, own) = (trials.sources, trials.own);
+/// nothing uses mends all of it. `bytes` may be read again for that.
+pub(super) fn find_renamed(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    folder: &Folder<'_>,
+    mut bytes: usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
     let missed = missed(findings, sources);
     if missed.is_empty() {
         return;
@@ -111,17 +117,25 @@ pub(super) fn find_renamed(findings: &mut Vec<Diagnostic>, folder: &Folder<'_>, 
     // Where an error stands, something is used.
     let wrong: HashSet<Span> = findings.iter().filter(|one| one.is_error()).filter_map(|one| one.at).collect();
     definitions.retain(|one| one.section == DUPLICATE || !wrong.contains(&one.at));
+    let own = folder.own();
     for missed in missed {
         let about = |one: &Diagnostic| name_of_nothing(one) == Some(&missed.name);
         let fitting = fitting(&definitions, &missed, folder, findings);
         for (definition, replacement) in fitting.into_iter().take(TRIES) {
+            if bytes == 0 {
+                return;
+            }
             let fix = Fix { span: definition.at, replacement, sure: false, tried: true };
-            let Some(outcome) = trials.make(findings, &fix, &|_| false) else { continue };
-            let gone = outcome.errors(findings);
-            if !outcome.come.is_empty() || gone.is_empty() || outcome.checked.findings.iter().any(about) {
+            let Some(checked) = changed(&fix, sources, &own).map(&mut *check) else { continue };
+            bytes = bytes.saturating_sub(checked.bytes);
+            let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+            gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+            gone.order();
+            if !come.is_empty() || gone.is_empty() || checked.findings.iter().any(about) {
                 continue;
             }
-            if let (&[one], false) = (gone.as_slice(), definition.section == DUPLICATE) {
+            if let (&[only], false) = (gone.as_slice(), definition.section == DUPLICATE) {
+                let Some(one) = findings.get(only) else { continue };
                 if !about(one) && missed.nothing.is_some() {
                     continue;
                 }
@@ -130,23 +144,26 @@ pub(super) fn find_renamed(findings: &mut Vec<Diagnostic>, folder: &Folder<'_>, 
                     let replacement = sources.slice(span).replace(&missed.name, &definition.name);
                     Fix { span, replacement, sure: false, tried: true }
                 });
-                let other = used.and_then(|fix| trials.make(findings, &fix, &|_| false));
-                let open = other.is_none_or(|other| {
-                    let mends = other.errors(findings).iter().any(|other| std::ptr::eq(*other, one));
-                    other.come.is_empty() && mends && other.checked.others <= outcome.checked.others
+                let other = used.and_then(|fix| Some((changed(&fix, sources, &own).map(&mut *check)?, fix)));
+                bytes = other.as_ref().map_or(bytes, |(other, _)| bytes.saturating_sub(other.bytes));
+                let open = other.is_none_or(|(other, fix)| {
+                    let others = other.others;
+                    let Difference { gone, come } = difference(findings, sources, &fix, &other, &|_| false);
+                    come.is_empty() && gone.contains(&only) && others <= checked.others
                 });
                 if open {
-                    let only = findings.iter().position(|other| std::ptr::eq(other, one));
-                    let one = only.and_then(|only| findings.get_mut(only));
+                    let one = findings.get_mut(only);
                     one.into_iter().for_each(|one| *one = one.clone().label(definition.at, "label-unused"));
                     break;
                 }
             }
+            let count = gone.len();
+            let first = gone.iter().filter_map(|index| findings.get(*index)).find_map(|one| one.at);
             let mut error = Diagnostic::error(Code::DefinedOtherwise, definition.at)
                 .arg("name", &*missed.name)
                 .arg("defined", &*definition.name)
-                .arg("count", gone.len());
-            if let Some(at) = missed.at.or(gone.iter().find_map(|one| one.at)) {
+                .arg("count", count);
+            if let Some(at) = missed.at.or(first) {
                 error = error.label(at, "label-used-here");
             }
             if definition.section == DUPLICATE {
@@ -154,11 +171,14 @@ pub(super) fn find_renamed(findings: &mut Vec<Diagnostic>, folder: &Folder<'_>, 
                 error = twice.cloned().unwrap_or(error);
                 error.fixes.clear();
             }
+            error.fixes.push(fix);
+            // Its consequences are gone with it.
+            leave(findings, gone);
             // It is called otherwise: nobody is told to write what stands there.
             for one in findings.iter_mut() {
                 one.fixes.retain(|fix| !fix.replacement.contains(&*definition.name));
             }
-            Edit { fix, error, offered: true }.explain(findings, outcome.gone);
+            findings.push(error);
             break;
         }
     }

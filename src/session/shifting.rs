@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::trying::{CERTAIN, Edit, Trials};
+use super::fixes::{Checked, Difference, changed, difference};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix};
-use crate::ruleset::{is_section_of_game, misread, our_key};
+use crate::ruleset::{File, is_section_of_game, misread, our_key};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
 
@@ -43,7 +43,7 @@ impl HolderLine<'_> {
         self.text.split(" #").next().unwrap_or("").trim_end().ends_with(':')
     }
 
-    pub(super) fn end(&self) -> usize {
+    fn end(&self) -> usize {
         self.start + self.text.len()
     }
 
@@ -68,17 +68,23 @@ pub(super) struct Indentation {
 }
 
 /// Tells of errors about how lines are read, that are all gone when some lines stand in another column, just that: one
-/// error with that change.
-pub(super) fn find_shifted(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
+/// error with that change. `bytes` may be read again for that.
+pub(super) fn find_shifted(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    bytes: usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
     // Each of these may cost as much as reading the whole file.
     let damaged = |one: &&Diagnostic| one.is_error() && one.code.as_str().starts_with("yaml-");
     if findings.iter().filter(damaged).count() > DAMAGED {
         return;
     }
-    let (sources, own) = (trials.sources, trials.own);
-    strays(findings, trials);
+    let mut budget = Bytes { looked: bytes.saturating_mul(4), checked: bytes };
+    strays(findings, sources, own, bytes, check);
     for _ in 0..SWALLOWED {
-        if !sections_inside(findings, trials) {
+        if !sections_inside(findings, sources, own, &mut budget, check) {
             break;
         }
     }
@@ -97,33 +103,28 @@ pub(super) fn find_shifted(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'
         let Some(at) = next.min_by_key(|at| (at.source, at.start)) else { return };
         from = Some((at.source, at.start));
         let Some(source) = sources.get(at.source) else { return };
-        if moved(findings, source, at, trials) {
+        if let Some((error, gone)) = moved(findings, source, at, sources, own, &mut budget, check) {
+            leave(findings, gone);
             // What else is read otherwise because of these lines is no place to begin.
-            let told = findings.len() - 1;
-            let others = findings.iter_mut().take(told).filter(|one| one.is_error() && misplaces(one.code));
+            let others = findings.iter_mut().filter(|one| one.is_error() && misplaces(one.code));
             others
                 .filter(|one| one.at.is_some_and(|other| other.source == at.source))
                 .for_each(|one| one.fixes.clear());
+            findings.push(error);
         }
-    }
-}
-
-impl Indentation {
-    /// The change that moves the lines, and what is told of them.
-    fn edit(&self, lines: &[HolderLine<'_>], source: &Source, id: SourceId, sure: bool) -> Option<Edit> {
-        let (first, last) = (lines.get(self.lines.start)?, lines.get(self.lines.end - 1)?);
-        let span = Span { source: id, start: first.start, end: last.end() };
-        let replacement = shifted(source.slice(span.range()), first.indent, self.to);
-        let fix = Fix { span, replacement, sure, tried: true };
-        Some(Edit { fix, error: told(lines, self, span), offered: true })
     }
 }
 
 /// Tells of lines of which their neighbours alone say that they stand in the wrong column, if fewer errors are left and
 /// none has come as soon as they stand in another.
-fn strays(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
-    let sources = trials.sources;
-    for (id, source) in trials.own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
+fn strays(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    mut bytes: usize,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
+    for (id, source) in own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
         let here = |one: &&Diagnostic| one.is_error() && one.at.is_some_and(|at| at.source == id);
         if !findings.iter().any(|one| here(&one)) {
             continue;
@@ -134,10 +135,24 @@ fn strays(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
         let mut found: Vec<Indentation> = odd.flat_map(|at| before_odd(&lines, at)).collect();
         let empty = (0..lines.len()).filter(|&at| holds_nothing(&lines, at)).take(CHECKED);
         found.extend(empty.flat_map(|at| outwards(&lines, at)));
-        let edits = found.iter().take(2 * CHECKED).filter_map(|one| one.edit(&lines, source, id, true)).collect();
-        trials.keep(findings, edits, &mut |findings, _, outcome, _| {
-            (!outcome.errors(findings).is_empty() && outcome.come.is_empty()).then_some(CERTAIN)
-        });
+        for one in found.into_iter().take(2 * CHECKED) {
+            let lines_moved = lines.get(one.lines.start).zip(lines.get(one.lines.end - 1));
+            let Some((first, last)) = lines_moved.filter(|_| bytes > 0) else { break };
+            let span = Span { source: id, start: first.start, end: last.end() };
+            let replacement = shifted(source.slice(span.range()), first.indent, one.to);
+            let fix = Fix { span, replacement, sure: true, tried: true };
+            let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+            bytes = bytes.saturating_sub(checked.bytes);
+            let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+            gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+            if gone.is_empty() || !come.is_empty() {
+                continue;
+            }
+            gone.order();
+            leave(findings, gone);
+            findings.push(told(&lines, &one, span, Some(fix)));
+            break;
+        }
     }
 }
 
@@ -153,11 +168,7 @@ fn outwards(lines: &[HolderLine<'_>], at: usize) -> Vec<Indentation> {
     let further_out = |other: &&HolderLine<'_>| other.indent < line.indent;
     let below = lines.get(at + 1..).unwrap_or_default().iter().find(further_out).map(|other| other.indent);
     let above = lines.get(..at).unwrap_or_default().iter().rfind(further_out).map(|other| other.indent);
-    let above = above.unwrap_or(0);
-    let step = lines.iter().map(|line| line.indent).find(|indent| *indent > 0).unwrap_or(0);
-    let mut columns = vec![below.unwrap_or(0), above];
-    // Right under what stands above it, where nothing else does.
-    columns.extend(Some(above + step).filter(|column| *column < line.indent));
+    let mut columns = vec![below.unwrap_or(0), above.unwrap_or(0)];
     columns.dedup();
     columns.into_iter().map(|to| Indentation { lines: at..at + 1, to }).collect()
 }
@@ -182,35 +193,77 @@ fn before_odd(lines: &[HolderLine<'_>], odd: usize) -> Vec<Indentation> {
 
 /// Tells of a section of a game that stands inside another one, where anything may have its name, if all is well as
 /// soon as it stands where sections do; whether there was one.
-fn sections_inside(findings: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) -> bool {
+fn sections_inside(
+    findings: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    own: &[SourceId],
+    budget: &mut Bytes,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> bool {
     if !findings.iter().any(Diagnostic::is_error) {
         return false;
     }
-    let sources = trials.sources;
-    let mut edits = Vec::new();
-    for (id, source) in trials.own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
+    for (id, source) in own.iter().filter_map(|&id| Some((id, sources.get(id)?))) {
         let lines = lines_of(source);
         let top: HashSet<&str> = lines.iter().filter(|line| line.indent == 0).map(HolderLine::name).collect();
-        let is_inside = |at: &usize| {
+        let is_inside = |(at, line): &(usize, &HolderLine<'_>)| {
             let outer = |above: usize| lines.get(above).filter(|above| above.indent == 0);
-            lines.get(*at).is_some_and(|line| {
-                line.indent > 0 && line.opens() && is_section_of_game(line.name()) && !top.contains(line.name())
-            }) && around(&lines, *at)
-                .first()
-                .and_then(|&above| outer(above))
-                .is_some_and(|outer| is_section_of_game(outer.name()))
+            line.indent > 0
+                && line.opens()
+                && is_section_of_game(line.name())
+                && !top.contains(line.name())
+                && around(&lines, *at)
+                    .first()
+                    .and_then(|&above| outer(above))
+                    .is_some_and(|outer| is_section_of_game(outer.name()))
         };
-        for at in (0..lines.len()).filter(is_inside).take(CHECKED) {
+        for (at, line) in lines.iter().enumerate().filter(is_inside).take(CHECKED) {
+            let end = block_end(&lines, at);
             // With what hangs under it, and alone.
-            let both = [block_end(&lines, at), at + 1].map(|end| Indentation { lines: at..end, to: 0 });
-            edits.extend(both.iter().filter_map(|one| one.edit(&lines, source, id, false)));
+            for (end, to) in [(end, 0), (at + 1, 0)] {
+                let Some(last) = lines.get(end - 1).filter(|_| budget.checked > 0) else { return false };
+                let span = Span { source: id, start: line.start, end: last.end() };
+                let replacement = shifted(source.slice(span.range()), line.indent, to);
+                let fix = Fix { span, replacement, sure: false, tried: true };
+                let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+                budget.checked = budget.checked.saturating_sub(checked.bytes);
+                let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+                gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
+                let known = gone.iter().all(|index| {
+                    findings.get(*index).is_some_and(|one| one.fix_offered().is_some() || misplaces(one.code))
+                });
+                if !come.is_empty() || gone.is_empty() || known && gone.len() == 1 {
+                    continue;
+                }
+                gone.order();
+                let one = Indentation { lines: at..end, to };
+                let error = told(&lines, &one, span, Some(fix));
+                leave(findings, gone);
+                findings.push(error);
+                return true;
+            }
         }
     }
-    trials.keep(findings, edits, &mut |findings, _, outcome, _| {
-        let gone = outcome.errors(findings);
-        let known = gone.iter().all(|one| one.fix_offered().is_some() || misplaces(one.code));
-        (outcome.come.is_empty() && !gone.is_empty() && !(known && gone.len() == 1)).then_some(CERTAIN)
-    })
+    false
+}
+
+/// Leaves out findings by their places in the list, which are sorted.
+pub(super) fn leave(findings: &mut Vec<Diagnostic>, gone: Vec<usize>) {
+    let mut gone = gone.into_iter().peekable();
+    let mut index = 0;
+    findings.retain(|_| {
+        let drop = gone.next_if_eq(&index).is_some();
+        index += 1;
+        !drop
+    });
+}
+
+/// What may be read.
+struct Bytes {
+    /// As lines alone.
+    looked: usize,
+    /// As a game.
+    checked: usize,
 }
 
 /// Whether an error may come of a line that is in the wrong column.
@@ -258,11 +311,19 @@ fn holds_what_it_lacks(error: &Diagnostic, findings: &[Diagnostic], sources: &So
     findings.iter().any(|one| is_no_key(one) && inside(one))
 }
 
-/// Tells which lines stand where they do not belong, if moving them takes errors away and brings none; whether there
-/// were such.
-fn moved(findings: &mut Vec<Diagnostic>, source: &Source, at: Span, trials: &mut Trials<'_>) -> bool {
+/// The error that says which lines stand where they do not belong, if moving them takes errors away and brings
+/// none; and which errors are gone then.
+fn moved(
+    findings: &[Diagnostic],
+    source: &Source,
+    at: Span,
+    sources: &Sources,
+    own: &[SourceId],
+    budget: &mut Bytes,
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) -> Option<(Diagnostic, Vec<usize>)> {
     let lines = lines_of(source);
-    let Some(here) = lines.iter().rposition(|line| line.start <= at.start) else { return false };
+    let here = lines.iter().rposition(|line| line.start <= at.start)?;
     // What something lacks may stand too far inside it.
     let lacks = findings.iter().filter(|one| one.at == Some(at) && one.code == Code::MissingKey);
     let key = lacks.flat_map(|one| &one.args).find_map(|(arg, key)| match key {
@@ -276,7 +337,7 @@ fn moved(findings: &mut Vec<Diagnostic>, source: &Source, at: Span, trials: &mut
     let here = inside.unwrap_or(here);
     let window = here.saturating_sub(AROUND)..(here + AROUND).min(lines.len());
     if read_text(&lines, &window, None).len() > AROUND_BYTES {
-        return false;
+        return None;
     }
     let usual = read(&lines, &window, None);
     let mut found: Vec<(usize, usize, Indentation)> = Vec::new();
@@ -285,9 +346,8 @@ fn moved(findings: &mut Vec<Diagnostic>, source: &Source, at: Span, trials: &mut
     let any_name = findings.iter().any(|one| nothing(&one));
     for (rank, one) in moves(&lines, here, any_name).into_iter().enumerate() {
         let text = read_text(&lines, &window, Some(&one));
-        if !trials.look(text.len()) {
-            break;
-        }
+        let Some(left) = budget.looked.checked_sub(text.len()) else { break };
+        budget.looked = left;
         let errors = misread(text);
         if errors <= usual {
             found.push((errors, rank, one));
@@ -295,49 +355,61 @@ fn moved(findings: &mut Vec<Diagnostic>, source: &Source, at: Span, trials: &mut
     }
     found.order_by_key(|(errors, rank, _)| (*errors, *rank));
     let only = found.get(1).is_none_or(|next| found.first().is_some_and(|first| first.0 < next.0));
-    // Where lines still stand in an odd column, what is read of them may change with these.
-    let odd = |one: &Diagnostic| one.code == Code::YamlIndentation;
-    let plain = |one: &Diagnostic| one.at == Some(at) && matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
-    let certain = findings.iter().any(plain);
-    let mut edits = Vec::new();
-    let mut hopeful: Vec<Fix> = Vec::new();
-    for (errors, _, one) in found.iter().take(CHECKED) {
-        let Some(edit) = one.edit(&lines, source, at.source, only) else { continue };
-        let opens = lines.get(one.lines.start).is_some_and(HolderLine::opens);
-        hopeful.extend((*errors < usual && opens && !certain).then(|| edit.fix.clone()));
-        edits.push(edit);
-    }
-    trials.keep(findings, edits, &mut |findings, edit, outcome, _| {
-        let gone = outcome.errors(findings);
-        let mended = gone.iter().find(|one| one.at == Some(at))?;
+    let mut likely = None;
+    for (errors, _, one) in found.into_iter().take(CHECKED) {
+        if budget.checked == 0 {
+            break;
+        }
+        let first = *lines.get(one.lines.start)?;
+        let last = lines.get(one.lines.end - 1)?;
+        let span = Span { start: first.start, end: last.end(), ..at };
+        let fix = Fix {
+            span,
+            replacement: shifted(source.slice(span.range()), first.indent, one.to),
+            sure: only,
+            tried: true,
+        };
+        let checked = check(changed(&fix, sources, own)?);
+        budget.checked = budget.checked.saturating_sub(checked.bytes);
+        let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
+        let error = |index: &&usize| findings.get(**index).is_some_and(Diagnostic::is_error);
+        let here = |index: &usize| findings.get(*index).filter(|one| one.is_error() && one.at == Some(at));
+        let Some(mended) = gone.iter().find_map(here) else { continue };
         // A change of its own is as good as one that mends nothing else.
-        if mended.fix_offered().is_some() && gone.len() < 2 {
-            return None;
+        if mended.fix_offered().is_some() && gone.iter().filter(error).count() < 2 {
+            continue;
         }
         // Nothing else says that it belongs there.
-        let alone = any_name && outcome.gone.iter().filter_map(|index| findings.get(*index)).all(is_no_key);
-        edit.fix.sure &= !alone;
-        if outcome.come.is_empty() {
-            let left = |(index, one): (usize, &Diagnostic)| odd(one) && outcome.gone.binary_search(&index).is_err();
-            edit.offered = !findings.iter().enumerate().any(left);
-            return Some(CERTAIN);
+        let alone = any_name && gone.iter().filter_map(|index| findings.get(*index)).all(is_no_key);
+        let fix = Fix { sure: fix.sure && !alone, ..fix };
+        gone.order();
+        if come.is_empty() {
+            // Where lines still stand in an odd column, what is read of them may change with these.
+            let odd = |(index, one): (usize, &Diagnostic)| {
+                one.code == Code::YamlIndentation && gone.binary_search(&index).is_err()
+            };
+            let settled = !findings.iter().enumerate().any(odd);
+            return Some((told(&lines, &one, at, settled.then_some(fix)), gone));
         }
         // It is read now, and what it says is wrong in another way: that may be the next to be mended.
-        edit.offered = false;
-        let same = |fix: &Fix| fix.span == edit.fix.span && fix.replacement == edit.fix.replacement;
-        let read = hopeful.iter().any(same) && !outcome.come.iter().any(|code| misplaces(*code));
-        read.then_some(0)
-    })
+        let plain = |one: &Diagnostic| matches!(one.code, Code::DuplicateKey | Code::YamlIndentation);
+        let certain = findings.iter().filter(|one| one.at == Some(at)).any(plain);
+        if likely.is_none() && !certain && errors < usual && first.opens() && !come.iter().any(|code| misplaces(*code))
+        {
+            likely = Some((told(&lines, &one, at, None), gone));
+        }
+    }
+    likely
 }
 
 /// Says that lines stand in the wrong column.
-fn told(lines: &[HolderLine<'_>], one: &Indentation, at: Span) -> Diagnostic {
+fn told(lines: &[HolderLine<'_>], one: &Indentation, at: Span, fix: Option<Fix>) -> Diagnostic {
     let Some(first) = lines.get(one.lines.start) else { return Diagnostic::error(Code::TooFarLeft, at) };
     let key = first.key();
     let name = |line: &HolderLine<'_>| line.name().trim_matches(['"', '\'']).to_owned();
     let span = Span { start: key.start, end: key.end, ..at };
     let owner = lines.get(..one.lines.start).unwrap_or_default().iter().rfind(|line| line.indent < one.to);
-    match owner.filter(|_| one.to > first.indent) {
+    let mut error = match owner.filter(|_| one.to > first.indent) {
         Some(owner) => {
             let key = owner.key();
             let error = Diagnostic::error(Code::TooFarLeft, span).arg("key", name(first)).arg("name", name(owner));
@@ -348,7 +420,9 @@ fn told(lines: &[HolderLine<'_>], one: &Indentation, at: Span) -> Diagnostic {
             let error = Diagnostic::error(Code::TooFarRight, span).arg("key", name(first));
             error.arg("of", if game { "game" } else { "outer" })
         }
-    }
+    };
+    error.fixes.extend(fix);
+    error
 }
 
 /// The lines that hold something.

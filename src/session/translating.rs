@@ -1,6 +1,6 @@
 //! Translations of a ruleset: its own, and those of what it extends.
 
-use super::{Checked, offer};
+use super::fixes::{Checked, offer};
 use super::{LoadedGame, Session};
 use crate::check::program::Game;
 use crate::check::{Spoken, translated};

@@ -142,7 +142,7 @@ fn the_prompt_keeps_what_others_saved() {
 
 #[test]
 fn what_is_somebody_elses_file_by_now_is_left_alone() {
-    let other = sheet("Ann", 0, 0).replace("ruleset: tally", "ruleset: hitos");
+    let other = sheet("Ann", 0, 0).replace("ruleset: tally", "ruleset: plain");
     for (name, now, wrong) in [
         ("prompt-bob", sheet("Bob", 0, 0), "it tells of “Bob” by now"),
         ("prompt-other", other, "error[character-of-another-game]"),

@@ -90,7 +90,7 @@ fn a_lock_file_may_be_wrong() {
 #[test]
 fn a_lock_file_is_no_larger_than_a_table_needs() {
     let place = Place::new("lock-large");
-    place.fine(&["lock", "hitos"]);
+    place.fine(&["lock", "plain"]);
     let lock = std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
     let entries = |count: usize| {
         let entry = |at: usize| format!("  r{at}: {{pack: kelp, version: 1.0.0, sha256: {}}}\n", "a".repeat(64));
@@ -98,13 +98,13 @@ fn a_lock_file_is_no_larger_than_a_table_needs() {
     };
     place.write("tirada.lock", entries(500));
     let missing = place.fails(&["lock", "--check"], 1, "lock-ruleset-missing");
-    assert!(missing.contains("r499"), "{missing}");
+    assert_eq!(missing.matches("error[lock-ruleset-missing]").count(), 100, "{missing}");
     // Whatever it names: more is not read.
     place.write("tirada.lock", entries(1000));
     place.fails(&["lock", "--check"], 3, "file-too-large");
     place.fails(&["lock"], 3, "file-too-large");
-    place.fails(&["roll", "-r", "hitos", "d6"], 1, "file-too-large");
-    place.fine(&["lock", "hitos", "--force"]);
+    place.fails(&["roll", "-r", "plain", "d6"], 1, "file-too-large");
+    place.fine(&["lock", "plain", "--force"]);
     assert_eq!(std::fs::read_to_string(place.work.join("tirada.lock")).unwrap(), lock);
 }
 

@@ -32,18 +32,18 @@ fn a_new_character_gets_a_link_and_its_player_fills_in_the_sheet() {
 }
 
 #[test]
-fn skills_and_tags_are_filled_in_by_the_line() {
-    let server = Server::of("coming-lines", &["-r", "hitos"]);
-    server.does("GM", json!({ "what": "create", "name": "Eva" }));
-    let fill = |skills: &str, tags: &str| json!({ "what": "fill", "who": "Eva", "f.Fortaleza": "4", "f.habilidad": skills, "f.aspecto": tags });
+fn skills_are_filled_in_by_the_line() {
+    let server = Server::of("coming-lines", &["-r", "tests/games/mini"]);
+    server.does("GM", json!({ "what": "create", "name": "Eve" }));
+    let fill = |skills: &str| json!({ "what": "fill", "who": "Eve", "f.Brawn": "4", "f.craft": skills });
     let page = server.get("", server.link("GM")).body;
-    assert!(page.contains("name=\"f.habilidad\"") && page.contains("name=\"f.aspecto\""), "{page}");
-    assert_eq!(server.wants("GM", fill("Tiro con arco", "")).code(), "bad-text");
-    assert_eq!(server.wants("GM", fill("Tiro con arco 99", "")).code(), "trait-out-of-range");
-    server.does("GM", fill("Tiro con arco 3\nPelea: 2", "Manos: frías: rasgo"));
-    server.does("GM", json!({ "what": "line", "line": "sheet Eva" }));
+    assert!(page.contains("name=\"f.craft\""), "{page}");
+    assert_eq!(server.wants("GM", fill("Bow of horn")).code(), "bad-text");
+    assert_eq!(server.wants("GM", fill("Bow of horn 99")).code(), "trait-out-of-range");
+    server.does("GM", fill("Bow of horn 3\nKnots: 2"));
+    server.does("GM", json!({ "what": "line", "line": "sheet Eve" }));
     let log = server.state("GM")["log"].to_string();
-    for said in ["Tiro con arco 3", "Pelea 2", "Manos: frías", "Fortaleza 4"] {
+    for said in ["Bow of horn 3", "Knots 2", "Brawn 4"] {
         assert!(log.contains(said), "{said}: {log}");
     }
 }

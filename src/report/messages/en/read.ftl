@@ -60,12 +60,10 @@ unknown-key = { $what ->
     .label = not known here
 heading-missing = { $what ->
     [known] The line `{ $name }:` is missing above `{ $key }`.
-    [line] “{ $of }” lacks a line `{ $name }`.
    *[unnamed] A line is missing above `{ $key }`: the one that gives these lines a name in “{ $of }”.
     }
     .label = { $what ->
         [known] this belongs under `{ $name }:`
-        [line] without `{ $name }`
        *[unnamed] under which name?
     }
 too-far-left = `{ $key }` is too far to the left: it belongs to “{ $name }”, further in.

@@ -10,3 +10,5 @@ sheet-endless = without end
 sheet-for = for { $time }
 sheet-until = until { $condition }
 sheet-turn-of = turn of { $who }
+trait-unset = This sheet has no value for { $names }.
+    .label = not there

@@ -55,12 +55,10 @@ unknown-key = { $what ->
     .label = desconocido
 heading-missing = { $what ->
     [known] Falta la línea `{ $name }:` encima de `{ $key }`.
-    [line] A «{ $of }» le falta una línea `{ $name }`.
    *[unnamed] Falta una línea encima de `{ $key }`: la que da nombre a estas líneas en «{ $of }».
     }
     .label = { $what ->
         [known] esto va debajo de `{ $name }:`
-        [line] sin `{ $name }`
        *[unnamed] ¿debajo de qué nombre?
     }
 too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.

@@ -9,3 +9,5 @@ sheet-endless = sin límite
 sheet-for = durante { $time }
 sheet-until = hasta que { $condition }
 sheet-turn-of = turno de { $who }
+trait-unset = A esta hoja le falta el valor de { $names }.
+    .label = falta

@@ -172,8 +172,6 @@ save-record-unknown = { $path } should say how to finish an interrupted save, bu
 help-save-cut-short = to go on with all files as they are now, delete { $path }
 not-a-setting = “{ $text }” has no value; write NAME=VALUE.
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
-trait-unset = This sheet has no value for { $names }.
-    .label = not there
 character-without-game = { $path } does not say which ruleset it belongs to.
     Add a line `ruleset: ID`.
 cases-without-game = These cases do not say which ruleset they belong to.

@@ -168,8 +168,6 @@ save-record-unknown = { $path } debería decir cómo terminar un guardado interr
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
 not-a-setting = A «{ $text }» le falta un valor; escribe NOMBRE=VALOR.
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
-trait-unset = A esta hoja le falta el valor de { $names }.
-    .label = falta
 character-without-game = { $path } no dice de qué reglamento es.
     Añade una línea `ruleset: ID`.
 cases-without-game = Estos casos no dicen de qué reglamento son.
