@@ -17,7 +17,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
     ("Rulesets and cases as they are written", &["read.ftl", "translations.ftl", "testing.ftl"]),
     ("What rulesets and formulas mean", &["check.ftl", "dice.ftl", "checking.ftl", "actions.ftl", "reference.ftl"]),
     ("Rolls and odds", &["eval.ftl", "session.ftl", "comparing.ftl"]),
-    ("Actions and characters", &["play.ftl", "character.ftl"]),
+    ("Actions and characters", &["play.ftl", "character.ftl", "sheet.ftl"]),
     ("The command line and files", &["cli.ftl", "starting.ftl", "packs.ftl"]),
     ("The prompt", &["repl.ftl"]),
     ("Campaigns", &["campaign.ftl", "serve.ftl"]),

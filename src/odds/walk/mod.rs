@@ -646,7 +646,7 @@ const CHOSEN: u64 = 50;
 const PRODUCT: u64 = 50;
 const BITS: u64 = 64;
 /// About how many bytes a probability takes besides its own and its digits.
-const MASS_BYTES: u64 = 112;
+const MASS_BYTES: u64 = 176;
 /// The same of how a test ended.
 const END_BYTES: u64 = 200;
 /// Work of a step.
