@@ -141,3 +141,14 @@ fn mistakes_that_many_are_like_are_looked_into_once() {
     assert_eq!(codes, ["too-many-formulas"]);
     assert!(cost.count_total < 20_000_000, "{} allocations", cost.count_total);
 }
+
+#[test]
+fn names_may_hold_an_equals_sign() {
+    for cards in ["{\"l=]\": }", "{'a=b': }", "{a=b: }"] {
+        let (codes, _) = found(&format!("tags:\n  Hand: {{cards: {cards}}}\n"));
+        assert!(!codes.contains(&"yaml-missing-colon"), "{cards}: {codes:?}");
+    }
+    // Without a colon it is meant as one.
+    let (codes, _) = found("tags:\n  Hand: {cards: {a=b}}\n");
+    assert_eq!(codes, ["yaml-missing-colon"]);
+}
