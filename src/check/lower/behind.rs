@@ -81,7 +81,7 @@ impl<'a> Lower<'a> {
         if let ExprKind::Name(name) = &what.kind
             && !inputs.iter().chain(&values).any(|(one, _)| **one == *name.text)
             && !matches!(&*name.text, "total" | "margin")
-            && !(!ends.is_empty() && facts.contains(&&*name.text))
+            && (ends.is_empty() || !facts.contains(&&*name.text))
             && !inner.spells_dice(name)
         {
             let names = inputs.iter().chain(&values).map(|(name, _)| &**name);
