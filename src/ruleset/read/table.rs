@@ -395,14 +395,14 @@ impl Reader<'_> {
                 cells
             }
             NodeKind::Map(entries) if self.pending(node).is_none() => {
-                let mut cells: Vec<Option<Cell>> = columns.iter().map(|_| None).collect();
+                let mut cells: BTreeMap<usize, Cell> = BTreeMap::new();
                 let mut misspelt = false;
                 for entry in entries {
                     let name = self.key(entry);
                     let place = places.get(&*name.text).copied();
-                    let place = place.and_then(|index| Some((cells.get_mut(index)?, columns.get(index)?)));
-                    if let Some((cell, column)) = place {
-                        *cell = Some(self.cell(&entry.value, column).unwrap_or_else(|| missing(node)));
+                    if let Some((index, column)) = place.and_then(|index| Some((index, columns.get(index)?))) {
+                        let cell = self.cell(&entry.value, column).unwrap_or_else(|| missing(node));
+                        cells.insert(index, cell);
                     } else {
                         let names = columns.iter().filter_map(|column| Some(&column.name.as_ref()?.text));
                         let error = Diagnostic::error(Code::UnknownColumn, name.span).arg("name", &*name.text);
@@ -410,19 +410,18 @@ impl Reader<'_> {
                         misspelt = true;
                     }
                 }
-                let missed = cells.iter().filter(|cell| cell.is_none()).count();
-                if missed > 0 {
-                    let open = columns.iter().zip(&cells).filter(|(_, cell)| cell.is_none());
-                    let open = words(open.filter_map(|(column, _)| Some(&column.name.as_ref()?.text)));
+                if cells.len() < columns.len() {
+                    let open = columns.iter().enumerate().filter(|(at, _)| !cells.contains_key(at));
+                    let open = words(open.filter_map(|(_, column)| Some(&column.name.as_ref()?.text)));
                     if open != words::<&str>([]) && !misspelt {
                         let error = Diagnostic::error(Code::MissingCells, row.1).arg("row", row.0);
                         self.report(error.arg("columns", open));
                     }
-                    if !self.fills(missed, node.span) {
+                    if !self.fills(columns.len() - cells.len(), node.span) {
                         return Vec::new();
                     }
                 }
-                cells.into_iter().map(|cell| cell.unwrap_or_else(|| missing(node))).collect()
+                (0..columns.len()).map(|at| cells.remove(&at).unwrap_or_else(|| missing(node))).collect()
             }
             _ => {
                 if let Some(pending) = self.pending(node) {
