@@ -112,7 +112,7 @@ impl Checker<'_> {
             in_action(action, &mut |ir| read_off(game, action, ir, (&mut all, false)));
         }
         for place in game.places() {
-            // Whoever rolls, what a rule for all rolls of a test reads is read.
+            // What a rule for all rolls of a test reads is read, whichever character rolls.
             let always = matches!(place.hook, Hook::Settled(_));
             in_action(&place.action, &mut |ir| read_off(game, &place.action, ir, (&mut all, always)));
         }

@@ -110,7 +110,7 @@ impl Output {
         }
     }
 
-    /// Says that standard output could not be written to, if somebody should know; the exit code.
+    /// Says that standard output could not be written to, unless its reader is gone; the exit code.
     pub(crate) fn unwritten(&self, unwritten: Unwritten) -> u8 {
         match unwritten {
             Unwritten::Unread => FINE,

@@ -344,9 +344,6 @@ pub fn roll<'a>(
         let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
         machine.step(|_| Step::Test { label: "·".to_owned(), who: vec![name], sides, outcome });
     }
-    if let Program::Opposed(left, right) = &prepared.program {
-        machine.settled_contest([left, right], evaluation.outcome.as_ref(), who, at)?;
-    }
     if let Program::Test(side) = &prepared.program {
         let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
         machine.rolled(Hook::Test(false, side.test), &totals, at)?;

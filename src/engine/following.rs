@@ -26,7 +26,7 @@ impl Follows {
 
 impl<'a> Machine<'a> {
     /// What each throw of the running test is by its formulas, if its dice lie there; nothing of those that are the same
-    /// whatever anybody changes.
+    /// whatever is changed.
     pub(super) fn dice_by_inputs(&mut self, at: At) -> Result<Vec<Option<Follows>>, Failure> {
         if self.lying().is_empty() {
             return Ok(Vec::new());
@@ -124,7 +124,7 @@ impl<'a> Machine<'a> {
         if count == lying && of_kind(&before.pool, false) == of_kind(pool, false) {
             return Ok(false);
         }
-        // As long as nobody has seen them, it is as if so many had been thrown. Whether others count is seen.
+        // As long as nothing has read them, it is as if so many had been thrown. Which of them count is read.
         let untouched = self.thrown(index, at)?.is_untouched() && count != lying && !throws_after_choosing(pool);
         let alike = before.pool.die == pool.die && of_kind(&before.pool, true) == of_kind(pool, true);
         if let Some(covered) = self.covered.get(&index).copied().filter(|_| untouched && alike) {
@@ -138,7 +138,7 @@ impl<'a> Machine<'a> {
         }
         self.uncover(index, true, at)?;
         if self.unending.contains_key(&index) {
-            // Nobody knows how many lie there.
+            // How many lie there was cut off.
             return Err(Failure::cut(at));
         }
         let gone = self.take_away(index, lying.saturating_sub(count), at)?;
@@ -199,7 +199,9 @@ impl<'a> Machine<'a> {
                     let mut drawn = Vec::new();
                     let drawing = self.effects.draw(&places, taken, &mut drawn);
                     drawing.map_err(|refusal| Failure::refused(refusal, at))?;
-                    gone.extend(drawn.into_iter().filter_map(|place| u32::try_from(place).ok()));
+                    for place in drawn {
+                        gone.push(u32::try_from(place).ok().there(at)?);
+                    }
                 }
             }
         }

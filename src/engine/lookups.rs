@@ -313,7 +313,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether what the total of the running test is compared with has been said, so that nobody need be asked.
+    /// Whether what the total of the running test is compared with has been said, so that no question is needed.
     pub(super) fn knows_target(&self, test: &Test) -> bool {
         let Some(frame) = &self.frame else { return false };
         test.against.is_some_and(|index| {

@@ -106,8 +106,6 @@ pub(super) struct Machine<'a> {
     /// Whether dice that are not followed any further may stay as they are, and which of them did.
     pub(super) following: Option<Vec<usize>>,
     pub(super) frame: Option<TestFrame<'a>>,
-    /// Of two sides that were typed, the roll of the left one.
-    pub(super) rolled_left: Option<super::sides::RolledFrame<'a>>,
     /// Rolls of dice that stand in formulas outside any test, where all outcomes are walked.
     pub(super) pools: Vec<(&'a Pool, usize)>,
     pub(super) side: usize,
@@ -155,7 +153,6 @@ impl<'a> Machine<'a> {
             given: Vec::new(),
             source,
             shared: None,
-            rolled_left: None,
             covered: BTreeMap::new(),
             unending: BTreeMap::new(),
             either: BTreeMap::new(),

@@ -331,7 +331,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Who is the poorer for an event, if somebody is. A tag that gives something may be a burden as well.
+/// The character who loses by an event, if any. A tag that gives something may be a burden as well.
 fn cost_to(event: &Event, game: &Game, world: &World) -> Option<usize> {
     let gives = |kind: usize| game.tags.get(kind).is_none_or(|kind| !kind.gives.is_empty());
     let sum = |marks: &[i64]| marks.iter().fold(0_i64, |sum, count| sum.saturating_add(*count));

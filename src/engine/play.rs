@@ -472,7 +472,7 @@ impl<'a> Machine<'a> {
             }
             RollFact::Margin => match facts.margin {
                 Some(margin) => Ok(margin),
-                // What nobody counted, or what has no outcome.
+                // A roll that was not counted, or has no outcome.
                 None => self.margin_of(slot, at)?.ok_or_else(|| Failure::new(Code::NoTarget, at)),
             },
             RollFact::Winner => Ok(facts.winner),
@@ -560,7 +560,7 @@ impl<'a> Machine<'a> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, first) = (frame.test, frame.test.values.len());
         if test.ends_by_itself(true) && test.opposed.is_some() && frame.late.is_empty() {
-            // Of two sides, nobody may have looked yet.
+            // Of two sides, the outcome may not be computed yet.
             let trace = self.trace.take();
             let reached = self.outcome(test, true);
             self.trace = trace;

@@ -553,7 +553,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Adds the inputs from which those that are there follow where nobody says them.
+/// Adds the inputs from which the defaults of those that are there follow.
 pub(super) fn follow_defaults(test: &Test, read: &mut BTreeSet<usize>) {
     let mut open: Vec<usize> = read.iter().copied().collect();
     while let Some(index) = open.pop() {

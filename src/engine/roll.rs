@@ -85,7 +85,7 @@ impl Roll {
         self.batches.iter().map(|batch| batch.dice).sum()
     }
 
-    /// Whether nobody has seen any of its dice, and all lie as they were thrown first.
+    /// Whether none of its dice has been read or changed.
     pub(super) fn is_untouched(&self) -> bool {
         self.dice.is_empty() && self.batches.iter().all(|batch| batch.order == Order::Sorted)
     }

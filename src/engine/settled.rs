@@ -5,20 +5,15 @@ use std::collections::BTreeMap;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, Facts, HeldThings, OFF_THE_TEST, Saved};
-use super::result::{OutcomeResult, Verdict};
-use super::sides::seat_of;
-use crate::check::Side;
+use super::result::OutcomeResult;
 use crate::check::program::{At, Hook, Place, Test};
 use crate::diagnostic::Code;
 use crate::id::Id;
-use crate::world::{NOBODY, UNNAMED};
+use crate::world::UNNAMED;
 
 /// The slots of the roller and of the roll in what is done.
 const ROLLER: usize = 0;
 const ROLL: usize = 1;
-
-/// Of one roll nobody is the winner.
-const NOBODY_WON: Facts = Facts { outcome: None, success: None, margin: None, winner: -1, loser: -1, tied: false };
 
 impl<'a> Machine<'a> {
     /// What follows whenever a test like that in this slot has been rolled.
@@ -55,47 +50,13 @@ impl<'a> Machine<'a> {
             outcome: reached.map(|index| index as i64),
             success: outcome.and_then(|outcome| outcome.success),
             margin: outcome.and_then(|outcome| outcome.margin),
-            ..NOBODY_WON
+            winner: -1,
+            loser: -1,
+            tied: false,
         };
         self.source = &OFF_THE_TEST;
         let saved = Saved { frame: self.frame.take(), shared: self.shared.take(), who, side: 0 };
         self.rules_of(&saved, (test, facts), at)
-    }
-
-    /// The same of two sides that were typed: each has its own, where it is somebody's.
-    pub(super) fn settled_contest(
-        &mut self,
-        sides: [&'a Side; 2],
-        outcome: Option<&OutcomeResult>,
-        who: usize,
-        at: At,
-    ) -> Result<(), Failure> {
-        let won = Facts {
-            success: outcome.and_then(|outcome| outcome.success),
-            margin: outcome.and_then(|outcome| outcome.margin),
-            tied: outcome.is_some_and(|outcome| outcome.verdict == Some(Verdict::Tie)),
-            ..NOBODY_WON
-        };
-        let second = (self.frame.take(), self.shared.take());
-        let rolls = [self.rolled_left.take().there(at)?, second];
-        for (number, ((side, roll), won)) in sides.into_iter().zip(rolls).zip([won, won.of_the_other()]).enumerate() {
-            let whose = match seat_of(side, who) {
-                NOBODY => UNNAMED,
-                whose => whose,
-            };
-            if whose == UNNAMED || !self.game.hooks.contains(&Hook::Settled(side.test)) {
-                continue;
-            }
-            self.source = &side.roll;
-            self.side = number;
-            (self.frame, self.shared) = roll;
-            let test = &self.game.tests[side.test];
-            let facts = self.seen_from(whose, at, |machine| machine.end_of_side(test, won, at))?;
-            self.source = &OFF_THE_TEST;
-            let saved = Saved { frame: self.frame.take(), shared: self.shared.take(), who: whose, side: number };
-            self.rules_of(&saved, (side.test, facts), at)?;
-        }
-        Ok(())
     }
 
     /// What follows from a roll that is settled: each rule for which its condition holds, in the order of the ruleset.

@@ -11,7 +11,7 @@ use crate::ruleset::model::{Said, Tie};
 use crate::world::{NOBODY, UNNAMED};
 
 /// A test that was rolled, and the dice that it shares.
-pub(super) type RolledFrame<'a> = (Option<TestFrame<'a>>, Option<usize>);
+type RolledFrame<'a> = (Option<TestFrame<'a>>, Option<usize>);
 
 /// A side that has rolled.
 struct RolledSide {
@@ -356,7 +356,6 @@ impl<'a> Machine<'a> {
                 }
             };
             if let Some(verdict) = verdict {
-                self.rolled_left = Some(left_roll);
                 break (first, second, verdict);
             }
             rounds += 1;

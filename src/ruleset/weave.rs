@@ -480,7 +480,7 @@ impl Loom<'_> {
                     entry.value.kind = NodeKind::Map(Vec::new());
                 }
                 let NodeKind::Map(parts) = &mut entry.value.kind else { return Some(entry) };
-                // Nobody does it by themselves, either.
+                // No rule does it by itself, either.
                 let every = parts.iter_mut().find(|part| &*part.key.text == "every");
                 if let Some(NodeKind::Map(times)) = every.map(|every| &mut every.value.kind) {
                     for time in times.iter_mut() {
@@ -603,7 +603,7 @@ enum Part<'a> {
     Of(&'a Node),
 }
 
-/// A key that nobody wrote.
+/// A key that was made, not written.
 fn our_key(text: &str, span: Span) -> Key {
     Key { text: text.into(), span, style: ScalarStyle::Plain }
 }

@@ -58,7 +58,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
         (Piped::Ended, Some(unwritten)) => start.output.unwritten(unwritten),
         (Piped::Ended, None) => u8::from(failed),
     };
-    // Also where nobody reads on: the lines that would have saved it were not read either.
+    // Also where the reader is gone: the lines that would have saved it were not read either.
     let Some(error) = state.lost_at_the_end() else {
         return super::end(&start, &mut state, code);
     };

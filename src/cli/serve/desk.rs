@@ -51,7 +51,7 @@ pub(super) struct Desk {
     pub(super) images: Images,
     /// What sheets and forms were made of, and the forms of interventions by character.
     pub(super) looked: Option<Looked>,
-    /// The language in which whoever asks now is answered.
+    /// The language of the answer to the current request.
     pub(super) words: Catalogue,
 }
 
@@ -226,7 +226,7 @@ impl Desk {
                 let own = self.shot.people.iter().skip(1).find(|one| one.look.name == *who);
                 let blanks = own.map(|one| one.blanks.as_slice()).unwrap_or_default();
                 let is_blank = |name: &str| blanks.iter().any(|field| field.name == name);
-                // What somebody else has said by now stays.
+                // What another client has said by now stays.
                 if parts.iter().any(|(name, value)| !value.trim().is_empty() && !is_blank(name)) {
                     return self.refuse("serve-moved-on");
                 }

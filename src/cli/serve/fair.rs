@@ -180,7 +180,7 @@ pub(in crate::cli) struct Sealed<'a> {
 }
 
 /// What vouches for a line and its dice: SHA-256(SHA-256(`seal` ‖ secret) ‖ the JSON of who said it, the line, the number of the
-/// roll, the dice and how many were typed). Until the secret is told, nobody else can write it.
+/// roll, the dice and how many were typed). Until the secret is told, only the server can write it.
 pub(in crate::cli) fn seal(secret: &[u8], what: &Sealed<'_>) -> String {
     let Sealed { by, line, roll, dice, typed } = what;
     let mut key = Sha256::new();

@@ -92,7 +92,7 @@ pub(super) struct Request {
     pub(super) hidden: bool,
     /// The last entry that whoever asks had seen: what is about it must be about that.
     pub(super) seen: Option<u64>,
-    /// The language in which whoever asks is answered; nothing: that of the table.
+    /// The language of the answer; nothing: that of the table.
     pub(super) language: Option<Language>,
 }
 

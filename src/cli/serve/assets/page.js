@@ -201,7 +201,7 @@ function table() {
     connect();
   };
   addEventListener("offline", () => live(false));
-  // Nobody waits for the next attempt once there is a network again.
+  // With a network again, the next attempt is made at once.
   addEventListener("online", reconnect);
   connect();
   // A phone that slept does not always notice that nobody speaks any more.
