@@ -51,13 +51,17 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
         matches!(one.code, Code::TooFarLeft | Code::TooFarRight)
             || one.at.is_some_and(|at| written.contains(&(one.code, at)))
     };
+    // What another column mends is gone by now: where something else is wrong with a line, it does not belong there either.
+    let stays = |one: &&Diagnostic| one.is_error() && one.fixes.is_empty();
+    let wrong: HashSet<Span> = findings.iter().filter(stays).filter_map(|one| one.at).collect();
+    findings.retain(|one| one.fixes.is_empty() || !shifts(one.code) || one.at.is_none_or(|at| !wrong.contains(&at)));
     let open = |one: &&Diagnostic| one.is_error() && tears(one.code) && is_written(one) && one.fixes.is_empty();
     if findings.iter().filter(open).count() > MOST_TORN {
         return;
     }
     leave_short_lists(findings, sources);
     leave_heirs(findings, &[], sources);
-    let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| thing_around(one.at?, sources)).collect();
+    let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| torn_by(one, sources)).collect();
     if torn.is_empty() {
         return;
     }
@@ -264,6 +268,19 @@ fn thing_of(at: Span, sources: &Sources) -> Option<Span> {
         start += line.len();
     }
     Some(Span { start: found, ..whole })
+}
+
+/// The lines of the things that an error damages. A key that stands a second time in the last line of a thing may belong to
+/// the one below, which then lacks it.
+fn torn_by(error: &Diagnostic, sources: &Sources) -> Option<Span> {
+    let at = error.at?;
+    let whole = thing_around(at, sources)?;
+    let text = sources.get(at.source)?.text();
+    let is_last = text.get(at.end..whole.end)?.lines().skip(1).all(|line| line.trim().is_empty());
+    if error.code == Code::DuplicateKey && is_last && text.get(whole.end..)?.starts_with(' ') {
+        return thing_around(Span { start: whole.end, end: whole.end, ..whole }, sources);
+    }
+    Some(whole)
 }
 
 /// The lines of the thing that a place is in, with those of the one before it if the place is in its first line: that
