@@ -51,6 +51,7 @@ mod odds_turns;
 mod odds_unanswered;
 mod odds_whenever;
 mod offered;
+mod options;
 mod packs;
 mod people;
 mod prompt;

@@ -48,8 +48,9 @@ pub(super) fn is_wanted(words: &[String]) -> bool {
 
 /// Whether a command line that was understood asks for it.
 pub(super) fn is_on(matches: &ArgMatches) -> bool {
-    let own = matches.subcommand().is_some_and(|(_, own)| own.get_flag("sandbox"));
-    matches.get_flag("sandbox") || own
+    // Of a line that was understood in part the flag may be missing.
+    let given = |matches: &ArgMatches| matches.try_get_one("sandbox").ok().flatten() == Some(&true);
+    given(matches) || matches.subcommand().is_some_and(|(_, own)| given(own))
 }
 
 /// The first thing of a command line that strangers may not say.

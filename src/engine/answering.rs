@@ -390,6 +390,14 @@ impl<'a> Machine<'a> {
                 }
             },
             AnswerKind::Tag(kind) => self.tag_called(name, *kind, of, text, decider, at)?,
+            // A cell that is a formula is worth what it comes to now.
+            AnswerKind::Cell(table, column) => match answer_of(game, &AnswerKind::Row(*table), text) {
+                Some(row) => {
+                    let row = usize::try_from(row).map_err(|_| Failure::internal(at))?;
+                    return self.cell_at(*table, (row, *column), Vec::new(), Vec::new(), at);
+                }
+                None => crate::source::whole(text),
+            },
             kind => answer_of(game, kind, text),
         };
         match found {

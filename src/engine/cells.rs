@@ -85,12 +85,24 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
-        let def = &self.game.tables[read.table];
-        let (row_index, column_index, given) = self.place(read)?;
+        let (row, column, given) = self.place(read)?;
         let mut worth = Vec::with_capacity(read.worth.len());
         for (die, ir) in &read.worth {
             worth.push((*die, self.number(ir)?));
         }
+        self.cell_at(read.table, (row, column), given, worth, at)
+    }
+
+    /// The value of a cell, by row and column: what the table is given, and what named dice are worth there.
+    pub(super) fn cell_at(
+        &mut self,
+        table: Id<Table>,
+        (row_index, column_index): (usize, usize),
+        given: Vec<i64>,
+        worth: Vec<(usize, i64)>,
+        at: At,
+    ) -> Result<Value, Failure> {
+        let def = &self.game.tables[table];
         let (Some(row), Some(column)) = (def.rows.get(row_index), def.columns.get(column_index)) else {
             return Err(Failure::internal(at));
         };
@@ -102,7 +114,7 @@ impl<'a> Machine<'a> {
                 let outer = std::mem::replace(&mut self.given, given);
                 let before = self.worth.len();
                 self.worth.extend(worth);
-                let value = self.in_row(read.table, at, |machine| machine.formula(ir));
+                let value = self.in_row(table, at, |machine| machine.formula(ir));
                 self.worth.truncate(before);
                 self.given = outer;
                 value?

@@ -144,6 +144,12 @@ impl Shower<'_> {
         let id = match &*name.text {
             "none" => "show-none",
             "outcome" => "words-outcome",
+            "success" => "words-success",
+            "winner" => "words-winner",
+            "loser" => "words-loser",
+            "tied" => "words-tied",
+            "owner" => "words-owner",
+            "boxes" => "words-boxes",
             "margin" => "words-margin",
             "state" => "words-state",
             "lost" => "words-lost",

@@ -2,7 +2,7 @@
 
 use super::{Move, Table, What};
 use crate::engine::{Done, Record};
-use crate::world::{Env, Event, Person, World};
+use crate::world::{Env, Event, Person, Tag, World};
 
 impl Table {
     /// What is true of the character of this place becomes what another says: a move like any other, with its events.
@@ -10,19 +10,14 @@ impl Table {
     pub fn edit(&mut self, who: usize, had: &Person, now: &Person) -> &Move {
         let before = self.world().clone();
         let mut world = before.clone();
-        let mut events = Vec::new();
-        if let (Some(old), Some(slot)) = (before.people.get(who), world.people.get_mut(who)) {
-            // Names of one's own have no event of theirs.
-            slot.open.clone_from(&now.open);
-            events = changes(who, (old, had), now, before.next_tag);
-        }
+        let events = changes(who, (&before.people[who], had), now, before.next_tag);
         events.iter().for_each(|event| World::apply(&mut world, event));
         let done = Done { world, events, ..Done::default() };
         self.make(Move::new(What::Edited(who), done, before, &Env::default(), Record::default()))
     }
 }
 
-/// The events that lead from one to another. Tags beyond those that there were are new, and take the numbers from `next` on.
+/// The events that lead from one to another. New tags take the numbers from `next` on.
 fn changes(who: usize, (old, had): (&Person, &Person), now: &Person, next: i64) -> Vec<Event> {
     let points = now.points.iter().map(|(points, to)| {
         let from = had.points.get(points).copied().unwrap_or(0);
@@ -37,15 +32,40 @@ fn changes(who: usize, (old, had): (&Person, &Person), now: &Person, next: i64) 
         let from = had.traits.get(index).copied().unwrap_or(0);
         (from != *to || !old.traits.contains_key(index)).then_some(Event::Trait { who, index: *index, from, to: *to })
     });
+    let own = now.open.iter().map(|(name, to)| {
+        let from = old.open.get(name).copied();
+        (from != Some(*to)).then(|| Event::Own { who, name: name.clone(), from: from.unwrap_or(0), to: *to })
+    });
     let marks = now.marks.iter().map(|(track, to)| {
         let mut from = old.marks.get(track).cloned().unwrap_or_default();
         from.resize(to.len(), 0);
         (from != *to).then(|| Event::Marks { who, track: *track, from, to: to.clone() })
     });
-    let tags = now.tags.iter().skip(old.tags.len()).zip(next..).map(|(tag, number)| {
+    let mut events: Vec<Event> = points.chain(traits).chain(own).chain(marks).flatten().collect();
+    tags(who, old, now, next, &mut events);
+    events
+}
+
+/// What becomes of tags: the same kind with the same name is the same tag.
+fn tags(who: usize, old: &Person, now: &Person, next: i64, events: &mut Vec<Event>) {
+    let mut left: Vec<&Tag> = now.tags.iter().collect();
+    for tag in &old.tags {
+        let same = |one: &&Tag| one.kind == tag.kind && one.name == tag.name && one.turn == tag.turn;
+        let Some(found) = left.iter().position(same).map(|at| left.remove(at)) else {
+            events.push(Event::TagLost { who, tag: tag.clone(), over: false });
+            continue;
+        };
+        let number = tag.number;
+        for (value, (from, to)) in tag.values.iter().zip(&found.values).enumerate().filter(|(_, (from, to))| from != to) {
+            events.push(Event::TagValue { who, number, value, from: from.clone(), to: to.clone() });
+        }
+        if tag.lasts != found.lasts {
+            events.push(Event::TagLasts { who, number, from: tag.lasts, to: found.lasts });
+        }
+    }
+    events.extend(left.into_iter().zip(next..).map(|(tag, number)| {
         let mut tag = tag.clone();
         tag.number = number;
-        Some(Event::TagGained { who, tag })
-    });
-    points.chain(traits).chain(marks).chain(tags).flatten().collect()
+        Event::TagGained { who, tag }
+    }));
 }
