@@ -19,7 +19,8 @@ use super::{Bounds, Going, conserved, first};
 use crate::check::program::{Game, Test};
 use crate::diagnostic::Code;
 use crate::engine::{
-    Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
+    Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, shown, states,
+    trait_of,
 };
 use crate::id::Id;
 use crate::sort::Gather as _;
@@ -37,16 +38,22 @@ pub(super) struct DeedLeaf {
     pub(super) refused: bool,
 }
 
-/// Whose, what, and whether it is a value of a tag rather than whether there is one.
+/// Whose, what, and whether it is a value of a tag rather than whether there is one, or other marks rather than how many.
 pub(super) type Touched = (usize, Changing, bool);
 
 /// Everything that something happened to.
 fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched> {
     let kind = |number: i64| after.tag(number).or_else(|| before.tag(number)).map(|(_, tag)| tag.kind);
+    let marks =
+        |world: &World, who: usize, track: usize| world.people[who].marks.get(&track).cloned().unwrap_or_default();
+    let marked_otherwise = |who, track| {
+        let (old, new) = (marks(before, who, track), marks(after, who, track));
+        old != new && boxes(&old) == boxes(&new)
+    };
     let touched = events.iter().filter_map(|event| {
         Some(match event {
             Event::Points { who, points, .. } => (*who, Changing::Points(*points), false),
-            Event::Marks { who, track, .. } => (*who, Changing::Marks(*track), false),
+            Event::Marks { who, track, .. } => (*who, Changing::Marks(*track), marked_otherwise(*who, *track)),
             Event::Trait { who, index, .. } => (*who, Changing::Trait(*index), false),
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (*who, Changing::Tags(tag.kind), false),
             Event::TagValue { who, number, .. } => (*who, Changing::Tags(kind(*number)?), true),
@@ -54,6 +61,11 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched>
         })
     });
     touched.to_set()
+}
+
+/// Boxes that have any mark.
+pub(super) fn boxes(marks: &[i64]) -> i64 {
+    marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
 }
 
 /// Failures that say that something cannot be done now: others are mistakes.
@@ -141,17 +153,16 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
                 }
             }
             Event::Marks { who, track, from, to } => {
-                let count = |marks: &[i64]| marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
                 let sum = changes.entry((*who, Changing::Marks(*track))).or_insert(Answer::Number(0));
                 if let Answer::Number(sum) = sum {
-                    *sum = sum.saturating_add(count(to).saturating_sub(count(from)));
+                    *sum = sum.saturating_add(boxes(to).saturating_sub(boxes(from)));
                 }
             }
             Event::State { who, holder, to, .. } => {
                 changes.insert((*who, Changing::State(*holder)), state(game, *holder, *to)?);
             }
             Event::Trait { who, index, to, .. } => {
-                changes.insert((*who, Changing::Trait(*index)), Answer::Number(*to));
+                changes.insert((*who, Changing::Trait(*index)), trait_shown(game, *index, *to));
             }
             Event::Own { name, .. } => {
                 return Err(Failure::new(Code::OddsOfOwnTrait, nowhere()).arg("name", name.as_str()));
@@ -172,6 +183,11 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
     Ok(changes)
 }
 
+/// A trait as people see it: a number, or a word.
+pub(super) fn trait_shown(game: &Game, index: usize, value: i64) -> Answer {
+    shown(game, &game.trait_kind(index), value)
+}
+
 pub(super) fn state(game: &Game, holder: usize, state: usize) -> Result<Answer, Failure> {
     let state = game.holder(holder).and_then(|one| one.states.get(state)).there(nowhere())?;
     Ok(Answer::Text(state.name.to_string()))
@@ -182,7 +198,7 @@ fn value_before(stage: &Stage<'_>, states: &States, who: usize, what: Changing) 
     match what {
         Changing::Points(_) | Changing::Marks(_) => Ok(Answer::Number(0)),
         Changing::State(holder) => state(stage.game, holder, *states.get(&(who, holder)).there(nowhere())?),
-        Changing::Trait(index) => trait_of(stage, who, index).map(Answer::Number),
+        Changing::Trait(index) => trait_of(stage, who, index).map(|value| trait_shown(stage.game, index, value)),
         Changing::Tags(kind) => tags(stage.game, stage.world.people.get(who).there(nowhere())?, kind),
     }
 }
@@ -522,7 +538,10 @@ pub(super) fn from_deeds(
         happened.push((&leaf.changes, ways));
         for touched in &leaf.touched {
             let (who, what, values) = *touched;
-            if values || !leaf.changes.contains_key(&(who, what)) {
+            let marks = matches!(what, Changing::Marks(_));
+            let told = leaf.changes.contains_key(&(who, what))
+                || marks && !values && leaf.touched.contains(&(who, what, true));
+            if values && !marks || !told {
                 *moved.entry(*touched).or_default() += ways;
             }
         }
@@ -550,7 +569,7 @@ pub(super) fn from_deeds(
             .into_iter()
             .map(|((who, what, values), ways)| {
                 let name = world.people.get(who).there(nowhere())?.name.clone();
-                Ok(Moved { who, name, called: called(game, what)?, values, chance: chance(ways) })
+                Ok(Moved { who, name, what, called: called(game, what)?, values, chance: chance(ways) })
             })
             .collect::<Result<_, Failure>>()?,
         said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),

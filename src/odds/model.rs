@@ -242,15 +242,16 @@ pub struct ChangeOdds {
     pub to: Distribution<Answer>,
 }
 
-/// Something that goes and comes back, or a tag whose values change.
+/// Something that goes and comes back, a tag whose values change, or a track whose marks do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
     /// Whose, by place at the table.
     pub who: usize,
     pub name: String,
+    pub what: Changing,
     /// What it is called in the ruleset.
     pub called: String,
-    /// Whether values of a tag change; else at the end all is as it was.
+    /// Whether values of a tag change, or which marks a track has; else at the end all is as it was.
     pub values: bool,
     /// How likely.
     pub chance: Chance,

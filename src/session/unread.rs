@@ -277,6 +277,7 @@ impl<'a> ReadWalk<'a> {
             Op::Points(index, _) => self.of_points(*index),
             Op::PointsAt(..) => (0..game.points.len()).for_each(|index| self.of_points(index)),
             Op::Track(..)
+            | Op::State(_)
             | Op::HasTag(_)
             | Op::TagCount(..)
             | Op::CardsLeft(_)

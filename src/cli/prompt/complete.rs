@@ -10,11 +10,11 @@ use super::spot::{Spot, name_before, spot};
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
-use crate::report::{Catalogue, roll};
+use crate::report::{Catalogue, Language, roll};
 use crate::session::LoadedGame;
 use crate::session::commanding::{Spoken, Takes, YES_NO};
 use crate::source::fold;
-use crate::syntax::{is_dice_word, is_keyword, is_plain_name};
+use crate::syntax::{is_dice_word, is_keyword, is_plain_name, our_word};
 
 /// Something that may be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +79,13 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
     };
     let begin = before.len() - said.trim_start().len();
     let said = said.trim_start();
-    match word {
+    let command = command_word(word, &view.catalogue);
+    if COMMANDS.iter().all(|(one, ..)| *one != command)
+        && let Some((spoken, length)) = offering::begun_short(rest, view)
+    {
+        return offering::parts(before, head + length, spoken, view);
+    }
+    match command {
         "use" => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
         "help" => {
             let deeds = offering::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
@@ -135,6 +141,12 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
         | "log" => (cursor, Vec::new()),
         _ => view.expression(before, head),
     }
+}
+
+/// The command that a word is: its name, or what the reader's language calls it.
+pub(super) fn command_word<'w>(word: &'w str, catalogue: &Catalogue) -> &'w str {
+    let foreign = catalogue.language() != Language::English && COMMANDS.iter().all(|(one, ..)| *one != word);
+    our_word("commands", word).filter(|_| foreign).unwrap_or(word)
 }
 
 /// What an answer to a question may be.

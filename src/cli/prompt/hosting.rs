@@ -3,9 +3,9 @@
 use super::command::{Command, parse};
 use super::playing::Does;
 use super::state::{Here, Nobody, Seeds, State, Typed};
-use crate::check::program::Decider;
+use crate::check::program::{Action, Ask, Decider};
 use crate::diagnostic::Diagnostic;
-use crate::engine::Chosen;
+use crate::engine::{Chosen, Deed};
 use crate::session::Offered;
 use crate::source::fold;
 use crate::world::{Look, TABLE, Turns};
@@ -57,9 +57,9 @@ impl State<'_> {
         self.seeds = seeds;
     }
 
-    /// Takes typed dice back that nothing used.
-    pub fn drop_dice(&mut self) {
-        self.dice.clear();
+    /// Typed dice that wait for the next roll, instead of those that wait; which are given back.
+    pub fn swap_dice(&mut self, dice: Vec<i64>) -> Vec<i64> {
+        std::mem::replace(&mut self.dice, dice)
     }
 
     /// How many moves lie on the table, those that are no longer kept included.
@@ -143,7 +143,7 @@ impl State<'_> {
                 Err(errors) => Would::Fail(errors),
             },
             Does::Acts => match self.deed(&part, &here, &mut Nobody) {
-                Ok(deed) if self.decides_for_others(&deed.interventions) => Would::Pry,
+                Ok(deed) if self.decides_for_others(&deed.interventions) || self.says_for_others(&deed) => Would::Pry,
                 Ok(deed) => {
                     let people = &self.table.world().people;
                     let first = deed.roles.first().into_iter().flatten();
@@ -191,13 +191,29 @@ impl State<'_> {
     fn decides_for_others(&self, chosen: &[Chosen]) -> bool {
         chosen.iter().any(|one| {
             let places = self.game().interventions.get(one.index).into_iter().flat_map(|known| &known.places);
-            let mut asks = places.flat_map(|place| place.action.ask.iter().map(move |ask| (place, ask)));
-            asks.any(|(place, ask)| {
-                let name = place.action.slots.get(ask.slot).map(|slot| &*slot.name);
-                matches!(ask.by, Some(Decider::Word(_))) && name.is_some_and(|name| one.answers.contains_key(name))
-            })
+            places.flat_map(|place| decided_elsewhere(&place.action)).any(|name| one.answers.contains_key(name))
         })
     }
+
+    /// The same of an action, and of what it does in turn: there, questions of any action may be answered in advance.
+    fn says_for_others(&self, deed: &Deed) -> bool {
+        let game = self.game();
+        let Some(action) = game.actions.get(deed.action) else { return false };
+        let asks = |name: &str| action.ask.iter().any(|ask| asked(action, ask) == Some(name));
+        let further = game.actions.iter().flat_map(decided_elsewhere).filter(|name| !asks(name));
+        decided_elsewhere(action).chain(further).any(|name| deed.answers.contains_key(name))
+    }
+}
+
+/// The questions of an action that somebody decides who is no character.
+fn decided_elsewhere(action: &Action) -> impl Iterator<Item = &str> {
+    let theirs = action.ask.iter().filter(|ask| matches!(ask.by, Some(Decider::Word(_))));
+    theirs.filter_map(|ask| asked(action, ask))
+}
+
+/// What a question is called.
+fn asked<'a>(action: &'a Action, ask: &Ask) -> Option<&'a str> {
+    action.slots.get(ask.slot).map(|slot| &*slot.name)
 }
 
 impl Would {

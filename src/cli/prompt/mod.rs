@@ -106,6 +106,6 @@ pub(crate) fn run(start: Start) -> u8 {
 
 /// Whether a line ends the prompt.
 #[cfg(all(feature = "fetch", feature = "serve", feature = "store"))]
-pub(crate) fn is_quit(line: &str) -> bool {
-    matches!(command::parse(line, &|_| false), Ok(command::Command::Quit))
+pub(crate) fn is_quit(line: &str, catalogue: &crate::report::Catalogue) -> bool {
+    matches!(command::parse(complete::command_word(line.trim(), catalogue), &|_| false), Ok(command::Command::Quit))
 }

@@ -27,6 +27,17 @@ pub(super) fn begun<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken, usize
     found
 }
 
+/// The same where the line begins with a beginning of one name alone.
+pub(super) fn begun_short<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken, usize)> {
+    let (head, _) = line.split_once(char::is_whitespace)?;
+    let beginning = fold(head);
+    let mut all = view.actions.iter().chain(&view.interventions).filter(|one| fold(&one.name).starts_with(&beginning));
+    match (all.next(), all.next()) {
+        (Some(one), None) if !head.is_empty() => Some((one, head.len())),
+        _ => None,
+    }
+}
+
 /// Names of things to do that begin as the line does.
 pub(super) fn names(view: &View) -> Vec<Candidate> {
     let all = view.actions.iter().chain(&view.interventions);
@@ -79,13 +90,17 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
     let filled = Filled::of(earlier, spoken, view);
     let open = all.iter().filter(|part| part.many || !(is_said(said, part) || filled.said(&part.name).is_some()));
     for part in open {
-        let about = view.takes(&part.takes);
+        let fits = |name: &str| filled.fits(part, name) && !(part.is_role && mentions(earlier, name));
+        let about = match &part.takes {
+            Takes::Names(names, open) if names.iter().any(|name| fits(name)) => {
+                view.takes(&Takes::Names(names.iter().filter(|name| fits(name)).cloned().collect(), *open))
+            }
+            takes => view.takes(takes),
+        };
         let text = format!("{}=", part.name);
         found.push(Candidate { name: text.clone(), about, text });
         if !typed.is_empty() {
-            let fits =
-                |one: &Candidate| filled.fits(part, &one.name) && !(part.is_role && mentions(earlier, &one.name));
-            found.extend(values(part, view).into_iter().filter(fits));
+            found.extend(values(part, view).into_iter().filter(|one| fits(&one.name)));
         }
     }
     (start, matching(typed, found))

@@ -409,6 +409,10 @@ impl State<'_> {
             // Those that were typed come first.
             (_, None) => before,
         };
+        // Behind those that were typed, others fell: they wait with them.
+        if done.is_err() && seed.is_none() && fallen.len() > self.dice.len() {
+            self.dice = fallen.to_vec();
+        }
     }
 
     /// Dice that wait are used all at once or not at all.

@@ -359,12 +359,16 @@ impl<'s> State<'s> {
                 let is_told = matches!(command, Command::Roll(_) | Command::Note(_));
                 self.fell = (None, Vec::new());
                 let goes_back = matches!(command, Command::Undo(_) | Command::Redo(_));
+                // Figures of characters that are made here are the game master's.
+                let makes = matches!(command, Command::Npc(_) | Command::Create(_));
+                let hides = std::mem::replace(&mut self.hides, self.hides || makes);
                 let outcome = self.command(command, &mut here, asker);
                 if self.mark().0 > before.0 && !goes_back {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();
                 }
                 let outcome = outcome.and_then(|document| self.keep(typed.text, before, is_told, document));
+                self.hides = hides;
                 #[cfg(feature = "store")]
                 if let Ok(document) = &outcome {
                     here.warnings.extend(self.keep_in_journal(typed.text, before, (is_told, document)));

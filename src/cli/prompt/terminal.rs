@@ -13,7 +13,7 @@ use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::Start;
-use super::complete::{Candidate, View, answers, complete, offered};
+use super::complete::{Candidate, View, answers, command_word, complete, offered};
 use super::highlight::highlight;
 use super::state::{Asker, State, Typed};
 use super::{history, words};
@@ -72,7 +72,7 @@ impl Completer for Prompt {
                     },
                 )
             }
-            None if loads(line) => return self.files.complete(line, cursor, context),
+            None if loads(line, &self.view.catalogue) => return self.files.complete(line, cursor, context),
             None => complete(line, cursor, &self.view),
         };
         // What is put into the line is what Enter does: nothing that cannot be seen, and no second line.
@@ -83,8 +83,8 @@ impl Completer for Prompt {
 }
 
 /// Whether files are named on a line.
-fn loads(line: &str) -> bool {
-    line.trim_start().strip_prefix("load").is_some_and(|rest| rest.starts_with(char::is_whitespace))
+fn loads(line: &str, catalogue: &Catalogue) -> bool {
+    line.trim_start().split_once(char::is_whitespace).is_some_and(|(word, _)| command_word(word, catalogue) == "load")
 }
 
 /// A candidate as it is listed: its name, and in a column of their own the values.

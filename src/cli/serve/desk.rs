@@ -45,6 +45,8 @@ pub(super) struct Desk {
     pub(super) taken: Vec<(u64, Seat)>,
     /// For whom the GM speaks.
     pub(super) speaker: Option<String>,
+    /// Dice that the GM typed and nothing has used yet.
+    pub(super) dice: Vec<i64>,
     /// The table is to end; whoever wants that waits for it.
     pub(super) closing: Option<oneshot::Sender<Reply>>,
     /// Images for messages.
@@ -330,8 +332,10 @@ impl Desk {
         if let Err((code, lines)) = self.keep_dice(state) {
             return Reply::Refused(Refusal { code, lines });
         }
-        let mut by_hand = ByHand::None;
-        if !dice.trim().is_empty() {
+        // Dice that the game master typed in a line wait for the game master alone.
+        state.swap_dice(if seat.is_gm() { std::mem::take(&mut self.dice) } else { Vec::new() });
+        let with_dice = !dice.trim().is_empty();
+        if with_dice {
             if !dice.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ' ' | ',' | '-')) {
                 return self.refuse("serve-bad-dice");
             }
@@ -340,12 +344,12 @@ impl Desk {
             if laid.failed() {
                 return self.refused(&laid.findings, state);
             }
-            by_hand = match state.waiting_dice().len() {
-                0 => ByHand::None,
-                count if state.rolls_the_rest() => ByHand::First(count),
-                _ => ByHand::All,
-            };
         }
+        let by_hand = match state.waiting_dice().len() {
+            0 => ByHand::None,
+            count if state.rolls_the_rest() => ByHand::First(count),
+            _ => ByHand::All,
+        };
         if let Some(hub) = self.hub.upgrade() {
             hub.fair.expect(by_hand);
         }
@@ -355,8 +359,15 @@ impl Desk {
         state.readers.clone_from(readers);
         state.kept.clear();
         let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
-        let reply = state.execute(typed, &mut asker);
-        state.drop_dice();
+        let mut reply = state.execute(typed, &mut asker);
+        let waiting = state.swap_dice(Vec::new());
+        if seat.is_gm() && !with_dice {
+            self.dice = waiting;
+        } else {
+            // They stand in the form that was sent, and wait nowhere else.
+            let waits = |id: &str| matches!(id, "help-dice-wait" | "help-dice-roll");
+            reply.findings.iter_mut().for_each(|finding| finding.helps.retain(|help| !waits(help.id)));
+        }
         if seat.is_gm() && by.is_none() {
             self.speaker = state.speaker();
         }

@@ -171,7 +171,7 @@ impl Guest<'_> {
                 code = WRONG;
                 return true;
             };
-            if is_quit(text) {
+            if is_quit(text, &self.output.catalogue) {
                 return false;
             }
             match self.line(text, &mut |_| None) {
@@ -230,7 +230,7 @@ impl Guest<'_> {
                     continue;
                 }
                 let _ = lines.add_history_entry(line);
-                if is_quit(line) {
+                if is_quit(line, &self.output.catalogue) {
                     return Ok(FINE);
                 }
                 self.line(line, &mut |words| {

@@ -568,7 +568,8 @@ impl Seen<'_> {
 
     fn fields(&self, form: &Form, own: Option<&str>, reasons: &[(&str, Option<&str>)]) -> Markup {
         html! {
-            @for (at, field) in form.fields.iter().enumerate() {
+            // What is for others is put to them.
+            @for (at, field) in form.fields.iter().enumerate().filter(|(_, field)| self.seat.is_gm() || field.by.is_none()) {
                 @let name = format!("f.{}", field.name);
                 @let id = format!("{}-{}", form.name, field.name).replace(' ', "-");
                 @match own.filter(|_| at == 0 && field.is_role) {

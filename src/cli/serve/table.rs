@@ -195,6 +195,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             made,
             taken,
             speaker,
+            dice: Vec::new(),
             closing: None,
             images: Images::default(),
             looked: None,

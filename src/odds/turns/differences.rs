@@ -11,7 +11,7 @@ use super::now::Now;
 use crate::check::program::Game;
 use crate::engine::{Answer, Stage, States};
 use crate::odds::conserved::lost;
-use crate::odds::deeds::{change, state, tags};
+use crate::odds::deeds::{boxes, change, state, tags, trait_shown};
 use crate::odds::model::{ChangeOdds, Changing};
 use crate::odds::trouble::Trouble;
 use crate::sort::Gather as _;
@@ -104,9 +104,7 @@ fn differences(
     let mut found = Vec::new();
     let new = crowd.person(person)?;
     let old = was.people.get(who).ok_or_else(|| lost())?;
-    let sum = |marks: Option<&Vec<i64>>| {
-        marks.map_or(0, |marks| marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one)))
-    };
+    let sum = |marks: Option<&Vec<i64>>| marks.map_or(0, |marks| boxes(marks));
     for (points, now) in &new.points {
         // What somebody has besides what they had at first has changed.
         let first = *old.points.get(points).or_else(|| had.get(&(who, *points))).ok_or_else(|| lost())?;
@@ -123,7 +121,7 @@ fn differences(
     }
     for (index, now) in &new.traits {
         if old.traits.get(index) != Some(now) {
-            found.push(((who, Changing::Trait(*index)), Answer::Number(*now)));
+            found.push(((who, Changing::Trait(*index)), trait_shown(game, *index, *now)));
         }
     }
     let kinds: BTreeSet<usize> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).to_set();

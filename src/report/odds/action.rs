@@ -8,7 +8,7 @@ use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, Manner, Title};
 use super::{Report, Sheet, deciding, figures, outcomes};
 use crate::check::program::Game;
-use crate::odds::{Chance, DeedOdds, TestOdds};
+use crate::odds::{Chance, Changing, DeedOdds, TestOdds};
 use crate::report::Catalogue;
 use crate::report::document::{Block, Column, Document, Line};
 use crate::report::json::{Json, Object, Seed};
@@ -237,7 +237,11 @@ impl ActionView<'_> {
         let mut notes = Vec::new();
         for moved in &odds.moved {
             let name = if moved.who == TABLE { catalogue.say("deed-table") } else { moved.name.clone() };
-            let id = if moved.values { "odds-values-change" } else { "odds-comes-back" };
+            let id = match moved.what {
+                _ if !moved.values => "odds-comes-back",
+                Changing::Marks(_) => "odds-marks-change",
+                _ => "odds-values-change",
+            };
             let chance = words(&moved.chance);
             let args = vec![("who", name.into()), ("name", moved.called.as_str().into()), ("chance", chance.into())];
             notes.push(Line::from(catalogue.text(id, &args)));

@@ -123,7 +123,11 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
             Answer::Text(state.unwrap_or_default())
         }
         Changing::Trait(_) => match look.traits.iter().find(|one| one.name == change.called) {
-            Some(TraitLook { value: Some(Words::Number(number)), .. }) => Answer::Number(*number),
+            Some(TraitLook { value: Some(value), .. }) => match value {
+                Words::Number(number) => Answer::Number(*number),
+                Words::Flag(flag) => Answer::Flag(*flag),
+                Words::Text(text) => Answer::Text(text.clone()),
+            },
             _ => Answer::Number(0),
         },
         Changing::Tags(kind) => {
@@ -228,6 +232,15 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             let (same, changed): (Vec<_>, Vec<_>) = all.partition(|(had, track)| *had && kept(track));
             let told = if changed.is_empty() { same } else { changed };
             told.into_iter().map(|(_, track)| track).collect()
+        }
+        Changing::Trait(_) if crate::odds::numbers(&change.to).is_none() => {
+            let words: BTreeSet<&Answer> = after.iter().flat_map(|values| values.ways()).map(|(one, _)| one).to_set();
+            let of = |word: &Answer| {
+                chances(format!("{}: {}", change.called, changes::value(word, false, catalogue)), &|answer| {
+                    answer == word
+                })
+            };
+            words.into_iter().map(of).collect()
         }
         Changing::Points(_) | Changing::Marks(_) => means(true),
         Changing::Tags(_) | Changing::Trait(_) => means(false),

@@ -56,7 +56,8 @@ fn tags(who: usize, old: &Person, now: &Person, next: i64, events: &mut Vec<Even
             continue;
         };
         let number = tag.number;
-        for (value, (from, to)) in tag.values.iter().zip(&found.values).enumerate().filter(|(_, (from, to))| from != to) {
+        for (value, (from, to)) in tag.values.iter().zip(&found.values).enumerate().filter(|(_, (from, to))| from != to)
+        {
             events.push(Event::TagValue { who, number, value, from: from.clone(), to: to.clone() });
         }
         if tag.lasts != found.lasts {

@@ -70,6 +70,7 @@ odds-marks = { $name }, marks
 odds-refused = It cannot be done in { $chance }.
 odds-comes-back = { $who }: { $name } changes on the way in { $chance }; at the end it is as it was.
 odds-values-change = { $who }: values of { $name } change in { $chance }.
+odds-marks-change = { $who }: { $name } gets other marks, as many as before, in { $chance }.
 odds-nothing-changes = Nothing changes.
 odds-turn = turn
 odds-unable = not possible

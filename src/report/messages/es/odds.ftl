@@ -68,6 +68,7 @@ odds-marks = { $name }, marcas
 odds-refused = No se puede hacer en { $chance }.
 odds-comes-back = { $who }: { $name } cambia en el camino en { $chance }; al final queda como estaba.
 odds-values-change = { $who }: cambian valores de { $name } en { $chance }.
+odds-marks-change = { $who }: { $name } cambia de marcas, tantas como antes, en { $chance }.
 odds-nothing-changes = No cambia nada.
 odds-turn = turno
 odds-unable = no se puede
