@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
-use super::machine::Machine;
+use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::places::{Passed, described, rolls_of};
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
@@ -17,7 +17,7 @@ use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use super::states::States;
-use crate::check::program::{Action, At, Game, Hook, Intervention, Ir, Kind, Origin, SlotKind};
+use crate::check::program::{Action, At, Game, Hook, Intervention, Ir, Kind, Op, Origin, Piece, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -480,16 +480,30 @@ impl<'a> Machine<'a> {
         values.collect()
     }
 
-    /// The first of some texts whose labels all have values.
+    /// The first of some texts whose labels all have values, and that names a character wherever it means to.
     fn told(&mut self, texts: &'a [Ir]) -> Result<Option<String>, Failure> {
         for text in texts {
-            match self.text(text) {
-                Ok(text) => return Ok(Some(text)),
+            match self.names_nobody(text).and_then(|nobody| if nobody { Ok(None) } else { self.text(text).map(Some) }) {
+                Ok(Some(text)) => return Ok(Some(text)),
+                Ok(None) => {}
                 Err(failure) if failure.is_about_what_was_not_done() => {}
                 Err(failure) => return Err(failure),
             }
         }
         Ok(None)
+    }
+
+    /// Whether a text would name a character where there is none: the winner of a tie.
+    fn names_nobody(&mut self, text: &'a Ir) -> Result<bool, Failure> {
+        let Op::Template(pieces) = &text.op else { return Ok(false) };
+        for piece in pieces {
+            if let Piece::Value(ir, Kind::Person) = piece
+                && matches!(self.formula(ir)?, Value::Int(..0))
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {

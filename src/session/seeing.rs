@@ -160,10 +160,12 @@ impl Session<'_> {
             points: game
                 .points
                 .iter()
+                .enumerate()
                 .zip(points)
-                .filter(|(one, _)| one.shared != here)
-                .map(|(one, [now, max, endless, state])| PointsLook {
+                .filter(|((_, one), _)| one.shared != here)
+                .map(|((index, one), [now, max, endless, state])| PointsLook {
                     name: one.name.to_string(),
+                    reserve: person.points.contains_key(&index) && !starts_at_zero(&one.start),
                     now: match (&one.start, seen(now)) {
                         (Some(Default::Pending(_)), None) => None,
                         (_, now) => now,
@@ -206,5 +208,14 @@ fn text(answer: Option<Answer>) -> Option<String> {
     match answer {
         Some(Answer::Text(text)) => Some(text),
         _ => None,
+    }
+}
+
+/// Whether nobody has any of some points at first.
+fn starts_at_zero(start: &Option<Default>) -> bool {
+    match start {
+        None => true,
+        Some(Default::Value(ir)) => matches!(ir.op, Op::Number(0)),
+        Some(_) => false,
     }
 }

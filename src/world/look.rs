@@ -86,6 +86,8 @@ pub struct PointsLook {
     pub endless: bool,
     /// Bookkeeping of the rules.
     pub internal: bool,
+    /// The character had some of them once: that none is left is news.
+    pub reserve: bool,
 }
 
 /// A tag.
@@ -109,7 +111,7 @@ impl Look {
     #[must_use]
     pub fn brief(mut self) -> Self {
         self.traits.retain(|one| !(one.derived || one.usual) || one.value != Some(Words::Number(0)));
-        self.points.retain(|one| !one.internal && (one.now != Some(0) || one.max.is_some()));
+        self.points.retain(|one| !one.internal && (one.now != Some(0) || one.max.is_some() || one.reserve));
         self.tags.retain(|one| !one.internal);
         self
     }

@@ -36,7 +36,7 @@ fn track(
 }
 
 fn points(name: &str, now: Option<i64>, max: Option<i64>, endless: bool) -> PointsLook {
-    PointsLook { name: name.to_owned(), now, max, endless, internal: false, state: None }
+    PointsLook { name: name.to_owned(), now, max, endless, internal: false, reserve: false, state: None }
 }
 
 fn tag(kind: &str, name: Option<&str>, values: &[(&str, Words)], lasts: Option<LastsLook>) -> TagLook {

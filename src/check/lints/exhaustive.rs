@@ -84,7 +84,8 @@ struct Compiler<'g> {
     leaves: Vec<(Unknown, Interval)>,
     /// How many dice, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
-    locals: Vec<Option<Rc<Node>>>,
+    /// What names of `let` stand for, and how many parts each of them counts wherever it is used.
+    locals: Vec<Option<(Rc<Node>, usize)>>,
     left: usize,
     states: &'g States,
 }
@@ -208,9 +209,15 @@ impl<'g> Compiler<'g> {
             Op::If(condition, then, other) => Node::If(self.node(condition)?, self.node(then)?, self.node(other)?),
             Op::Min(items) => Node::Least(self.nodes(items)?),
             Op::Max(items) => Node::Greatest(self.nodes(items)?),
-            Op::Local(slot) => return self.locals.get(*slot)?.clone(),
+            Op::Local(slot) => {
+                let (node, parts) = self.locals.get(*slot)?.clone()?;
+                self.left = self.left.checked_sub(parts)?;
+                return Some(node);
+            }
             Op::Let(slot, value, body) => {
+                let left = self.left;
                 let value = self.node(value)?;
+                let value = (value, left - self.left);
                 if self.locals.len() <= *slot {
                     self.locals.resize(slot + 1, None);
                 }

@@ -42,7 +42,7 @@ impl State<'_> {
         if self.sandbox {
             return Ok(own.and_then(|word| put(word, rest)));
         }
-        let known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
+        let mut known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
         if let Some(word) = own.filter(|_| !begins_with(&said, &known)) {
             let rest = self.person_behind(word, rest).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
             return Ok(put(word, &rest));
@@ -60,6 +60,10 @@ impl State<'_> {
             if self.is_an_expression(&said) {
                 return Ok(None);
             }
+            // Bookkeeping of the rules is said in full.
+            let is_internal =
+                |one: &Spoken| self.game().actions.iter().any(|action| action.internal && *action.name == *one.name);
+            known.retain(|one| !is_internal(one));
             if let Some(word) =
                 self.command_begun(head, &known).map_err(|names| unclear(Several { at: 0..end, names }))?
             {

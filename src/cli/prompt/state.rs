@@ -361,7 +361,8 @@ impl<'s> State<'s> {
                 let goes_back = matches!(command, Command::Undo(_) | Command::Redo(_));
                 // Figures of characters that are made here are the game master's.
                 let makes = matches!(command, Command::Npc(_) | Command::Create(_));
-                let hides = std::mem::replace(&mut self.hides, self.hides || makes);
+                let hides = self.hides;
+                self.hides |= makes;
                 let outcome = self.command(command, &mut here, asker);
                 if self.mark().0 > before.0 && !goes_back {
                     // What was left again is not to be had again, as is every move that was taken back.

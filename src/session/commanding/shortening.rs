@@ -60,6 +60,8 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
     let Some(spoken) = spoken else { return Ok(None) };
     let mut rest = tokens.get(used..).unwrap_or_default();
     let mut value_of: Option<&Part> = None;
+    // Roles come first, in their order: a beginning of one of their characters is no beginning of anything else.
+    let mut roles = spoken.parts.iter().filter(|part| part.is_role).peekable();
     while let [token, behind @ ..] = rest {
         rest = behind;
         let is_key = behind.first().is_some_and(Token::is_equals);
@@ -82,6 +84,8 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
             Some(part) => vec![part],
             None => spoken.parts.iter().collect(),
         };
+        let role = roles.peek().copied().filter(|_| value_of.is_none());
+        let of_role: Vec<&str> = role.into_iter().flat_map(words_of).map(String::as_str).collect();
         let names: Vec<&str> = parts.iter().flat_map(|part| words_of(part)).map(String::as_str).collect();
         // A name of several words that is said in full stays as it is.
         let longest = Names::new(names.iter().copied());
@@ -95,10 +99,20 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
                 .collect();
             said.len() == *count && longest.number(&said.join(" ")).is_some()
         });
+        let mut plays = false;
         if let Some(count) = full {
+            let said: Vec<&str> =
+                std::iter::once(token).chain(behind).take(count).map(|token| token.text.as_str()).collect();
+            plays = of_role.iter().any(|name| fold(name) == fold(&said.join(" ")));
             rest = behind.get(count.saturating_sub(1)..).unwrap_or_default();
+        } else if let Ok(Some(name)) = unique(&of_role, &token.text) {
+            whole.put(line, &token.range, &quoted(name));
+            plays = true;
         } else if let Some(name) = one_of(&names, token)? {
             whole.put(line, &token.range, &quoted(name));
+        }
+        if plays && role.is_some_and(|role| !role.many) {
+            roles.next();
         }
     }
     Ok(Some(whole.finish(line)))
