@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
-    AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Table, Test, Trait,
-    TraitSource, TurnRead,
+    AnswerKind, Cell, Chosen, Default, Game, Ir, Kind, Named, NamedFormula, Op, Piece, Question, Row, Table, Test,
+    Trait, TraitSource, TurnRead,
 };
 use crate::diagnostic::Args;
 use crate::engine::shown;
@@ -230,24 +230,29 @@ impl Shower<'_> {
         for (name, index) in &table.names {
             others.entry(*index).or_default().insert(name);
         }
-        let rows = table
-            .rows
-            .iter()
-            .enumerate()
-            .map(|(index, row)| {
-                let mut label = row.label.to_string();
-                for other in others.get(&index).into_iter().flatten().filter(|other| ***other != *row.label) {
-                    label.push_str(" / ");
-                    label.push_str(other);
-                }
-                let mut cells = vec![Line::new().name(label)];
-                for (cell, column) in row.cells.iter().zip(&table.columns) {
-                    cells.push(self.cell(cell, &column.kind));
-                }
-                cells
-            })
-            .collect();
-        document.table(columns, rows)
+        // Several rows of which the book says nothing are one line.
+        let is_missing = |row: &Row| row.cells.iter().all(|cell| matches!(cell, Cell::Pending(_)));
+        let collapses = table.rows.iter().filter(|row| is_missing(row)).count() > 1;
+        let (mut rows, mut missing) = (Vec::new(), Vec::new());
+        for (index, row) in table.rows.iter().enumerate() {
+            let mut label = row.label.to_string();
+            for other in others.get(&index).into_iter().flatten().filter(|other| ***other != *row.label) {
+                label.push_str(" / ");
+                label.push_str(other);
+            }
+            if collapses && is_missing(row) {
+                missing.push(label);
+                continue;
+            }
+            let mut cells = vec![Line::new().name(label)];
+            cells.extend(row.cells.iter().zip(&table.columns).map(|(cell, column)| self.cell(cell, &column.kind)));
+            rows.push(cells);
+        }
+        let document = document.table(columns, rows);
+        if missing.is_empty() {
+            return document;
+        }
+        document.line(Line::new().name(missing.join(", ")).plain(": ").dim(self.say("show-pending")))
     }
 
     pub(crate) fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
