@@ -54,6 +54,19 @@ fn labels_are_found_by_their_names() {
     assert!(many.1.bytes_total < 12 * few.1.bytes_total, "{} and then {}", few.1.bytes_total, many.1.bytes_total);
 }
 
+/// A name of `let` stands for all its parts wherever it is used, and that doubles with each of a chain.
+#[test]
+fn chains_of_let_are_looked_into_as_far_as_they_are_written() {
+    let links: String = (1..40).map(|at| format!("let a{at} = a{} + a{} in ", at - 1, at - 1)).collect();
+    let test = format!("tests: {{t: {{roll: 1d6, total: 'let a0 = sum() in {links}a39 % 7', ");
+    let outcomes = "outcomes: {good: {when: total > 3, is: success}, bad: {is: failure}}}}";
+    let game = file("ruleset.yml", format!("{HEAD}{test}{outcomes}"));
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let loaded = session.load_files(vec![game]);
+    assert_eq!(loaded.findings.len(), 0, "{:?}", loaded.findings);
+    session.lint(&loaded, &[]);
+}
+
 /// What a unit of time ends is known of all of them: that grows with their square.
 #[test]
 fn units_of_time_that_end_one_another_are_counted() {

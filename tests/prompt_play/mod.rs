@@ -538,8 +538,16 @@ fn a_correction_tells_what_there_was() {
         ("edit Ann points: {Luck: 3}", "Luck 2 → 3"),
         ("edit Ann traits: {Wits: 0}", "Wits 2 → 0"),
         ("edit Ann points: {Luck: 1}", "Luck 3 → 1"),
+        ("edit Ann traits: {craft: {Knife: 5, Rope: 4}}", "Ann: Knife 3 → 5; Rope 0 → 4"),
+        ("edit Ann tags: {quirk: {Brash: {spent: no}}}", "quirk Brash: spent yes → no"),
+        ("edit Ann tags: {Shield: {size: 2}}", "gets Shield"),
+        ("edit Ann tags: {Shield: {size: 3}}", "Shield: size 2 → 3"),
+        ("edit Ann tags: {Dazed: {for: 1 beat}}", "gets Dazed"),
+        ("edit Ann tags: {Dazed: {for: 3 beat}}", "Dazed 1 beat → 3 beat"),
+        ("edit Ann tags: {Shield: no}", "loses Shield"),
     ] {
         let said = say(&mut state, line);
         assert!(said.contains(told), "{line}: {said}");
     }
+    assert_eq!(world(&state).people[1].tags.len(), 3);
 }

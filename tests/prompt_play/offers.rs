@@ -60,6 +60,24 @@ fn tab_knows_what_can_be_done() {
     assert_eq!(offered(&state, "pass n"), "5: night");
     assert_eq!(offered(&state, "as a"), "3: Ann");
     assert_eq!(offered(&state, "help stri"), "5: strike");
+    // A beginning of one name alone is as good as the name; who plays a role is in no other.
+    assert_eq!(offered(&state, "stri Ann "), "9: target one=; weapon=; skill=");
+    let (_, found) = complete("strike Ann ", 11, &state.view());
+    assert_eq!(found.iter().find(|one| one.text == "target one=").map(|one| one.about.as_str()), Some("bob"));
+}
+
+#[test]
+fn tab_knows_commands_in_the_language_that_is_spoken() {
+    let files = Files::new();
+    let mut state = state(&files);
+    say(&mut state, "load ann.yml bob.yml");
+    assert!(offered(&state, "pasar n") != "6: night");
+    state.catalogue = Catalogue::new(Language::Spanish);
+    for (line, offers) in
+        [("pasar n", "6: night"), ("hoja a", "5: Ann"), ("ayuda stri", "6: strike"), ("soy b", "4: bob")]
+    {
+        assert_eq!(offered(&state, line), offers);
+    }
 }
 
 #[test]

@@ -212,6 +212,56 @@ fn questions_go_to_whoever_decides() {
     assert!(server.state("GM")["log"].as_array().unwrap().last().unwrap()["line"].as_str().unwrap().contains("push"));
 }
 
+/// What the judge decides of an action is the judge's too.
+#[test]
+fn actions_ask_whoever_decides() {
+    let sheet = common::folder("serve-judged").join("ann.yml");
+    std::fs::write(&sheet, "tirada character: 1\nname: Ann\nruleset: knocks\ntraits: {Brawn: 3}\n").unwrap();
+    let server = Server::of("judged", &["-r", "tests/games/knocks", sheet.to_str().unwrap()]);
+    let act = |word: &str| json!({ "what": "act", "name": "name it", "f.one": "Ann", "f.word": word });
+    assert_eq!(server.wants("Ann", act("Lucky")).code(), "not-yours");
+    assert_eq!(server.line("Ann", "name it Ann word=Lucky").code(), "not-yours");
+    assert!(!server.get("", server.link("Ann")).body.contains("name=\"f.word\""));
+    assert!(server.get("", server.link("GM")).body.contains("name=\"f.word\""));
+    std::thread::scope(|scope| {
+        let acting = scope.spawn(|| server.wants("Ann", act("")));
+        let asked = server.until("GM", "a question", |state| !state["question"].is_null());
+        let answer = json!({ "what": "answer", "question": asked["question"]["number"], "text": "Grim" });
+        assert_eq!(server.wants("GM", answer).code(), "done");
+        assert_eq!(acting.join().unwrap().code(), "done");
+    });
+}
+
+/// Dice that the GM types in a line wait for the GM's next roll, and for nobody else's.
+#[test]
+fn typed_dice_wait_for_the_gm() {
+    let server = Server::start("typed-dice");
+    let last = |whose: &str| server.state(whose)["log"].as_array().unwrap().last().unwrap().to_string();
+    server.does("GM", json!({ "what": "line", "line": "dice 1 2 3" }));
+    server.does("Ann", json!({ "what": "line", "line": "2d4" }));
+    server.does("GM", json!({ "what": "line", "line": "B" }));
+    assert!(last("GM").contains("3d10: 1 2 3"), "{}", last("GM"));
+}
+
+/// A click is one more or one fewer, however many come at once.
+#[test]
+fn points_change_by_steps() {
+    let server = Server::start("steps");
+    let by = |by: i64| json!({ "what": "points", "who": "Ann", "name": "Luck", "by": by });
+    server.does("GM", json!({ "what": "points", "who": "Ann", "name": "Luck", "to": 1 }));
+    for _ in 0..3 {
+        server.does("GM", by(1));
+    }
+    server.does("GM", by(-1));
+    server.does("GM", json!({ "what": "line", "line": "sheet Ann" }));
+    let log = server.state("GM")["log"].to_string();
+    assert!(log.contains("Luck 3"), "{log}");
+    assert_eq!(
+        server.wants("GM", json!({ "what": "mark", "who": "Ann", "track": "Flesh", "at": 99 })).code(),
+        "moved-on"
+    );
+}
+
 #[test]
 fn undo_is_for_whoever_did_it_last() {
     let server = Server::start("undo");

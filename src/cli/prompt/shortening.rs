@@ -57,7 +57,9 @@ impl State<'_> {
             return Ok(None);
         }
         if !begins_with(&said, &known) {
-            if self.is_an_expression(&said) {
+            // Before an operator stands a value, even where what follows cannot be read.
+            let computes = rest.trim_start().starts_with(['+', '-', '−', '*', '×', '/', '÷', '<', '>', '≤', '≥']);
+            if computes || self.is_an_expression(&said) {
                 return Ok(None);
             }
             // Bookkeeping of the rules is said in full.

@@ -16,7 +16,7 @@ use super::fair::hex;
 use super::seats::{Seat, random};
 use super::shelf::Shelf;
 use super::table::Hub;
-use crate::report::{Catalogue, Language};
+use crate::report::{Catalogue, Language, json_line};
 
 /// Requests that change something: so many at once, and so many a second after that.
 pub(super) const CHANGES: (f64, f64) = (40.0, 10.0);
@@ -191,5 +191,10 @@ impl Away {
 }
 
 pub(super) fn failed(status: StatusCode, code: &str, lines: Vec<String>) -> Response {
-    (status, axum::Json(json!({ "done": false, "code": code, "lines": lines }))).into_response()
+    (status, json_response(&json!({ "done": false, "code": code, "lines": lines }))).into_response()
+}
+
+/// A JSON answer in which characters that nobody sees are escaped.
+pub(super) fn json_response(value: &serde_json::Value) -> Response {
+    ([(axum::http::header::CONTENT_TYPE, "application/json")], json_line(value)).into_response()
 }

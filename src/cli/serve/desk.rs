@@ -12,7 +12,7 @@ use super::asker::Pages;
 use super::fair::ByHand;
 use super::forms::{self, Form, Forms};
 use super::images::{Images, Unkept};
-use super::request::{Refusal, Reply, Request, Wanted};
+use super::request::{Amount, Refusal, Reply, Request, Wanted};
 use super::seats::{Fate, Seat};
 use super::shot::{Entry, Offer, Shot, Somebody, TurnsSeen, Why, may_see};
 use super::table::{Envelope, Hub, ID, LINKS, Trouble, no_randomness};
@@ -170,7 +170,12 @@ impl Desk {
                 Some(_) => return self.refuse("serve-only-gm"),
                 None => return self.refuse("serve-moved-on"),
             },
-            Wanted::Points { who, name, to } if seat.is_gm() => forms_edit(who, "points", name, &to.to_string()),
+            Wanted::Points { who, name, change } if seat.is_gm() => {
+                match changed(&self.shot.people, who, name, *change) {
+                    Some(to) => forms_edit(who, "points", name, &to.to_string()),
+                    None => return self.refuse("serve-moved-on"),
+                }
+            }
             Wanted::Points { .. } => return self.refuse("serve-only-gm"),
             Wanted::Undo | Wanted::Redo if seen.is_some() && seen != last && wanted == Wanted::Undo => {
                 return self.refuse("serve-moved-on");
@@ -598,10 +603,22 @@ fn forms_edit(who: &str, section: &str, name: &str, value: &str) -> Result<Strin
     Ok(format!("edit «{}» {section}: {{\"{}\": {value}}}", plain(who)?, plain(name)?))
 }
 
+/// How many points a character has once they change, if it has any such.
+fn changed(people: &[Arc<Somebody>], who: &str, name: &str, change: Amount) -> Option<i64> {
+    match change {
+        Amount::To(to) => Some(to),
+        Amount::By(by) => {
+            let person = people.iter().find(|one| one.look.name == who)?;
+            person.look.points.iter().find(|one| one.name == name)?.now?.checked_add(by)
+        }
+    }
+}
+
 /// The line that gives a box its next mark: none, then the lightest, and after the heaviest none again.
 fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option<String> {
     let person = people.iter().find(|one| one.look.name == who)?;
     let track = person.look.tracks.iter().find(|one| one.name == track)?;
+    usize::try_from(track.boxes).ok().filter(|boxes| at < *boxes)?;
     let mut counts: Vec<i64> = track.marks.iter().map(|mark| mark.count).collect();
     // The heaviest are drawn first.
     let boxes = counts

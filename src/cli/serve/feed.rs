@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use super::http::Visitor;
 use super::pages::Seen;
 use super::shot::Shot;
-use crate::report::Catalogue;
+use crate::report::{Catalogue, json_line};
 
 /// A page that hears nothing for longer than this knows that it is stale.
 const BEAT: Duration = Duration::from_secs(5);
@@ -69,7 +69,7 @@ pub(super) async fn feed(
                 view.entries_since(seen).into_iter().map(|(number, html)| json!([number, html])).collect();
             let data = json!({ "run": shot.run, "version": shot.version, "newest": view.newest(), "log": log, "parts": parts });
             seen = shot.version;
-            if to.send(Event::default().event("change").id(seen.to_string()).data(data.to_string())).await.is_err() {
+            if to.send(Event::default().event("change").id(seen.to_string()).data(json_line(&data))).await.is_err() {
                 return;
             }
             last_shot = Some(shot);

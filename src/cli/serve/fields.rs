@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 
-use super::request::{Request as Wish, Wanted};
+use super::request::{Amount, Request as Wish, Wanted};
 use super::seats::{Fate, Seat};
 use crate::report::Language;
 
@@ -82,7 +82,13 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
             parts: parts(),
         },
         "mark" => Wanted::Mark { who: value("who")?, track: value("track")?, at: value("at")?.parse().ok()? },
-        "points" => Wanted::Points { who: value("who")?, name: value("name")?, to: value("to")?.parse().ok()? },
+        "points" => {
+            let change = match value("by") {
+                Some(by) => Amount::By(by.parse().ok()?),
+                None => Amount::To(value("to")?.parse().ok()?),
+            };
+            Wanted::Points { who: value("who")?, name: value("name")?, change }
+        }
         "answer" => {
             // What was typed or pressed; a field that stayed empty says nothing.
             let mut texts = fields.iter().filter(|(name, _)| name == "text").map(|(_, text)| text.clone());

@@ -123,7 +123,8 @@ impl Forms {
         all
     }
 
-    /// What is still to be said on a new sheet: all that it does not say, as long as something is missing that it has to.
+    /// What is still to be said on a new sheet: all that it does not say, as long as it says nothing or something is missing
+    /// that it has to.
     pub(super) fn blanks(
         &mut self,
         game: &Game,
@@ -135,7 +136,8 @@ impl Forms {
         let must = |(at, one): (usize, &Trait)| {
             is_blank(at) && matches!(&one.source, TraitSource::Given(question) if question.must_be_answered())
         };
-        if !game.traits.iter().enumerate().any(must) {
+        let says_nothing = person.traits.is_empty() && person.open.is_empty() && person.tags.is_empty();
+        if !says_nothing && !game.traits.iter().enumerate().any(must) {
             return Vec::new();
         }
         let mut blanks = Vec::new();

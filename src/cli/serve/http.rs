@@ -25,7 +25,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc};
 
-use super::app::{App, Away, CHANGES, failed};
+use super::app::{App, Away, CHANGES, failed, json_response};
 use super::fair::hex;
 use super::feed::{Events, feed};
 use super::fields::{fields, wish};
@@ -330,7 +330,7 @@ async fn join(
     let own = seat_of(token);
     let path = format!("/t/{table}/at/{own}/");
     let cookie = format!("tirada_{own}={token}; Path={path}; HttpOnly; SameSite=Lax; Max-Age=31536000{secure}");
-    ([(SET_COOKIE, cookie)], axum::Json(json!({ "done": true, "page": path }))).into_response()
+    ([(SET_COOKIE, cookie)], json_response(&json!({ "done": true, "page": path }))).into_response()
 }
 
 async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spot>, headers: HeaderMap) -> Response {
@@ -396,10 +396,10 @@ async fn act(
     let answer = hub.ask(wish).await;
     match answer {
         Ok(Reply::Done(_)) if of_links && !json => Redirect::to("links").into_response(),
-        Ok(Reply::Done(version)) if json => axum::Json(json!({ "done": true, "version": version })).into_response(),
+        Ok(Reply::Done(version)) if json => json_response(&json!({ "done": true, "version": version })).into_response(),
         Ok(Reply::Done(_)) => Redirect::to(".").into_response(),
         Ok(Reply::Offered(start, found)) => {
-            axum::Json(json!({ "done": true, "start": start, "found": found })).into_response()
+            json_response(&json!({ "done": true, "start": start, "found": found })).into_response()
         }
         Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
         // Nothing that is asked here is answered by an image.
@@ -424,7 +424,7 @@ async fn keep_image(
         let lines = vec![catalogue.say("serve-not-an-image")];
         return failed(StatusCode::BAD_REQUEST, "not-an-image", lines);
     };
-    let kept = axum::Json(json!({ "done": true, "image": name })).into_response();
+    let kept = json_response(&json!({ "done": true, "image": name })).into_response();
     let wish = Wish::by(seat, Wanted::KeepImage { name, bytes: body.to_vec().into() });
     match hub.ask(Wish { language: Some(catalogue.language()), ..wish }).await {
         Ok(Reply::Refused(Refusal { code, lines })) => failed(StatusCode::CONFLICT, code, lines),
@@ -497,7 +497,7 @@ async fn state(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     let turns = shot.turns.as_ref().map(|seen| {
         json!({ "round": seen.turns.round, "now": seen.turns.current(), "order": seen.turns.order, "able": seen.able.as_ref().ok(), "why": seen.able.as_ref().err() })
     });
-    axum::Json(json!({
+    json_response(&json!({
         "version": shot.version, "game": shot.id, "language": shot.language.tag(), "seat": seat.name(), "people": people, "commitment": shot.commitment,
         "secrets": shot.secrets, "turns": turns, "log": log.collect::<Vec<_>>(), "question": question, "waits": waits,
     }))

@@ -8,8 +8,8 @@ use super::images::MOST;
 use super::seats::Seat;
 use super::shot::{Entry, Offer, Question, Shot, Somebody, may_see};
 use crate::cli::images::{address, embed, shown};
-use crate::report::Catalogue;
 use crate::report::document::html::render;
+use crate::report::{Catalogue, visible_lines};
 use crate::ruleset::Accent;
 use crate::store::names_files;
 use crate::world::{Look, TagLook, TrackLook, Words};
@@ -80,7 +80,12 @@ fn frame(catalogue: &Catalogue, title: &str, class: &str, accent: Option<Accent>
             body class=(class) { (body) }
         }
     };
-    page.into_string()
+    written(page)
+}
+
+/// The text of a part of a page, without characters that nobody sees.
+fn written(part: Markup) -> String {
+    visible_lines(&part.into_string()).into_owned()
 }
 
 impl Seen<'_> {
@@ -165,16 +170,16 @@ impl Seen<'_> {
     /// The parts that change, by the element that holds them, without those that surely are as they were in an earlier shot.
     pub(super) fn parts(&self, before: Option<&Shot>) -> Vec<(&'static str, String)> {
         let mut parts = vec![
-            ("turns", self.turns().into_string()),
-            ("ask", self.question().into_string()),
-            ("offers", self.offers().into_string()),
-            ("undo", self.undo().into_string()),
+            ("turns", written(self.turns())),
+            ("ask", written(self.question())),
+            ("offers", written(self.offers())),
+            ("undo", written(self.undo())),
         ];
         if !before.is_some_and(|before| self.shot.has_people_of(before)) {
             parts.extend([
-                ("tell", self.tell().into_string()),
-                ("people", self.people().into_string()),
-                ("acts", self.acts().into_string()),
+                ("tell", written(self.tell())),
+                ("people", written(self.people())),
+                ("acts", written(self.acts())),
             ]);
         }
         parts
@@ -279,7 +284,7 @@ impl Seen<'_> {
     /// The entries that changed after a version.
     pub(super) fn entries_since(&self, version: u64) -> Vec<(u64, String)> {
         let changed = self.visible().filter(|entry| entry.changed > version);
-        changed.map(|entry| (entry.number, self.entry(entry).into_string())).collect()
+        changed.map(|entry| (entry.number, written(self.entry(entry)))).collect()
     }
 
     /// What a form sends beside what is filled in.
@@ -380,10 +385,10 @@ impl Seen<'_> {
                                 (self.hidden("points"))
                                 input type="hidden" name="who" value=(look.name);
                                 input type="hidden" name="name" value=(points.name);
-                                button name="to" value=(now.saturating_sub(1)) id=(format!("less-{}-{}", look.name, points.name))
+                                button name="by" value="-1" id=(format!("less-{}-{}", look.name, points.name))
                                     aria-label=(self.say_with("serve-less", "name", &format!("{}, {title}", points.name))) { "−" }
                                 output { (now) }
-                                button name="to" value=(now.saturating_add(1)) disabled[points.max.is_some_and(|max| now >= max)] id=(format!("more-{}-{}", look.name, points.name))
+                                button name="by" value="1" disabled[points.max.is_some_and(|max| now >= max)] id=(format!("more-{}-{}", look.name, points.name))
                                     aria-label=(self.say_with("serve-more", "name", &format!("{}, {title}", points.name))) { "+" }
                             }
                         } @else {

@@ -32,7 +32,7 @@ pub(super) enum Wanted {
     Points {
         who: String,
         name: String,
-        to: i64,
+        change: Amount,
     },
     /// An answer to the open question; an empty one leaves it.
     Answer {
@@ -134,4 +134,12 @@ pub(super) enum Silence {
     Busy,
     /// The session is closed, or the program failed.
     Ended,
+}
+
+/// What points become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Amount {
+    To(i64),
+    /// So many more than there are when it is done.
+    By(i64),
 }

@@ -96,20 +96,27 @@ fn wrap(tag: &str, text: &str) -> String {
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, letter) in text.char_indices() {
-        let is_mark = letter == '[' && is_tag(text.get(at.saturating_add(1)..).unwrap_or(""));
+        // Right behind a name it is a cell of a table.
+        let alone = !out.ends_with(|before: char| before.is_alphanumeric() || matches!(before, '»' | '_'));
+        let is_mark = letter == '[' && is_tag(text.get(at.saturating_add(1)..).unwrap_or(""), alone);
         out.push(if is_mark { '［' } else { letter });
     }
     out
 }
 
-/// Whether what follows an opening bracket makes it a tag.
-fn is_tag(after: &str) -> bool {
-    let after = after.strip_prefix('/').unwrap_or(after);
+/// Whether what follows an opening bracket makes it a tag: of any forum's, where it can be nothing else.
+fn is_tag(after: &str, alone: bool) -> bool {
+    let (closes, after) = after.strip_prefix('/').map_or((false, after), |after| (true, after));
     if after.starts_with('*') {
         return true;
     }
-    let name: String = after.chars().take_while(char::is_ascii_alphanumeric).take(16).collect();
+    let name: String = after.chars().take_while(char::is_ascii_alphanumeric).take(24).collect();
     let name = name.to_ascii_lowercase();
-    let ends = after.get(name.len()..).unwrap_or("").starts_with([']', '=', ' ', ':']);
-    ends && (TAGS.split(' ').any(|tag| tag == name) || TAG_STARTS.iter().any(|start| name.starts_with(start)))
+    let rest = after.get(name.len()..).unwrap_or("");
+    let is_word = name.len() > 1 && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    if is_word && (rest.starts_with('=') || rest.starts_with(']') && (closes || alone)) {
+        return true;
+    }
+    let known = TAGS.split(' ').any(|tag| tag == name) || TAG_STARTS.iter().any(|start| name.starts_with(start));
+    known && rest.starts_with([']', '=', ' ', ':'])
 }

@@ -166,7 +166,11 @@ function table() {
         log.insertBefore(entry, next ?? null);
       }
     }
+    const asked = () => document.querySelector("#ask form.question")?.dataset.number;
+    const before = asked();
     for (const [id, html] of Object.entries(parts)) show(id, html);
+    // The table waits for an answer to a question: it comes to whoever is asked, whatever is open.
+    if (isPhone() && asked() && asked() !== before) location.hash = "talk";
     if (entries.length) {
       if (atEnd || (!isPhone() && entries.some(([number]) => number === Number(log.lastElementChild?.id.slice(1))))) toNewest();
       if (!byId("talk").classList.contains("here")) document.querySelector('[data-tab="talk"]').classList.add("news");
