@@ -439,7 +439,33 @@ fn spanish_is_not_mixed_with_the_words_of_the_format() {
     assert!(english.out.contains("trot: roll trup, by zed, with gra: kol, brizo: yes"), "{}", english.out);
     // What a test asks for is answered apart.
     let apart = talk("es", "brizo = yes\n");
-    assert!(apart.err.contains("error[input-alone]") && apart.err.contains("set brizo = …"), "{}", apart.err);
+    assert!(apart.err.contains("error[input-alone]") && apart.err.contains("fijar brizo = …"), "{}", apart.err);
+}
+
+#[test]
+fn a_line_is_shown_as_it_was_typed() {
+    let home = home("echo");
+    std::fs::write(home.join("glib.yml"), GLIB).unwrap();
+    let game = home.join("glib.yml");
+    let talk = |line: &str| {
+        let args = ["--lang", "es", "-r", game.to_str().unwrap()];
+        talk_with("echo", &args, format!("{line}\n").as_bytes()).err
+    };
+    for (line, at, told) in [
+        ("usar nada", "1:6", "usar nada"),
+        ("terminar", "1:1", "terminar"),
+        ("  soy Nadie", "1:7", "  soy Nadie"),
+        ("retirar Nadie", "1:9", "retirar Nadie"),
+        ("fijar brizo = quizá", "1:15", "fijar brizo = quizá"),
+        // The message names the command as well.
+        ("último on", "1:8", "«último»"),
+    ] {
+        let err = talk(line);
+        assert!(err.contains(&format!("<stdin>:{at}\n")) && err.contains(told), "{line}\n{err}");
+        for english in [" use ", "  end", " as ", "drop", " set ", "last"] {
+            assert!(!err.contains(english), "{english}: {line}\n{err}");
+        }
+    }
 }
 
 /// A game and a variant of it in a folder, and somebody who plays.

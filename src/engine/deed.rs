@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
-use super::machine::Machine;
+use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::places::{Passed, described, rolls_of};
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
@@ -17,7 +17,7 @@ use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use super::states::States;
-use crate::check::program::{Action, At, Game, Hook, Intervention, Ir, Kind, Origin, SlotKind};
+use crate::check::program::{Action, At, Game, Hook, Intervention, Ir, Kind, Op, Origin, Piece, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
@@ -480,9 +480,23 @@ impl<'a> Machine<'a> {
         values.collect()
     }
 
+    /// Whether a text speaks of somebody where there is nobody, as of the winner of a tie.
+    fn names_nobody(&mut self, text: &'a Ir) -> bool {
+        let Op::Template(pieces) = &text.op else { return false };
+        pieces.iter().any(|piece| match piece {
+            Piece::Value(ir, Kind::Person) => {
+                self.formula(ir).is_ok_and(|value| matches!(value, Value::Int(who) if who < 0))
+            }
+            _ => false,
+        })
+    }
+
     /// The first of some texts whose labels all have values.
     fn told(&mut self, texts: &'a [Ir]) -> Result<Option<String>, Failure> {
         for text in texts {
+            if self.names_nobody(text) {
+                continue;
+            }
             match self.text(text) {
                 Ok(text) => return Ok(Some(text)),
                 Err(failure) if failure.is_about_what_was_not_done() => {}
