@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use tirada::diagnostic::{Diagnostic, Near, is_slip, nearest_of};
+use tirada::limits::Limits;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session};
 
@@ -201,8 +202,19 @@ fn other_forms_are_told_once_with_the_right_one() {
         ("attacker.Wounds.left > 0", "Hurt", "unknown-name", ""),
         ("    ask: {bonus: {", "    asks: {bonus: {", "not-a-text", "    ask: {bonus: {"),
         ("    ask: {tool: {row: Tool, default: Dirk}}", "    ask: [tool, other]", "not-a-map", ""),
-        ("{mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}", "{gain: Breath 1}", "nothing-to-gain", ""),
+        (
+            "{mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}",
+            "{gain: Breath 1}",
+            "nothing-to-gain",
+            "",
+        ),
         ("total: sum() + bonus", "total: sum() bonus»", "side-by-side", ""),
+        (
+            "    from:\n      2: Nothing\n      6: Coins\n",
+            "    from: {2: Nothing much 6: Coins}\n",
+            "yaml-missing-comma",
+            "    from: {2: Nothing much, 6: Coins}\n",
+        ),
         ("attacker.Wounds.left > 0", "attacker.Wounds.left at least 1", "other-notation", "attacker.Wounds.left >= 1"),
     ] {
         assert!(DELVE.contains(old), "{old}");
@@ -218,7 +230,11 @@ fn other_forms_are_told_once_with_the_right_one() {
 
 /// The files of an invented game, with something else in one of them.
 fn harbour_with(file: &str, old: &str, new: &str) -> Vec<File> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/harbour");
+    game_with("harbour", file, old, new)
+}
+
+fn game_with(game: &str, file: &str, old: &str, new: &str) -> Vec<File> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games").join(game);
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "yml"));
     paths.sort();
@@ -229,7 +245,7 @@ fn harbour_with(file: &str, old: &str, new: &str) -> Vec<File> {
             assert!(text.contains(old), "{old}");
             text = text.replacen(old, new, 1);
         }
-        File { name: format!("harbour/{name}"), text }
+        File { name: format!("{game}/{name}"), text }
     };
     paths.into_iter().map(read).collect()
 }
@@ -263,4 +279,31 @@ fn an_older_copy_of_a_part_is_one_error_in_the_copy() {
         assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), copy);
         assert!(found.iter().all(|one| one.code.as_str() != "defined-twice"), "{found:?}");
     }
+}
+
+#[test]
+fn a_line_without_which_others_stand_elsewhere_is_one_error() {
+    for (game, file, line) in [
+        ("harbour", "interventions.yml", "    steps:\n"),
+        ("harbour", "actions.yml", "  patch up:\n"),
+        ("knocks", "ruleset.yml", "tags:\n"),
+    ] {
+        let mut session = Session::within(&Builtin, Limits::FULL);
+        let found = session.load_files(game_with(game, file, line, "")).findings;
+        let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, ["heading-missing"], "{line}");
+    }
+}
+
+#[test]
+fn a_section_that_is_a_list_in_one_file_is_one_error_there() {
+    let mut files = harbour_with("", "", "");
+    files.push(File { name: "harbour/people.yml".to_owned(), text: "tags:\n  - Drowned\n".to_owned() });
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    let mut session = Session::new(&Builtin);
+    let found = session.load_files(files).findings;
+    let errors: Vec<&Diagnostic> = found.iter().filter(|one| one.is_error()).collect();
+    let [error] = errors.as_slice() else { panic!("{errors:?}") };
+    assert_eq!(error.code.as_str(), "not-a-map");
+    assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), "harbour/people.yml");
 }

@@ -208,11 +208,33 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
             }
         } else if matches!(old.value.kind, NodeKind::Empty) {
             old.value = entry.value;
+        } else if path.is_empty()
+            && let Some(error) = list_beside_map(&entry.key.text, &old.value, &entry.value)
+        {
+            errors.push(error);
+            if matches!(old.value.kind, NodeKind::List(_)) {
+                old.value = entry.value;
+            }
         } else {
             let path = below(path, &entry.key.text);
             errors.push(there_already(code, entry.key.span, path, old.key.span, help));
         }
     }
+}
+
+/// A section that is a list in one file and names in another: the list is wrong in itself.
+fn list_beside_map(section: &str, old: &Node, new: &Node) -> Option<Diagnostic> {
+    let list = match (&old.kind, &new.kind) {
+        (NodeKind::List(_), NodeKind::Map(_)) => old.span,
+        (NodeKind::Map(_), NodeKind::List(_)) => new.span,
+        _ => return None,
+    };
+    let what = match section {
+        "tags" => "tag-kinds",
+        "points" => "points-kinds",
+        _ => "names",
+    };
+    Some(Diagnostic::error(Code::NotAMap, list).arg("what", what))
 }
 
 pub(super) fn there_already(code: Code, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {

@@ -70,7 +70,10 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
             if open.is_none() && dice {
                 let example = format!("{} + {}", before.trim(), after.trim());
                 // One at a time, or together: what follows is not read with it.
-                return blank(problem.help_with("help-one-roll", "example", example), between(here.start, offset(text.len())));
+                return blank(
+                    problem.help_with("help-one-roll", "example", example),
+                    between(here.start, offset(text.len())),
+                );
             }
             blank(problem, here)
         }

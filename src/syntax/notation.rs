@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::mend::begins_with_dice;
-use crate::dice::Suffix;
 use super::{our_word, parse, parse_expr, translated};
+use crate::dice::Suffix;
 
 /// What a ruleset understands besides the language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -8,13 +8,11 @@ use crate::check::program::{
     CellRead, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource, by_outcome,
     rank_among,
 };
-use crate::dice::Suffix;
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
+use crate::dice::Suffix;
 use crate::sort::Sort as _;
 use crate::source::fold;
-use crate::syntax::{
-    Expr, ExprKind, Name, Problem, TextSpan, Translated, our_word, our_words, parse, translated,
-};
+use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, Translated, our_word, our_words, parse, translated};
 
 /// Outcomes of a side that are told apart: one condition stands inside the other.
 const MOST_ENDS: usize = 64;

@@ -724,9 +724,7 @@ impl Echo {
     fn put_back(&self, finding: &mut Diagnostic) {
         let (said, understood) = &self.parts;
         finding.fixes.retain(|fix| {
-            fix.span.source != self.understood
-                || fix.span.end <= understood.start
-                || fix.span.start >= understood.end
+            fix.span.source != self.understood || fix.span.end <= understood.start || fix.span.start >= understood.end
         });
         let place = |at: usize, inside: usize| match at {
             _ if at <= understood.start => at,

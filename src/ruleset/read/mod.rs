@@ -223,7 +223,8 @@ impl<'a> Reader<'a> {
                 && entry.value.is_empty()
                 && digits(self.sources.slice(entry.key.span))
                 && self.sources.slice(before.value.span).ends_with(|one: char| one.is_ascii_digit())
-                && self.sources.slice(Span { start: before.value.span.end, end: entry.key.span.start, ..node.span }) == ","
+                && self.sources.slice(Span { start: before.value.span.end, end: entry.key.span.start, ..node.span })
+                    == ","
         };
         let at = entries.iter().zip(entries.iter().skip(1)).position(|both| cut(&both))?;
         let whole = entries.get(at)?.value.span.to(entries.get(at + 1)?.key.span);

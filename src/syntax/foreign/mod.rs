@@ -291,7 +291,7 @@ mod tests {
             ("4d6 drop lowest", "4d6dl1"),
             ("drop(4d6, 1) + 2", "4d6dl1 + 2"),
             ("Force is greater than 3", "Force > 3"),
-            ("Force es menor que Wits", "Force < Wits"),
+            ("Force is less than Wits", "Force < Wits"),
             ("Force ∕ 2", "Force / 2"),
             ("keep(4d6, 3)", "4d6kh3"),
             ("2d20L", "2d20kl1"),
