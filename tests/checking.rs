@@ -130,6 +130,35 @@ fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves
 }
 
 #[test]
+fn names_that_are_used_twice_in_a_chain_are_checked_in_no_time() {
+    let home = home("chain");
+    let mut total = "let a0 = sum() + sum() in ".to_owned();
+    for at in 1..40 {
+        total += &format!("let a{at} = a{} + a{} in ", at - 1, at - 1);
+    }
+    let rules = format!(
+        "tirada: 1\nid: chain\nname: Chain\nlanguage: en\nrounding: down\ndice: {{d: 10}}\ntests:\n  t: {{roll: 1d10, total: \"{total}a39 % 7\", \
+         outcomes: {{ok: {{when: total > 3, is: success}}, no: {{is: failure}}}}}}\n"
+    );
+    write(&home.join("chain.yml"), &rules);
+    let begun = std::time::Instant::now();
+    assert_eq!(found(&home, &["chain.yml"]), []);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_part_in_a_folder_inside_a_game_is_one_error() {
+    let home = home("apart");
+    let parts = KITES.split_once("tests:\n").unwrap().1;
+    write(&home.join("kites/old/tests.yml"), &format!("tests:\n{parts}"));
+    write(&home.join("kites/old/more.yml"), "tables:\n  Sky: {rows: {Blue: 1}}\n");
+    assert_eq!(found(&home, &["kites"]), pairs(&[("part-apart", 1)]));
+    // A whole copy is a game of its own.
+    write(&home.join("kites/old/tests.yml"), KITES);
+    assert!(found(&home, &["kites"]).iter().all(|(code, _)| code != "part-apart"));
+}
+
+#[test]
 fn a_pack_is_checked_as_it_would_be_imported() {
     let home = home("pack");
     let pack = "tirada pack: 1\nid: kites\nversion: 1.0.0\nauthors: [Ann]\nlicence: MIT\nlanguage: en\n";

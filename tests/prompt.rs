@@ -439,7 +439,70 @@ fn spanish_is_not_mixed_with_the_words_of_the_format() {
     assert!(english.out.contains("trot: roll trup, by zed, with gra: kol, brizo: yes"), "{}", english.out);
     // What a test asks for is answered apart.
     let apart = talk("es", "brizo = yes\n");
-    assert!(apart.err.contains("error[input-alone]") && apart.err.contains("set brizo = …"), "{}", apart.err);
+    assert!(apart.err.contains("error[input-alone]") && apart.err.contains("fijar brizo = …"), "{}", apart.err);
+}
+
+/// Two sides, of which nobody wins where they come to the same.
+const TIE: &str = "\
+tirada: 1
+id: tie
+name: Tie
+language: es
+rounding: down
+dice: {d: 6, roll: 1d}
+traits: {Arm: {number: 0..5, default: 0}}
+tests:
+  t: {roll: 1d, total: sum() + Arm, outcomes: {ok: {is: success}}, opposed: {tie: nobody}}
+actions:
+  z:
+    roles: [l, r]
+    tells: ['{l} y {r}: gana {c.winner}', '{l} y {r}: empate a {c.l.total}']
+    steps: {c: {oppose: t, sides: {l: {}, r: {}}}, s: {say: 'Gana {c.winner}.'}}
+";
+
+#[test]
+fn a_tie_is_told_by_the_text_that_names_no_winner() {
+    let home = home("tie");
+    std::fs::write(home.join("tie.yml"), TIE).unwrap();
+    for name in ["Ana", "Leo"] {
+        let sheet = format!("tirada character: 1\nruleset: tie\nname: {name}\ntraits: {{Arm: 1}}\n");
+        std::fs::write(home.join(format!("{name}.yml")), sheet).unwrap();
+    }
+    let game = home.join("tie.yml");
+    let (ana, leo) = (home.join("Ana.yml"), home.join("Leo.yml"));
+    let load = format!("load {} {}\n", ana.display(), leo.display());
+    let input = format!("{load}dice 4,4\nz Ana Leo\nlast\ndice 4,5\nz Ana Leo\n");
+    let said = talk_with("tie", &["--lang", "es", "-r", game.to_str().unwrap()], input.as_bytes());
+    for told in ["Ana y Leo: empate a 5", "Gana nadie.", "Ana y Leo: gana Leo"] {
+        assert!(said.out.contains(told), "{told}\n{}\n{}", said.out, said.err);
+    }
+    assert!(!said.out.contains("none"), "{}", said.out);
+}
+
+#[test]
+fn a_line_is_shown_as_it_was_typed() {
+    let home = home("echo");
+    std::fs::write(home.join("glib.yml"), GLIB).unwrap();
+    let game = home.join("glib.yml");
+    let talk = |line: &str| {
+        let args = ["--lang", "es", "-r", game.to_str().unwrap()];
+        talk_with("echo", &args, format!("{line}\n").as_bytes()).err
+    };
+    for (line, at, told) in [
+        ("usar nada", "1:6", "usar nada"),
+        ("terminar", "1:1", "terminar"),
+        ("  soy Nadie", "1:7", "  soy Nadie"),
+        ("retirar Nadie", "1:9", "retirar Nadie"),
+        ("fijar brizo = quizá", "1:15", "fijar brizo = quizá"),
+        // The message names the command as well.
+        ("último on", "1:8", "«último»"),
+    ] {
+        let err = talk(line);
+        assert!(err.contains(&format!("<stdin>:{at}\n")) && err.contains(told), "{line}\n{err}");
+        for english in [" use ", "  end", " as ", "drop", " set ", "last"] {
+            assert!(!err.contains(english), "{english}: {line}\n{err}");
+        }
+    }
 }
 
 /// A game and a variant of it in a folder, and somebody who plays.

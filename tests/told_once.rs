@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use tirada::diagnostic::{Diagnostic, Near, is_slip, nearest_of};
+use tirada::limits::Limits;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Session};
 
@@ -184,6 +185,10 @@ fn other_forms_are_told_once_with_the_right_one() {
         ("{number: any, default: 0}", "{number: cualquiera, default: 0}", "not-a-range", "{number: any, default: 0}"),
         ("{start: 2, max: 3,", "{start: 1,5, max: 3,", "not-a-whole-number", ""),
         ("{start: 2, max: 3,", "{start: 2, max: +3,", "not-written-here", "{start: 2, max: 3,"),
+        ("{is: Might + 3}", "{is: Might * 1,5}", "not-a-whole-number", ""),
+        ("Long Bow: [d, 4]", "Long Bow: [1,5, 4]", "not-a-whole-number", ""),
+        ("{number: -2..3,", "{number: 0..1_000,", "not-a-range", "{number: 0..1000,"),
+        ("{d: 6, roll", "{d: 1_000, roll", "not-a-number", "{d: 1000, roll"),
         ("rounding: down", "rounding: floor", "not-one-of", "rounding: down"),
         ("rounding: down", "rounding: sideways", "not-one-of", ""),
         // Lists, maps and signs.
@@ -195,6 +200,21 @@ fn other_forms_are_told_once_with_the_right_one() {
         ("total: sum() + bonus", "total: sum() + CHOOSE(bonus; 1; 2)", "unknown-function", ""),
         ("    total: sum() + bonus\n", "", "missing-key", ""),
         ("attacker.Wounds.left > 0", "Hurt", "unknown-name", ""),
+        ("    ask: {bonus: {", "    asks: {bonus: {", "not-a-text", "    ask: {bonus: {"),
+        ("    ask: {tool: {row: Tool, default: Dirk}}", "    ask: [tool, other]", "not-a-map", ""),
+        (
+            "{mark: 'Tool[tool, harm] + Tool[tool, reach]', on: Wounds, of: defender}",
+            "{gain: Breath 1}",
+            "nothing-to-gain",
+            "",
+        ),
+        ("total: sum() + bonus", "total: sum() bonus»", "side-by-side", ""),
+        (
+            "    from:\n      2: Nothing\n      6: Coins\n",
+            "    from: {2: Nothing much 6: Coins}\n",
+            "yaml-missing-comma",
+            "    from: {2: Nothing much, 6: Coins}\n",
+        ),
         ("attacker.Wounds.left > 0", "attacker.Wounds.left at least 1", "other-notation", "attacker.Wounds.left >= 1"),
     ] {
         assert!(DELVE.contains(old), "{old}");
@@ -206,4 +226,84 @@ fn other_forms_are_told_once_with_the_right_one() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The files of an invented game, with something else in one of them.
+fn harbour_with(file: &str, old: &str, new: &str) -> Vec<File> {
+    game_with("harbour", file, old, new)
+}
+
+fn game_with(game: &str, file: &str, old: &str, new: &str) -> Vec<File> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games").join(game);
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "yml"));
+    paths.sort();
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        if name == file {
+            assert!(text.contains(old), "{old}");
+            text = text.replacen(old, new, 1);
+        }
+        File { name: format!("{game}/{name}"), text }
+    };
+    paths.into_iter().map(read).collect()
+}
+
+#[test]
+fn a_formula_that_cannot_be_read_may_read_anything() {
+    for (file, old, new, code) in [
+        ("tests.yml", "total: used + bonus + skill", "total: used bonus + skill", "side-by-side"),
+        ("tests.yml", "if lifted > 0 then W else V", "if lifted > 0 then W, else V", "stray-separator"),
+        ("actions.yml", "then «bonus here» else", "then «bonus here else", "unclosed-quote"),
+    ] {
+        let mut session = Session::new(&Builtin);
+        let found = session.load_files(harbour_with(file, old, new)).findings;
+        let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, [code], "{new}");
+    }
+}
+
+#[test]
+fn an_older_copy_of_a_part_is_one_error_in_the_copy() {
+    for (part, old, new) in [("actions.yml", "\n  strike:", "\n  smash:"), ("tests.yml", "\n  haul:", "\n  pull:")] {
+        let mut files = harbour_with(part, old, new);
+        let text = harbour_with("", "", "").into_iter().find(|one| one.name.ends_with(part)).unwrap().text;
+        let copy = format!("harbour/{} (copia).yml", part.trim_end_matches(".yml"));
+        files.push(File { name: copy.clone(), text });
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        let mut session = Session::new(&Builtin);
+        let found = session.load_files(files).findings;
+        let twice: Vec<&Diagnostic> = found.iter().filter(|one| one.code.as_str() == "file-twice").collect();
+        let [error] = twice.as_slice() else { panic!("{found:?}") };
+        assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), copy);
+        assert!(found.iter().all(|one| one.code.as_str() != "defined-twice"), "{found:?}");
+    }
+}
+
+#[test]
+fn a_line_without_which_others_stand_elsewhere_is_one_error() {
+    for (game, file, line) in [
+        ("harbour", "interventions.yml", "    steps:\n"),
+        ("harbour", "actions.yml", "  patch up:\n"),
+        ("knocks", "ruleset.yml", "tags:\n"),
+    ] {
+        let mut session = Session::within(&Builtin, Limits::FULL);
+        let found = session.load_files(game_with(game, file, line, "")).findings;
+        let codes: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, ["heading-missing"], "{line}");
+    }
+}
+
+#[test]
+fn a_section_that_is_a_list_in_one_file_is_one_error_there() {
+    let mut files = harbour_with("", "", "");
+    files.push(File { name: "harbour/people.yml".to_owned(), text: "tags:\n  - Drowned\n".to_owned() });
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    let mut session = Session::new(&Builtin);
+    let found = session.load_files(files).findings;
+    let errors: Vec<&Diagnostic> = found.iter().filter(|one| one.is_error()).collect();
+    let [error] = errors.as_slice() else { panic!("{errors:?}") };
+    assert_eq!(error.code.as_str(), "not-a-map");
+    assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), "harbour/people.yml");
 }

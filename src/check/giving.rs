@@ -58,7 +58,8 @@ impl Checker<'_> {
                 let before = self.errors.len();
                 name = Some(self.kind_in(formula, &Kind::Text, act));
                 // A word that means nothing is surely the name itself.
-                let example = format!("{{{}: {{name: {}}}}}", word.text, formula.text);
+                let name_alone = formula.text.trim_matches(['«', '»']);
+                let example = format!("{{{}: {{name: {name_alone}}}}}", word.text);
                 for error in self.errors.iter_mut().skip(before).filter(|error| error.code == Code::UnknownName) {
                     error.code = Code::GainNeedsName;
                     error.args = vec![("kind", word.text.as_str().into())];
@@ -231,7 +232,15 @@ impl Checker<'_> {
             names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| &*s.name));
             names.order();
         }
-        self.report(self.none_called(Diagnostic::error(Code::NothingToGain, word.span), word, names));
+        let error = Diagnostic::error(Code::NothingToGain, word.span);
+        self.report(match counted(&word.text).filter(|(name, _)| names.contains(name)) {
+            Some((name, count)) => {
+                let written = format!("{{{name}: {count}}}");
+                let error = error.arg("name", &*word.text);
+                Some(error.help_with("help-write", "example", &*written).may_fix(word.span, written))
+            }
+            None => self.none_called(error, word, names),
+        });
         None
     }
 
@@ -401,4 +410,11 @@ impl Checker<'_> {
             None => error.suggest(self.errors.len(), &written, word.span, known),
         });
     }
+}
+
+/// `Name 1`, `1 Name`, `Name + 1`: a name and how many of it.
+fn counted(text: &str) -> Option<(&str, &str)> {
+    let (first, last) = (text.split_once(' ')?, text.rsplit_once(' ')?);
+    let pairs = [(last.0.trim_end_matches([' ', '+']), last.1), (first.1, first.0)];
+    pairs.into_iter().find(|(_, count)| count.parse::<u32>().is_ok())
 }

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use super::program::Origin;
 use super::settle::{holds, overlap};
-use crate::diagnostic::{Code, Diagnostic, Near, Note, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Near, Note, nearest};
 use crate::ruleset::holes;
 use crate::sort::Sort as _;
 use crate::source::{Placement, ScalarStyle, Sources, Span, fold};
-use crate::syntax::{TextSpan, TokenKind, Translated, is_plain_name, our_word, parse, tokens, translated};
+use crate::syntax::{TextSpan, TokenKind, Translated, is_our_word, is_plain_name, our_word, parse, tokens, translated};
 
 /// A formula as it is written.
 pub(super) struct Written<'o> {
@@ -117,6 +117,31 @@ pub(super) fn foreign(
                 if sure { error.fix(at, new) } else { error.may_fix(at, new) }
             },
         ));
+    }
+}
+
+/// Says of things side by side how they may be joined only where that means something.
+pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) -> bool) {
+    let means = |text: &str| {
+        let pieces = tokens(text);
+        let word = |at: usize| pieces.get(at).and_then(|(span, _)| text.get(span.range())).unwrap_or("");
+        let is_known = |(at, (_, kind)): (usize, &(TextSpan, TokenKind))| {
+            let name = word(at).trim_matches(['«', '»', '“', '”', '"']);
+            let function = || word(at + 1) == "(" && is_our_word("functions", name);
+            !matches!(kind, TokenKind::Name | TokenKind::QuotedName) || known(name) || function()
+        };
+        parse(text).problems.is_empty() && pieces.iter().enumerate().all(is_known)
+    };
+    for error in errors.iter_mut().filter(|one| one.code == Code::SideBySide) {
+        let is_sum = |error: &Diagnostic| error.helps.iter().any(|help| help.id == "help-sign");
+        let sum = is_sum(error);
+        error.helps.retain(|help| match help.args.first() {
+            Some((_, Arg::Text(example))) if matches!(help.id, "help-sign" | "help-join") => means(example),
+            _ => true,
+        });
+        if sum && !is_sum(error) {
+            error.fixes.retain(|fix| !matches!(fix.replacement.trim(), "+" | "*"));
+        }
     }
 }
 

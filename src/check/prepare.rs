@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::joint::Joint;
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
-use super::notations::{Written, foreign, unquoted};
+use super::notations::{Written, foreign, joined_by_example, unquoted};
 use super::own_dice::{names_dice, own_pools, reads_roll_deep, reads_without_dice, take_pool, throws};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
 use super::settle::{join_only_dice, names_of, settle};
@@ -173,16 +173,18 @@ fn prepare_as(
     names.extend(given.chain(people).map(String::as_str));
     // What `vs` rolls nothing says: a comparison is left.
     let compares = found.iter().any(|one| one.code == Code::NoVersusTest);
+    let means = |word: &str| {
+        if matches!(word, "d" | "vs") {
+            return game.has_sign(word) && !(compares && word == "vs");
+        }
+        let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
+        Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
+    };
     for written in wrong.then(|| Written::all(&origin, sources, &found)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
-        foreign(&written, sources, &mut found, &|word| {
-            if matches!(word, "d" | "vs") {
-                return game.has_sign(word) && !(compares && word == "vs");
-            }
-            let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
-            Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
-        });
+        foreign(&written, sources, &mut found, &means);
     }
+    joined_by_example(&mut found, &|word| means(word) || game.has_sign(word));
     for error in found.iter_mut().filter(|one| matches!(one.code, Code::NameWithSign | Code::UnknownName)) {
         let Some((_, Arg::Text(name))) = error.args.iter().find(|(name, _)| *name == "name") else { continue };
         // An answer that is given apart: in quotes it would mean nothing either.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::dice_words::{Split, split};
-use super::notations::{Written, foreign, unquoted};
+use super::notations::{Written, foreign, joined_by_example, unquoted};
 use super::program::{AnswerKind, Game, Named, Origin, Question, SlotKind, Table, TraitSource};
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note};
 use crate::id::Id;
@@ -184,6 +184,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             foreign(&written, sources, errors, &|word| known.contains(word) || game.has_sign(word) || word == "vs");
         }
     }
+    joined_by_example(errors, &|word| known.contains(word) || game.has_sign(word));
 }
 
 /// Leaves out what is wrong only because something is called what nothing is called: that a test has no margin where it

@@ -225,7 +225,7 @@ codes! {
     PackTooManyFiles = "pack-too-many-files", PackTooSlow = "pack-too-slow", PackUnknown = "pack-unknown",
     PackWithoutFile = "pack-without-file", PackWithoutRecord = "pack-without-record",
     PackWithoutRuleset = "pack-without-ruleset", PackZipBroken = "pack-zip-broken",
-    PackZipTooLarge = "pack-zip-too-large", PeopleNotSaved = "people-not-saved",
+    PackZipTooLarge = "pack-zip-too-large", PartApart = "part-apart", PeopleNotSaved = "people-not-saved",
     PointsOfTheTable = "points-of-the-table", PointsWithoutMax = "points-without-max",
     PolicyNotHere = "policy-not-here", PolicyWithoutCondition = "policy-without-condition",
     PrintedQuotes = "printed-quotes",

@@ -170,7 +170,7 @@ impl<'a> Machine<'a> {
             Duration::Permanent => Some(Lasts::Permanent),
             Duration::Times(count, time) => {
                 let count = match count {
-                    Some(ir) => self.whole(ir)?,
+                    Some(ir) => self.amount(ir, false)?,
                     None => 1,
                 };
                 (count > 0).then_some(Lasts::Times(count, *time))

@@ -480,30 +480,30 @@ impl<'a> Machine<'a> {
         values.collect()
     }
 
-    /// The first of some texts whose labels all have values, and that names a character wherever it means to.
+    /// Whether a text speaks of somebody where there is nobody, as of the winner of a tie.
+    fn names_nobody(&mut self, text: &'a Ir) -> bool {
+        let Op::Template(pieces) = &text.op else { return false };
+        pieces.iter().any(|piece| match piece {
+            Piece::Value(ir, Kind::Person) => {
+                self.formula(ir).is_ok_and(|value| matches!(value, Value::Int(who) if who < 0))
+            }
+            _ => false,
+        })
+    }
+
+    /// The first of some texts whose labels all have values.
     fn told(&mut self, texts: &'a [Ir]) -> Result<Option<String>, Failure> {
         for text in texts {
-            match self.names_nobody(text).and_then(|nobody| if nobody { Ok(None) } else { self.text(text).map(Some) }) {
-                Ok(Some(text)) => return Ok(Some(text)),
-                Ok(None) => {}
+            if self.names_nobody(text) {
+                continue;
+            }
+            match self.text(text) {
+                Ok(text) => return Ok(Some(text)),
                 Err(failure) if failure.is_about_what_was_not_done() => {}
                 Err(failure) => return Err(failure),
             }
         }
         Ok(None)
-    }
-
-    /// Whether a text would name a character where there is none: the winner of a tie.
-    fn names_nobody(&mut self, text: &'a Ir) -> Result<bool, Failure> {
-        let Op::Template(pieces) = &text.op else { return Ok(false) };
-        for piece in pieces {
-            if let Piece::Value(ir, Kind::Person) = piece
-                && matches!(self.formula(ir)?, Value::Int(..0))
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     pub(super) fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {

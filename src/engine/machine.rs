@@ -19,7 +19,7 @@ use crate::dice::Interval;
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
 use crate::source::nfc;
-use crate::syntax::CompareOp;
+use crate::syntax::{CompareOp, their_word};
 use crate::world::Env;
 
 /// Steps after which those who count them are told.
@@ -27,6 +27,9 @@ const TOLD: u64 = 8;
 
 /// So many people, tags or interventions that are looked at are one step.
 const LOOKED_AT: usize = 64;
+
+/// The language of the words that `their_word` knows.
+const OF_THEIR_WORDS: &str = "es";
 
 /// A value while it is computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -522,11 +525,22 @@ impl<'a> Machine<'a> {
                 Piece::Value(ir, kind) => match self.piece(ir, kind)? {
                     Answer::Number(number) => text.push_str(&number.to_string()),
                     Answer::Flag(flag) => text.push_str(if flag { "1" } else { "0" }),
-                    Answer::Text(part) => text.push_str(&part),
+                    Answer::Text(part) => text.push_str(self.nobody_in_text(&part, kind).unwrap_or(&part)),
                 },
             }
         }
         Ok(Value::Text(text))
+    }
+
+    /// Nobody and nothing as a text of the game says it, in its language.
+    fn nobody_in_text(&self, shown: &str, kind: &Kind) -> Option<&'static str> {
+        let word = match kind {
+            Kind::Person => "nobody",
+            Kind::Tag(_) => "none",
+            _ => return None,
+        };
+        let other = shown == "none" && self.game.language.as_deref() == Some(OF_THEIR_WORDS);
+        other.then(|| their_word("values", word)).flatten()
     }
 
     fn piece(&mut self, ir: &'a Ir, kind: &Kind) -> Result<Answer, Failure> {

@@ -29,8 +29,18 @@ pub fn resolve_asks(whole: &mut Node, budget: &Budget, errors: &mut Vec<Diagnost
     for section in sections.iter_mut().filter(|entry| ASKING.contains(&&*entry.key.text)) {
         let NodeKind::Map(things) = &mut section.value.kind else { continue };
         for thing in things {
-            let Some(asks) = take(&mut thing.value, ASKS.name) else { continue };
+            let Some(mut asks) = take(&mut thing.value, ASKS.name) else { continue };
             let own = own_key(&thing.value);
+            if matches!(asks.value.kind, NodeKind::Map(_)) {
+                // Questions themselves, under the key for names: they are asked, so that nothing else is wrong.
+                let error = Diagnostic::error(Code::NotAText, asks.key.span).help("help-asks-names");
+                errors.push(if own.is_none() { error.fix(asks.key.span, ASK) } else { error });
+                if let (None, NodeKind::Map(parts)) = (own, &mut thing.value.kind) {
+                    asks.key.text = ASK.into();
+                    parts.push(asks);
+                }
+                continue;
+            }
             let behind = own.is_some_and(|own| own.source == asks.key.span.source && own.start < asks.key.span.start);
             let mut questions: Vec<Entry> = Vec::new();
             for (name, span) in names(&asks.value, errors) {
@@ -55,6 +65,9 @@ pub fn resolve_asks(whole: &mut Node, budget: &Budget, errors: &mut Vec<Diagnost
     }
 }
 
+/// The key of questions that stand where they are asked.
+const ASK: &str = "ask";
+
 /// The blocks that something names.
 fn names(node: &Node, errors: &mut Vec<Diagnostic>) -> Vec<(String, Span)> {
     let one = std::slice::from_ref(node);
@@ -71,7 +84,7 @@ fn names(node: &Node, errors: &mut Vec<Diagnostic>) -> Vec<(String, Span)> {
 
 /// Where the own questions of something begin.
 fn own_key(thing: &Node) -> Option<Span> {
-    entries(thing).iter().find(|part| &*part.key.text == "ask").map(|part| part.key.span)
+    entries(thing).iter().find(|part| &*part.key.text == ASK).map(|part| part.key.span)
 }
 
 /// Puts questions before those that something asks itself, or behind them.
@@ -83,12 +96,12 @@ fn ask(
     errors: &mut Vec<Diagnostic>,
 ) {
     let NodeKind::Map(parts) = &mut thing.value.kind else { return };
-    let own = parts.iter().position(|part| &*part.key.text == "ask");
+    let own = parts.iter().position(|part| &*part.key.text == ASK);
     let own = match own {
         Some(own) => own,
         None => {
             let value = Node { kind: NodeKind::Map(Vec::new()), span: at, alias: None };
-            parts.push(Entry { key: Key { text: "ask".into(), span: at, style: ScalarStyle::Plain }, value });
+            parts.push(Entry { key: Key { text: ASK.into(), span: at, style: ScalarStyle::Plain }, value });
             parts.len() - 1
         }
     };

@@ -12,6 +12,7 @@ use super::read::{
 use super::weave::weave_options;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
+use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources};
 use crate::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 
@@ -195,12 +196,25 @@ fn read_files(
         trees.push(tree);
         ids.push(id);
     }
-    original_first(&mut trees, sources);
+    originals_first(&mut trees, sources);
     (ids, join(trees, errors))
 }
 
-/// Puts the file that begins a game before its copies, which have longer names: what is there twice is told of those.
-fn original_first(trees: &mut Vec<Node>, sources: &Sources) {
+/// Puts files before their copies, which have longer names: what is there twice is told of those.
+fn originals_first(trees: &mut Vec<Node>, sources: &Sources) {
+    let stem = |tree: &Node| {
+        let name = sources.get(tree.span.source).map_or("", |source| source.name());
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+    };
+    let stems: Vec<String> = trees.iter().map(stem).collect();
+    if stems.len() <= MOST_NAMES {
+        let copies = |tree: &Node| {
+            let own = stem(tree);
+            stems.iter().filter(|other| **other != own && !other.is_empty() && own.contains(other.as_str())).count()
+        };
+        trees.order_by_key(copies);
+    }
     let begins = |tree: &Node| child(tree, "tirada").is_some();
     let length = |tree: &Node| sources.get(tree.span.source).map_or(0, |source| source.name().len());
     let all = trees.iter().enumerate().filter(|(_, tree)| begins(tree));
@@ -210,6 +224,9 @@ fn original_first(trees: &mut Vec<Node>, sources: &Sources) {
         trees.insert(0, tree);
     }
 }
+
+/// Of a game in more files the names are not compared.
+const MOST_NAMES: usize = 200;
 
 /// Whether an error of YAML takes names away with it: lines that were not read, or were read as
 /// something else.

@@ -92,24 +92,56 @@ pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
     Some(whole)
 }
 
-/// The error for a file that begins the game again, or of which all is there already: another game, or a
-/// copy. Of a single thing its name says more.
+/// The error for a file that begins the game again, or of which most is there already: another game, or a
+/// copy, which may be older. Of a single thing its name says more.
 fn file_twice(whole: &Node, file: &Node) -> Option<Diagnostic> {
     let begins = |node| child_entry(node, BEGINS).is_some();
     let game = begins(whole) && begins(file);
-    let things: usize = entries(file).iter().map(|entry| entries(&entry.value).len().max(1)).sum();
-    if !game && (things < 2 || !repeats(whole, file)) {
+    let (things, again) = repeated(whole, file);
+    let copy = again.len() > 1 && again.len() == things || again.len() > 2 && again.len() * 2 > things;
+    if !game && !copy {
         return None;
     }
-    let again = if game { child_entry(file, BEGINS)? } else { entries(file).first()? };
-    let mut first = child_entry(whole, &again.key.text)?;
-    // A section may be in many files: what stands in it is only in one.
-    if let Some(thing) = entries(&again.value).first() {
-        first = child_entry(&first.value, &thing.key.text)?;
-    }
-    let what = if game { "game" } else { "copy" };
-    let error = Diagnostic::error(Code::FileTwice, again.key.span).arg("what", what);
+    let begin = child_entry(file, BEGINS).zip(child_entry(whole, BEGINS)).filter(|_| game);
+    let (second, first) = begin.or_else(|| again.first().copied())?;
+    let what = match again.len() {
+        _ if game => "game",
+        count if count < things => "older",
+        _ => "copy",
+    };
+    let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let error = Diagnostic::error(Code::FileTwice, second.key.span).arg("what", what);
+    let error = error.arg("count", count(again.len())).arg("things", count(things));
     Some(error.label(first.key.span, "label-first-here").help_with("help-file-twice", "what", what))
+}
+
+/// How many things a file defines, and those of which something is there already, each with the first of them.
+fn repeated<'n>(whole: &'n Node, file: &'n Node) -> (usize, Vec<(&'n Entry, &'n Entry)>) {
+    let (mut things, mut again) = (0_usize, Vec::new());
+    for section in entries(file) {
+        let old = child_entry(whole, &section.key.text);
+        // A section may be in many files: what stands in it is only in one.
+        let (list, there) = match (&section.value.kind, old) {
+            (NodeKind::Map(inside), Some(old)) => (inside.as_slice(), Some(&old.value)),
+            (NodeKind::Map(inside), None) => (inside.as_slice(), None),
+            _ => (std::slice::from_ref(section), Some(whole)),
+        };
+        things = things.saturating_add(list.len());
+        let known = |thing: &'n Entry| Some((thing, child_entry(there?, &thing.key.text)?));
+        again.extend(list.iter().filter_map(known).filter(|(thing, old)| clash(&old.value, &thing.value)));
+    }
+    (things, again)
+}
+
+/// Whether something cannot be added to something of the same name: what is empty adds nothing.
+fn clash(base: &Node, more: &Node) -> bool {
+    match (&base.kind, &more.kind) {
+        (NodeKind::Map(_), NodeKind::Map(inside)) => {
+            inside.iter().any(|entry| child(base, &entry.key.text).is_some_and(|old| clash(old, &entry.value)))
+        }
+        (NodeKind::Empty, _) => false,
+        _ => true,
+    }
 }
 
 /// Whether all that would be added is there already: what is empty adds nothing.
@@ -176,11 +208,33 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
             }
         } else if matches!(old.value.kind, NodeKind::Empty) {
             old.value = entry.value;
+        } else if path.is_empty()
+            && let Some(error) = list_beside_map(&entry.key.text, &old.value, &entry.value)
+        {
+            errors.push(error);
+            if matches!(old.value.kind, NodeKind::List(_)) {
+                old.value = entry.value;
+            }
         } else {
             let path = below(path, &entry.key.text);
             errors.push(there_already(code, entry.key.span, path, old.key.span, help));
         }
     }
+}
+
+/// A section that is a list in one file and names in another: the list is wrong in itself.
+fn list_beside_map(section: &str, old: &Node, new: &Node) -> Option<Diagnostic> {
+    let list = match (&old.kind, &new.kind) {
+        (NodeKind::List(_), NodeKind::Map(_)) => old.span,
+        (NodeKind::Map(_), NodeKind::List(_)) => new.span,
+        _ => return None,
+    };
+    let what = match section {
+        "tags" => "tag-kinds",
+        "points" => "points-kinds",
+        _ => "names",
+    };
+    Some(Diagnostic::error(Code::NotAMap, list).arg("what", what))
 }
 
 pub(super) fn there_already(code: Code, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {

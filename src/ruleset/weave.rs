@@ -391,6 +391,13 @@ impl Loom<'_> {
             }
             (NodeKind::Empty, NodeKind::Empty) | (NodeKind::Bad, _) | (_, NodeKind::Bad) => new,
             _ if *old == new => new,
+            // What the option changes is wrong in itself, which is said where it stands.
+            (NodeKind::List(_) | NodeKind::Scalar(_), NodeKind::Map(_))
+                if matches!(takes, Some(Takes::Map(..) | Takes::Keys(_))) =>
+            {
+                self.woven += 1;
+                old.clone()
+            }
             _ => {
                 self.refuse(new.span);
                 new

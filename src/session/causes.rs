@@ -21,6 +21,14 @@ fn names_nothing(code: Code) -> bool {
         || matches!(code, Code::NothingToGain | Code::HasNo)
 }
 
+/// Whether it is said that nothing reads something, or that nothing depends on it.
+pub(super) fn is_unread(one: &Diagnostic) -> bool {
+    let same = || one.args.iter().any(|(_, arg)| matches!(arg, Arg::Text(text) if text == "same"));
+    one.code.as_str().starts_with("unused-")
+        || matches!(one.code, Code::GivenNeverGathered | Code::OptionChangesNothing | Code::SetWithoutEffect)
+        || one.code == Code::ChangeWithoutEffect && !same()
+}
+
 fn name_of(error: &Diagnostic) -> Option<&str> {
     error.args.iter().find_map(|(key, arg)| match arg {
         Arg::Text(text) if *key == "name" => Some(text.as_str()),
@@ -61,6 +69,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     }
     leave_short_lists(findings, sources);
     leave_heirs(findings, &[], sources);
+    leave_calls_without_roles(findings, sources);
     let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| torn_by(one, sources)).collect();
     if torn.is_empty() {
         return;
@@ -112,6 +121,24 @@ fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
             && one.at.and_then(|at| thing_of(at, sources)).is_some_and(|thing| lost.iter().any(|at| holds(thing, *at)))
     };
     findings.retain(|one| !short(one));
+}
+
+/// Of an action in which nobody takes part, leaves that of its first step: not that of others, nor of what does it.
+fn leave_calls_without_roles(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let (mut actions, mut told) = (HashSet::new(), HashSet::new());
+    let mut alone: HashSet<Span> = HashSet::new();
+    for at in findings.iter().filter(|one| one.code == Code::NobodyTakesPart).filter_map(|one| one.at) {
+        let Some(thing) = thing_of(at, sources) else { continue };
+        actions.extend(names_in(sources.slice(thing)).next());
+        if told.insert((thing.source, thing.start)) {
+            alone.insert(at);
+        }
+    }
+    findings.retain(|one| match one.code {
+        Code::NobodyTakesPart => one.at.is_none_or(|at| alone.contains(&at)),
+        Code::EveryNeedsOneRole => name_of(one).is_none_or(|name| !actions.contains(name)),
+        _ => true,
+    });
 }
 
 /// Leaves out what a thing lacks that is `like` a damaged one or one that lacks something itself, or like one that is.
@@ -235,6 +262,7 @@ fn tears(code: Code) -> bool {
                 | Code::NotAFormula
                 | Code::NotAList
                 | Code::NotAMap
+                | Code::NotAText
                 | Code::NotTwoSides
                 | Code::QuestionWithTwoKinds
                 | Code::QuestionWithoutKind

@@ -40,6 +40,7 @@ pub(crate) fn offer(
     limits: &Limits,
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
+    leave_followers(findings, sources);
     let mut seen = Seen::default();
     let mut tried = (limits.fixes, limits.fixed);
     findings.iter_mut().for_each(|one| name_invisible(one, sources, own, &mut seen, &mut tried));
@@ -96,6 +97,27 @@ pub(crate) fn offer(
         }
     }
     *findings = shifted;
+}
+
+/// Leaves out what may well follow from something else that is wrong in the same line: that brackets or quotes end which
+/// nothing opened, behind it, and that it is not said of whom something is that is not known.
+fn leave_followers(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let follows = |one: &Diagnostic| matches!(one.code, Code::StrayClose | Code::StepOfWhom);
+    if !findings.iter().any(follows) {
+        return;
+    }
+    let line = |at: Span| Some((at.source, sources.get(at.source)?.position(at.start).line));
+    let mut first: HashMap<_, usize> = HashMap::new();
+    for at in findings.iter().filter(|one| one.is_error() && !follows(one)).filter_map(|one| one.at) {
+        if let Some(line) = line(at) {
+            let known = first.entry(line).or_insert(at.start);
+            *known = at.start.min(*known);
+        }
+    }
+    findings.retain(|one| {
+        let cause = one.at.filter(|_| follows(one)).and_then(|at| Some((at, *first.get(&line(at)?)?)));
+        cause.is_none_or(|(at, start)| one.code == Code::StrayClose && at.start < start)
+    });
 }
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may

@@ -1,6 +1,8 @@
 //! Lines whose heading is missing above them. Which one that is, is found out: it is written there, and all of it is
 //! checked again.
 
+use std::cmp::Reverse;
+
 use super::causes::name_of_nothing;
 use super::fixes::{Checked, Difference, changed, difference};
 use super::shifting::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, misplaces, read_text};
@@ -74,6 +76,7 @@ fn headed(
     let lines = lines_of(source);
     let mut tries = likely(findings, id, &lines, bytes.saturating_mul(8));
     let mut best: Option<(usize, Heading, Vec<usize>)> = None;
+    let errors = findings.iter().filter(|one| one.is_error()).count();
     let mut at = 0;
     while let Some(heading) = tries.get(at).cloned() {
         at += 1;
@@ -88,12 +91,14 @@ fn headed(
         // Nothing uses a name that is not known.
         come.retain(|code| !code.as_str().starts_with("unused-"));
         if heading.name == UNNAMED && !come.is_empty() && at <= CHECKED {
+            // What misses it now says its name, and is likelier than any other heading.
             let missed = missed(checked.findings.iter().filter(|one| come.contains(&one.code)));
-            tries.extend(missed.into_iter().map(|name| Heading { name, ..heading }));
+            let named = missed.into_iter().map(|name| Heading { name, ..heading });
+            tries.splice(at..at, named);
         }
         let rank = gone.len();
         let own = gone.iter().filter_map(|index| findings.get(*index));
-        if come.is_empty() && of_one_cause(own) && best.as_ref().is_none_or(|(most, ..)| rank > *most) {
+        if come.is_empty() && of_one_cause(own, rank == errors) && best.as_ref().is_none_or(|(most, ..)| rank > *most) {
             gone.sort_unstable();
             best = Some((rank, heading, gone));
         }
@@ -103,15 +108,17 @@ fn headed(
 }
 
 /// Whether errors may come of a heading that is missing: several, most of them of how lines are read, names aside that
-/// are not there because of that, and few that say themselves what was meant.
-fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>) -> bool {
+/// are not there because of that, and few that say themselves what was meant. If these are `all` errors that there are, it is
+/// enough that some are of how lines are read.
+fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>, all: bool) -> bool {
     let gone: Vec<&Diagnostic> = gone.collect();
     let meant =
         |one: &&&Diagnostic| one.fix_offered().is_some() && one.helps.iter().any(|help| help.id == "help-did-you-mean");
     let misplaced = |one: &&&Diagnostic| misplaces(one.code) || one.code == Code::HookMissing;
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
     let count = gone.iter().filter(misplaced).count();
-    gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && count * 2 > read
+    let likely = if all { count > 1 } else { count * 2 > read };
+    gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && likely
 }
 
 /// Names that errors say are not there, and that a heading may have.
@@ -160,7 +167,8 @@ fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], mut l
     let (used, others): (Vec<&str>, Vec<&str>) = keys.into_iter().partition(|name| used(name));
     let used: Vec<String> = used.into_iter().map(str::to_owned).collect();
     let others: Vec<String> = others.into_iter().map(str::to_owned).collect();
-    let mut found: Vec<(usize, usize, Heading)> = Vec::new();
+    // Near the end of a window something may be cut: what counts is how much more can be read.
+    let mut found: Vec<(Reverse<usize>, usize, Heading)> = Vec::new();
     for (rank, names) in [&names, &used, &others].into_iter().enumerate() {
         for &above in &below {
             let Some(column) = lines.get(above).and_then(|line| line.indent.checked_sub(step)) else { continue };
@@ -181,13 +189,13 @@ fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], mut l
                 let Some(left) = looked.checked_sub(text.len()) else { break };
                 looked = left;
                 let errors = misread(text);
-                if errors <= usual {
-                    found.push((errors, rank, heading));
+                if let Some(better) = usual.checked_sub(errors) {
+                    found.push((Reverse(better), rank, heading));
                 }
             }
         }
     }
-    found.order_by_key(|(errors, rank, _)| (*errors, *rank));
+    found.order_by_key(|(better, rank, _)| (*better, *rank));
     found.into_iter().take(CHECKED).map(|(.., heading)| heading).collect()
 }
 

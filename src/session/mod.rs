@@ -309,11 +309,9 @@ impl<'s> Session<'s> {
                 Game::default()
             }
         };
-        let is_unused =
-            |one: &Diagnostic| one.code.as_str().starts_with("unused-") || one.code == Code::GivenNeverGathered;
-        if findings.iter().any(|one| one.is_error() && !is_unused(one)) {
-            // What is used where nobody could read it seems to be unused.
-            findings.retain(|one| !is_unused(one));
+        if findings.iter().any(|one| one.is_error() && !causes::is_unread(one)) {
+            // What is read where nobody could read it seems to be read by nothing.
+            findings.retain(|one| !causes::is_unread(one));
         }
         blame(self, &mut findings, &loaded.files, &loaded.extends);
         causes::once(&mut findings);

@@ -69,16 +69,7 @@ impl Session<'_> {
                 // No sum of it and a word is meant.
                 let product = matches!(error.code, Code::RollsOrProduct | Code::OtherNotation);
                 let error = if product { error } else { Diagnostic::error(Code::SeveralRolls, error.at) };
-                let ours = ours.trim();
-                // A game that understands this has a form of its own, at the prompt, too.
-                error.help_with(
-                    "help-roll-often",
-                    "example",
-                    match game.notation.foreign {
-                        true => format!("{count}x {ours}"),
-                        false => format!("tirada roll --times {count} \"{ours}\""),
-                    },
-                )
+                error.help_with("help-roll-often", "example", format!("r{count} {}", ours.trim()))
             }
             None => error.help_with("help-write", "example", ours.trim().to_owned()),
         };

@@ -200,7 +200,10 @@ fn missed(findings: &[Diagnostic], sources: &Sources) -> Vec<Missed> {
             _ => None,
         });
         let written = one.at.map(|at| sources.slice(at).trim_matches(['«', '»', '"', '\'']));
-        let names: HashSet<&str> = texts.chain(written).filter(|name| is_name(name)).collect();
+        // Of a path any part behind the section may be missed.
+        let paths = texts.clone().filter(|text| !text.contains("..") && !text.contains(char::is_whitespace));
+        let parts = paths.flat_map(|text| text.split('.').skip(1)).filter(|part| part.contains(char::is_alphabetic));
+        let names: HashSet<&str> = texts.chain(written).chain(parts).filter(|name| is_name(name)).collect();
         for name in names {
             let index = *known.entry(name.to_owned()).or_insert(found.len());
             if index == found.len() {

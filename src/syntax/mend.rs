@@ -57,13 +57,25 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
             let whole = before.len().saturating_sub(before.trim_end_matches(|c: char| c.is_ascii_digit()).len());
             let after = rest.get(1..).unwrap_or("");
             let parts = after.len().saturating_sub(after.trim_start_matches(|c: char| c.is_ascii_digit()).len());
-            if letter == ',' && whole > 0 && parts > 0 {
+            // `1d8,3d6`: those digits belong to dice.
+            let die = before.get(..before.len().saturating_sub(whole)).and_then(|one| one.strip_suffix(['d', 'D']));
+            let dice = whole > 0 && die.is_some_and(|one| !one.ends_with(char::is_alphabetic));
+            if letter == ',' && whole > 0 && parts > 0 && !dice {
                 let end = here.end.saturating_add(offset(parts));
                 let number = between(here.start.saturating_sub(offset(whole)), end);
                 let written = text.get(number.range()).unwrap_or("");
                 return blank(decimal(number, written), between(here.start, end));
             }
-            blank(Problem::new(Code::StraySeparator, here).arg("found", found), here)
+            let problem = Problem::new(Code::StraySeparator, here).arg("found", found);
+            if open.is_none() && dice {
+                let example = format!("{} + {}", before.trim(), after.trim());
+                // One at a time, or together: what follows is not read with it.
+                return blank(
+                    problem.help_with("help-one-roll", "example", example),
+                    between(here.start, offset(text.len())),
+                );
+            }
+            blank(problem, here)
         }
         '[' => {
             let end = matching(rest).map_or(here.end, |length| here.start.saturating_add(offset(length)));
@@ -77,6 +89,10 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
         }
         '!' => {
             let length = rest.len().saturating_sub(rest.trim_start_matches('!').len());
+            // `!p` is one sign elsewhere.
+            let after = rest.get(length..).unwrap_or("");
+            let letters = after.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(after.len());
+            let length = if letters == 1 { length.saturating_add(1) } else { length };
             let span = between(here.start, here.start.saturating_add(offset(length)));
             blank(Problem::new(Code::StrayExplode, span).help("help-explode-touches"), span)
         }
@@ -94,7 +110,12 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
             let length = rest.char_indices().skip(1).find(|&(_, c)| known(c)).map_or(rest.len(), |(at, _)| at);
             let span = between(here.start, here.start.saturating_add(offset(length)));
             let problem = Problem::new(Code::UnknownCharacter, span).arg("found", text.get(span.range()).unwrap_or(""));
-            blank(if letter == '^' { problem.help("help-power") } else { problem }, span)
+            let problem = match letter {
+                '^' => problem.help("help-power"),
+                '·' | '⋅' | '•' | '∗' => problem.help("help-times"),
+                _ => problem,
+            };
+            blank(problem, span)
         }
     }
 }

@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use super::mend::begins_with_dice;
-use super::{our_word, parse_expr, translated};
+use super::{our_word, parse, parse_expr, translated};
+use crate::dice::Suffix;
 
 /// What a ruleset understands besides the language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,6 +23,8 @@ struct Dice<'t> {
     at: Range<usize>,
     count: Option<u32>,
     sides: &'t str,
+    /// Modifiers of letters and numbers stand behind them: `kh3`, `r1`.
+    modified: bool,
     /// A comparison and its number.
     compared: Option<(Range<usize>, &'t str)>,
 }
@@ -107,11 +110,20 @@ impl Notation {
             let (times, rest) = counted.map_or((None, rest), |(times, rest)| (Some(times), rest.trim()));
             return (!rest.is_empty()).then(|| (times, rest.to_owned()));
         }
+        // `roll 3 2d6`
+        let counted = rest.split_once(char::is_whitespace).filter(|_| means(first, "roll"));
+        if let Some((times, rest)) = counted
+            && let Some(times) = count(times)
+            && is_read(rest)
+        {
+            return Some((Some(times), rest.trim().to_owned()));
+        }
         let (times, rest) = (count(first)?, rest.split_once(char::is_whitespace));
         rest.filter(|(word, _)| means(word, "times")).map(|(_, rest)| (Some(times), rest.trim().to_owned()))
     }
 
-    /// `6x 4d6`, `6x4d6`, `6#4d6`, `r6 4d6`: how often, and what is rolled so often.
+    /// `6x 4d6`, `6x4d6`, `6#4d6`, `r6 4d6`: how often, and what is rolled so often. The last is understood
+    /// everywhere, as it can be no formula.
     #[must_use]
     pub fn repeated(self, text: &str) -> Option<(usize, &str)> {
         let digit = |letter: char| letter.is_ascii_digit();
@@ -123,7 +135,10 @@ impl Notation {
         let dice = |rest: &str| begins_with_dice(rest.trim_start_matches(digit));
         let apart = |rest: &str| rest.starts_with(char::is_whitespace);
         let rest = match (command, rest.strip_prefix(['x', 'X']), rest.strip_prefix('#')) {
-            (Some(_), ..) => Some(rest).filter(|rest| apart(rest)),
+            (Some(_), ..) => {
+                let only = |rest: &&str| self.foreign || is_read(rest) && !is_read(text);
+                return Some(rest).filter(|rest| apart(rest)).filter(only).map(|rest| (count, rest.trim()));
+            }
             (_, Some(rest), _) => Some(rest).filter(|rest| apart(rest) || dice(rest)),
             // Otherwise it is a comment.
             (.., rest) => rest.filter(|rest| dice(rest) && parse_expr(rest).1.is_empty()),
@@ -132,12 +147,17 @@ impl Notation {
     }
 }
 
+/// Whether a text can be read as it is typed.
+fn is_read(text: &str) -> bool {
+    parse(text).problems.is_empty()
+}
+
 /// What others read otherwise.
 fn suspects(text: &str) -> Vec<Suspect> {
     let mut found = Vec::new();
     for dice in dice(text) {
         let bare = text.get(dice.at.clone()).unwrap_or("");
-        let digits = !dice.sides.is_empty() && dice.sides.len() > 1;
+        let digits = dice.sides.len() > 1 && !dice.modified;
         let first = dice.sides.chars().next();
         let same = digits && dice.sides.chars().all(|digit| Some(digit) == first);
         if let (true, Some(face @ '2'..='9')) = (same && dice.compared.is_none(), first) {
@@ -184,25 +204,44 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         }
         let end = digits(at + 1);
         let sides = body.get(at + 1..end).unwrap_or("");
-        let rest = body.get(end..).unwrap_or("");
+        let close = modified(body, end);
+        let rest = body.get(close..).unwrap_or("");
         if sides.is_empty() || rest.starts_with(|letter: char| letter.is_alphabetic() || letter == '!' || letter == '_')
         {
             continue;
         }
         let operator = [">=", "<=", "≥", "≤", ">", "<", "="].into_iter().find(|one| rest.starts_with(one));
         let compared = operator.and_then(|operator| {
-            let from = end + operator.len();
+            let from = close + operator.len();
             let to = digits(from);
-            (to > from).then(|| (end..to, body.get(from..to).unwrap_or("")))
+            (to > from).then(|| (close..to, body.get(from..to).unwrap_or("")))
         });
+        let modified = close > end;
         found.push(Dice {
-            at: start..end,
+            at: start..close,
+            modified,
             count: body.get(start..at).and_then(|count| count.parse().ok()),
             sides,
             compared,
         });
     }
     found
+}
+
+/// Where modifiers of letters and numbers end that stand behind dice: `kh3`, `r1`, `ro1`. What takes a comparison of its
+/// own ends there.
+fn modified(text: &str, mut at: usize) -> usize {
+    loop {
+        let rest = text.get(at..).unwrap_or("");
+        let letters = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()).len();
+        let behind = rest.get(letters..).unwrap_or("");
+        let digits = behind.len() - behind.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let known = Suffix::ALL.iter().any(|one| Some(one.word()) == rest.get(..letters));
+        if !known || letters == 0 || digits == 0 {
+            return at;
+        }
+        at += letters + digits;
+    }
 }
 
 /// `d20adv` as `d20 adv`
@@ -256,6 +295,8 @@ mod tests {
         for (theirs, ours) in [
             ("10d10>=8", "count(10d10, >=8)"),
             ("5d6=6 + 1", "count(5d6, =6) + 1"),
+            ("10d10r1>=8", "count(10d10r1, >=8)"),
+            ("4d6kh3>=4", "count(4d6kh3, >=4)"),
             // The sign that a phone writes means the same as the two that a keyboard has.
             ("5d6≥5", "count(5d6, ≥5)"),
             ("5d6≤2 + 1", "count(5d6, ≤2) + 1"),

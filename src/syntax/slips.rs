@@ -61,7 +61,8 @@ fn report_missing(builder: &Builder<'_>, at: usize, end: TextSpan) {
         let problem = Problem::new(Code::Syntax, here)
             .arg("found", builder.slice(here))
             .arg("expected", Arg::AnyOf(OPERAND.to_vec()));
-        builder.report(problem);
+        let versus = builder.slice(here) == "vs";
+        builder.report(if versus { problem.help("help-versus-left") } else { problem });
         return;
     }
     if skip_gap(text, 0).0 == text.len() {

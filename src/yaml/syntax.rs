@@ -482,12 +482,24 @@ impl Trouble<'_> {
             }
             Some(':') if let Some(damage) = self.entries_without_comma(start, at) => damage,
             Some(':') => {
-                self.place.needs_quotes(Code::YamlColonInValue, at..at + 1, start..flow_end(self.text, start, false))
+                let value = start..flow_end(self.text, start, false);
+                let mut damage = self.place.needs_quotes(Code::YamlColonInValue, at..at + 1, value);
+                // In what is no text, another name may begin there.
+                if !PROSE.contains(&self.key_before(start)) {
+                    damage.diagnostic.fixes.iter_mut().for_each(|fix| fix.sure = false);
+                }
+                damage
             }
             Some(_) if self.rest(start).starts_with('*') => self.reserved(start),
             Some(_) => self.begins_with_braces(at).unwrap_or_else(|| self.missing_comma(at)),
             None => self.unclosed_bracket(open),
         }
+    }
+
+    /// The name before the colon behind which a value begins.
+    fn key_before(&self, start: usize) -> &str {
+        let key = cut(self.text, 0..start).trim_end().strip_suffix(':').unwrap_or_default();
+        key.rsplit(['{', ',', ' ', '\n']).next().unwrap_or_default()
     }
 
     /// `{a: 1 b: 2}`, `{a: 1; b: 2}`: the value that begins at `start` goes on to the name before the colon at `at`.
@@ -499,10 +511,11 @@ impl Trouble<'_> {
         let semicolon = value.ends_with(';');
         let value = value.trim_end_matches(';').trim_end();
         // One word and then a name: only a sentence has a colon so soon.
-        let key = cut(self.text, 0..start).trim_end().strip_suffix(':').unwrap_or_default();
-        let key = key.rsplit(['{', ',', ' ', '\n']).next().unwrap_or_default();
+        let key = self.key_before(start);
         let one_word = !value.contains(char::is_whitespace) && !PROSE.contains(&key);
-        let certain = semicolon || is_our_word("keys", name);
+        // `{1..4: word, 5..8: more words 9..: word}`
+        let ranges = [key, name].into_iter().all(is_range);
+        let certain = semicolon || ranges || is_our_word("keys", name);
         if value.is_empty() || value.contains('\n') || !(certain || one_word) {
             return None;
         }
@@ -528,6 +541,12 @@ impl Trouble<'_> {
         let end = line_at(self.text, at).end.max(at);
         Damage::fatal(self.place.error(Code::YamlSyntax, at..end))
     }
+}
+
+/// `5..8`, `9..`, `7`: the name of a row that is found by a number.
+fn is_range(name: &str) -> bool {
+    name.contains(|letter: char| letter.is_ascii_digit())
+        && name.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | '-' | '−'))
 }
 
 /// `name:{…}` and `name {…}`: a bracket that YAML takes for a part of the name, because what ends the name is missing.

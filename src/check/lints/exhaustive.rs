@@ -84,7 +84,7 @@ struct Compiler<'g> {
     leaves: Vec<(Unknown, Interval)>,
     /// How many dice, and their faces, once they are read.
     dice: Option<(usize, Vec<i64>)>,
-    /// What names of `let` stand for, and how many parts each of them counts wherever it is used.
+    /// With how many parts each has, which are gone through wherever its name stands.
     locals: Vec<Option<(Rc<Node>, usize)>>,
     left: usize,
     states: &'g States,
@@ -196,8 +196,7 @@ impl<'g> Compiler<'g> {
     }
 
     fn node(&mut self, ir: &'g Ir) -> Option<Rc<Node>> {
-        self.left = self.left.checked_sub(1)?;
-        self.states.set(self.states.get().checked_sub(1)?);
+        self.spend(1)?;
         Some(Rc::new(match &ir.op {
             Op::Number(number) | Op::Known(_, number) => Node::Number(*number),
             Op::Negate(inner) => Node::Negate(self.node(inner)?),
@@ -211,13 +210,13 @@ impl<'g> Compiler<'g> {
             Op::Max(items) => Node::Greatest(self.nodes(items)?),
             Op::Local(slot) => {
                 let (node, parts) = self.locals.get(*slot)?.clone()?;
-                self.left = self.left.checked_sub(parts)?;
+                self.spend(parts)?;
                 return Some(node);
             }
             Op::Let(slot, value, body) => {
-                let left = self.left;
+                let before = self.left;
                 let value = self.node(value)?;
-                let value = (value, left - self.left);
+                let value = (value, before.saturating_sub(self.left));
                 if self.locals.len() <= *slot {
                     self.locals.resize(slot + 1, None);
                 }
@@ -255,6 +254,13 @@ impl<'g> Compiler<'g> {
             },
             _ => return self.leaf(ir),
         }))
+    }
+
+    /// Counts parts of formulas; whether there may be so many.
+    fn spend(&mut self, parts: usize) -> Option<()> {
+        self.left = self.left.checked_sub(parts)?;
+        self.states.set(self.states.get().checked_sub(parts)?);
+        Some(())
     }
 
     fn nodes(&mut self, items: &'g [Ir]) -> Option<Vec<Rc<Node>>> {

@@ -71,6 +71,13 @@ impl Lower<'_> {
                 Arg::Condition { span, .. } => self.report(Problem::new(Code::ConditionNotHere, span.0)),
             }
         }
+        let named = def.columns.iter().all(|column| column.name.is_some());
+        if positional.len() > 2 || (positional.len() > 1 && !named) {
+            let extra = positional.get(if !named { 1 } else { 2 }).map_or(span, |expr| expr.span);
+            let keys = if named { 2_i64 } else { 1 };
+            self.report(Problem::new(Code::TooManyKeys, extra).arg("table", &*def.name).arg("keys", keys));
+            return self.broken(span);
+        }
         if given.len() < def.given.len() && !misspelt {
             let missing = def.given.iter().enumerate().filter(|(at, _)| !given.contains_key(at));
             let missing: Vec<&String> = missing.map(|(_, name)| name).take(SHOWN + 1).collect();
@@ -82,13 +89,6 @@ impl Lower<'_> {
                 "example",
                 example,
             ));
-        }
-        let named = def.columns.iter().all(|column| column.name.is_some());
-        if positional.len() > 2 || (positional.len() > 1 && !named) {
-            let extra = positional.get(if !named { 1 } else { 2 }).map_or(span, |expr| expr.span);
-            let keys = if named { 2_i64 } else { 1 };
-            self.report(Problem::new(Code::TooManyKeys, extra).arg("table", &*def.name).arg("keys", keys));
-            return self.broken(span);
         }
         let Some(row) = positional.first() else {
             self.report(Problem::new(Code::CellNeedsRow, span).arg("table", &*def.name));

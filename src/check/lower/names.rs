@@ -9,9 +9,10 @@ use crate::check::program::{
     rank_among,
 };
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
+use crate::dice::Suffix;
 use crate::sort::Sort as _;
 use crate::source::fold;
-use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, our_word, our_words};
+use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan, Translated, our_word, our_words, parse, translated};
 
 /// Outcomes of a side that are told apart: one condition stands inside the other.
 const MOST_ENDS: usize = 64;
@@ -514,8 +515,11 @@ impl Lower<'_> {
             return Problem::new(Code::UnknownName, span).arg("name", text).help_with("help-write", "example", example);
         }
         let visible = self.visible(|_| true);
+        let behind = behind_dice(text).filter(|_| !name.quoted);
+        let digits = |name: &str| name.contains(|letter: char| letter.is_ascii_digit());
         for (code, names) in [(wanted_code(want), &rows), (Code::UnknownName, &visible)] {
-            if let Some(near) = nearest_of(text, names.iter().map(String::as_str)) {
+            let near = nearest_of(text, names.iter().map(String::as_str));
+            if let Some(near) = near.filter(|near| behind.is_none() || digits(near.name)) {
                 let problem = Problem::new(code, span).arg("name", text);
                 return problem.instead(span, near, quoted_where_needed(near.name));
             }
@@ -548,6 +552,9 @@ impl Lower<'_> {
             let sides = self.game.own_die.unwrap_or(USUAL_SIDES);
             return problem.help_with("help-write", "example", format!("2d{sides}{keep}"));
         }
+        if let Some(example) = behind {
+            return problem.help_with("help-behind-dice", "example", example);
+        }
         let nameless = visible.is_empty();
         if let Some((table, row)) = self.near_row(text) {
             let example = format!("{}[{}]", quoted_where_needed(table), quoted_where_needed(row));
@@ -565,6 +572,24 @@ impl Lower<'_> {
         }
         problem
     }
+}
+
+/// `rr1`, `kh3`: what stands behind dice, as it is written there.
+fn behind_dice(word: &str) -> Option<String> {
+    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let theirs = our_word("suffixes", letters);
+    if letters == word || theirs.is_none() && Suffix::ALL.iter().all(|one| one.word() != letters) {
+        return None;
+    }
+    let dice = if matches!(theirs, Some("max" | "min")) { "d6" } else { "4d6" };
+    let written = format!("{dice}{word}");
+    if parse(&written).problems.is_empty() {
+        return Some(written);
+    }
+    let Translated { span, replacement, .. } = translated(&written, &|_| false)?;
+    let mut ours = written;
+    ours.replace_range(span.range(), &replacement);
+    Some(ours)
 }
 
 fn wanted_code(want: &Want) -> Code {

@@ -141,8 +141,15 @@ impl<'p> Round<'p> {
             let kind = kind_of(&file);
             if kind == FileKind::Ruleset { rules.push(file) } else { others.push(FoundFile { file, kind }) }
         }
+        let begins = rules.iter().any(begins_rules);
         // Files that each begin a game of their own are no parts of one.
-        if are_several(&rules) || !rules.iter().any(begins_rules) {
+        if let Some(first) = rules.first().filter(|_| !begins && path.ancestors().skip(1).take(depth).any(is_ruleset)) {
+            let end = first.text.lines().next().map_or(0, str::len);
+            let source = self.session.sources.add(first.name.as_str(), first.text.as_str());
+            self.files = self.files.saturating_add(rules.len());
+            let error = Diagnostic::error(Code::PartApart, Span { source, start: 0, end });
+            self.findings.push(error.help("help-part-apart"));
+        } else if are_several(&rules) || !begins {
             for file in rules {
                 self.rules(vec![file], None, Vec::new());
             }

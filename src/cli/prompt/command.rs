@@ -181,6 +181,11 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         return Ok(Command::Roll(whole));
     }
     let rest = first.range().end..line.len();
+    // `drop(4d6, 1)`: what is called is a function, known or not.
+    let called = line.get(rest.clone()).is_some_and(|rest| rest.starts_with('('));
+    if called && !matches!(head, "odds" | "note") {
+        return Ok(Command::Roll(whole));
+    }
     let mistake = |code, at| Mistake { code, at, word, usage };
     let comment = pieces.last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
     let said = trimmed(line, rest.start..comment.unwrap_or(rest.end).max(rest.start));
@@ -386,6 +391,8 @@ mod tests {
         assert_eq!(read("last + 2"), "roll last + 2");
         assert_eq!(read("last vs 3"), "roll last vs 3");
         assert_eq!(read("(last)"), "roll (last)");
+        assert_eq!(read("drop(4d6, 1)"), "roll drop(4d6, 1)");
+        assert_eq!(read("odds(2d6)"), "odds (2d6)");
         assert_eq!(read("«last»"), "roll «last»");
         assert_eq!(read("seed -2"), "seed -2");
         assert_eq!(read("lasting"), "roll lasting");

@@ -192,7 +192,8 @@ impl State<'_> {
         let error = Diagnostic::error(Code::UnknownCommand, here.at(part)).arg("name", &*word);
         let actions = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
         let interventions = game.interventions.iter().map(|one| one.name.to_string());
-        let all = COMMANDS.iter().map(|(word, ..)| (*word).to_owned()).chain(actions).chain(interventions);
+        let commands = COMMANDS.iter().map(|(word, ..)| words::spoken(word, &self.catalogue));
+        let all = commands.chain(actions).chain(interventions);
         Err(vec![advise(error, &word, all.collect())])
     }
 }

@@ -200,14 +200,15 @@ impl State<'_> {
         if fold(first) == THE_TABLE {
             let named = naming::bare(rest.trim());
             let known = game.tables.iter().map(|table| &*table.name).find(|name| fold(name) == fold(&named));
-            let instead = known.map(|name| format!("show {name}"));
-            let instead = instead.or_else(|| rest.trim().is_empty().then(|| format!("sheet {THE_TABLE}")));
+            let instead = known.map(|name| format!("{} {name}", words::spoken("show", &self.catalogue)));
+            let sheet = || format!("{} {THE_TABLE}", words::spoken("sheet", &self.catalogue));
+            let instead = instead.or_else(|| rest.trim().is_empty().then(sheet));
             let error = Diagnostic::error(Code::UnknownName, here.at(part)).arg("name", text);
             return instead.map(|instead| error.help_with("help-did-you-mean", "name", instead));
         }
         let actions = game.actions.iter().map(|one| one.name.to_string());
         let interventions = game.interventions.iter().map(|one| one.name.to_string());
-        let commands = COMMANDS.iter().map(|(word, ..)| (*word).to_owned());
+        let commands = COMMANDS.iter().map(|(word, ..)| words::spoken(word, &self.catalogue));
         let names: Vec<String> = actions.chain(interventions).chain(commands).collect();
         let mut end = 0;
         // Nothing is called by more words than the longest name has.

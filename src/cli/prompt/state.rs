@@ -21,9 +21,11 @@ use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::limits::Limits;
 use crate::report::document::Document;
 use crate::report::{Catalogue, Language, roll};
+use crate::session::commanding::begins_with;
 use crate::session::{LoadedGame, Session, Table, fingerprint_of};
 use crate::source::{SourceId, Sources, Span};
 use crate::store::Proof;
+use crate::syntax::our_word;
 
 /// After so many lines their texts are forgotten; nothing points into them any more.
 const KEPT: usize = 100;
@@ -320,7 +322,8 @@ impl<'s> State<'s> {
     /// How many times a line is done, and the line.
     fn times<'t>(&self, line: &'t str) -> (usize, &'t str) {
         let repeated = self.game().notation.repeated(line).filter(|_| !self.sandbox);
-        repeated.unwrap_or((1, line))
+        // What an action is called comes first.
+        repeated.filter(|_| !begins_with(line, &self.actions())).unwrap_or((1, line))
     }
 
     /// The line that is done, as `execute` reads it: whoever decides whether a line may be done looks at this one.
@@ -344,7 +347,12 @@ impl<'s> State<'s> {
             Ok(longer) => (longer, None),
             Err(unclear) => (None, Some(unclear)),
         };
-        let typed = Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed };
+        let (said, typed) = (typed, Typed { text: longer.as_deref().unwrap_or(typed.text), ..typed });
+        // A command in another language is told and kept as it was said; logs know notes by their command.
+        let head = said.text.split_whitespace().next().unwrap_or("");
+        let ours = our_word("commands", head).filter(|ours| *ours != head && longer.is_some());
+        let translated = ours.is_some();
+        let kept = if ours.is_some_and(|ours| ours != "note") { said.text } else { typed.text };
         let source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
         if let Some((part, error)) = unclear {
             let at = Some(Span { source, start: part.start, end: part.end });
@@ -368,20 +376,19 @@ impl<'s> State<'s> {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();
                 }
-                let outcome = outcome.and_then(|document| self.keep(typed.text, before, is_told, document));
+                let outcome = outcome.and_then(|document| self.keep(kept, before, is_told, document));
                 self.hides = hides;
                 #[cfg(feature = "store")]
                 if let Ok(document) = &outcome {
-                    here.warnings.extend(self.keep_in_journal(typed.text, before, (is_told, document)));
+                    here.warnings.extend(self.keep_in_journal(kept, before, (is_told, document)));
                 }
                 outcome
             }
             Err(mistake) => {
-                Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
-                    "help-write",
-                    "example",
-                    self.catalogue.usage(mistake.usage),
-                )])
+                let name = if translated { head.to_owned() } else { mistake.word.to_owned() };
+                let usage = words::typed_as(mistake.word, mistake.usage, &self.catalogue);
+                let error = Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", name);
+                Err(vec![error.help_with("help-write", "example", usage)])
             }
         };
         let (document, mut findings) = match outcome {
@@ -392,8 +399,18 @@ impl<'s> State<'s> {
         let scratch = (!here.loaded).then_some(here.source);
         let for_strangers = |finding: Diagnostic| if self.sandbox { told(finding) } else { finding };
         let findings = findings.into_iter().map(|finding| for_strangers(speak_prompt(finding, scratch))).collect();
-        let findings = few(findings, here.source, self.session.limits.shown);
-        Reply { findings, document, typed: here.source, quit: here.quit || self.is_lost() }
+        let mut findings = few(findings, here.source, self.session.limits.shown);
+        let mut source = here.source;
+        if let Some(longer) = longer.as_deref().filter(|_| !findings.is_empty()) {
+            let echo = Echo {
+                understood: source,
+                said: self.session.sources.add_from_line(said.number, said.source, said.text),
+                parts: replaced(said.text, longer),
+            };
+            source = echo.said;
+            findings.iter_mut().for_each(|finding| echo.put_back(finding));
+        }
+        Reply { findings, document, typed: source, quit: here.quit || self.is_lost() }
     }
 
     fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
@@ -700,6 +717,48 @@ fn few(mut findings: Vec<Diagnostic>, line: SourceId, most: usize) -> Vec<Diagno
     findings
 }
 
+/// A line that was understood as another: findings about that stand where it was typed.
+struct Echo {
+    understood: SourceId,
+    said: SourceId,
+    /// What was replaced, in the line as it was said and as it was understood.
+    parts: (Part, Part),
+}
+
+impl Echo {
+    fn put_back(&self, finding: &mut Diagnostic) {
+        let (said, understood) = &self.parts;
+        finding.fixes.retain(|fix| {
+            fix.span.source != self.understood || fix.span.end <= understood.start || fix.span.start >= understood.end
+        });
+        let place = |at: usize, inside: usize| match at {
+            _ if at <= understood.start => at,
+            _ if at >= understood.end => at - understood.end + said.end,
+            _ => inside,
+        };
+        let put = |span: &mut Span| {
+            if span.source == self.understood {
+                let (start, end) = (place(span.start, said.start), place(span.end, said.end));
+                *span = Span { source: self.said, start, end };
+            }
+        };
+        finding.at.iter_mut().for_each(put);
+        finding.labels.iter_mut().for_each(|label| put(&mut label.span));
+        finding.fixes.iter_mut().for_each(|fix| put(&mut fix.span));
+    }
+}
+
+/// Where a line differs from another, as long as it is and as long as the other is.
+fn replaced(said: &str, understood: &str) -> (Part, Part) {
+    let alike = said.chars().zip(understood.chars()).take_while(|(one, other)| one == other);
+    let start = alike.map(|(letter, _)| letter.len_utf8()).sum::<usize>();
+    let rest = |text: &'_ str| text.get(start..).unwrap_or("").to_owned();
+    let (one, other) = (rest(said), rest(understood));
+    let alike = one.chars().rev().zip(other.chars().rev()).take_while(|(one, other)| one == other);
+    let end = alike.map(|(letter, _)| letter.len_utf8()).sum::<usize>();
+    (start..said.len() - end, start..understood.len() - end)
+}
+
 /// The same finding with advice for the prompt instead of the command line. What
 /// points into a text that came after the line was checked as a part of it.
 fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic {
@@ -715,6 +774,7 @@ fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic 
         help.id = match help.id {
             "help-give-with" | "help-open-name" => "help-let-here",
             "help-give-set" => "help-set-here",
+            "help-other-game" => "help-other-game-here",
             _ => continue,
         };
         for (_, arg) in &mut help.args {

@@ -323,8 +323,13 @@ pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
     Some(Document::new().line(Line::new().code(usage).plain("  ").plain(catalogue.text(id, &Vec::new()))))
 }
 
+/// A command in the language that is spoken.
+pub(super) fn spoken(word: &str, catalogue: &Catalogue) -> String {
+    typed_as(word, word, catalogue)
+}
+
 /// How a command is typed in the language that is spoken, where it has a word of its own for it.
-fn typed_as(word: &str, usage: &str, catalogue: &Catalogue) -> String {
+pub(super) fn typed_as(word: &str, usage: &str, catalogue: &Catalogue) -> String {
     let said = catalogue.usage(usage);
     match their_word("commands", word).filter(|_| catalogue.language() != Language::English) {
         Some(theirs) => said.replacen(word, theirs, 1),

@@ -111,6 +111,27 @@ impl<'n> Fields<'n> {
     }
 }
 
+/// What is wrong with the first number of a formula that has digits behind a comma.
+fn decimal_in(whole: Span, written: &str) -> Option<Diagnostic> {
+    let problem = parse_expr(written).1.into_iter().find(|one| one.code == Code::NotAWholeNumber)?;
+    let place = |span: TextSpan| Span {
+        start: whole.start + span.start as usize,
+        end: whole.start + span.end as usize,
+        ..whole
+    };
+    Some(problem.into_diagnostic(place))
+}
+
+/// A list of names as lines with values have to be written, what they are aside.
+fn shape_of_map(node: &Node) -> Option<String> {
+    const MOST: usize = 4;
+    let list = node.as_list()?;
+    let names = list.iter().take(MOST).map(|one| Some(format!("{}: …", one.as_text()?.trim())));
+    let names = names.collect::<Option<Vec<String>>>().filter(|names| !names.is_empty())?;
+    let more = if list.len() > MOST { ", …" } else { "" };
+    Some(format!("{{{}{more}}}", names.join(", ")))
+}
+
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
         Self {
@@ -135,12 +156,18 @@ impl<'a> Reader<'a> {
     /// empty map.
     pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [YamlEntry] {
         match &node.kind {
-            NodeKind::Map(entries) => match self.equals_for_colons(node, entries) {
-                Some(error) => {
+            NodeKind::Map(entries) => match (self.equals_for_colons(node, entries), self.cut_number(node, entries)) {
+                (Some(error), _) => {
                     self.report(error);
                     &[]
                 }
-                None => entries,
+                // As far as the number that was cut, which is read without its end.
+                (None, Some((error, end))) => {
+                    self.report(error);
+                    self.torn.push(node.span);
+                    entries.get(..end).unwrap_or_default()
+                }
+                (None, None) => entries,
             },
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
@@ -155,7 +182,10 @@ impl<'a> Reader<'a> {
                     (None, Some(mended)) => {
                         error.help_with("help-write", "example", &*mended).may_fix(node.span, mended)
                     }
-                    (None, None) => error,
+                    (None, None) => match shape_of_map(node) {
+                        Some(shape) => error.help_with("help-write", "example", shape),
+                        None => error,
+                    },
                 });
                 &[]
             }
@@ -184,22 +214,21 @@ impl<'a> Reader<'a> {
         Some(if flow { error.fix(node.span, format!("{{{}}}", pairs.join(", "))) } else { error })
     }
 
-    /// `{start: 1,5}`: what follows the comma in a number, taken for a name.
-    fn cut_number(&self, before: &YamlEntry, entry: &YamlEntry) -> Option<Diagnostic> {
+    /// `{start: 1,5}`, `{is: Name * 1,5}`: what follows the comma in a number, taken for a name.
+    fn cut_number(&self, node: &Node, entries: &[YamlEntry]) -> Option<(Diagnostic, usize)> {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let whole = before.value.span.to(entry.key.span);
-        let written = self.sources.slice(whole);
-        let (left, right) = written.split_once(',')?;
-        if !digits(left.trim_start_matches('-')) || !digits(right) || !entry.value.is_empty() {
-            return None;
-        }
-        let problem = parse_expr(written).1.into_iter().find(|one| one.code == Code::NotAWholeNumber)?;
-        let place = |span: TextSpan| Span {
-            start: whole.start + span.start as usize,
-            end: whole.start + span.end as usize,
-            ..whole
+        let cut = |(before, entry): &(&YamlEntry, &YamlEntry)| {
+            let plain = before.value.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
+            plain
+                && entry.value.is_empty()
+                && digits(self.sources.slice(entry.key.span))
+                && self.sources.slice(before.value.span).ends_with(|one: char| one.is_ascii_digit())
+                && self.sources.slice(Span { start: before.value.span.end, end: entry.key.span.start, ..node.span })
+                    == ","
         };
-        Some(problem.into_diagnostic(place))
+        let at = entries.iter().zip(entries.iter().skip(1)).position(|both| cut(&both))?;
+        let whole = entries.get(at)?.value.span.to(entries.get(at + 1)?.key.span);
+        Some((decimal_in(whole, self.sources.slice(whole))?, at + 1))
     }
 
     /// `Name # more: value`, the only line below its name: YAML takes what follows the `#` for a comment.
@@ -305,7 +334,6 @@ impl<'a> Reader<'a> {
                         continue;
                     }
                     let listed = || self.list_without_brackets(node, previous?, entry, known);
-                    let misplaced = misplaced.or_else(|| self.cut_number(previous?, entry));
                     match misplaced.or_else(|| self.cut_at_comma(previous?, entry)).or_else(listed) {
                         Some(error) => {
                             told = if error.code == Code::NotAList { error.at } else { told };

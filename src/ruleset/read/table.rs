@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::choices;
 use super::keys;
-use super::{Fields, Reader, first_place};
+use super::{Fields, Reader, decimal_in, first_place};
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Results, Row, RowKey, Table, TableDice, Word};
 use crate::source::{Placement, ScalarStyle, Span};
@@ -336,6 +336,25 @@ impl Reader<'_> {
         Some(Find::Between(first?, last?))
     }
 
+    /// `[1,5, 13]` in a row of two cells: a number was cut at its comma.
+    fn cut_cells(&self, items: &[Node], columns: usize) -> Option<Diagnostic> {
+        let digit = |letter: char| letter.is_ascii_digit();
+        let cut: Vec<Span> = items
+            .iter()
+            .zip(items.iter().skip(1))
+            .filter(|(one, next)| {
+                let between = self.sources.slice(Span { start: one.span.end, end: next.span.start, ..one.span });
+                let (before, after) = (self.sources.slice(one.span), self.sources.slice(next.span));
+                between == "," && before.ends_with(digit) && after.starts_with(digit)
+            })
+            .map(|(one, next)| one.span.to(next.span))
+            .collect();
+        // Where no comma has a blank behind it, they are just written so.
+        let others = cut.len() + 1 < items.len() || columns == 1;
+        let whole = cut.first().copied().filter(|_| others && items.len() - cut.len() == columns)?;
+        decimal_in(whole, self.sources.slice(whole))
+    }
+
     fn row_key(&mut self, entry: &Entry, section: &str) -> Option<RowKey> {
         let name = self.key(entry);
         match section {
@@ -375,6 +394,11 @@ impl Reader<'_> {
         }
         match &node.kind {
             NodeKind::List(items) => {
+                if let Some(error) = self.cut_cells(items, columns.len()) {
+                    self.report(error);
+                    let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
+                    return vec![missing(node); open];
+                }
                 if items.len() != columns.len() {
                     self.report(
                         Diagnostic::error(Code::WrongNumberOfCells, node.span)

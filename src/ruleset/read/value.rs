@@ -20,6 +20,17 @@ fn half_a_list(text: &str) -> Option<&str> {
     text.trim().strip_suffix(']').filter(|text| !text.contains(['[', ']']))
 }
 
+/// `1_000` as a number is written here, if there is one among some numbers.
+fn ungrouped(text: &str) -> Option<String> {
+    let inside = |at: usize| {
+        let before = text.get(..at).is_some_and(|before| before.ends_with(|one: char| one.is_ascii_digit()));
+        before && text.get(at + 1..).is_some_and(|after| after.starts_with(|one: char| one.is_ascii_digit()))
+    };
+    let mut groups = text.match_indices('_').peekable();
+    groups.peek()?;
+    groups.all(|(at, _)| inside(at)).then(|| text.replace('_', ""))
+}
+
 impl Reader<'_> {
     pub(crate) fn key(&mut self, entry: &Entry) -> Word {
         if entry.key.text.trim().is_empty() {
@@ -186,11 +197,14 @@ impl Reader<'_> {
         }
         let error = Diagnostic::error(Code::NotANumber, node.span).arg("text", text.as_str());
         let sides = digits.strip_prefix(['d', 'D']).filter(|rest| rest.parse::<i64>().is_ok());
-        self.report(match sides {
-            Some(sides) => error.fix(node.span, sides),
-            None => error,
+        let plain = ungrouped(digits);
+        let number = plain.as_deref().and_then(whole);
+        self.report(match (sides, &plain) {
+            (Some(sides), _) => error.fix(node.span, sides),
+            (None, Some(plain)) if number.is_some() => error.fix(node.span, plain.as_str()),
+            _ => error,
         });
-        None
+        number
     }
 
     /// Whether a key says `yes`; without it, no.
@@ -251,26 +265,16 @@ impl Reader<'_> {
         if text == "any" {
             return Some((None, None));
         }
-        let read = |part: &str| -> Result<Option<i64>, ()> {
-            let part = part.trim();
-            if part.is_empty() { Ok(None) } else { whole(part).map(Some).ok_or(()) }
-        };
-        let bounds = match text.split_once("..") {
-            Some((low, high)) => match (read(low), read(high)) {
-                (Ok(low), Ok(high)) => Some((low, high)),
-                _ => None,
-            },
-            None => match read(text) {
-                Ok(Some(number)) => Some((Some(number), Some(number))),
-                _ => None,
-            },
-        };
+        let bounds = bounds_in(text);
         match bounds {
             Some((Some(low), Some(high))) if low > high => Some((Some(high), Some(low))),
             Some(bounds) => Some(bounds),
             None => {
                 let error = Diagnostic::error(Code::NotARange, at).arg("text", text);
-                let meant = meant_range(text);
+                let meant = match ungrouped(text) {
+                    Some(plain) => bounds_in(&plain).or_else(|| meant_range(&plain)),
+                    None => meant_range(text),
+                };
                 self.report(match meant {
                     _ if is_any(text) => error.fix(at, "any"),
                     Some((low, high)) => error.fix(at, range_of(low, high)),
@@ -519,6 +523,18 @@ fn is_any(text: &str) -> bool {
 pub(super) fn range_of(low: Option<i64>, high: Option<i64>) -> String {
     let written = |end: Option<i64>| end.map(|number| number.to_string()).unwrap_or_default();
     format!("{}..{}", written(low), written(high))
+}
+
+/// `0..10`, `7`, `..0`, `12..`
+fn bounds_in(text: &str) -> Option<Bounds> {
+    let read = |part: &str| {
+        let part = part.trim();
+        if part.is_empty() { Some(None) } else { whole(part).map(Some) }
+    };
+    match text.split_once("..") {
+        Some((low, high)) => Some((read(low)?, read(high)?)),
+        None => whole(text.trim()).map(|number| (Some(number), Some(number))),
+    }
 }
 
 /// A range of numbers as others write it: `0-10`, `0,10`, `0 to 10`, `5+`, `<= 2`, `5 or more`.

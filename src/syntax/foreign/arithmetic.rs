@@ -75,14 +75,19 @@ fn operator_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, section: &str)
     })
 }
 
-/// `a·2`, `2d6·2`, `a ⋅ 2`, `ax2`: signs for times that are letters to us, or nothing.
+/// `a·2`, `2d6·2`, `a ⋅ 2`, `ax2`, `a ∕ 2`: signs for times and parts that are letters to us, or nothing.
 pub(super) fn times_sign(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         let word = pieces.word(at);
-        if matches!(word, "·" | "⋅" | "•" | "∗") {
+        let sign = match word {
+            "·" | "⋅" | "•" | "∗" => " * ",
+            "∕" | "⁄" => " / ",
+            _ => "",
+        };
+        if !sign.is_empty() {
             let between = pieces.is_value(at.checked_sub(1)?, ")") && pieces.is_value(at + 1, "(");
             let range = pieces.end(at.checked_sub(1)?)..pieces.start(at + 1);
-            return between.then(|| (range, " * ".to_owned()));
+            return between.then(|| (range, sign.to_owned()));
         }
         let dice = pieces.kind(at) == Some(TokenKind::Dice);
         if !dice && (pieces.kind(at) != Some(TokenKind::Name) || known(word)) {

@@ -183,7 +183,24 @@ fn times_of(
     })
 }
 
-/// `4d6 drop lowest`, `drop lowest 4d6`
+/// Whether dice are a count and sides, and nothing else.
+fn is_bare(dice: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    dice.split_once(['d', 'D']).is_some_and(|(count, sides)| digits(count) && digits(sides) && !sides.is_empty())
+}
+
+/// `2d20L`, `3d6h`, `4d6H3`: the lowest or highest that count, or for others that do not.
+pub(super) fn ends(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().filter(|&at| pieces.kind(at) == Some(TokenKind::Dice)).find_map(|at| {
+        let (dice, count) = pieces.word(at).split_once(['l', 'L', 'h', 'H'])?;
+        let letters = if pieces.word(at).get(dice.len()..)?.starts_with(['l', 'L']) { "kl" } else { "kh" };
+        let plain = is_bare(dice) && count.bytes().all(|digit| digit.is_ascii_digit());
+        let count = if count.is_empty() { "1" } else { count };
+        plain.then(|| (pieces.start(at)..pieces.end(at), format!("{dice}{letters}{count}")))
+    })
+}
+
+/// `4d6 drop lowest`, `drop lowest 4d6`, `drop(4d6, 1)`
 pub(super) fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         let what = pieces.ours(at, known).filter(|what| matches!(*what, "drop" | "keep" | "lowest" | "highest"))?;
@@ -194,6 +211,16 @@ pub(super) fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
         let mut next = if alone { at } else { at + 1 };
         if alone && matches!(pieces.word(at + 1), "(" | "[") {
             return None;
+        }
+        if let Some((parts, close)) = pieces.inside(at + 1) {
+            let (dice, count) = match parts.as_slice() {
+                [dice] => (*dice, "1"),
+                [dice, count] => (*dice, *count),
+                _ => return None,
+            };
+            let letters = if what == "drop" { "dl" } else { "kh" };
+            let plain = is_bare(dice) && !count.is_empty() && count.bytes().all(|digit| digit.is_ascii_digit());
+            return plain.then(|| (pieces.start(at)..pieces.end(close), format!("{dice}{letters}{count}")));
         }
         loop {
             match (pieces.ours(next, known), pieces.kind(next)) {

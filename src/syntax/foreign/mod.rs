@@ -113,7 +113,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 57] = [
+const RULES: [(Rewrite, Certainty); 58] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -138,6 +138,7 @@ const RULES: [(Rewrite, Certainty); 57] = [
     (dice::random, Sure),
     (dice::failures, Usual),
     (dice::kept, Sure),
+    (dice::ends, Doubtful),
     (arithmetic::operator, Sure),
     (arithmetic::divided, Usual),
     (frame::option, Sure),
@@ -211,7 +212,15 @@ fn difference(old: &str, new: &str) -> (TextSpan, String) {
     };
     let (ours, theirs) = (bounds(old), bounds(new));
     let same = |at: usize| old.get(..at).is_some_and(|before| new.starts_with(before));
-    let mut starts: Vec<usize> = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).collect();
+    // `**` is one sign.
+    let pieces = tokens(old);
+    let ends = |at: usize| {
+        let sign = |(_, kind): &&(TextSpan, TokenKind)| *kind == TokenKind::Operator;
+        let mut signs = pieces.iter().filter(sign).map(|(span, _)| span.range());
+        signs.clone().any(|sign| sign.end == at) && signs.any(|sign| sign.start == at)
+    };
+    let mut starts: Vec<usize> =
+        ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at) && !ends(at)).collect();
     starts.order();
     starts.dedup();
     // What is called is told with its parentheses.
@@ -280,6 +289,14 @@ mod tests {
             ("Force > 1 AND < 5", "Force > 1 and Force < 5"),
             ("AND Force > 1", "Force > 1"),
             ("4d6 drop lowest", "4d6dl1"),
+            ("drop(4d6, 1) + 2", "4d6dl1 + 2"),
+            ("Force is greater than 3", "Force > 3"),
+            ("Force is less than Wits", "Force < Wits"),
+            ("Force ∕ 2", "Force / 2"),
+            ("keep(4d6, 3)", "4d6kh3"),
+            ("2d20L", "2d20kl1"),
+            ("3d6h + 1", "3d6kh1 + 1"),
+            ("4d6H3", "4d6kh3"),
             ("4d6 keep highest 3 + 1", "4d6kh3 + 1"),
             ("drop lowest 4d6", "4d6dl1"),
             ("d20 adv", "2d20kh1"),

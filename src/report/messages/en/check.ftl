@@ -49,6 +49,7 @@ other-notation = Write `{ $meant }` here instead of “{ $written }”.
     .label = another notation
 rolls-or-product = Beside dice, “{ $written }” may ask for more rolls or more dice, or multiply one roll.
     .label = more of them, or a product?
+help-behind-dice = it stands right behind dice: { $example }
 help-notation = { $what ->
     [target] the number that is to be reached stands alone
     [bound] no die counts for less, or for more, than that number

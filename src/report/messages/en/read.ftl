@@ -296,10 +296,12 @@ defined-twice = “{ $name }” is defined in two files of this game.
 file-twice = { $what ->
     [game] Another file in this folder already begins the game: these are two games, or a game and a copy of it.
     [export] Several characters would be written into { $path }: give one of them another name.
+    [older] Another file of this game already defines { $count } of the { $things } things in this file: perhaps it is an older copy.
    *[copy] Another file of this game already defines all that this file defines: perhaps it is a copy.
 }
     .label = { $what ->
         [game] begins a second time
+        [older] a second time
        *[copy] this and all that follows, a second time
     }
 already-there = “{ $name }” already exists and cannot be added.
@@ -341,9 +343,10 @@ help-one-place = leave it in one of the files
 help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that cannot be confused with it
 help-step-if = write {"`{when: CONDITION, lose: …}`"}; for several steps {"`{when: CONDITION, steps: {…}}`"}, and for what is done otherwise another step with {"`when: not …`"}
 help-step-label = give the step a name, and write what it does under it: {"`name: {"}{ $verb }{": …}`"}
+help-asks-names = `asks` takes names of blocks of questions; questions themselves stand under `ask`
 help-file-twice = { $what ->
     [game] move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
-   *[copy] move the copy to another folder
+   *[copy] move the copy out of the game's folder
 }
 help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
 help-change-breaks = also change what does not fit there, under `change`

@@ -163,6 +163,9 @@ help-explodes-twice = keep one: ! rolls another die, !! adds to the same die
 help-explode-touches = 3d6! explodes; for the opposite of a condition, write not
 help-at-most = to bound the total, write `min(2d6, 8)`
 help-faces = write for example {"d{1,2,2,3}"}
+help-times = to multiply, write * between two values
+help-one-roll = one line is one roll: roll them one after the other, or add them, { $example }
+help-versus-left = what is rolled comes first, for example 2d6 + 3 vs 15
 help-power = a power is written as a product: x * x
 help-keys = write for example Table[row] or Table[row, column]
 help-condition-simple = one comparison only, such as >= 5; put anything longer in parentheses

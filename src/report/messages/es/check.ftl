@@ -42,6 +42,7 @@ other-notation = «{ $written }» se escribe aquí `{ $meant }`.
     .label = se escribe de otra manera
 rolls-or-product = Junto a unos dados, «{ $written }» puede pedir más tiradas o más dados, o multiplicar una sola tirada.
     .label = ¿más, o un producto?
+help-behind-dice = va pegado detrás de unos dados: { $example }
 help-notation = { $what ->
     [target] el número que hay que alcanzar va solo
     [bound] ningún dado cuenta menos, o más, que ese número

@@ -279,10 +279,12 @@ defined-twice = «{ $name }» está en dos archivos de este juego.
 file-twice = { $what ->
     [game] En esta carpeta ya hay otro archivo en el que empieza el juego: son dos juegos, o uno y su copia.
     [export] Varios personajes irían al mismo archivo, { $path }: cámbiale el nombre a uno de ellos.
+    [older] Otro archivo de este juego ya define { $count } de las { $things } cosas de este archivo: quizá es una copia antigua.
    *[copy] Todo lo que define este archivo está ya en otro de este juego: quizá sea una copia.
 }
     .label = { $what ->
         [game] empieza otra vez
+        [older] por segunda vez
        *[copy] esto y lo que sigue, por segunda vez
     }
 already-there = «{ $name }» ya está y no se puede añadir.
@@ -320,9 +322,10 @@ help-one-place = déjalo en uno solo de los archivos
 help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que no se confunda
 help-step-if = escribe {"`{when: CONDICIÓN, lose: …}`"}; para varios pasos, {"`{when: CONDICIÓN, steps: {…}}`"}, y para lo que se hace en otro caso, otro paso con {"`when: not …`"}
 help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre: {"}{ $verb }{": …}`"}
+help-asks-names = `asks` lleva nombres de bloques de preguntas; las preguntas mismas van bajo `ask`
 help-file-twice = { $what ->
     [game] lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
-   *[copy] lleva la copia a otra carpeta
+   *[copy] saca la copia de la carpeta del juego
 }
 help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en lugar de quitarlo
 help-change-breaks = cambia también lo que no encaja allí, bajo `change`

@@ -84,7 +84,7 @@ help-nobody-here = no hay ningún personaje: `cargar ARCHIVO` trae uno
 help-begin = `empezar` pone en orden a los personajes
 no-turns = No se está actuando por turnos.
     .label = ¿de quién es el turno?
-no-one-can-act = Ningún personaje con turno puede actuar: `terminar` acaba con el orden de los turnos, `empezar NOMBRE` mete a alguien más en él, `pasar TIEMPO` deja pasar el tiempo sin turno, y `edit NOMBRE` o `deshacer` hacen que alguien vuelva a poder.
+no-one-can-act = Ningún personaje con turno puede actuar: `terminar` acaba con el orden de los turnos, `empezar NOMBRE` mete a alguien más en él, `pasar TIEMPO` deja pasar el tiempo sin turno, y `corregir NOMBRE` o `deshacer` hacen que alguien vuelva a poder.
     .label = nadie
 help-at = di cuál es, con `at=«…»`: { $names }
 help-say-at = de quién es la tirada, o cuál es, se dice con `at=`

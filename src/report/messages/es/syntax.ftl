@@ -145,6 +145,9 @@ help-explodes-twice = deja solo uno: ! tira otro dado, !! suma en el mismo dado
 help-explode-touches = 3d6! explota; para lo contrario de una condición, escribe not
 help-at-most = para limitar el total, escribe `min(2d6, 8)`
 help-faces = escribe, por ejemplo, {"d{1,2,2,3}"}
+help-times = para multiplicar, escribe * entre dos valores
+help-one-roll = cada línea es una tirada: tíralos uno tras otro, o súmalos, { $example }
+help-versus-left = primero va lo que se tira; por ejemplo, 2d6 + 3 vs 15
 help-power = una potencia se escribe como producto: x * x
 help-keys = escribe, por ejemplo, Tabla[fila] o Tabla[fila, columna]
 help-condition-simple = una sola comparación, como >= 5; si es más larga, ponla entre paréntesis

@@ -154,6 +154,9 @@ bad-config = The settings in { $path } cannot be understood.
 no-default-ruleset = No ruleset is chosen.
     Name one with -r; `tirada list` lists them.
 no-files = There is no YAML file in { $path }.
+part-apart = These rules begin no game, and the game in the folder above does not read what lies in this one.
+    .label = read by no game
+help-part-apart = a part of that game lies beside its other files; move a copy out of its folder; a game of its own begins with `tirada: 1` and `id`
 no-ruleset-file = { $path } is not a ruleset: { $what ->
     [character] it is a character
     [cases] it holds cases

@@ -93,6 +93,7 @@ line-too-long = This line is too long: at most { $limit } bytes are read.
     .label = the rest was skipped
 line-not-text = This line is not text in UTF-8.
     .label = here
+help-other-game-here = it is in the game “{ $game }”: use { $game }
 help-let-here = give it a value: let { $example }
 help-set-here = give it: set { $example }
 help-dice-roll = `dice roll` rolls what is missing after them

@@ -150,6 +150,9 @@ bad-config = No se entiende la configuración de { $path }.
 no-default-ruleset = No hay ningún reglamento elegido.
     Indica uno con -r; `tirada list` los enumera.
 no-files = No hay ningún archivo YAML en { $path }.
+part-apart = Estas reglas no empiezan ningún juego, y el de la carpeta de arriba no lee lo que hay en esta.
+    .label = ningún juego lo lee
+help-part-apart = una parte de ese juego va junto a sus demás archivos; si es una copia, sácala de su carpeta; si es otro juego, empieza por `tirada: 1` e `id`
 no-ruleset-file = { $path } no es un reglamento: { $what ->
     [character] es un personaje
     [cases] contiene casos
