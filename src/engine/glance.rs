@@ -6,8 +6,8 @@ use crate::check::program::Pool;
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
-/// A question to dice. Everything that formulas read off dice is one of these; whoever walks
-/// all outcomes answers them without looking at each face.
+/// A question to dice. All that formulas read off dice is one of these, so exact odds can answer it without looking at
+/// each face.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Glance {
     /// The sum of those that count.

@@ -263,7 +263,7 @@ impl<'a> Cut<'_, 'a> {
     }
 }
 
-/// Whether it was so before any dice fell: what somebody has who makes a test.
+/// Whether a formula reads only what was known before any dice fell: settled values, and what a character has.
 fn is_given(ir: &Ir) -> bool {
     let has = |op: &Op| {
         matches!(op, Op::Points(..) | Op::Track(..) | Op::State(_) | Op::HasTag(_) | Op::Gather(..) | Op::Group(..))
