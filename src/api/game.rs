@@ -150,7 +150,7 @@ pub(super) struct Inner {
     pub(super) extends: Vec<String>,
     pub(super) sources: Sources,
     pub(super) catalogue: Catalogue,
-    /// What a text that somebody typed is called in problems.
+    /// The name of a typed text in problems.
     pub(super) typed: String,
     warnings: Problems,
     known: RulesetShelf,

@@ -19,7 +19,7 @@ use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
 use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
 
-/// The file of somebody, and what is true of them as it says.
+/// The file of a character, and the character as it is in the file.
 #[derive(Debug, Clone)]
 struct SeatedFile {
     source: SourceId,
@@ -86,7 +86,7 @@ impl Table {
         self.game.0.problems(found, &self.sources)
     }
 
-    /// The place of somebody by name.
+    /// The index of a character by name.
     pub(super) fn place_of(&self, name: &str) -> Result<usize, Problems> {
         self.table.somebody(name).map_err(|error| self.wrong(&[error]))
     }

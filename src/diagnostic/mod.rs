@@ -135,7 +135,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do.
     pub helps: Vec<Note>,
-    /// Changes that may mend it, the likeliest first. Nobody is shown one that was not tried.
+    /// Changes that may mend it, the likeliest first. They are tried before they are shown.
     pub fixes: Vec<Fix>,
 }
 
@@ -324,8 +324,8 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
 
 /// The name nearest to what was written: the same but for case and accents, or at
 /// most a third of its letters apart (one letter of two; a single letter is only near
-/// to itself, whoever wrote it). Of several equally near, the first; what was written is not
-/// near to itself.
+/// to itself in another case). Of several equally near names, the first. A name is not near to
+/// itself.
 #[must_use]
 pub fn nearest_of<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     let wanted = fold(written);
