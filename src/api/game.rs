@@ -227,7 +227,7 @@ impl Game {
         Builtin.ids()
     }
 
-    /// The id.
+    /// The id of the game, as `tirada list` shows it and `-r` takes it.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.0.program.id

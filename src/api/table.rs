@@ -342,7 +342,7 @@ pub struct Character {
 }
 
 impl Character {
-    /// The name.
+    /// The character's name, as it is in the file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.look.name

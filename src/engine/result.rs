@@ -10,7 +10,7 @@ use crate::ruleset::model::Keep;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Answer {
-    /// A number.
+    /// A whole number: a total, a margin, a trait.
     Number(i64),
     /// Yes or no.
     Flag(bool),

@@ -77,7 +77,7 @@ pub fn each_case(
         let cast = Cast::of(&read);
         // What could not be read is said, and says nothing of the rules.
         for case in read.cases.iter().filter(|case| !case.unread && is_wanted(case)) {
-            // What is wrong with somebody of all cases is said once.
+            // Errors of a character that all cases share are reported once.
             let before = errors.len();
             let report = run_case(session, game, &cast, case, &mut errors);
             said.once(&mut errors, before);
