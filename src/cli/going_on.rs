@@ -29,7 +29,7 @@ pub(super) fn complain(
     // Those that were given and have not fallen yet are still to come.
     faces.extend(given.iter().skip(faces.len()));
     let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
-    // Dice that somebody typed are known, unless an answer to them is missing.
+    // Typed dice are known to the user; they are repeated only if an answer is missing.
     if faces.is_empty() || (seed.is_none() && open.is_empty()) {
         return;
     }
