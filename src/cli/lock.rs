@@ -263,8 +263,9 @@ pub(super) fn compare(context: &mut Context, lock: &LockFile) -> u8 {
     FINE
 }
 
-/// Before anything is played: reports rulesets that differ from the lock file, in the language of `ruleset`, and returns
-/// whether they may be played all the same. With `strict`, an empty lock file and a pack with changed files are refused.
+/// Before anything is played: reports rulesets that differ from the lock file, in the language of `ruleset`, and
+/// returns whether they may be played all the same. With `strict`, an empty lock file and a pack with changed files are
+/// refused.
 pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> bool {
     if Path::new(NAME).symlink_metadata().is_err() {
         return true;
