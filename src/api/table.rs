@@ -91,8 +91,8 @@ impl Table {
         self.table.somebody(name).map_err(|error| self.wrong(&[error]))
     }
 
-    /// Adds a character, and returns the name. `text` is the character's file in YAML; `file` is its name in problems. The file
-    /// of the table itself (shared points and tags) is accepted as well.
+    /// Adds a character, and returns the name. `text` is the character's file in YAML; `file` is its name in problems.
+    /// The file of the table itself (shared points and tags) is accepted as well.
     ///
     /// # Errors
     ///
@@ -248,7 +248,8 @@ impl Table {
         })
     }
 
-    /// Undoes the last move: an action, time that passed, a character who sat down or left. Returns whether there was one.
+    /// Undoes the last move: an action, time that passed, a character who sat down or left. Returns whether there was
+    /// one.
     pub fn undo(&mut self) -> bool {
         self.table.undo().is_some()
     }
@@ -361,8 +362,8 @@ impl Serialize for Character {
     }
 }
 
-/// An action that was done: its dice, outcome, sentences and changes, and all characters afterwards. Serializes to the JSON
-/// of `tirada do --json`.
+/// An action that was done: its dice, outcome, sentences and changes, and all characters afterwards. Serializes to the
+/// JSON of `tirada do --json`.
 #[derive(Debug, Clone)]
 pub struct Played {
     game: Game,

@@ -72,8 +72,8 @@ fn open_answers(error: &Diagnostic) -> Vec<(&'static str, String)> {
     error.helps.iter().filter_map(example).collect()
 }
 
-/// The words of a command, with room for an answer where one was given with an intervention that is none: no other place
-/// takes that answer.
+/// The words of a command, with room for an answer where one was given with an intervention that is none: no other
+/// place takes that answer.
 fn corrected(words: &[String], open: &mut Vec<(&str, String)>) -> Vec<String> {
     let mut words = words.to_vec();
     open.retain(|(_, name)| {

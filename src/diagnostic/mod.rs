@@ -204,7 +204,8 @@ impl Diagnostic {
     }
 
     /// Suggests the nearest of the names that there are, in place of what was written;
-    /// where none is near, says which there are. Past [`crate::limits::SUGGESTIONS`] mistakes found, neither is searched for.
+    /// where none is near, says which there are. Past [`crate::limits::SUGGESTIONS`] mistakes found, neither is
+    /// searched for.
     #[must_use]
     pub fn suggest<S: AsRef<str>>(
         self,

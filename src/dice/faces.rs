@@ -30,7 +30,8 @@ impl Run {
     }
 }
 
-/// Faces, ascending and none twice, each with its ways. Equal lists are equal values: no run could be joined to the next.
+/// Faces, ascending and none twice, each with its ways. Equal lists are equal values: no run could be joined to the
+/// next.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Faces {
     runs: Vec<Run>,

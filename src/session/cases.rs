@@ -257,8 +257,8 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     errors.retain(|one| misread(one) || !one.at.and_then(case_of).is_some_and(|case| torn.contains(&case)));
 }
 
-/// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case itself: dice
-/// that are too many or too few or have other faces, and answers without a question.
+/// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case
+/// itself: dice that are too many or too few or have other faces, and answers without a question.
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,

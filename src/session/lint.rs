@@ -37,8 +37,8 @@ impl Session<'_> {
         found
     }
 
-    /// Of warnings about what is extended: outcomes and states that this ruleset makes impossible, told where it says what
-    /// it extends.
+    /// Of warnings about what is extended: outcomes and states that this ruleset makes impossible, told where it says
+    /// what it extends.
     fn made_impossible(&self, loaded: &LoadedGame, mut others: Vec<Diagnostic>) -> Vec<Diagnostic> {
         others.retain(|one| matches!(one.code, Code::OutcomeNever | Code::StateNever));
         let Some(files) = loaded.extends.first().filter(|_| !others.is_empty()).and_then(|id| self.shelf().files(id))

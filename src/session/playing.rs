@@ -344,8 +344,8 @@ impl Session<'_> {
         self.origin_of(&Question { text: text.to_owned(), placement: None })
     }
 
-    /// The same for what is looked at again and again: it is kept once, however often. The sources may have been replaced
-    /// since it was added.
+    /// The same for what is looked at again and again: it is kept once, however often. The sources may have been
+    /// replaced since it was added.
     pub(super) fn nowhere_once(&mut self, text: &str) -> Origin {
         let is_it = |source: &Source| source.name() == NOWHERE && **source.text() == *text;
         let known = self.nowhere.get(text).filter(|id| self.sources.get(**id).is_some_and(is_it));

@@ -436,10 +436,10 @@ impl Session<'_> {
         Ok((evaluation, Move::new(What::Rolled(rolling), done, before, env, record)))
     }
 
-    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
-    /// same answers up to the place, and goes on from there: later rolls that are made all the same show what
-    /// they showed, and what was done in later places is done there once more if it can be. Where several places
-    /// could be meant, `effects` decides.
+    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the
+    /// same dice and the same answers up to the place, and goes on from there: later rolls that are made all the same
+    /// show what they showed, and what was done in later places is done there once more if it can be. Where several
+    /// places could be meant, `effects` decides.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Campaigns: the lines of a table, stored one by one, so that the next session continues where the last one ended.
 //!
 //! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: what a move did is JSON that
-//! `session::Kept` writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed as a whole, or not at
-//! all, before its result is shown.
+//! `session::Kept` writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed as a whole, or
+//! not at all, before its result is shown.
 
 mod error;
 #[cfg(feature = "store")]
@@ -30,8 +30,8 @@ use crate::ruleset::File;
 use crate::session::fingerprint_of;
 use crate::sort::Sort as _;
 
-/// The extra under which a server keeps a secret that it has not told yet. Copies of a campaign go without: two tables must
-/// never throw dice from one secret.
+/// The extra under which a server keeps a secret that it has not told yet. Copies of a campaign go without: two tables
+/// must never throw dice from one secret.
 pub const OPEN_SECRET: &str = "serve.dice";
 
 /// The number of moves between checkpoints. A checkpoint holds all characters, so opening replays at most so many moves
@@ -220,8 +220,8 @@ pub trait Storage {
     /// That they cannot be read.
     fn rules(&self) -> Result<Rules, StoreError>;
 
-    /// What it goes on with: the last `most` moves that hold (up to [`BETWEEN_CHECKPOINTS`] more), and those that were taken
-    /// back.
+    /// What it goes on with: the last `most` moves that hold (up to [`BETWEEN_CHECKPOINTS`] more), and those that were
+    /// taken back.
     ///
     /// # Errors
     ///
@@ -242,7 +242,8 @@ pub trait Storage {
     /// That it cannot be written; then nothing of it is kept.
     fn commit(&mut self, step: &Step) -> Result<Option<i64>, StoreError>;
 
-    /// Goes on by other rules with these people: what was done before can no longer be taken back, but stays in the log.
+    /// Goes on by other rules with these people: what was done before can no longer be taken back, but stays in the
+    /// log.
     ///
     /// # Errors
     ///

@@ -231,7 +231,8 @@ impl Drop for Sqlite {
     }
 }
 
-/// The log of a database that was at this path and is not there any more, if its program was killed before the log was merged.
+/// The log of a database that was at this path and is not there any more, if its program was killed before the log was
+/// merged.
 ///
 /// SQLite replays whatever log has the name of a database, also into another one:
 /// <https://www.sqlite.org/howtocorrupt.html>, 1.4.
