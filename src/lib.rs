@@ -1,8 +1,9 @@
 //! Tabletop role-playing games as data: one evaluator, any ruleset.
 //!
 //! A [`Game`] comes from YAML files, or is built in. It prepares expressions, which you roll and whose [exact
-//! odds](Expression::odds) you ask for. It also opens a [`Table`], where characters act. The library reads no file, clock or
-//! environment, and does not print. It takes texts, and returns results that serialize to the JSON of the command line.
+//! odds](Expression::odds) you ask for. It also opens a [`Table`], where characters act. The library reads no file,
+//! clock or environment, and does not print. It takes texts, and returns results that serialize to the JSON of the
+//! command line.
 //!
 //! ```
 //! use tirada::{Dice, Game};

@@ -1,13 +1,12 @@
-//! How much is too much: all bounds on what input may ask for, in one value, and the work that
-//! counts against them. Nothing here looks at a clock: the same input is refused in the same place
-//! everywhere.
+//! All bounds on what input may ask for, in one value, and the budget of work and memory. Nothing here reads a clock:
+//! the same input is refused in the same place on every machine.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Work that something from outside may cause, and how much of it was done; and the memory it may hold.
+/// A budget of work and memory for one input, with what is used of it.
 ///
-/// What a unit is says whoever spends it: a node that is copied, a step of the evaluator, a state of
-/// dice. `benches/work.rs` says how long units take.
+/// The spender defines the unit of work: a node that is copied, a step of the evaluator, a state of dice.
+/// `benches/work.rs` measures how long units take. Memory is in bytes.
 #[derive(Debug)]
 pub struct Budget {
     limit: u64,
@@ -16,26 +15,24 @@ pub struct Budget {
     held: AtomicU64,
 }
 
-/// More bytes than may be held at once.
+/// The budget of memory was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full {
-    /// The bytes that may be held.
+    /// The bytes that may be held at once.
     pub limit: u64,
 }
 
-/// More work than the budget allows.
+/// The budget of work was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
-    /// The budget that was exceeded.
+    /// The units that may be spent.
     pub limit: u64,
 }
 
-/// More than the budget allows.
+/// The budget of work or of memory was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exceeded {
-    /// Of work.
     Work(Exhausted),
-    /// Of memory.
     Memory(Full),
 }
 
@@ -52,7 +49,7 @@ impl From<Full> for Exceeded {
 }
 
 impl Budget {
-    /// A budget of so many units, without a bound on memory.
+    /// A budget of `limit` units of work, without a bound on memory.
     #[must_use]
     pub const fn new(limit: u64) -> Self {
         Self::with_memory(limit, u64::MAX)
@@ -138,24 +135,24 @@ impl Budget {
     }
 }
 
-/// Bounds on what one game, one question or one line may cause. Whoever opens a session says which hold;
-/// they travel with it, and with each game that it loads.
+/// Bounds on what one game, one question or one line may cause. You choose them when you open a game or a session; each
+/// game that it loads carries them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Dice in one pool, and dice thrown in one evaluation, rerolls and explosions
     /// included.
     pub dice: u32,
-    /// Suffixes behind the dice of one pool.
+    /// Suffixes after the dice of one pool.
     pub suffixes: usize,
     /// Changes that are tried before they are suggested, of all mistakes found at once.
     pub fixes: usize,
     /// Bytes that are read again for that; each mistake found again counts as [`MISTAKE`] of them.
     pub fixed: usize,
-    /// Steps from what changed between two games to the tests that it reaches.
+    /// Steps of the search from the changes between two games to the tests that depend on them.
     pub reached: u64,
     /// Tests whose chances are compared at once.
     pub compared: usize,
-    /// Bytes of other games that are looked into for a name that means nothing.
+    /// Bytes of other games that are searched for an unknown name.
     pub elsewhere: usize,
     /// Formulas, cells and values evaluated inside one another.
     pub depth: usize,
@@ -165,7 +162,7 @@ pub struct Limits {
     pub followed: u64,
     /// Steps of one action or one passing of time, with all that follows from it.
     pub playing: u64,
-    /// Bytes of all texts that one evaluation makes, those on the way included.
+    /// Bytes of all texts that one evaluation makes, intermediate ones included.
     pub text: u64,
     /// Steps of all cases that are played at once.
     pub cases: u64,
@@ -223,11 +220,11 @@ pub const SUGGESTIONS: usize = 30;
 /// Rows of a table of odds at most, also with `--all`.
 pub const ROWS: usize = 10_000;
 
-/// Bytes as which a mistake counts that is found again.
+/// The bytes of [`Limits::fixed`] that each mistake costs when it is found again.
 pub const MISTAKE: usize = 150;
 
 impl Limits {
-    /// Those of the command line, where whoever asks also waits.
+    /// The bounds of the command line, where the user who asks also waits.
     pub const FULL: Self = Self {
         dice: 10_000,
         suffixes: 16,
@@ -313,7 +310,7 @@ pub struct PackLimits {
     pub depth: usize,
     /// Bytes of the name of a file, with its folders.
     pub name: usize,
-    /// Cases.
+    /// The number of all cases.
     pub cases: usize,
     /// Packs that need one another.
     pub needs: usize,

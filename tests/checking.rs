@@ -106,7 +106,7 @@ fn a_folder_is_read_with_all_that_is_in_it() {
 }
 
 #[test]
-fn what_is_wrong_with_a_game_is_said_once_and_its_cases_are_read_all_the_same() {
+fn errors_of_a_game_are_told_once_beside_its_cases() {
     let home = home("once");
     write(&home.join("kites/ruleset.yml"), &KITES.replace("sum() + Reach", "sum() + Rech"));
     write(&home.join("kites/cases/first.yml"), &CASES.replace("expect:", "expects:"));
@@ -116,7 +116,7 @@ fn what_is_wrong_with_a_game_is_said_once_and_its_cases_are_read_all_the_same() 
 }
 
 #[test]
-fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves() {
+fn checks_parts_with_the_whole_game() {
     let home = home("parts");
     write(&home.join("kites/more.yml"), "actions:\n  look:\n    roles: [one]\n    steps: {far: Reach * 2}\n");
     assert_eq!(found(&home, &["kites/more.yml"]), []);
@@ -397,7 +397,7 @@ actions:
 ";
 
 #[test]
-fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
+fn a_warning_is_told_and_can_be_silenced_in_place() {
     let home = folder("checking-odd");
     let path = home.join("odd.yml");
     write(&path, ODD);
@@ -534,7 +534,7 @@ actions:
 ";
 
 #[test]
-fn of_dice_that_are_known_when_they_fall_nothing_never_happens() {
+fn no_outcome_of_known_dice_counts_as_impossible() {
     let home = folder("checking-late");
     let rules = "tirada: 1\nid: late\nname: Late\ntests:\n  pull:\n    ask: {size: {number: 4..12}, kept: {number: 1..2}}\n    \
                  roll: 3d(size)kh(kept)\n    total: sum()\n    outcomes:\n      high: {when: total >= 5, is: success}\n      \
@@ -604,7 +604,7 @@ actions:
 ";
 
 #[test]
-fn all_values_and_throws_are_looked_at_where_they_are_few() {
+fn few_values_and_throws_are_all_tried() {
     let home = folder("checking-crowded");
     write(&home.join("crowded.yml"), CROWDED);
     let expected = [
@@ -722,7 +722,7 @@ actions:
 }
 
 #[test]
-fn a_word_for_whoever_decides_that_is_nearly_another_is_said() {
+fn a_misspelt_word_for_who_decides_is_told() {
     let home = folder("checking-decider");
     let rules = "\
 tirada: 1
@@ -825,7 +825,7 @@ tests:
 }
 
 #[test]
-fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
+fn a_variant_repeats_no_warnings_of_its_base() {
     let home = folder("checking-variant");
     write(&home.join("odd.yml"), ODD);
     let variant = "tirada: 1\nid: even\nextends: odd\nchange:\n  traits: {Reach: {number: 0..4}}\n";
@@ -841,7 +841,7 @@ fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
 }
 
 #[test]
-fn a_folder_is_no_file_and_one_without_files_is_no_game() {
+fn a_folder_without_files_is_no_game() {
     let home = home("folders");
     std::fs::create_dir_all(home.join("photos/deeper")).unwrap();
     write(&home.join("photos/one.jpg"), "");
@@ -947,7 +947,7 @@ fn boxes_that_are_left_and_lost_are_one_number() {
 
 /// What a variant makes impossible stands in files that its author does not have.
 #[test]
-fn what_a_change_makes_impossible_is_told_where_the_game_is_extended() {
+fn impossible_changes_are_told_where_the_game_is_extended() {
     let home = folder("checking-made-impossible");
     let base = "tirada: 1\nid: base\nrounding: down\ndice: {d: 10, names: {hi: highest}}\nvs: x\ntests:\n  x:\n    ask: {t: {number: \
                 0..9}}\n    against: t\n    roll: 2d\n    total: hi\n    outcomes:\n      top: {when: hi > 6, is: success}\n      ok: {when: total >= \
@@ -1033,7 +1033,7 @@ actions:
 ";
 
 #[test]
-fn what_is_added_to_the_number_of_a_row_is_said() {
+fn adding_to_the_number_of_a_row_is_told() {
     let home = folder("checking-rungs");
     write(&home.join("rungs.yml"), RUNGS);
     assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 15), ("row-counted", 21)]));
@@ -1099,7 +1099,7 @@ tests:
 ";
 
 #[test]
-fn a_margin_that_rises_where_a_test_falls_is_told_with_the_one_that_is_meant() {
+fn a_margin_in_the_wrong_direction_is_told() {
     let home = folder("checking-below");
     write(&home.join("below.yml"), BELOW);
     assert_eq!(found(&home, &["below.yml"]), pairs(&[("margin-upwards", 8)]));
@@ -1117,7 +1117,7 @@ fn a_margin_that_rises_where_a_test_falls_is_told_with_the_one_that_is_meant() {
 }
 
 #[test]
-fn an_internal_tag_that_is_read_and_never_given_is_told() {
+fn an_internal_tag_never_given_is_told() {
     let home = folder("checking-internal");
     let game = "\
 tirada: 1
@@ -1169,7 +1169,7 @@ actions:
 ";
 
 #[test]
-fn a_heading_alone_in_another_column_is_one_error_in_its_line() {
+fn a_heading_in_another_column_is_one_error() {
     let home = folder("checking-headings");
     let text = HEADINGS;
     write(&home.join("rafts.yml"), text);
@@ -1264,7 +1264,7 @@ actions:
 }
 
 #[test]
-fn a_character_that_does_not_say_what_it_is_is_one_mistake() {
+fn a_character_without_its_kind_is_one_error() {
     let home = home("headless");
     write(&home.join("people/ann.yml"), "name: Ann\ntraits:\n  Reach: 3\n  Grip: 2\npoints:\n  Wind: 1\n");
     assert_eq!(found(&home, &["people/ann.yml"]), pairs(&[("missing-version", 1)]));
@@ -1275,7 +1275,7 @@ fn a_character_that_does_not_say_what_it_is_is_one_mistake() {
 }
 
 #[test]
-fn where_rules_are_asked_for_another_kind_of_file_is_one_mistake() {
+fn another_kind_of_file_instead_of_rules_is_one_error() {
     let home = home("no-rules");
     for (args, what) in [
         (&["roll", "-r", "people/ann.yml", "2d6"][..], "it is a character"),
@@ -1292,7 +1292,7 @@ fn where_rules_are_asked_for_another_kind_of_file_is_one_mistake() {
 
 /// Where all that uses a name is of one mind, its declaration is what is wrong; cases and characters are asked as well.
 #[test]
-fn a_name_that_is_declared_otherwise_is_told_at_its_declaration() {
+fn a_name_declared_otherwise_is_told_at_its_declaration() {
     let home = folder("checking-declared-otherwise");
     let kites = home.join("kites");
     std::fs::create_dir_all(kites.join("cases")).unwrap();

@@ -31,7 +31,7 @@ fn a_value_too_many_is_not_called_a_flag() {
 }
 
 #[test]
-fn a_test_without_dice_of_its_own_throws_those_of_the_game() {
+fn a_test_without_dice_throws_the_games_dice() {
     let home = folder("dice-of-the-game");
     let game = "tirada: 1\nid: skiff\nlanguage: en\ndice: {d: 10, roll: 3d, names: {C: middle}}\nvs: haul\ntests:\n  haul:\n    ask: {pull: {number: any, default: 0}, target: {number: any}}\n    against: target\n    total: C + pull\n    outcomes: {there: {when: total >= target, is: success}, adrift: {is: failure}}\n    opposed: {compare: [total], tie: nobody, outcomes: {win: ahead, lose: behind, tie: level}}\n";
     std::fs::write(home.join("skiff.yml"), game).unwrap();
@@ -186,7 +186,7 @@ fn a_character_gives_its_traits() {
 }
 
 #[test]
-fn rulesets_are_found_in_the_data_folder_and_on_the_path() {
+fn rulesets_are_found_in_data_folder_and_path() {
     let home = folder("shelves");
     let shelf = home.join(".local/share/tirada/rulesets/faro");
     std::fs::create_dir_all(&shelf).unwrap();
@@ -220,7 +220,7 @@ fn rulesets_are_found_in_the_data_folder_and_on_the_path() {
 }
 
 #[test]
-fn a_path_is_a_ruleset_and_extends_what_lies_beside_it() {
+fn a_ruleset_by_path_extends_its_neighbours() {
     let home = folder("beside");
     std::fs::write(home.join("faro.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n")
         .unwrap();
@@ -233,7 +233,7 @@ fn a_path_is_a_ruleset_and_extends_what_lies_beside_it() {
 }
 
 #[test]
-fn a_folder_of_characters_is_no_ruleset_whatever_it_is_called() {
+fn a_folder_of_characters_is_never_a_ruleset() {
     let home = folder("called-alike");
     let shelf = home.join(".local/share/tirada/rulesets");
     std::fs::create_dir_all(&shelf).unwrap();

@@ -78,7 +78,7 @@ fn typed(folder: &Path, expression: &str) -> Run {
 }
 
 #[test]
-fn the_second_side_of_a_typed_contest_is_of_whom_it_names() {
+fn a_typed_contests_second_side_is_the_named_character() {
     let folder = folder("names");
     // Kara is hindered, and Gob is not.
     let run = typed(&folder, "push(Might) vs push(Gob.Might)");
@@ -89,7 +89,7 @@ fn the_second_side_of_a_typed_contest_is_of_whom_it_names() {
 }
 
 #[test]
-fn a_second_side_of_which_nobody_knows_whose_it_is_is_refused() {
+fn a_second_side_without_a_character_is_refused() {
     let folder = folder("whose");
     for (expression, at) in [
         ("push(Might) vs push(Might)", "write one of these: Kara.Might, Gob.Might"),
@@ -127,7 +127,7 @@ fn what_hinders_one_side_is_told_of_that_side_only() {
 }
 
 #[test]
-fn what_two_sides_do_not_read_cannot_be_changed_before_they_roll() {
+fn unread_values_cannot_be_changed_before_a_contest() {
     let folder = folder("unread");
     let people = ["--as", "a=kara.yml", "--as", "b=gob.yml", "--choose", "slope helper=Kara", "--dice", "10,4"];
     let run = run(&folder, &[&["do", "wrestle", "-r", "./moor.yml"][..], &people].concat(), "");
@@ -355,7 +355,7 @@ tests:
 ";
 
 #[test]
-fn a_margin_speaks_for_the_side_whose_margin_is_larger_or_for_nobody() {
+fn a_contests_margin_is_that_of_the_larger_side() {
     let folder = crate::common::folder("contests-under");
     std::fs::write(folder.join("under.yml"), UNDER).unwrap();
     for (sides, dice, told) in [
@@ -411,7 +411,7 @@ fn lane(test: &str) -> PathBuf {
 }
 
 #[test]
-fn a_label_that_both_sides_have_means_the_side_of_whoever_intervenes() {
+fn a_label_of_both_sides_means_the_intervening_side() {
     let folder = lane("label");
     let people = ["-r", "lane.yml", "--as", "l=Ann.yml", "--as", "r=Bob.yml", "--choose"];
     for (chosen, ends) in [
@@ -446,7 +446,7 @@ fn a_label_that_both_sides_have_means_the_side_of_whoever_intervenes() {
 }
 
 #[test]
-fn a_label_that_everybody_has_means_the_roll_of_whoever_intervenes() {
+fn a_label_of_all_means_the_intervening_characters_roll() {
     let folder = lane("each");
     let args = |chosen| {
         [
@@ -473,7 +473,7 @@ fn a_label_that_everybody_has_means_the_roll_of_whoever_intervenes() {
 }
 
 #[test]
-fn what_is_so_by_default_is_not_changed_to_it_for_a_price() {
+fn changing_an_answer_to_its_default_is_refused() {
     let folder = lane("default");
     let args = ["do", "alone", "-r", "lane.yml", "--as", "Ann.yml", "--dice", "1,2", "--choose", "calm"];
     let done = run(&folder, &args, "");

@@ -2,6 +2,8 @@
 //!
 //! A comment `<!-- walk-through: WORD, … -->` begins one. The table below it names files and what they contain. The files of
 //! `src/` and `grammar/` that the table and the paragraph after it name are all those that have one of the words.
+//!
+//! So is `tests/README.md`, which names every suite. Names of tests are short.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;
@@ -67,7 +69,8 @@ fn files(folder: &str, found: &mut Vec<(String, String)>) {
         if entry.path().is_dir() {
             files(&path, found);
         } else {
-            found.push((path, std::fs::read_to_string(entry.path()).unwrap()));
+            let text = std::fs::read(entry.path()).unwrap();
+            found.push((path, String::from_utf8_lossy(&text).into_owned()));
         }
     }
 }
@@ -115,4 +118,35 @@ fn walk_throughs_are_as_the_tree_is() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_suite_is_named_in_the_readme_of_the_tests() {
+    let [main, readme] =
+        ["tests/main.rs", "tests/README.md"].map(|path| std::fs::read_to_string(root().join(path)).unwrap());
+    let named: BTreeSet<String> = code(&readme).collect();
+    let suites: Vec<&str> = main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    assert!(suites.len() > 50, "{}", suites.len());
+    let missing: Vec<_> = suites.iter().filter(|suite| **suite != "common" && !named.contains(**suite)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn names_of_tests_have_at_most_ten_words() {
+    let mut tree = Vec::new();
+    for folder in ["src", "tests"] {
+        files(folder, &mut tree);
+    }
+    let (mut count, mut long) = (0, Vec::new());
+    for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".rs")) {
+        for after in text.split("#[test]\n").skip(1) {
+            let name = after.split_once("fn ").unwrap().1.split('(').next().unwrap();
+            count += 1;
+            if name.split('_').count() > 10 {
+                long.push(format!("{path}: {name}"));
+            }
+        }
+    }
+    assert!(count > 1000, "{count}");
+    assert!(long.is_empty(), "{long:#?}");
 }

@@ -104,7 +104,7 @@ fn value<'o>(odds: &'o DeedOdds, label: &str) -> &'o Distribution<Answer> {
 
 /// Three of eight, four of which are red: 56 choices, of which 4, 24, 24 and 4 have none to three reds.
 #[test]
-fn a_hand_is_the_same_drawn_at_once_and_one_by_one() {
+fn drawing_at_once_equals_drawing_one_by_one() {
     for going in [Going::Plain, Going::Covered] {
         let (once, singly, rounds) = (odds("at once", going), odds("singly", going), odds("in rounds", going));
         for (reds, ways) in [4_u32, 24, 24, 4].into_iter().enumerate() {

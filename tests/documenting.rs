@@ -117,7 +117,7 @@ fn a_page_is_well_formed_and_names_its_language() {
 }
 
 #[test]
-fn the_file_that_is_asked_for_is_written_and_nothing_is_printed() {
+fn a_requested_file_is_written_and_nothing_printed() {
     let folder = folder("documenting");
     let path = folder.join("harbour.html");
     let run = tirada(&["doc", "tests/games/harbour", "--format", "html", "-o", path.to_str().unwrap()]);
@@ -211,7 +211,7 @@ fn everything_of_every_game_is_in_its_reference() {
 }
 
 #[test]
-fn every_game_prints_on_two_sheets_in_letters_that_can_be_read() {
+fn every_game_prints_legibly_on_two_sheets() {
     for id in Builtin.ids() {
         let mut session = Session::new(&Builtin);
         let Ok(loaded) = session.load(&id) else { continue };
@@ -267,7 +267,7 @@ tests:
 ";
 
 #[test]
-fn chances_are_told_where_they_can_be_and_otherwise_why_not() {
+fn chances_are_told_or_the_reason_why_not() {
     let text = markdown::render(&reference_of(TESTS).0);
     // 4 and more of 1d6, and with every bonus one face more.
     let leap = chances(&text, "leap");

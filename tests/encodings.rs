@@ -89,7 +89,7 @@ fn found(home: &Path, path: &str) -> Vec<(String, u64, u64)> {
 }
 
 #[test]
-fn each_kind_of_file_that_is_not_utf_8_is_one_error_at_the_byte() {
+fn a_file_that_is_not_utf_8_is_one_error() {
     let home = home("bytes");
     let before = run(&home, &["check"]).stdout;
     assert!(before.starts_with("4 files checked: no errors"), "{before}");
@@ -117,7 +117,7 @@ fn each_kind_of_file_that_is_not_utf_8_is_one_error_at_the_byte() {
 }
 
 #[test]
-fn what_is_said_names_the_byte_the_letter_and_the_remedy() {
+fn encoding_errors_name_byte_letter_and_remedy() {
     let home = home("words");
     std::fs::write(home.join("people/ana.yml"), latin(ANA)).unwrap();
     let shown = run(&home, &["sheet", "people/ana.yml", "-r", "./molino"]);

@@ -125,7 +125,7 @@ fn everything(session: &mut Session<'_>, game: &Game, world: &World, who: usize)
 }
 
 #[test]
-fn what_is_rolled_with_a_file_is_what_whoever_it_tells_of_rolls_at_the_prompt() {
+fn rolls_with_a_file_equal_those_at_the_prompt() {
     let folder = folder("law");
     for (rules, files, name, roll, dice) in [
         ("hitos", vec!["eva.yml"], "Eva", "C", "3,8,5"),
@@ -163,7 +163,7 @@ fn what_is_rolled_with_a_file_is_what_whoever_it_tells_of_rolls_at_the_prompt() 
 }
 
 #[test]
-fn odds_with_a_file_are_those_of_counting_what_whoever_it_tells_of_rolls() {
+fn odds_with_a_file_equal_counted_rolls() {
     let folder = folder("odds");
     let mut session = Session::new(&Builtin);
     let (game, world, who) = seated(&mut session, &folder, "mirada", &["herida.yml"]);
@@ -190,7 +190,7 @@ fn odds_with_a_file_are_those_of_counting_what_whoever_it_tells_of_rolls() {
 }
 
 #[test]
-fn values_go_before_the_file_of_whoever_rolls_and_of_nobody_else() {
+fn given_values_override_only_the_rollers_file() {
     let folder = folder("values");
     let mut args = vec!["roll", "Brawn + 10 * Luck + 100 * bob.Brawn + 1000 * Knife", "-r", "ruleset.yml"];
     args.extend(["--with", "ann.yml", "--with", "bob.yml"]);
@@ -270,7 +270,7 @@ fn characters_of_either_game_that_is_compared() {
 }
 
 #[test]
-fn tests_that_change_are_rolled_by_whoever_the_file_tells_of() {
+fn changing_tests_are_rolled_by_the_files_character() {
     let folder = folder("diff");
     let harder = "tirada: 1\nid: harder\nextends: mini\nchange:\n  tests: {trial: {total: used + bonus + 2 * Load}}\n";
     std::fs::create_dir(folder.join("mini")).unwrap();
@@ -306,7 +306,7 @@ fn values_given_by_name_are_of_whoever_rolls() {
 
 /// Where a test asks for a trait whose value is a row, that trait and the row itself count from 1.
 #[test]
-fn a_trait_that_is_a_row_answers_a_question_for_traits() {
+fn a_row_trait_answers_a_question_for_traits() {
     let folder = crate::common::folder("given-row");
     let game = "tirada: 1\nid: crew\nname: Crew\ndice: {d: 6}\n\
                 tables:\n  Post:\n    columns: [pay]\n    rows: {Cook: 1, Mate: 2, Master: 5}\n  \
@@ -434,7 +434,7 @@ fn a_setting_that_nothing_reads_is_an_error() {
 }
 
 #[test]
-fn what_no_compared_test_and_no_intervention_reads_is_an_error() {
+fn values_that_nothing_compared_reads_are_an_error() {
     let folder = folder("unread-elsewhere");
     std::fs::create_dir(folder.join("duel")).unwrap();
     let shout = "interventions:\n  shout: {after: go, roller: x, roles: [who], when: who.Luck > 0, \
@@ -522,7 +522,7 @@ fn a_sheet_beyond_what_formulas_allow_is_warned_of() {
 }
 
 #[test]
-fn a_tag_that_is_tracked_is_shown_where_it_never_comes() {
+fn a_tracked_tag_is_shown_even_if_never_gained() {
     let folder = folder("given-tracked");
     std::fs::write(folder.join("duel.yml"), DUEL).unwrap();
     std::fs::write(folder.join("Cat.yml"), "tirada character: 1\nname: Cat\nruleset: duel\n").unwrap();

@@ -117,7 +117,7 @@ fn games_beside_a_game_are_no_parts_of_it() {
 }
 
 #[test]
-fn no_file_is_compared_that_is_larger_than_any_of_ours() {
+fn files_larger_than_any_shipped_are_not_compared() {
     let path = folder("hostile-target").join("large.md");
     let file = fs::File::create(&path).unwrap();
     file.set_len(Limits::FULL.written + 1).unwrap();

@@ -497,7 +497,7 @@ actions:
 ";
 
 #[test]
-fn dice_that_are_thrown_again_by_what_they_show_are_as_the_walk_has_them() {
+fn dice_rethrown_by_their_faces_agree_with_the_walk() {
     let names = ["some", "low", "high", "bare", "boots", "none", "push", "late", "paid", "seen", "better"];
     let pairs = [["bare", "boots"]];
     let never = try_odds_of(PUSHES, &wanted("up", &[], None), Going::Plain).unwrap();
@@ -520,7 +520,7 @@ fn dice_that_are_thrown_again_by_what_they_show_are_as_the_walk_has_them() {
 }
 
 #[test]
-fn a_push_of_many_dice_costs_no_more_than_their_throw() {
+fn pushing_many_dice_costs_no_more_than_throwing() {
     let rules = PUSHES.replace("2d4", "12d6").replace("d3ro1", "9d8");
     let found = try_odds_of(&rules, &wanted("up", &[("push", None)], None), Going::Covered).unwrap();
     // A die ends on a one unless it was thrown again: as one in six, or as one in six of four in six.

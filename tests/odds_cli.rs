@@ -440,7 +440,7 @@ fn what_cannot_change_is_told() {
 }
 
 #[test]
-fn what_is_too_large_is_told_before_it_fills_the_machine() {
+fn too_large_questions_are_refused_before_using_memory() {
     let much = wrong("large", &["1000d100", "--json"], 1);
     assert!(much.starts_with("error[odds-too-much]: This would be about 1269 MB: 64 MB at most"), "{much}");
     let held = wrong("large", &["1000d100 + x", "--over", "x=1..200", "--format", "svg"], 1);
@@ -451,7 +451,7 @@ fn what_is_too_large_is_told_before_it_fills_the_machine() {
 }
 
 #[test]
-fn an_expression_may_begin_with_a_minus_or_come_from_a_pipe() {
+fn expressions_may_begin_with_minus_or_be_piped() {
     assert!(fine("minus", &["-d2 + 1", "--plain"]).contains("\n   -1       1/2"));
     assert!(fine("minus", &["--plain", "--", "d2", "-d2"]).contains("\n     -2"));
     let run = tirada_in(&home("minus"), &["odds", "-", "--json"], "d2\n");

@@ -149,7 +149,7 @@ fn find<'j>(list: &'j serde_json::Value, keys: &[(&str, &str)]) -> &'j serde_jso
 }
 
 #[test]
-fn an_action_is_told_test_by_test_and_person_by_person() {
+fn an_action_is_told_by_test_and_character() {
     assert_snapshot!("hit", fine("hit", &HIT));
     assert_snapshot!("hit_plain", fine("hit", &[&HIT[..], &["--plain"]].concat()));
     assert_snapshot!("hit_markdown", fine("hit", &[&HIT[..], &["--format", "markdown"]].concat()));
@@ -378,7 +378,7 @@ fn dice_that_only_the_total_reads_are_thrown_again() {
 
 /// Dice that end and dice that bring others are thrown side by side: few of the first, many of the second.
 #[test]
-fn dice_that_explode_are_followed_with_all_that_is_asked_of_them() {
+fn exploding_dice_are_followed_with_every_option() {
     let told = fine("explode", &["6d6! vs 30"]);
     assert!(told.contains("mean 25.2 ") && told.contains("Left over: <0.01%"), "{told}");
     let after = fine("explode", &["6d6! vs 30", "--after", "1,1,1,1,1,6,2", "--with", "ida.yml"]);
@@ -386,7 +386,7 @@ fn dice_that_explode_are_followed_with_all_that_is_asked_of_them() {
 }
 
 #[test]
-fn advice_names_no_flag_that_is_refused_beside_those_that_were_given() {
+fn advice_names_no_flag_that_would_be_refused() {
     let dice = "12d6!>=2 vs 60";
     let advice = |flags: &[&str]| {
         let said = wrong("advice", &[&[dice], flags].concat(), 1);
@@ -460,7 +460,7 @@ fn points_that_change_are_told() {
 }
 
 #[test]
-fn answers_are_told_in_the_words_of_the_ruleset_and_of_the_reader() {
+fn answers_are_told_in_words_of_ruleset_and_reader() {
     let first = |lang: &str| {
         let args = ["--lang", lang, "odds", "--do", "rest Otto asleep=yes on=moss", "--with", "otto.yml"];
         let run = tirada_in(&home("answers"), &args, "");

@@ -382,7 +382,7 @@ fn dice_that_explode_can_be_thrown_again() {
 }
 
 #[test]
-fn the_first_test_is_told_in_full_where_dice_were_cut() {
+fn the_first_test_is_complete_where_dice_are_cut() {
     let found = deed("flip", "", Going::Covered);
     let test = &found.tests[0].odds;
     assert_eq!(test.success().unwrap(), Chance::new(1_u32, 2_u32));

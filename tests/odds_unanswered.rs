@@ -101,7 +101,7 @@ fn share(ways: u32, all: u32) -> Chance {
 }
 
 #[test]
-fn a_cell_that_is_not_there_is_a_class_of_its_own() {
+fn a_missing_cell_is_its_own_class() {
     // No row for 8, which one of sixteen throws comes to.
     let found = odds("swing() vs 5");
     assert_eq!(found.unanswered.len(), 1);

@@ -230,7 +230,7 @@ fn dice_that_do_not_lie_there_are_not_thrown_again() {
 }
 
 #[test]
-fn nothing_stays_of_what_could_not_be_done_to_its_end() {
+fn an_intervention_that_cannot_finish_changes_nothing() {
     // Thrown again, a die below 3 costs more than anybody has: then the first throw counts.
     let found = odds("hit", &["late"]);
     let mut ways = 0_u32;
@@ -270,7 +270,7 @@ fn turns(action: &str, choose: &[&str], times: u32) -> Vec<TurnOdds> {
 }
 
 #[test]
-fn turn_after_turn_it_is_done_as_long_as_it_can() {
+fn an_action_repeats_each_turn_while_possible() {
     // Zest for one push: in the second turn it is there if nobody pushed in the first.
     let found = turns("hit", &["push"], 2);
     let low = share(|one, other| one.min(other) == 1);
@@ -334,7 +334,7 @@ actions:
 ";
 
 #[test]
-fn tags_are_followed_one_by_one_where_all_of_them_are_too_many() {
+fn too_many_tags_are_followed_one_by_one() {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: TAGS.to_owned() }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
@@ -398,7 +398,7 @@ actions:
 ";
 
 #[test]
-fn what_happened_before_a_tie_stays_and_the_rest_begins_anew() {
+fn effects_before_a_tie_stay_and_the_rest_restarts() {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: TIES.to_owned() }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);

@@ -163,7 +163,7 @@ fn a_name_with_brackets_is_no_cell() {
 }
 
 #[test]
-fn what_a_test_is_compared_with_is_looked_at_before_the_dice_fall() {
+fn a_difficulty_is_checked_before_the_dice_fall() {
     let home = home("range");
     for text in ["K vs 500", "K + 1 vs 20 * 3", "K vs Strength - 9"] {
         let with: &[&str] = if text.contains("Strength") { &["--with", "Strength=3"] } else { &[] };

@@ -67,7 +67,7 @@ fallo · margin −7
 }
 
 #[test]
-fn a_mistake_is_told_with_its_line_and_the_next_line_goes_on() {
+fn a_mistake_names_its_line_and_later_lines_run() {
     let said = talk("mistakes", "1+1\n\nlet x = 2 + Fortalza\nlet Fortaleza = 4\nFortaleza\n");
     assert_eq!(said.out, "1 + 1\n= 2\nFortaleza = 4\n= 4\n");
     let place = said.err.lines().filter(|line| line.starts_with(" --> ")).collect::<Vec<_>>();
@@ -78,7 +78,7 @@ fn a_mistake_is_told_with_its_line_and_the_next_line_goes_on() {
 }
 
 #[test]
-fn a_failed_use_keeps_the_game_and_a_good_one_changes_it() {
+fn only_a_successful_use_changes_the_game() {
     let said = talk("use", "use nowhere\nlet Fuerza = 3\nuse cdb\nFuerza + 1\ndice 3,4\ndados\nlist\n");
     assert_eq!(
         said.out,
@@ -149,7 +149,7 @@ fn a_seed_repeats_the_dice() {
 }
 
 #[test]
-fn what_is_missing_is_an_error_where_nobody_can_be_asked() {
+fn a_missing_answer_is_an_error_without_a_terminal() {
     let said = talk("missing", "Fortaleza\n");
     assert!(said.err.contains("help: give it a value: let Fortaleza = 3"), "{}", said.err);
     assert_eq!(said.code, Some(1));
@@ -520,7 +520,7 @@ fn folders(name: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_variant_finds_its_base_beside_it_however_it_is_spelt() {
+fn a_variant_finds_its_base_in_any_spelling() {
     let home = folders("spelt-variant");
     for name in ["midx", "./midx", "midx/"] {
         let mut command = crate::common::command(&home);

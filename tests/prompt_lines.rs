@@ -186,7 +186,7 @@ fn real_dice_wait_until_a_roll_takes_them_all() {
 }
 
 #[test]
-fn several_on_one_line_are_rolled_together_or_not_at_all() {
+fn expressions_on_one_line_roll_all_or_none() {
     let mut state = zork();
     say(&mut state, "dice 6, 5, 1, 4, 2");
     let line = "try(2) vs hard; d6 + 1 # axe; d6";

@@ -145,7 +145,7 @@ impl World {
 }
 
 #[test]
-fn vs_is_the_test_that_the_game_names_and_reads_the_same_faces() {
+fn vs_is_the_test_that_the_game_names() {
     let mut world = world();
     assert_eq!(world.outcome("w + 7 vs 12", &[10, 5, 1]), "bien 0");
     assert_eq!(world.outcome("w + 6 vs 12", &[10, 5, 1]), "mal -1");

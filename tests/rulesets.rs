@@ -91,7 +91,7 @@ fn the_cases_see_every_cell_of_every_table() {
 }
 
 #[test]
-fn removing_a_table_that_is_used_is_one_error_at_its_own_line() {
+fn removing_a_used_table_is_one_error_at_its_line() {
     let id = "hitos";
     let tables = Session::new(&Builtin).load(id).unwrap().game.tables;
     for table in tables.iter().map(|table| &table.name) {

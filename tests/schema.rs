@@ -369,7 +369,7 @@ fn the_command_prints_a_schema() {
 
 /// What is written is found by the line that is told with it.
 #[test]
-fn the_line_at_the_head_of_a_file_leads_to_its_schema() {
+fn the_first_line_of_a_file_names_its_schema() {
     let home = crate::common::folder("schema-written");
     let in_home = |args: &[&str]| {
         let mut run = crate::common::command(&home);

@@ -46,7 +46,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn whatever_the_dice_are_a_new_game_is_sound_and_plays() {
+fn a_new_game_with_any_dice_checks_and_plays() {
     let home = folder("starting-dice");
     let dice = [
         "2d6",
@@ -101,7 +101,7 @@ fn a_new_game_reads_well() {
 }
 
 #[test]
-fn a_version_of_a_game_says_the_same_until_its_example_is_changed() {
+fn a_variant_equals_its_base_until_its_example_changes() {
     let home = folder("starting-versions");
     // Where there are only dice, there is no number to change.
     for base in Builtin.ids().into_iter().filter(|base| base != "plain") {
@@ -132,7 +132,7 @@ fn a_version_of_a_game_says_the_same_until_its_example_is_changed() {
 }
 
 #[test]
-fn whoever_is_asked_may_answer_in_their_own_words_or_not_at_all() {
+fn questions_take_free_answers_and_empty_ones() {
     let home = folder("starting-asked");
     for (id, answer, dice) in
         [("one", "under d20\n", "1d20"), ("two", "", "2d6"), ("three", "\n", "2d6"), ("four", "bajo 3d6", "3d6")]

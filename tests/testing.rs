@@ -90,7 +90,7 @@ fn cases(home: &Path) -> String {
 }
 
 #[test]
-fn what_was_found_is_written_where_it_stands_and_nothing_else_changes() {
+fn update_writes_found_values_in_place_only() {
     let home = home("update", CASES);
     assert_eq!(run(&home, &["kites/"]).code, 1);
     let told = run(&home, &["kites/", "--update"]);
@@ -183,7 +183,7 @@ fn build_servers_read_junit() {
 }
 
 #[test]
-fn a_case_that_is_stopped_says_what_it_expected_where_and_in_the_users_language() {
+fn a_stopped_case_tells_its_expectation_in_the_users_language() {
     let broken = CASES.replace("dice: [4, 4]", "dice: [4]").replace("dice: [5, 5]", "dice: [5, 9]");
     let home = home("stopped-where", &broken);
     let told = run(&home, &["kites/", "--lang", "es"]);
@@ -229,7 +229,7 @@ fn a_case_that_is_stopped_says_what_it_expected_where_and_in_the_users_language(
 }
 
 #[test]
-fn what_was_found_is_told_in_the_words_of_the_language_with_one_minus_sign() {
+fn found_values_are_told_in_the_readers_language() {
     let more = "  Below zero:\n    roll: flight() - 20\n    set: {wind: Gale}\n    dice: [4, 4]\n    expect: {total: -11, success: yes}\n";
     let home = home("minus", &format!("{CASES}{more}"));
     let out = run(&home, &["kites/", "--lang", "es"]).stdout;

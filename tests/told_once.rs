@@ -45,7 +45,7 @@ fn only_a_slip_of_the_hand_is_sure() {
 }
 
 #[test]
-fn a_copy_of_any_file_of_a_game_is_one_error_in_the_copy() {
+fn a_copied_file_of_a_game_is_one_error() {
     let mut copies = 0;
     for id in Builtin.ids().into_iter().filter(|id| !id.contains('.')) {
         let files = Shelf::files(&Builtin, &id).unwrap();
@@ -126,7 +126,7 @@ actions:
 ";
 
 #[test]
-fn what_stands_too_far_left_is_told_once_with_the_lines_to_move() {
+fn lines_too_far_left_are_one_error_with_a_fix() {
     let shelf = Memory::default();
     let check = |text: String| game_checked(&shelf, vec![File { name: "levels.yml".to_owned(), text }]);
     let (found, _) = told(LEVELS, &check);

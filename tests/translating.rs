@@ -164,7 +164,7 @@ texts:
 ";
 
 #[test]
-fn what_is_missing_is_listed_as_a_file_to_fill_in() {
+fn missing_translations_are_listed_as_a_file() {
     let (spoken, drawn) = told(HALF);
     let spoken = spoken.unwrap();
     insta::assert_snapshot!("half_warning", drawn);

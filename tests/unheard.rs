@@ -147,7 +147,7 @@ fn intervening(name: &str, test: &str, step: &str, say: &str) -> PathBuf {
 }
 
 #[test]
-fn a_change_of_the_number_of_dice_is_followed_however_it_is_read() {
+fn a_changed_number_of_dice_reaches_every_reading() {
     let thrown = "ask: {n: {number: 1..9, default: 1}}, roll: (v)d6, values: {v: 'max(1, n)'}";
     let ended = "outcomes: {ok: {is: success}}";
     for (name, rest, total) in [
@@ -183,7 +183,7 @@ fn a_margin_reads_what_it_is_made_of() {
 }
 
 #[test]
-fn the_better_of_two_throws_is_the_same_however_a_condition_is_written() {
+fn the_better_throw_is_the_same_however_conditions_are_written() {
     for (index, (values, when)) in [
         ("fine: yes", "total <= skill"),
         ("fine: total <= skill", "fine"),
@@ -230,7 +230,7 @@ actions:
 ";
 
 #[test]
-fn a_number_is_no_row_and_rows_without_order_have_no_next() {
+fn numbers_are_no_rows_and_unordered_rows_have_no_next() {
     let folder = crate::common::folder("unheard-rows");
     std::fs::write(folder.join("rows.yml"), ROWS).unwrap();
     let run = run(&folder, &["check", "rows.yml"], "");
@@ -381,7 +381,7 @@ fn what_an_intervention_costs_is_no_effect_whatever_it_is() {
 }
 
 #[test]
-fn what_only_another_action_reads_of_a_roll_is_not_noticed() {
+fn a_rolls_value_read_only_by_another_action_passes() {
     let folder = holt("reads");
     let read = haul(&folder, "haul and note", &["--dice", "4,2", "--choose", "jot"]);
     assert!(read.stdout.contains("noted = 1") && read.stderr.is_empty(), "{}", read.stderr);
@@ -418,7 +418,7 @@ fn a_free_reroll_waits_for_dice_that_it_throws_again() {
 }
 
 #[test]
-fn a_roll_for_which_no_outcome_holds_is_told_as_what_it_is() {
+fn a_roll_without_an_outcome_is_told_as_such() {
     let folder = holt("none");
     let odds = |args: &[&str]| run(&folder, &[&["odds", "-r", "holt.yml"], args].concat(), "");
     let plain = odds(&["tug() vs 4"]);
@@ -442,7 +442,7 @@ fn a_roll_for_which_no_outcome_holds_is_told_as_what_it_is() {
 }
 
 #[test]
-fn a_margin_that_a_test_has_not_is_not_0_beside_its_odds() {
+fn reading_a_margin_that_a_test_lacks_is_an_error() {
     let folder = holt("margin");
     for text in ["mute() vs mute(), margin", "margin, mute() vs mute()", "mute() vs mute() given margin = 0"] {
         let odds = run(&folder, &["odds", "-r", "holt.yml", text], "");

@@ -99,7 +99,7 @@ fn cases_of_another_game_are_not_played() {
 }
 
 #[test]
-fn what_comes_before_the_first_side_of_a_contest_is_done() {
+fn steps_before_a_contests_first_side_are_done() {
     let folder = folder("before");
     let rope = ["do", "rope", "-r", "./reeds", "--as", "near=ida.yml", "--as", "far=olaf.yml", "--choose"];
     let told = fine(&folder, &[&rope[..], &["cheer friend=Olaf", "--dice", "1,5,3"]].concat());

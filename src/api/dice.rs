@@ -60,15 +60,15 @@ impl Dice {
         Self { thrown: DiceSource::Seeded(Box::new(Generator::new(seed))), decider: None }
     }
 
-    /// Given faces, in the order in which they are used. If a roll needs more, that is an error (`too-few-dice`); faces that
-    /// are not used stay ([`Dice::left`]).
+    /// Given faces, in the order in which they are used. If a roll needs more, that is an error (`too-few-dice`); faces
+    /// that are not used stay ([`Dice::left`]).
     #[must_use]
     pub fn faces(faces: &[i64]) -> Self {
         Self { thrown: DiceSource::Faces(TypedDice::new(faces)), decider: None }
     }
 
-    /// The same dice, with a function that makes decisions. It returns the answer in words, or `None` for no decision, which
-    /// is an error if an answer is needed (`decision-needed`).
+    /// The same dice, with a function that makes decisions. It returns the answer in words, or `None` for no decision,
+    /// which is an error if an answer is needed (`decision-needed`).
     #[must_use]
     pub fn deciding(self, decider: impl FnMut(&Choice) -> Option<String> + Send + 'static) -> Self {
         Self { decider: Some(Box::new(decider)), ..self }

@@ -103,8 +103,8 @@ impl Loader {
         if problems.has_errors() { Err(problems) } else { Ok(game) }
     }
 
-    /// Checks a ruleset like `tirada check`, and returns all errors and warnings. `cases` are files of its cases, which are
-    /// checked as well.
+    /// Checks a ruleset like `tirada check`, and returns all errors and warnings. `cases` are files of its cases, which
+    /// are checked as well.
     #[must_use]
     pub fn check(self, files: Vec<File>, cases: Vec<File>) -> Problems {
         let mut session = Session::within(&self.known, self.limits);
@@ -150,7 +150,7 @@ pub(super) struct Inner {
     pub(super) extends: Vec<String>,
     pub(super) sources: Sources,
     pub(super) catalogue: Catalogue,
-    /// What a text that somebody typed is called in problems.
+    /// The name of a typed text in problems.
     pub(super) typed: String,
     warnings: Problems,
     known: RulesetShelf,
@@ -227,7 +227,7 @@ impl Game {
         Builtin.ids()
     }
 
-    /// The id.
+    /// The id of the game, as `tirada list` shows it and `-r` takes it.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.0.program.id
@@ -261,8 +261,8 @@ impl Game {
         self.0.program.tests.iter().map(|test| &*test.name)
     }
 
-    /// Checks an expression, so that you can roll it any number of times. Names without their accents, or in the wrong case,
-    /// are accepted if only one can be meant.
+    /// Checks an expression, so that you can roll it any number of times. Names without their accents, or in the wrong
+    /// case, are accepted if only one can be meant.
     ///
     /// # Errors
     ///
@@ -280,8 +280,8 @@ impl Game {
         Expression::new(self, text, given)
     }
 
-    /// Writes a reference of the game in Markdown: its tests with their odds, tables, traits and actions, in the words of its
-    /// author.
+    /// Writes a reference of the game in Markdown: its tests with their odds, tables, traits and actions, in the words
+    /// of its author.
     ///
     /// ```
     /// let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;

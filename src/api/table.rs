@@ -19,7 +19,7 @@ use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
 use crate::world::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
 
-/// The file of somebody, and what is true of them as it says.
+/// The file of a character, and the character as it is in the file.
 #[derive(Debug, Clone)]
 struct SeatedFile {
     source: SourceId,
@@ -86,13 +86,13 @@ impl Table {
         self.game.0.problems(found, &self.sources)
     }
 
-    /// The place of somebody by name.
+    /// The index of a character by name.
     pub(super) fn place_of(&self, name: &str) -> Result<usize, Problems> {
         self.table.somebody(name).map_err(|error| self.wrong(&[error]))
     }
 
-    /// Adds a character, and returns the name. `text` is the character's file in YAML; `file` is its name in problems. The file
-    /// of the table itself (shared points and tags) is accepted as well.
+    /// Adds a character, and returns the name. `text` is the character's file in YAML; `file` is its name in problems.
+    /// The file of the table itself (shared points and tags) is accepted as well.
     ///
     /// # Errors
     ///
@@ -248,7 +248,8 @@ impl Table {
         })
     }
 
-    /// Undoes the last move: an action, time that passed, a character who sat down or left. Returns whether there was one.
+    /// Undoes the last move: an action, time that passed, a character who sat down or left. Returns whether there was
+    /// one.
     pub fn undo(&mut self) -> bool {
         self.table.undo().is_some()
     }
@@ -342,7 +343,7 @@ pub struct Character {
 }
 
 impl Character {
-    /// The name.
+    /// The character's name, as it is in the file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.look.name
@@ -361,8 +362,8 @@ impl Serialize for Character {
     }
 }
 
-/// An action that was done: its dice, outcome, sentences and changes, and all characters afterwards. Serializes to the JSON
-/// of `tirada do --json`.
+/// An action that was done: its dice, outcome, sentences and changes, and all characters afterwards. Serializes to the
+/// JSON of `tirada do --json`.
 #[derive(Debug, Clone)]
 pub struct Played {
     game: Game,

@@ -42,8 +42,7 @@ pub(super) fn compares_against_margin(test: &Test) -> bool {
     compared.zip(margin).is_some_and(|(compared, margin)| compared != margin)
 }
 
-/// What is known of each value of a test, of its total and of its margin: each is gone through once, however many read
-/// it.
+/// The directions of the values of a test, its total and its margin that were found so far. Each is computed once.
 type Known = BTreeMap<NamedFlow, Option<bool>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +63,7 @@ fn named_rises(test: &Test, name: NamedFlow, ir: &Ir, seen: &mut Known) -> Optio
     found
 }
 
-/// Whether a formula rises with what is read off the dice, or falls; `None`: neither, or nobody knows.
+/// Whether a formula rises (`true`) or falls with what is read off the dice; `None`: neither, or not known.
 fn rises(test: &Test, ir: &Ir, seen: &mut Known) -> Option<bool> {
     let both = |one: Option<bool>, other: Option<bool>| match (one, other) {
         (Some(one), Some(other)) => (one == other).then_some(one),

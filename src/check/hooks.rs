@@ -203,7 +203,7 @@ impl Checker<'_> {
         }
         self.ask_formulas(&raw.ask, &mut asks, &mut act);
         let need = self.needs(&raw.need, &act);
-        // Whether it is possible and whether it must be is known before anybody answers.
+        // `when` and `must` are evaluated before questions are answered, so they see the roles only.
         let before = (raw.when.is_some() || raw.must.is_some())
             .then(|| Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() });
         let mut flag = |formula: &Option<_>| Some(self.flag_in(formula.as_ref()?, before.as_ref()?));
@@ -232,10 +232,10 @@ impl Checker<'_> {
 /// Slots before those of a rule itself: the roller, and the roll.
 const SETTLED_OUTER: usize = 2;
 
-/// Work as which each part of an intervention counts in each place.
+/// Work of each part of an intervention in each place.
 const PART: usize = 50;
 
-/// How much of an intervention is read for each place.
+/// The number of parts of an intervention, which are lowered again for each place.
 fn parts(raw: &model::Intervention) -> usize {
     1 + raw.ask.len() + raw.need.len() + all_steps(&raw.steps).len()
 }
@@ -247,7 +247,7 @@ pub(super) struct Variants {
     children: IdVec<Vec<Id<program::Test>>, program::Test>,
     /// By test: the first that has the same inputs and values.
     kinds: IdVec<Id<program::Test>, program::Test>,
-    /// By test: it and its variants, those of one kind together; as far as somebody asked.
+    /// A cache by test: it and its variants, grouped by kind.
     known: HashMap<Id<program::Test>, Rc<[Alike]>>,
 }
 

@@ -1,4 +1,4 @@
-//! Formulas about interventions: the conditions of a policy, what is best, and what is seen where somebody decides.
+//! Formulas about interventions: the conditions of a policy, what is best, and the values that a decision sees.
 
 use super::acts::Act;
 use super::lower::{Lower, Want};
@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::syntax::parse_expr;
 
-/// What an intervention sees in one of its places before anybody answers.
+/// The names that an intervention sees in one of its places before its questions are answered.
 fn seen(game: &Game, place: &program::Place) -> Act {
     let mut act = Act::default();
     if let Hook::Test(_, test) = place.hook {

@@ -10,27 +10,27 @@ use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, V
 /// Words of the class of an outcome, which stand beside names of outcomes.
 pub(super) const CLASSES: [(&str, bool); 2] = [("success", true), ("failure", false)];
 
-/// In formulas and in place of somebody, of dice, of a duration; in a test; expected of a step.
+/// In formulas; in place of a character, of dice, of a duration; in a test; expected of a step.
 const ANYWHERE: &[&str] = &["none", "nobody", "permanent", "table", "total", "margin", "outcome", "error", "said"];
 /// In place of a number, and of dice.
 const NUMBERS: &[&str] = &["all"];
 /// What can be gained stands beside these in cells of effects.
 const GAINED: &[&str] = &["say", "lose", "do", "as", "with", "steps", "pending", "row", "column"];
-/// Behind the dot of a roll.
+/// After the dot of a roll.
 const OF_A_ROLL: &[&str] = &["success"];
-/// A class stands in place of an outcome, behind the dot of a roll, and among what is expected of it.
+/// A class stands in place of an outcome, after the dot of a roll, and among what is expected of it.
 const CLASS: &[&str] = &["success", "failure", "value", "against", "faces", "comment"];
 /// Expected of a roll.
 const EXPECTED: &[&str] = &["success", "value", "against", "faces", "comment"];
-/// In place of somebody, and behind the dot of two sides.
+/// In place of a character, and after the dot of two sides.
 const ROLES: &[&str] = &["any", "tie", "winner", "loser", "tied"];
 /// Beside the answers to an intervention.
 const ANSWERS: &[&str] = &["at"];
-/// Behind the dot of a track.
+/// After the dot of a track.
 const MARKS: &[&str] = &["lost", "left", "boxes", "state"];
-/// Behind the dot of a tag, and beside its values on a sheet.
+/// After the dot of a tag, and beside its values on a sheet.
 const TAG_VALUES: &[&str] = &["owner", "for", "until", "turn of"];
-/// Behind the dot of a deck.
+/// After the dot of a deck.
 const OF_A_DECK: &[&str] = &["left", "discarded"];
 const OUTCOMES: &[&str] = &["none"];
 const TIMES: &[&str] = &["permanent", "none"];

@@ -1,5 +1,4 @@
-//! What is given to an expression: `--with` (whoever rolls, who else is there, single values) and
-//! `--set`.
+//! What is given to an expression: `--with` (the roller, other characters, single values) and `--set`.
 
 use std::path::Path;
 
@@ -79,9 +78,9 @@ impl Given {
         &self.sheets
     }
 
-    /// Everybody sits down, the first character rolls; the expression is still to come. Characters of
-    /// `compared` are welcome as well: rulesets that the game is compared with. They come without what
-    /// only their own ruleset has. Warnings about the files are added to `suspect`.
+    /// Adds all characters to the table; the first is the roller. The expression of the request is still empty.
+    /// Characters of `compared`, the rulesets that the game is compared with, are accepted too, without what only their
+    /// ruleset has. Warnings about the files are added to `suspect`.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ pub(super) fn complain(
     // Those that were given and have not fallen yet are still to come.
     faces.extend(given.iter().skip(faces.len()));
     let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
-    // Dice that somebody typed are known, unless an answer to them is missing.
+    // Typed dice are known to the user; they are repeated only if an answer is missing.
     if faces.is_empty() || (seed.is_none() && open.is_empty()) {
         return;
     }
@@ -72,8 +72,8 @@ fn open_answers(error: &Diagnostic) -> Vec<(&'static str, String)> {
     error.helps.iter().filter_map(example).collect()
 }
 
-/// The words of a command, with room for an answer where one was given with an intervention that is none: no other place
-/// takes that answer.
+/// The words of a command, with room for an answer where one was given with an intervention that is none: no other
+/// place takes that answer.
 fn corrected(words: &[String], open: &mut Vec<(&str, String)>) -> Vec<String> {
     let mut words = words.to_vec();
     open.retain(|(_, name)| {

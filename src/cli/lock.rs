@@ -43,7 +43,7 @@ pub(crate) struct LockFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Locked {
-    /// The pack that it is in, or the program; nothing where somebody keeps it by hand.
+    /// The pack that it is in, or the program; `None`: a folder that the user keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pack: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,8 +221,8 @@ fn too_large() -> Diagnostic {
     Diagnostic::error(Code::FileTooLarge, None).arg("named", "yes").arg("path", NAME).arg("limit", MOST)
 }
 
-/// A source that means the same elsewhere: an address, or what lies below the lock file. Other
-/// paths are nobody else's business.
+/// A source that means the same on other machines: an address, or a path below the folder of the lock file. Other paths
+/// are private and are left out.
 fn portable(source: &str) -> Option<String> {
     if source.contains("://") {
         return Some(source.to_owned());
@@ -263,10 +263,9 @@ pub(super) fn compare(context: &mut Context, lock: &LockFile) -> u8 {
     FINE
 }
 
-/// Says before anything is played that it is not what the table plays; whether it can be played all
-/// the same. What nobody can have meant stops whoever is strict: a lock file that says nothing, and
-/// a pack whose files were changed behind its back. In the language of the ruleset whose words the
-/// rest of the output is about to have.
+/// Before anything is played: reports rulesets that differ from the lock file, in the language of `ruleset`, and
+/// returns whether they may be played all the same. With `strict`, an empty lock file and a pack with changed files are
+/// refused.
 pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> bool {
     if Path::new(NAME).symlink_metadata().is_err() {
         return true;

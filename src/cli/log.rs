@@ -100,7 +100,7 @@ fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Docum
     if document.is_empty() { document.line(catalogue.say("log-empty")) } else { document }
 }
 
-/// When a line was said, and by whom, if not by whoever leads the game.
+/// The time of a line, and the player who typed it; the game master is not named.
 fn head(one: &Entry) -> Line {
     let at = moment(one.at);
     let line = Line::new().dim(format!("{} ", at.get(DAY..).unwrap_or(&at)));

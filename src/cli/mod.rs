@@ -82,13 +82,13 @@ pub fn main() -> ExitCode {
 struct Context {
     output: Output,
     config: Config,
-    /// Nobody said in which language, so the ruleset decides.
+    /// Whether no language was asked for: then that of the ruleset is used.
     language_open: bool,
     /// The words of the command line, the program's name first.
     words: Vec<String>,
-    /// How much may be caused.
+    /// Bounds on work, memory and sizes.
     limits: Limits,
-    /// Whoever asks is a stranger: nothing is read from files.
+    /// Whether the input comes from a stranger: then no files are read.
     sandbox: bool,
 }
 
@@ -270,7 +270,7 @@ fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
 }
 
 impl Context {
-    /// The ruleset to use when nobody says which.
+    /// The default ruleset.
     fn default_ruleset(&self) -> Option<String> {
         self.config.ruleset.clone()
     }
@@ -284,8 +284,8 @@ impl Context {
         self.output.complain(std::slice::from_ref(error), &crate::source::Sources::new());
     }
 
-    /// Speaks the language of a ruleset that is still to be loaded, where nobody asked for another:
-    /// one output is in one language.
+    /// Uses the language of a ruleset that is still to be loaded, unless one was asked for: one output is in one
+    /// language.
     fn speak_as(&mut self, ruleset: &str) {
         let places = self.shelves(Some(ruleset));
         let mut session = Session::within(&places, self.limits);
@@ -295,12 +295,12 @@ impl Context {
         }
     }
 
-    /// Speaks the ruleset's language where nobody asked for another.
+    /// Uses the ruleset's language, unless one was asked for.
     fn speak_like(&mut self, game: &LoadedGame) {
         self.speak_in(game.game.language.as_deref());
     }
 
-    /// Speaks the language of a ruleset or a pack, unless another was asked for.
+    /// Uses the language of a ruleset or a pack, unless one was asked for.
     fn speak_in(&mut self, language: Option<&str>) {
         speak_like(&mut self.output, self.language_open, language);
     }
@@ -312,7 +312,7 @@ impl Context {
     }
 }
 
-/// Speaks a ruleset's language where nobody asked for another.
+/// Uses a ruleset's language, unless one was asked for (`open`).
 pub(crate) fn speak_like(output: &mut Output, open: bool, language: Option<&str>) {
     if let (true, Some(language)) = (open, language.and_then(Language::from_tag)) {
         output.speak(language);

@@ -122,7 +122,7 @@ impl Wanted {
     }
 }
 
-/// Names of a ruleset; nothing where it cannot be played: whoever completes a line wants no errors.
+/// Names of a ruleset for completion. Its errors are not printed.
 fn of_a_game(context: &Context, kind: Kind, ruleset: Option<&str>) -> Result<Vec<String>, u8> {
     let Some(ruleset) = ruleset.map(str::to_owned).or_else(|| context.default_ruleset()) else { return Err(WRONG) };
     let places = shelves_for(Some(&ruleset));

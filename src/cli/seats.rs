@@ -55,28 +55,28 @@ pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: 
     errors
 }
 
-/// Somebody at the table, and the file that tells of them.
+/// A character at the table, and its file.
 #[derive(Debug, Clone)]
 pub(crate) struct Seat {
     sheet: Sheet,
     whose: Whose,
-    /// The place in the world.
+    /// The index in the world.
     pub(crate) who: usize,
-    /// As the file says.
+    /// The character as it is in the file.
     person: Person,
 }
 
 impl Seat {
-    /// Where the file lies.
+    /// The path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.sheet.path
     }
 }
 
-/// Everybody at the table.
+/// All characters at the table, with their files.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Seats {
-    /// What is true of them.
+    /// Their current state.
     pub(crate) world: World,
     /// Their files.
     pub(crate) list: Vec<Seat>,
@@ -125,8 +125,8 @@ impl Seats {
         Self { world: World::new(), ..Self::default() }
     }
 
-    /// Somebody sits down, or the table gets what it keeps. A file that is there already is the
-    /// same character. The place is returned.
+    /// Adds a character, or the shared points and tags of the table, and returns the index. A file that is there
+    /// already is the same character.
     ///
     /// # Errors
     ///
@@ -212,8 +212,8 @@ impl Seats {
     ///
     /// # Errors
     ///
-    /// That somebody else has changed the same in a file, or that one cannot be changed in place or
-    /// cannot be written; then all are as they were.
+    /// Another program changed the same in a file, or a file cannot be changed in place or written. Then no file is
+    /// changed.
     pub(crate) fn save(
         &self,
         session: &mut Session<'_>,

@@ -159,7 +159,7 @@ impl Place {
 }
 
 impl Folder {
-    /// The rulesets in the folder and in its packs, by id. What begins with a dot is nobody's.
+    /// The rulesets in the folder and in its packs, by id. Names that begin with a dot are skipped.
     #[must_use]
     pub fn entries(&self) -> Vec<Place> {
         self.of(&|_| true)
@@ -369,7 +369,7 @@ pub(super) fn read_as_is(path: &Path) -> std::io::Result<File> {
 #[derive(Debug, Clone, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The ruleset when nobody says which.
+    /// The default ruleset.
     pub ruleset: Option<String>,
     /// The language of messages.
     pub language: Option<String>,

@@ -158,7 +158,7 @@ pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 
     // What the generated script for zsh ends with would leave the names out the first time.
     let text = text.split("\nif [ \"$funcstack[1]\" = ").next().unwrap_or(&text);
     context.output.print(text.trim_end());
-    // Names of rulesets and of what is in them are known only while somebody types.
+    // Names of rulesets and of their contents are looked up at each completion.
     let names = match shell {
         clap_complete::Shell::Bash => include_str!("completions/bash.sh"),
         clap_complete::Shell::Zsh => include_str!("completions/zsh.sh"),

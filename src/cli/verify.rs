@@ -253,8 +253,8 @@ fn throws_so(entry: &Entry) -> bool {
     thrown.len() == wanted.len() && wanted.iter().all(enough)
 }
 
-/// How many dice of each kind a line throws, and whether they may bring more; nothing unless it consists of numbers, dice and
-/// arithmetic alone: what names mean depends on the game and on its characters.
+/// How many dice of each kind a line throws, and whether they may bring more; nothing unless it consists of numbers,
+/// dice and arithmetic alone: what names mean depends on the game and on its characters.
 fn dice_of(line: &str) -> Option<(BTreeMap<String, usize>, bool)> {
     let parsed = parse(line);
     let Body::Value(whole) = &parsed.input.body else { return None };

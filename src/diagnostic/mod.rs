@@ -135,7 +135,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do.
     pub helps: Vec<Note>,
-    /// Changes that may mend it, the likeliest first. Nobody is shown one that was not tried.
+    /// Changes that may mend it, the likeliest first. They are tried before they are shown.
     pub fixes: Vec<Fix>,
 }
 
@@ -204,7 +204,8 @@ impl Diagnostic {
     }
 
     /// Suggests the nearest of the names that there are, in place of what was written;
-    /// where none is near, says which there are. Past [`crate::limits::SUGGESTIONS`] mistakes found, neither is searched for.
+    /// where none is near, says which there are. Past [`crate::limits::SUGGESTIONS`] mistakes found, neither is
+    /// searched for.
     #[must_use]
     pub fn suggest<S: AsRef<str>>(
         self,
@@ -324,8 +325,8 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
 
 /// The name nearest to what was written: the same but for case and accents, or at
 /// most a third of its letters apart (one letter of two; a single letter is only near
-/// to itself, whoever wrote it). Of several equally near, the first; what was written is not
-/// near to itself.
+/// to itself in another case). Of several equally near names, the first. A name is not near to
+/// itself.
 #[must_use]
 pub fn nearest_of<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     let wanted = fold(written);

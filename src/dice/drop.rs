@@ -1,10 +1,10 @@
-//! `dh1` and `dl1`: so many dice from one end do not count.
+//! `dh1` and `dl1`: the highest or lowest dice do not count.
 
 use super::Chooser;
 use crate::diagnostic::Code;
 
 pub(super) struct Drop {
-    /// The highest, or else the lowest.
+    /// Whether the highest dice are dropped; otherwise the lowest.
     pub(super) highest: bool,
 }
 

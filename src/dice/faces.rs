@@ -1,5 +1,5 @@
-//! Faces and their ways, in runs: a die of a million sides takes as little as one of six until its faces are written
-//! down, and what is thrown again changes a few runs.
+//! Faces and their ways, as runs of consecutive faces: a die of a million sides takes as little memory as one of six
+//! until its faces are listed, and a reroll changes only a few runs.
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
@@ -10,13 +10,12 @@ use crate::limits::{Budget, Exceeded};
 /// A face and its ways.
 pub(crate) type Face = (i64, BigUint);
 
-/// Work of a face that is written down, and its bytes.
+/// Work and bytes of one listed face.
 const WRITTEN: u64 = 30;
 const WRITTEN_BYTES: u64 = 64;
-/// Bytes of a run.
 const RUN_BYTES: u64 = 80;
 
-/// Faces that follow upon one another, each in so many ways.
+/// Consecutive faces, each with the same number of ways.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Run {
     first: i64,
@@ -30,7 +29,8 @@ impl Run {
     }
 }
 
-/// Faces, ascending and none twice, each with its ways. Equal lists are equal values: no run could be joined to the next.
+/// Faces in ascending order, each once, with their ways. Runs are as long as possible, so equal distributions are equal
+/// values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Faces {
     runs: Vec<Run>,
@@ -54,14 +54,14 @@ impl Faces {
         found
     }
 
-    /// Of a list that ascends.
+    /// From a list in ascending order.
     pub(crate) fn listed(faces: impl IntoIterator<Item = Face>) -> Self {
         let mut found = Self::default();
         faces.into_iter().for_each(|(face, ways)| found.push(Run { first: face, last: face, ways }));
         found
     }
 
-    /// Adds a run behind all others.
+    /// Appends a run.
     fn push(&mut self, run: Run) {
         if run.ways.is_zero() {
             return;
@@ -72,12 +72,12 @@ impl Faces {
         }
     }
 
-    /// About how many bytes they take as they are.
+    /// The estimated bytes of all runs.
     pub(crate) fn bytes(&self) -> u64 {
         (self.runs.len() as u64).saturating_mul(RUN_BYTES)
     }
 
-    /// How many runs they are.
+    /// The number of runs.
     pub(super) fn runs(&self) -> u64 {
         self.runs.len() as u64
     }
@@ -90,22 +90,20 @@ impl Faces {
         self.runs.is_empty()
     }
 
-    /// The lowest.
     pub(crate) fn lowest(&self) -> Option<i64> {
         self.runs.first().map(|run| run.first)
     }
 
-    /// The highest.
     pub(crate) fn highest(&self) -> Option<i64> {
         self.runs.last().map(|run| run.last)
     }
 
-    /// The ways of all of them.
+    /// The sum of all ways.
     pub(crate) fn ways(&self) -> BigUint {
         self.runs.iter().map(|run| &run.ways * run.len()).sum()
     }
 
-    /// The ways of each run.
+    /// The number of ways of each face of a run, run by run.
     pub(super) fn each_ways(&self) -> impl Iterator<Item = &BigUint> {
         self.runs.iter().map(|run| &run.ways)
     }
@@ -114,32 +112,32 @@ impl Faces {
         self.runs.iter_mut().map(|run| &mut run.ways)
     }
 
-    /// Whether all of them follow upon one another, equally likely.
+    /// Whether the faces are consecutive and equally likely.
     pub(crate) fn are_even(&self) -> bool {
         self.runs.len() < 2
     }
 
-    /// One after the other, without writing them down.
+    /// Iterates over the faces without listing them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (i64, &BigUint)> + Clone {
         self.runs.iter().flat_map(|run| (run.first..=run.last).map(move |face| (face, &run.ways)))
     }
 
-    /// All of them in a list.
+    /// Lists all faces.
     ///
     /// # Errors
     ///
-    /// If the budget does not suffice, before anything is written.
+    /// The budget does not suffice; then nothing is listed.
     pub(crate) fn written(&self, budget: &Budget) -> Result<Vec<Face>, Exceeded> {
         self.has_room(budget)?;
         Ok(self.iter().map(|(face, ways)| (face, ways.clone())).collect())
     }
 
-    /// Bytes that all of these take when they are written down together.
+    /// The bytes of a list of all faces.
     pub(crate) fn written_bytes(all: &[&Self]) -> u64 {
         all.iter().map(|faces| faces.len()).fold(0, u64::saturating_add).saturating_mul(WRITTEN_BYTES)
     }
 
-    /// Counts the work and the bytes of writing all of them down.
+    /// Spends the work and the bytes of listing all faces.
     ///
     /// # Errors
     ///
@@ -149,7 +147,7 @@ impl Faces {
         Ok(budget.spend(self.len().saturating_mul(WRITTEN))?)
     }
 
-    /// Those that compare so with a number, and the others.
+    /// Splits the faces into those that compare so with a number, and the others.
     pub(crate) fn parted(&self, op: CompareOp, number: i64) -> (Self, Self) {
         let (mut holds, mut others) = (Self::default(), Self::default());
         for run in &self.runs {
@@ -166,7 +164,7 @@ impl Faces {
         (holds, others)
     }
 
-    /// Those that meet one of some comparisons, and the others.
+    /// Splits the faces into those for which one of some comparisons holds, and the others.
     pub(crate) fn parted_by(&self, conditions: impl IntoIterator<Item = (CompareOp, i64)>) -> (Self, Self) {
         let (mut holds, mut others) = (Self::default(), self.clone());
         for (op, number) in conditions {
@@ -192,14 +190,14 @@ impl Faces {
         false
     }
 
-    /// Each in so many times as many ways.
+    /// Multiplies all ways by a number.
     pub(super) fn times(&self, times: &BigUint) -> Self {
         let mut found = Self::default();
         self.runs.iter().for_each(|run| found.push(Run { ways: &run.ways * times, ..run.clone() }));
         found
     }
 
-    /// Both together: a face that is among both has the ways of both.
+    /// The union of both; the ways of equal faces are added up.
     pub(super) fn with(&self, other: &Self) -> Self {
         let mut found = Self::default();
         let (mut left, mut right) = (self.runs.iter().cloned(), other.runs.iter().cloned());

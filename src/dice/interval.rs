@@ -1,11 +1,11 @@
-//! What is known of a number: its bounds.
+//! Intervals of whole numbers: bounds of a value that is not known exactly.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::CompareOp;
 
-/// The least and the most that a number can be; `None` is without end, or not known.
+/// The least and the greatest value of a number; `None`: there is no bound, or it is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interval {
     /// The lower bound.
@@ -14,30 +14,30 @@ pub struct Interval {
     pub most: Option<i64>,
 }
 
-/// Stands for a bound that there is not: beyond all numbers, and its square is no overflow.
+/// Stands for a missing bound: it is beyond all numbers, and its square does not overflow.
 pub(crate) const END: i128 = (1 << 63) + 1;
 
 impl Interval {
     /// Any number.
     pub const ANY: Self = Self { least: None, most: None };
-    /// What a condition can be.
+    /// A condition that may hold or not: 0 to 1.
     pub const FLAG: Self = Self::between(0, 1);
-    /// A number that counts something.
+    /// A count: at least 0.
     pub const COUNT: Self = Self { least: Some(0), most: None };
 
-    /// Both bounds.
+    /// The interval with both bounds.
     #[must_use]
     pub const fn between(least: i64, most: i64) -> Self {
         Self { least: Some(least), most: Some(most) }
     }
 
-    /// One number.
+    /// The interval of one number.
     #[must_use]
     pub const fn exactly(value: i64) -> Self {
         Self::between(value, value)
     }
 
-    /// A condition that holds, or does not, or may.
+    /// A condition that holds, does not hold, or (`None`) may hold.
     #[must_use]
     pub fn flag(holds: Option<bool>) -> Self {
         holds.map_or(Self::FLAG, |holds| Self::exactly(i64::from(holds)))
@@ -60,19 +60,19 @@ impl Interval {
         }
     }
 
-    /// All that one or the other can be.
+    /// The union: the smallest interval with all values of both.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self { least: both(self.least, other.least, i64::min), most: both(self.most, other.most, i64::max) }
     }
 
-    /// The lesser of two numbers.
+    /// The minimum of two numbers.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         Self { least: both(self.least, other.least, i64::min), most: either(self.most, other.most, i64::min) }
     }
 
-    /// The greater of two numbers.
+    /// The maximum of two numbers.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self { least: either(self.least, other.least, i64::max), most: both(self.most, other.most, i64::max) }
@@ -99,7 +99,7 @@ impl Interval {
         }
     }
 
-    /// How it compares with another, if that is certain.
+    /// The order of two numbers, if it is certain.
     #[must_use]
     pub fn order(self, other: Self) -> Option<Ordering> {
         let decided = |op, order| (self.compare(op, other) == Some(true)).then_some(order);
@@ -108,13 +108,13 @@ impl Interval {
             .or_else(|| decided(CompareOp::Equal, Ordering::Equal))
     }
 
-    /// Both bounds, those that there are not beyond all numbers.
+    /// Both bounds as numbers; a missing one is beyond all numbers.
     pub(crate) fn ends(self) -> [i128; 2] {
         [self.least.map_or(-END, i128::from), self.most.map_or(END, i128::from)]
     }
 }
 
-/// A bound that both give, and one that either gives.
+/// Combines two bounds: if both are there, or if either is.
 fn both(one: Option<i64>, other: Option<i64>, pick: fn(i64, i64) -> i64) -> Option<i64> {
     one.zip(other).map(|(one, other)| pick(one, other))
 }
@@ -159,13 +159,13 @@ impl Mul for Interval {
     }
 }
 
-/// Which of two rows of numbers is the first that differs.
+/// The index of the first numbers of two lists that may differ.
 #[must_use]
 pub fn deciding(left: &[Interval], right: &[Interval]) -> Option<usize> {
     left.iter().zip(right).position(|(one, other)| one.order(*other) != Some(Ordering::Equal))
 }
 
-/// How two rows of numbers compare, by the first that differs, if that is certain.
+/// The lexicographic order of two lists of numbers, if it is certain.
 #[must_use]
 pub fn ordered(left: &[Interval], right: &[Interval]) -> Option<Ordering> {
     for (one, other) in left.iter().zip(right) {

@@ -1,10 +1,10 @@
-//! `kh3` and `kl3`: so many dice from one end count.
+//! `kh3` and `kl3`: only the highest or lowest dice count.
 
 use super::Chooser;
 use crate::diagnostic::Code;
 
 pub(super) struct Keep {
-    /// The highest, or else the lowest.
+    /// Whether the highest dice are kept; otherwise the lowest.
     pub(super) highest: bool,
 }
 

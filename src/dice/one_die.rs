@@ -1,4 +1,4 @@
-//! What one die can end with, and in how many ways.
+//! The distribution of one die after its modifiers.
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
@@ -7,27 +7,26 @@ use super::{Counting, Die, Face, Faces};
 use crate::limits::Exceeded;
 use crate::sort::Sort as _;
 
-/// Work of a sum of what a die shows, and of what others bring, besides that of its ways; and its bytes.
+/// Work and bytes of one sum of faces, without those of its ways.
 pub(crate) const SUM: u64 = 100;
 pub(crate) const SUM_BYTES: u64 = 144;
-/// Words of a large number that are multiplied in one unit of work.
+/// Words of a large number that one unit of work multiplies.
 const WORDS: u64 = 8;
-/// Faces that one die may come to have.
+/// The most values of one die.
 pub(crate) const MOST_FACES: usize = 1_000_000;
 
-/// What one of several dice can end with that know nothing of one another.
+/// The distribution of one of several independent dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OneDie {
-    /// What it can end with, ascending, and its ways; of dice that explode, only what does not.
+    /// Final values and their ways, ascending; for exploding dice, only faces that do not explode.
     pub(crate) faces: Faces,
-    /// What it can show that brings another die; a face may be among both where dice are thrown again
-    /// after they have exploded.
+    /// Faces that bring another die. A face may be in both lists if dice are rerolled after they exploded.
     pub(crate) exploding: Faces,
-    /// All ways, whatever was cut included.
+    /// The number of all ways, cut ones included.
     pub(crate) all: BigUint,
-    /// The least that it can show if it was cut; as little as there is where it may also fall.
+    /// The least value if it was cut; the least number if the value may also fall.
     pub(crate) cut_from: Option<i64>,
-    /// Others were added to it.
+    /// Whether other dice were added to it.
     pub(crate) gathered: bool,
 }
 
@@ -38,7 +37,7 @@ impl OneDie {
         Self { faces, exploding: Faces::default(), all, cut_from: None, gathered: false }
     }
 
-    /// Whether nothing was done to the faces yet.
+    /// Whether no modifier changed the faces yet.
     pub(super) fn is_plain(&self, die: &Die) -> bool {
         let sides = match die {
             Die::Sides(sides) => u64::from(*sides),
@@ -52,7 +51,7 @@ impl OneDie {
         self.gathered || !self.exploding.is_empty()
     }
 
-    /// Counts the work and the bytes of all ways of a die that brings as many others as are followed.
+    /// Spends the work and the bytes of all ways of a die with all explosions that are followed.
     pub(crate) fn chain(&self, by: &Counting<'_>) -> Result<(), Exceeded> {
         let dice = (u64::from(by.depth) + 1).saturating_mul(u64::from(by.dice).max(1));
         let words = self.all.bits().saturating_mul(dice) / 64;

@@ -11,7 +11,7 @@ impl<'a> Machine<'a> {
     pub(super) fn addends(&mut self, ir: &'a Ir) -> Result<(Vec<Term>, i64), Failure> {
         let mut terms = Vec::new();
         if self.trace.is_none() {
-            // The terms are not needed.
+            // Without an explanation the terms are not needed.
             return Ok((terms, self.number(ir)?));
         }
         self.add_terms(ir, false, &mut terms)?;
@@ -69,7 +69,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether a part is a name that was left at its default.
+    /// Whether a part is a name whose value is its default.
     fn nobody_gave(&self, ir: &Ir) -> bool {
         match &ir.op {
             Op::Input(index) => self.frame.as_ref().is_some_and(|frame| matches!(frame.given.get(*index), Some(None))),
@@ -79,7 +79,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What a part is called: its name, or its formula.
+    /// The label of a part: its name, or its formula.
     fn label(&self, ir: &Ir) -> String {
         let input = |index: usize| {
             let frame = self.frame.as_ref()?;

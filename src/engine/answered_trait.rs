@@ -1,5 +1,4 @@
-//! The trait that is the answer to a question: which one and whose it is. It stands in the two slots
-//! behind that of the answer.
+//! The trait that is the answer to a question: its index and its character, in the two slots after that of the answer.
 
 use super::answering::only;
 use super::failure::{Failure, There as _};
@@ -12,12 +11,12 @@ use crate::world::Event;
 /// A trait of a character.
 pub(super) struct Named {
     pub(super) name: String,
-    /// The place of the character.
+    /// The index of the character.
     pub(super) who: i64,
 }
 
 impl<'a> Machine<'a> {
-    /// Notes which trait the answer in a slot names; `None`: none, it is but a number.
+    /// Stores the trait that the answer in a slot names; `None`: the answer is only a number.
     pub(super) fn store_answered(&mut self, slot: usize, named: Option<Named>, at: At) -> Result<(), Failure> {
         if !self.act(at)?.action.slots.get(slot).there(at)?.of_trait() {
             return Ok(());
@@ -51,7 +50,7 @@ impl<'a> Machine<'a> {
         Ok(found.map(|name| Named { name, who: who as i64 }))
     }
 
-    /// The trait that a formula reads and nothing more.
+    /// The trait that a formula consists of, if it is nothing else.
     pub(super) fn named_by(&mut self, ir: &'a Ir, at: At) -> Result<Option<Named>, Failure> {
         if let Op::Slot(slot) = ir.op {
             return if self.act(at)?.action.slots.get(slot).there(at)?.of_trait() {
@@ -81,18 +80,18 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// That an answer is a number where a name is due.
+    /// The error for an answer that is a number instead of a name.
     pub(super) fn nameless<T>(&mut self, slot: usize, at: At) -> Result<T, Failure> {
         let name = self.label_of(slot, at)?;
         Err(Failure::new(Code::AnswerWithoutName, at).arg("name", name))
     }
 
-    /// Adds to a trait; below zero takes from it.
+    /// Adds a number, which may be negative, to a trait.
     pub(super) fn raise(&mut self, who: usize, one: TraitRef, delta: i64, at: At) -> Result<(), Failure> {
         self.change_trait(who, one, at, |now| now.checked_add(delta))
     }
 
-    /// Gives a trait a value. Of an answer it is the number that the label has: a row is counted from 1.
+    /// Sets a trait. The value of an answer is the number of its label; rows count from 1.
     pub(super) fn set_trait(&mut self, who: usize, one: TraitRef, value: i64, at: At) -> Result<(), Failure> {
         let TraitRef::Slot(slot) = one else { return self.change_trait(who, one, at, |_| Some(value)) };
         let named = self.trait_in(slot, at)?;
@@ -139,7 +138,7 @@ impl<'a> Machine<'a> {
             }
             game.open_number(to)
         };
-        // The label is what it is from now on.
+        // The label has the new value from now on.
         if usize::try_from(owner) == Ok(who) { self.store(slot, Value::Int(number), at) } else { Ok(()) }
     }
 }

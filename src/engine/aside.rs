@@ -1,5 +1,5 @@
-//! Parts of a program that read nothing but dice of their own: whoever walks all outcomes finds out once what each
-//! of them comes to, and then chooses among that.
+//! Parts of a program that read only dice of their own. Exact odds compute the distribution of each part once, and then
+//! branch over its values.
 
 use std::collections::BTreeSet;
 
@@ -23,52 +23,50 @@ pub struct Apart<'p> {
     pub game: &'p Game,
     /// The part.
     pub ir: &'p Ir,
-    /// Tables whose rows may lead to them again, as often as they are being read, in order.
+    /// Recursive tables that are being read, outermost first; one for each reading.
     pub reading: &'p [Id<Table>],
-    /// What an evaluation may still take.
+    /// What an evaluation may still use.
     pub room: Taken,
 }
 
-/// What evaluations take of what they may.
+/// What an evaluation uses of its limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Taken {
-    /// Dice.
+    /// The number of dice thrown.
     pub dice: u32,
-    /// Steps.
+    /// Steps of the evaluator.
     pub steps: u64,
-    /// Bytes of texts.
+    /// Bytes of the texts that were made.
     pub text: u64,
 }
 
 impl Taken {
-    /// The more of each.
+    /// The larger of both values, field by field.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self { dice: self.dice.max(other.dice), steps: self.steps.max(other.steps), text: self.text.max(other.text) }
     }
 
-    /// Whether there is room for it.
+    /// Whether no field exceeds that of `room`.
     #[must_use]
     pub fn fits(self, room: Self) -> bool {
         self.dice <= room.dice && self.steps <= room.steps && self.text <= room.text
     }
 }
 
-/// What a part comes to.
+/// The value of a part.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aside {
-    /// A number.
     Number(i64),
-    /// A text.
     Text(String),
-    /// Dice of it were cut: between what it lies.
+    /// Explosions were cut: the least and the greatest value.
     Between(i64, i64),
 }
 
-/// What a part came to, or why to nothing; and what it took.
+/// The value of a part or its failure, and what it used.
 pub type PartFound = (Result<Aside, Failure>, Taken);
 
-/// Evaluates a part by itself; also what it took.
+/// Evaluates a part by itself.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Cells of tables: which row, which column, and their value.
+//! Cells of tables: finding the row and the column, and evaluating the cell.
 
 use super::effects::AskedFor;
 use super::failure::{Failure, There as _};
@@ -64,7 +64,7 @@ impl<'a> Machine<'a> {
         Failure::new(Code::NoRowCalledSo, at).arg("table", &*table.name).arg("name", self.words(at))
     }
 
-    /// Which row and column, and what the table is given.
+    /// The row and column of a cell, and the input of the table.
     pub(super) fn place(&mut self, read: &'a CellRead) -> Result<(usize, usize, Vec<i64>), Failure> {
         let row = self.pick(read.table, &read.row)?;
         let column = match &read.column {
@@ -93,7 +93,7 @@ impl<'a> Machine<'a> {
         self.cell_at(read.table, (row, column), given, worth, at)
     }
 
-    /// The value of a cell, by row and column: what the table is given, and what named dice are worth there.
+    /// The value of a cell by row and column, with the input of the table and the worth of named dice in it.
     pub(super) fn cell_at(
         &mut self,
         table: Id<Table>,
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
         Ok(value)
     }
 
-    /// Does something in a row of a table. A row may lead to the same table again only as deep as that says.
+    /// Evaluates inside a row of a table. A row may read the same table again, up to the depth that the table allows.
     pub(super) fn in_row<T>(
         &mut self,
         table: Id<Table>,
@@ -145,7 +145,7 @@ impl<'a> Machine<'a> {
         done
     }
 
-    /// What faces are worth by a column of a table: from, to, so much; ascending.
+    /// The worth of faces by a column of a table: first face, last face, worth; ascending.
     pub(super) fn worths(&mut self, table: Id<Table>, column: usize, at: At) -> Result<Vec<(i64, i64, i64)>, Failure> {
         let def = &self.game.tables[table];
         let mut found = Vec::with_capacity(def.rows.len());
@@ -167,7 +167,7 @@ impl<'a> Machine<'a> {
         Ok(found)
     }
 
-    /// Tells what each of the dice of a roll is worth.
+    /// Explains the worth of each die of a roll.
     pub(super) fn tell_worths(
         &mut self,
         table: Id<Table>,
@@ -182,7 +182,7 @@ impl<'a> Machine<'a> {
         let def = &self.game.tables[table];
         for face in self.thrown(roll, at)?.sorted.clone() {
             let mut worths = worth.iter().enumerate();
-            // What has no row is an error, which is told as such.
+            // A face without a row is an error, which is reported elsewhere.
             let Some((place, (.., worth))) = worths.find(|(_, (low, high, _))| (*low..=*high).contains(&face)) else {
                 continue;
             };
@@ -192,7 +192,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// A cell that the book leaves out.
+    /// The error for a cell that the book leaves out.
     #[inline(never)]
     fn pending(&mut self, def: &Table, row: &Row, column: &Column, why: &'a str, at: At) -> Result<i64, Failure> {
         let name = match &column.name {
@@ -220,7 +220,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Which numbers find which row.
+/// The numbers that each row is found by.
 fn rows_by_number(def: &Table) -> impl Iterator<Item = (i64, i64, usize)> + '_ {
     let by_place = def.chosen == Chosen::NameOrPosition;
     let rows = if by_place { def.rows.len() } else { 0 };

@@ -43,7 +43,7 @@ impl DiceSum {
 }
 
 impl<'a> Machine<'a> {
-    /// Whether a comparison holds, if that can be asked of covered dice.
+    /// Whether a comparison holds, if covered dice can answer that.
     pub(super) fn covered_compare(
         &mut self,
         op: CompareOp,
@@ -77,7 +77,7 @@ impl<'a> Machine<'a> {
         self.compare_sum(sum, op, 0, left)
     }
 
-    /// How a formula compares with a number; of covered dice no more is asked than that.
+    /// Whether a formula compares with a number in this way. Covered dice are asked for nothing else.
     pub(super) fn compare_with(&mut self, ir: &'a Ir, number: i64) -> Result<Ordering, Failure> {
         if self.effects.covers()
             && self.worth.is_empty()
@@ -117,8 +117,8 @@ impl<'a> Machine<'a> {
         Ok(found.map(|flag| flag != 0))
     }
 
-    /// A cell that is told what named dice are worth, if it comes to a sum of covered dice: the
-    /// sum is asked, and not each of them.
+    /// The value of a cell that reads the worth of named dice, if it is a sum of covered dice: the walk is asked for
+    /// the sum, and not for each die.
     pub(super) fn covered_cell(&mut self, read: &'a CellRead, ir: &'a Ir) -> Result<Option<i64>, Failure> {
         if read.worth.is_empty() || !read.given.is_empty() || !self.worth.is_empty() {
             return Ok(None);
@@ -135,8 +135,7 @@ impl<'a> Machine<'a> {
         Ok(found.and_then(|found| found.checked_add(sum.number)))
     }
 
-    /// How far formulas are followed from here: beyond that they are evaluated, which is done once
-    /// for each value.
+    /// The depth to which formulas are followed. Beyond, they are evaluated, once for each value.
     fn followed_until(&self) -> u64 {
         self.spent().saturating_add(self.game.limits.followed)
     }
@@ -158,7 +157,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A formula as a sum of named dice and a number, if it is one now.
+    /// A formula as a sum of named dice and a number, if it is one with the current values.
     fn sum_of(&mut self, ir: &'a Ir, worth: Worth<'_>, until: u64) -> Result<Option<DiceSum>, Failure> {
         self.count_step(ir.at)?;
         if self.spent() > until {
@@ -233,7 +232,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What named dice are worth instead of what they show, by index.
+/// The worth of named dice, in place of their faces, by index.
 type Worth<'w> = &'w [(usize, DiceSum)];
 
 /// Whether a formula may depend on dice.

@@ -22,11 +22,11 @@ impl NotAFace {
     }
 }
 
-/// The faces that somebody typed. A minus sign may stand for the hyphen, as results have it.
+/// Reads typed faces, separated by commas or spaces. U+2212 counts as a hyphen, because results are printed with it.
 ///
 /// # Errors
 ///
-/// Everything that is no number, and places between commas where nothing stands.
+/// Everything that is no number, and empty places between commas.
 pub(crate) fn typed_faces(text: &str) -> Result<Vec<i64>, Vec<NotAFace>> {
     let (mut faces, mut wrong) = (Vec::new(), Vec::new());
     if text.trim().is_empty() {

@@ -54,8 +54,8 @@ impl From<Stop> for Cause {
     }
 }
 
-/// Failures of a formula on what the dice show: what they stop cannot be answered at the table either.
-/// Others are mistakes, or something that nobody said.
+/// Failures of a formula on what the dice show: at the table there is no answer either. All other failures are
+/// mistakes, or answers that are missing.
 const UNANSWERABLE: [Code; 18] = [
     Code::NoRow,
     Code::NoRowThere,

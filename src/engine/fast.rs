@@ -15,8 +15,8 @@ const MOST_SORTED: u32 = 16;
 /// Dice beyond this are left to the interpreter, which counts them against its limit.
 const MOST_DICE: u32 = 1 << 10;
 
-/// Exploding dice likewise. It would take more than nine thousand explosions to reach
-/// the limit from so few, even with coins.
+/// Exploding dice beyond this are left to the interpreter, too. From so few dice it takes more than nine thousand
+/// explosions to reach the limit, even with coins.
 const MOST_EXPLODING: u32 = 1 << 8;
 
 /// Numbers beyond this are left to the interpreter, so that no sum can overflow.
@@ -38,9 +38,9 @@ struct FastThrow {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum FastRead {
-    /// All dice count `each`; the lowest and the highest count that much more.
+    /// All dice have the weight `each`; the lowest and the highest have these additional weights.
     Each { each: i64, lowest: i64, highest: i64 },
-    /// All dice count the same, and the highest face brings another.
+    /// All dice have the same weight and explode on the highest face.
     Exploding(i64),
     /// Weights of the dice in ascending order.
     Sorted(Vec<i64>),
@@ -80,11 +80,11 @@ impl Fast {
 }
 
 impl FastThrow {
-    /// Sorts only where it matters.
+    /// Sorts the dice only if weights depend on the order.
     fn simplify(&mut self) {
         let FastRead::Sorted(weights) = &self.what else { return };
         let (each, lowest, highest) = match weights.as_slice() {
-            // No dice come to nothing.
+            // Without dice the sum is 0.
             [] => (0, 0, 0),
             [one] => (*one, 0, 0),
             [low, high] => (*low, 0, high - low),
@@ -113,7 +113,7 @@ impl FastThrow {
     }
 }
 
-/// What would only be in the way of the rest.
+/// Rare paths, kept out of line.
 #[inline(never)]
 fn exploding(count: u32, sides: u32, generator: &mut Generator) -> i64 {
     let (mut sum, mut left) = (0_i64, count);
@@ -125,8 +125,7 @@ fn exploding(count: u32, sides: u32, generator: &mut Generator) -> i64 {
     sum
 }
 
-/// A die for each weight; the weights are those of the dice in ascending order, of which there are no more
-/// than have room here.
+/// Throws a die for each weight, at most [`MOST_SORTED`], and returns the weighted sum of the sorted faces.
 #[inline(never)]
 fn sorted(weights: &[i64], sides: u32, generator: &mut Generator) -> i64 {
     let mut faces = [0_u32; MOST_SORTED as usize];

@@ -6,37 +6,36 @@ use crate::check::program::Pool;
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
-/// A question to dice. Everything that formulas read off dice is one of these; whoever walks
-/// all outcomes answers them without looking at each face.
+/// A question to dice. All that formulas read off dice is one of these, so exact odds can answer it without looking at
+/// each face.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Glance {
-    /// The sum of those that count.
+    /// The sum of the dice that count.
     Sum,
-    /// The sum of what each of them is worth: from this face to that, so much.
+    /// The sum of the worth of each die: first face, last face, worth.
     Worth(Arc<[(i64, i64, i64)]>),
-    /// Named dice side by side, each so many times.
+    /// A weighted sum of named dice: weight and name.
     Named(Vec<(i64, Reading)>),
-    /// How many compare so with a number.
+    /// The number of dice that compare so with a number.
     Count(CompareOp, i64),
-    /// How many compare so with one of several numbers.
+    /// The number of dice for which one of several comparisons holds.
     CountAny(Vec<(CompareOp, i64)>),
     /// The highest face; 0 without dice.
     Highest,
     /// The lowest face; 0 without dice.
     Lowest,
-    /// The n-th from below.
+    /// The n-th face in ascending order, from 1.
     Nth(i64),
-    /// How many show the most repeated face.
+    /// The number of dice that show the most repeated face.
     Repeats,
-    /// The most repeated face, the higher of two; 0 without dice.
+    /// The most repeated face (the highest, if there are several); 0 without dice.
     Repeated,
-    /// Whether something that can be seen compares so with a number: 1 or 0.
+    /// Whether another glance compares so with a number: 1 or 0.
     Holds(Box<Glance>, CompareOp, i64),
 }
 
 impl Glance {
-    /// What is seen on faces in ascending order; `None` where there is no such die or where the
-    /// number is too large.
+    /// The value for faces in ascending order; `None` if there is no such die, or the number is too large.
     #[must_use]
     pub fn read(&self, sorted: &[i64]) -> Option<i64> {
         match self {
@@ -62,7 +61,7 @@ impl Glance {
     }
 }
 
-/// What a face is worth, if anything says it.
+/// The worth of a face, if it has one.
 #[must_use]
 pub fn worth_of(worth: &[(i64, i64, i64)], face: i64) -> Option<i64> {
     let at = worth.partition_point(|(low, ..)| *low <= face).checked_sub(1)?;
@@ -73,8 +72,7 @@ fn sum(sorted: &[i64]) -> Option<i64> {
     sorted.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face))
 }
 
-/// What a name reads off faces in ascending order; `None` where it has no meaning (the middle
-/// of two dice).
+/// The value of a named die for faces in ascending order; `None` if there is no such die (the middle of two).
 pub(super) fn read(sorted: &[i64], reading: Reading) -> Option<i64> {
     let at = place(reading, sorted.len())?;
     match at {
@@ -83,23 +81,23 @@ pub(super) fn read(sorted: &[i64], reading: Reading) -> Option<i64> {
     }
 }
 
-/// Which of so many dice in ascending order a name reads.
+/// The dice that a name reads, of dice in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// All of them.
     All,
-    /// The one at this place, from 0.
+    /// The die at this index, from 0.
     Die(usize),
 }
 
-/// Which of so many dice a name reads, if there is such a die.
+/// The dice that a name reads of `count` dice, if there are such dice.
 #[must_use]
 pub fn place(reading: Reading, count: usize) -> Option<Place> {
     let places = reading.places(count)?;
     Some(if reading == Reading::Sum { Place::All } else { Place::Die(places.start) })
 }
 
-/// The most repeated face and how often it stands there; the higher of two.
+/// The most repeated face (the highest, if there are several) and its number.
 pub(super) fn most_repeated(sorted: &[i64]) -> (i64, i64) {
     let mut best = (0, 0);
     let mut run = (0, 0);
@@ -112,19 +110,19 @@ pub(super) fn most_repeated(sorted: &[i64]) -> (i64, i64) {
     best
 }
 
-/// How many of the left's dice beat the right's, both in ascending order: the highest against
-/// the highest, and so on; dice without an opponent do not count.
+/// The number of left dice that beat right dice, both in ascending order: the highest against the highest, and so on.
+/// Dice without an opponent do not count.
 #[must_use]
 pub fn beating(left: &[i64], right: &[i64]) -> i64 {
     let pairs = left.iter().rev().zip(right.iter().rev());
     i64::try_from(pairs.filter(|(left, right)| left > right).count()).unwrap_or(i64::MAX)
 }
 
-/// Dice that are about to be thrown: what stands in the program, and how many there are.
+/// Dice that are about to be thrown: the pool of the program, and the number of its dice.
 #[derive(Debug, Clone, Copy)]
 pub struct Throwing<'a> {
-    /// As it is written.
+    /// The pool as it is in the program.
     pub pool: &'a Pool,
-    /// How many dice.
+    /// The number of dice.
     pub count: u32,
 }

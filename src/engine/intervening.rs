@@ -14,9 +14,9 @@ use crate::diagnostic::Code;
 use crate::world::UNNAMED;
 
 impl<'a> Machine<'a> {
-    /// What can be done in this place is done.
+    /// Runs the interventions of a place: those that must happen, then the requested ones.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
-        // In what is nobody's roll nobody has a part.
+        // In a roll without a character there are no interventions.
         if !self.is_place(hook, at)? || self.playing(at)?.who == UNNAMED {
             return Ok(());
         }
@@ -27,8 +27,8 @@ impl<'a> Machine<'a> {
         self.leave_place(number, at)
     }
 
-    /// Both sides of a contest are one place: what is wanted is done in the order in which it was
-    /// asked for, whichever side it is about.
+    /// Runs the interventions of a contest. Both sides are one place: requested interventions run in the order of the
+    /// requests, whichever side they are about.
     pub(super) fn at_both(&mut self, slot: usize, hook: Hook, at: At) -> Result<(), Failure> {
         if !self.is_place(hook, at)? {
             return Ok(());
@@ -62,17 +62,17 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Whether somebody can intervene there at all.
+    /// Whether any intervention of the game has this place.
     fn is_place(&mut self, hook: Hook, at: At) -> Result<bool, Failure> {
         self.look_at(self.game.interventions.len(), at)?;
         Ok(self.game.hooks.contains(&hook))
     }
 
-    /// Notes a place where somebody could intervene; its number.
+    /// Records a place for interventions, and returns its number.
     fn arrive(&mut self, hook: Hook, at: At) -> Result<usize, Failure> {
         let label = self.hook_label(hook, at)?;
         let faces = self.faces_at(hook, at)?;
-        // At a step nobody rolls.
+        // A step has no roller: its place belongs to the first role.
         let who = match hook {
             Hook::Test(..) | Hook::Settled(_) => self.roller(at)?,
             Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
@@ -88,7 +88,7 @@ impl<'a> Machine<'a> {
         if matches!(hook, Hook::Test(false, _)) { self.lying_faces(at) } else { Ok(Vec::new()) }
     }
 
-    /// Nobody intervenes here any more.
+    /// Ends a place: later interventions belong to later places.
     fn leave_place(&mut self, number: usize, at: At) -> Result<(), Failure> {
         self.effects.passed(number);
         let play = self.playing(at)?;
@@ -107,7 +107,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What somebody wants here; whether there was anything.
+    /// Runs the requested interventions of a place, and returns whether there were any.
     fn what_is_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let any = if self.effects.whenever() {
             self.what_can_be(hook, number, at)?
@@ -120,7 +120,7 @@ impl<'a> Machine<'a> {
         Ok(any)
     }
 
-    /// The next things that somebody asked for, as far as this is their place.
+    /// Runs the next requests, as long as this is their place.
     fn what_is_asked(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let mut any = false;
@@ -137,7 +137,7 @@ impl<'a> Machine<'a> {
         Ok(any)
     }
 
-    /// The next that somebody wants, if this is its place; `only` one intervention may be meant.
+    /// Takes the next request, if this is its place. With `only`, requests for other interventions are skipped.
     pub(super) fn next_wanted(
         &mut self,
         hook: Hook,
@@ -163,7 +163,7 @@ impl<'a> Machine<'a> {
         Ok(None)
     }
 
-    /// Whether this is the place where somebody wants an intervention.
+    /// Whether this is the place of a request.
     fn is_here(&mut self, chosen: &Chosen, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let intervention = game.interventions.get(chosen.index).there(at)?;
@@ -188,7 +188,7 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    /// The roller.
+    /// The name of the roller.
     fn roller(&mut self, at: At) -> Result<String, Failure> {
         let who = self.playing(at)?.who;
         Ok(self.name_of(who))
@@ -212,7 +212,7 @@ impl<'a> Machine<'a> {
         act.action.slots.get(slot).map(|slot| Arc::clone(&slot.name)).there(at)
     }
 
-    /// What must be is done without asking; if it cannot be paid it is not done.
+    /// Runs an intervention that must happen, if its condition holds and its price can be paid.
     fn if_it_must(
         &mut self,
         index: usize,
@@ -226,7 +226,7 @@ impl<'a> Machine<'a> {
         if !must? {
             return Ok(());
         }
-        // Somebody may have asked for it all the same.
+        // It may have been requested as well.
         let wanted = self.next_wanted(hook, number, Some(index), at)?;
         let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
         let before = self.as_it_is(at)?;
@@ -251,7 +251,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Puts an intervention on top of what it stands in.
+    /// Enters an intervention: pushes its slots on top of those of the action around it.
     pub(super) fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
         let who = i64::try_from(self.playing(at)?.who).map_err(|_| Failure::internal(at))?;
         let mut act = Act {
@@ -277,11 +277,11 @@ impl<'a> Machine<'a> {
         for slot in place.outer..place.action.roles {
             let name = &*place.action.slots.get(slot).there(at)?.name;
             let answer = chosen.and_then(|chosen| chosen.answers.get(name)).cloned();
-            // Whoever wants it plays the first of its own roles.
+            // The character who requests it plays its first own role.
             let by = chosen.and_then(|chosen| chosen.by.clone()).filter(|_| slot == place.outer);
             let value = match answer.or(by) {
                 Some(text) => self.person_called(&text, at)?,
-                // The roller, or whoever acts.
+                // The roller, or at a step the first role of the action.
                 None => match place.hook {
                     Hook::Test(..) | Hook::Settled(_) => who,
                     Hook::Step(..) => self.first_role(at)?.map_or(-1, |who| who as i64),
@@ -310,7 +310,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Takes an intervention off again; labels of an action keep what it set.
+    /// Leaves an intervention. Labels of the action around it keep the values that it set.
     pub(super) fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
         let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::internal(at)) };
         if let Hook::Step(..) = place.hook {
@@ -339,8 +339,8 @@ impl<'a> Machine<'a> {
         result
     }
 
-    /// Whoever intervenes plays the first of an intervention's own roles; the others have to be said, unless
-    /// it comes without asking.
+    /// Checks that a request names all own roles but the first, which the character who requests it plays. An
+    /// intervention that must happen needs none.
     fn all_roles_said(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
         let own = place.action.slots.get(place.outer..place.action.roles).there(at)?;
         let said = |name: &str| chosen.is_some_and(|chosen| chosen.answers.contains_key(name));
@@ -366,7 +366,7 @@ impl<'a> Machine<'a> {
             let failure = Failure::new(Code::InterventionNotNow, at).arg("name", &*place.action.name);
             return Err(failure.arg("condition", condition));
         }
-        // Names that are no question of it are a slip.
+        // An answer to a question that it does not ask is a mistake.
         for answer in answers.keys() {
             let known =
                 place.action.slots.iter().skip(place.outer.min(place.action.roles)).any(|slot| *slot.name == **answer);

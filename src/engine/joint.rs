@@ -1,4 +1,4 @@
-//! Several things that are read off the same dice: `A, B given C`.
+//! Several values of the same dice: `A, B given C`.
 
 use super::effects::Effects;
 use super::failure::Failure;
@@ -9,7 +9,7 @@ use crate::check::{Joint, NO_OUTCOME, Prepared, Program, Seen};
 use crate::diagnostic::Code;
 use crate::world::{Env, World};
 
-/// What an evaluation came to, and what is asked besides; nothing where the condition does not hold.
+/// The result of an evaluation and its second value; `None` if the condition does not hold.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ impl<'a> Machine<'a> {
             }
         };
         let others = joint.told.iter().flatten().map(|(ir, _)| ir).chain(&joint.given);
-        // Where dice were cut, how it ends may not be known.
+        // If explosions were cut, the outcome may be unknown.
         if let (None, Some(at)) = (&evaluation.outcome, others.clone().map(|ir| ir.at).next())
             && !matches!(program, Program::Value { .. })
             && self.effects.open_ended()
@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
         Ok(self.shown(&value, kind))
     }
 
-    /// An evaluation that came to this and is no test.
+    /// The evaluation of a plain expression with this value.
     fn came_to(&self, value: Answer) -> Evaluation {
         let total = if let Answer::Number(total) = value { Some(total) } else { None };
         let side = SideResult { total, ..SideResult::default() };
@@ -118,7 +118,7 @@ impl<'a> Machine<'a> {
         Evaluation { value, sides: vec![side], rolls, outcome: None, trace, nodes: self.spent() }
     }
 
-    /// How a test ended, as a number; `None` where dice were cut on which that hangs.
+    /// The outcome of a test as a number; `None` if it depends on explosions that were cut.
     fn end_as(&self, seen: Seen, program: &Program, outcome: Option<&OutcomeResult>) -> Option<i64> {
         let outcomes = match program {
             Program::Test(side) => self.game.tests[side.test].outcomes.as_slice(),
@@ -128,7 +128,7 @@ impl<'a> Machine<'a> {
         let reached = outcomes.iter().position(|one| Some(&*one.name) == name);
         let is = |class: &str| outcome.is_some_and(|outcome| outcome.classes.iter().any(|one| **one == *class));
         Some(match seen {
-            // Behind the words for them stands the one for none.
+            // The word for no outcome comes after those of the outcomes.
             Seen::Outcome => i64::try_from(reached.unwrap_or(outcomes.len())).ok()?,
             Seen::Called(at) => i64::from(reached == Some(at)),
             Seen::Success => i64::from(

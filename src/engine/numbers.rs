@@ -28,7 +28,7 @@ pub(super) fn divide(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
     }
 }
 
-/// What is left after dividing down: it has the sign of the divisor.
+/// The remainder of floor division: it has the sign of the divisor.
 pub(super) fn remainder(left: i64, right: i64) -> Option<i64> {
     // The only remainder that does not fit while dividing is that by -1: none.
     let rest = if right == -1 { 0 } else { left.checked_rem(right)? };

@@ -1,5 +1,5 @@
-//! What holds however long dice go on exploding: values as intervals. The walk over all outcomes stops following
-//! explosions somewhere; often nothing depends on how they would have gone on.
+//! Evaluation with intervals, for dice whose explosions were cut. The walk follows a limited number of explosions;
+//! often the result does not depend on the rest.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::dice::Interval;
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
-    /// A number, or between what it lies where dice of it were cut.
+    /// The value of a formula, or its bounds if explosions were cut.
     pub(super) fn nearly(&mut self, ir: &'a Ir) -> Result<Interval, Failure> {
         match self.whole(ir) {
             Err(failure) if self.is_open_ended(&failure) => self.between(ir),
@@ -20,12 +20,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether something failed only because dice were cut: between what it lies may be known.
+    /// Whether a failure comes only from cut explosions, so that there may be bounds.
     pub(super) fn is_open_ended(&self, failure: &Failure) -> bool {
         failure.stop() == Some(Stop::Cut) && self.effects.open_ended()
     }
 
-    /// A number; none where dice of it were cut.
+    /// The value of a formula; `None` if explosions were cut.
     pub(super) fn unless_cut(&self, number: Result<i64, Failure>) -> Result<Option<i64>, Failure> {
         match number {
             Err(failure) if self.is_open_ended(&failure) => Ok(None),
@@ -33,7 +33,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// How a number between bounds compares with a formula, of which no more is asked than that.
+    /// Whether a number within bounds compares with a formula in this way. Dice are asked for nothing else.
     pub(super) fn compare_nearly(&mut self, left: Interval, ir: &'a Ir) -> Result<Ordering, Failure> {
         if let Some(left) = left.exact() {
             match self.compare_with(ir, left) {
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         left.order(right).ok_or_else(|| Failure::cut(ir.at))
     }
 
-    /// The outcome that holds whatever else the dice may show; `None` if it depends on that.
+    /// The outcome, if it does not depend on the cut explosions.
     pub(super) fn certain_outcome(
         &mut self,
         test: &'a Test,
@@ -68,17 +68,17 @@ impl<'a> Machine<'a> {
         Ok(Some(None))
     }
 
-    /// Between what a formula lies. Whatever this does not understand may be anything.
+    /// The bounds of a formula; [`Interval::ANY`] for operations that have no rule here.
     fn between(&mut self, ir: &'a Ir) -> Result<Interval, Failure> {
         interval(&mut Cut { machine: self, depth: 0 }, ir)
     }
 
-    /// Between what the margin lies.
+    /// The bounds of the margin.
     pub(super) fn margin_between(&mut self, at: At) -> Result<Interval, Failure> {
         Cut { machine: self, depth: 0 }.margin(at)
     }
 
-    /// Between what the total lies. It is known where nothing of it was cut.
+    /// The bounds of the total; exact if no die of it was cut.
     pub(super) fn total_between(&mut self) -> Result<Interval, Failure> {
         Cut { machine: self, depth: 0 }.total()
     }
@@ -88,8 +88,7 @@ impl<'a> Machine<'a> {
         self.ends(roll, glance, ir.at)
     }
 
-    /// Between what lies what is seen of dice that stand in a formula: of those that were thrown
-    /// already, once.
+    /// The bounds of what is read of dice in a formula. Each pool is thrown only once.
     fn pool_between(&mut self, glance: &Glance, pool: &'a Pool, at: At) -> Result<Interval, Failure> {
         let pools = self.frame.as_ref().map_or(&self.pools, |frame| &frame.pools);
         let mut thrown = pools.iter().filter(|(one, _)| std::ptr::eq(*one, pool)).map(|(_, roll)| *roll);
@@ -101,13 +100,13 @@ impl<'a> Machine<'a> {
         self.ends(roll, glance, at)
     }
 
-    /// Whether something holds however dice go on that were cut; `None` if it depends on that.
+    /// Whether a condition holds, if that does not depend on the cut explosions.
     pub(super) fn certainly(&mut self, ir: &'a Ir) -> Result<Option<bool>, Failure> {
         Ok(self.between(ir)?.holds())
     }
 }
 
-/// Formulas of a test whose dice were cut.
+/// The interval analysis of a test whose dice were cut.
 struct Cut<'m, 'a> {
     machine: &'m mut Machine<'a>,
     depth: usize,
@@ -155,7 +154,7 @@ impl<'a> Cut<'_, 'a> {
                 let late = frame.map(|frame| frame.late).unwrap_or_default();
                 self.read(late.iter().find(|value| value.name == *name).map(|value| &value.ir))?
             }
-            // Of two branches none is looked at before it is known which: dice may fall in it.
+            // A branch is evaluated only if it is certain to be taken, because dice may fall in it.
             Op::If(condition, then, otherwise) => {
                 let chosen = interval(self, condition)?.holds();
                 self.read(chosen.map(|holds| if holds { &**then } else { &**otherwise }))?
@@ -213,7 +212,7 @@ impl<'a> Cut<'_, 'a> {
         }))
     }
 
-    /// What is known before any dice fall.
+    /// The bounds of a formula that reads no dice.
     fn given(&mut self, ir: &'a Ir) -> Result<Interval, Failure> {
         Ok(match self.machine.formula(ir)? {
             Value::Int(value) => Interval::exactly(value),
@@ -221,7 +220,7 @@ impl<'a> Cut<'_, 'a> {
         })
     }
 
-    /// A value of the test: once, however often it is read.
+    /// The bounds of a value of the test, computed once.
     fn value(&mut self, index: usize) -> Result<Interval, Failure> {
         let Some(frame) = &self.machine.frame else { return Ok(Interval::ANY) };
         if let Some(Some(Value::Int(known))) = frame.values.get(index) {
@@ -237,7 +236,7 @@ impl<'a> Cut<'_, 'a> {
         Ok(found)
     }
 
-    /// A formula, if there is one.
+    /// The bounds of an optional formula.
     fn read(&mut self, ir: Option<&'a Ir>) -> Result<Interval, Failure> {
         ir.map_or(Ok(Interval::ANY), |ir| interval(self, ir))
     }
@@ -263,7 +262,7 @@ impl<'a> Cut<'_, 'a> {
     }
 }
 
-/// Whether it was so before any dice fell: what somebody has who makes a test.
+/// Whether a formula reads only what was known before any dice fell: settled values, and what a character has.
 fn is_given(ir: &Ir) -> bool {
     let has = |op: &Op| {
         matches!(op, Op::Points(..) | Op::Track(..) | Op::State(_) | Op::HasTag(_) | Op::Gather(..) | Op::Group(..))

@@ -1,4 +1,4 @@
-//! Whether an intervention that somebody wants is done where it is possible: always, where a condition holds, or as the
+//! Policies: whether a requested intervention is done where it is possible. Always, if a condition holds, or as the
 //! outside decides.
 
 use std::collections::BTreeMap;
@@ -10,18 +10,18 @@ use super::result::Answer;
 use crate::check::program::{At, Hook, Ir, Kind, Place};
 use crate::diagnostic::Code;
 
-/// How it is decided about interventions that are done whenever they can be.
+/// Decides about interventions that are requested for every place where they are possible.
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
-    /// Those that are done only where a condition holds.
+    /// Interventions that are done only if a condition holds.
     pub rules: Vec<Rule>,
-    /// Answers to questions of actions that hang on a condition; the first that holds counts.
+    /// Answers to questions of actions, with conditions; the first that holds counts.
     pub answers: Vec<AnswerRule>,
-    /// What is seen where the outside decides: by intervention, then by place.
+    /// What the outside sees when it decides: by intervention, then by place.
     pub sights: Vec<Vec<Vec<Sight>>>,
 }
 
-/// An intervention that is done only where a condition holds.
+/// An intervention that is done only if a condition holds.
 #[derive(Debug, Clone)]
 pub struct Rule {
     pub chosen: Chosen,
@@ -29,19 +29,19 @@ pub struct Rule {
     pub when: Vec<Option<Ir>>,
 }
 
-/// An answer to a question of actions that is given where a condition holds.
+/// An answer to a question of actions that is given if a condition holds.
 #[derive(Debug, Clone)]
 pub struct AnswerRule {
     /// The question.
     pub name: String,
     pub answer: String,
-    /// What is answered where it does not hold, if that is known.
+    /// The answer if the condition does not hold. `None`: another rule or the outside answers.
     pub otherwise: Option<String>,
     /// The condition, lowered for each action by its index; `None` where its names mean nothing.
     pub when: Vec<Option<Ir>>,
 }
 
-/// Something that is seen where an intervention is possible.
+/// A value that is seen at a place where an intervention is possible.
 #[derive(Debug, Clone)]
 pub struct Sight {
     /// As it is written in formulas.
@@ -130,13 +130,13 @@ impl<'a> Machine<'a> {
         Ok(None)
     }
 
-    /// Whoever decides sees all dice that lie there.
+    /// Uncovers all dice: decisions see every face on the table.
     pub(super) fn see_everything(&mut self, at: At) -> Result<(), Failure> {
         let covered: Vec<usize> = self.covered.keys().copied().collect();
         covered.into_iter().try_for_each(|roll| self.uncover(roll, true, at))
     }
 
-    /// The outside decides, and sees everything that lies there.
+    /// Lets the outside decide. It sees all dice on the table.
     fn is_decided(
         &mut self,
         number: usize,

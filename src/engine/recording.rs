@@ -8,21 +8,21 @@ use super::effects::{Asked, Decision, Effects, Observer, Refusal};
 use super::result::Answer;
 use crate::check::program::Die;
 
-/// One thing that came from outside.
+/// One answer of the outside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum RecordedInput {
     /// Dice fell, and in which roll.
     Dice(RecordedRoll, Die, Vec<i64>),
-    /// Somebody said a number: what it was asked for, the number.
+    /// A number: the name of the value that was asked for, and the answer.
     Number(String, Option<i64>),
-    /// Somebody decided: the action, the question, what was said.
+    /// A decision: the action, the question, and the answer.
     Word(String, String, Option<String>),
-    /// Somebody was told that they may decide: the intervention, the question, what was said.
+    /// An offer to decide: the intervention, the question, and the answer.
     Offer(String, String, Option<String>),
 }
 
-/// Which roll dice belong to: its label, who rolls, which of these it is, and the intervention that throws them
-/// again.
+/// The roll that dice belong to: its label, the roller, its number among rolls with both in common, and the
+/// intervention that throws them again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct RecordedRoll {
     label: String,
@@ -31,11 +31,11 @@ struct RecordedRoll {
     intervention: Option<String>,
 }
 
-/// Everything that came from outside while something was done.
+/// All answers of the outside during an action.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     came: Vec<RecordedInput>,
-    /// How much of it had come when each place was left where somebody could intervene.
+    /// By place for interventions: the number of answers at the time when it was left.
     places: Vec<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Record {
         self.came.iter().flat_map(faces).collect()
     }
 
-    /// The faces that fell after a place was left and that lie there no longer.
+    /// The faces that fell after a place was left and are not in `now`.
     #[must_use]
     pub fn lost_after(&self, place: usize, now: &Self) -> Vec<i64> {
         let mut there: Vec<&RecordedInput> = now.came.iter().collect();
@@ -63,34 +63,35 @@ impl Record {
             .collect()
     }
 
-    /// What came up to the end of a place, and what came later. What was not passed yet is all later.
+    /// The answers up to the end of a place, and the later ones. Before a place that was not left yet there are none.
     fn from(&self, place: usize) -> (&[RecordedInput], &[RecordedInput]) {
         let end = self.places.get(place).map_or(0, |end| (*end).min(self.came.len()));
         self.came.split_at(end)
     }
 }
 
-/// The outside, whatever it says written down. What was written down before comes first.
+/// Records the answers of the outside. Recorded answers come first.
 pub struct Recorder<'a> {
     outside: &'a mut dyn Effects,
-    /// What comes again as it came before.
+    /// Recorded answers that are given again, in order.
     again: VecDeque<RecordedInput>,
-    /// Answers that hold as long as the same is asked.
+    /// Answers that are given again wherever the same is asked.
     answers: Vec<RecordedInput>,
-    /// Dice that fell, by their rolls: those that are thrown again in the same roll show the same.
+    /// Recorded faces by roll: the same dice thrown in the same roll show them again.
     fallen: BTreeMap<RecordedRoll, VecDeque<(Die, Vec<i64>)>>,
-    /// The roll for which dice are thrown, and how many of each there were.
+    /// The current roll.
     roll: RecordedRoll,
+    /// The number of rolls so far, by label and roller.
     rolls: BTreeMap<(String, String), usize>,
-    /// The rolls in which somebody intervenes.
+    /// The rolls around the current one, in which an intervention runs.
     outer: Vec<RecordedRoll>,
-    /// Something may be asked for earlier than it was.
+    /// Answers may be asked for in another order than they were recorded in.
     loose: bool,
     record: Record,
 }
 
 impl<'a> Recorder<'a> {
-    /// Nothing has happened yet.
+    /// A recorder without recorded answers.
     pub fn new(outside: &'a mut dyn Effects) -> Self {
         Self {
             outside,
@@ -146,7 +147,7 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Lays out dice that fell.
+    /// Keeps recorded faces of the rolls that `which` selects.
     fn lay(&mut self, came: &[RecordedInput], mut which: impl FnMut(&RecordedRoll) -> bool) {
         for one in came {
             if let RecordedInput::Dice(roll, die, faces) = one
@@ -157,18 +158,19 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// All is as it was, to the end; on the way somebody may look at what lies there.
+    /// Replays a whole record without changes. Questions may come earlier than they did.
     pub fn over(outside: &'a mut dyn Effects, before: &Record) -> Self {
         Self { again: before.came.iter().cloned().collect(), loose: true, ..Self::new(outside) }
     }
 
-    /// What came.
+    /// All answers that were given, replayed ones included.
     #[must_use]
     pub fn record(self) -> Record {
         self.record
     }
 
-    /// What dice showed that fell in the same roll; where they are others now, none of it counts.
+    /// The recorded faces of the next dice of the current roll. If the dice are others now, all records of the roll are
+    /// dropped.
     fn fell(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
         let fallen = self.fallen.get_mut(&self.roll)?;
         match fallen.pop_front() {

@@ -10,17 +10,17 @@ use super::failure::Failure;
 use super::machine::Machine;
 use super::states::States;
 
-/// What was found out about people, each with the number of events by then.
+/// Cached values of characters, each with the number of events at the time when it was computed.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
-    /// By whose, which trait, and whose state was being found: what is read for a state is part of
-    /// it.
+    /// By character, trait, and the character whose state was being computed, if any (reads for a state are recorded
+    /// as reads of the state): the value, and the number of events.
     traits: FxHashMap<(usize, usize, Option<usize>), (usize, i64)>,
-    /// By whose and which holder.
+    /// By character and holder: the state, and the number of events.
     states: FxHashMap<(usize, usize), (usize, usize)>,
-    /// The states of everybody before anything has happened.
+    /// The states of all characters before the first event.
     at_first: Option<Rc<States>>,
-    /// The inputs that rolls read, which is the same whatever happens.
+    /// The inputs that rolls read. Events do not change them.
     inputs: Vec<(Read, Rc<BTreeSet<usize>>)>,
 }
 
@@ -29,9 +29,8 @@ pub struct Memory {
 pub(super) type Read = (usize, usize, usize, bool);
 
 impl Machine<'_> {
-    /// Whose memory holds what is found out now, how many events there were, and who is spoken
-    /// of. As long as nothing has happened that may be a memory from outside, which is the same
-    /// for every run. Whoever wants to know why is told each time: then there is none.
+    /// The cache to use, the number of events so far, and the current character. Before the first event the cache may
+    /// be one from outside, which all runs share. `None` while a trace is written: it needs every computation.
     fn memory(&mut self) -> Option<(&mut Memory, usize, usize)> {
         if self.telling() {
             return None;
@@ -42,7 +41,7 @@ impl Machine<'_> {
         Some((outside.unwrap_or(&mut play.memory), events, who))
     }
 
-    /// The value of a trait, if it was found since something happened last.
+    /// The cached value of a trait, unless an event came after it.
     pub(super) fn trait_remembered(&mut self, index: usize) -> Option<i64> {
         let in_state = self.in_state;
         let (memory, events, who) = self.memory()?;
@@ -50,8 +49,7 @@ impl Machine<'_> {
         (*then == events).then_some(*value)
     }
 
-    /// Remembers the value of a trait, unless dice were thrown for it: `rolls` is how many rolls
-    /// there were before.
+    /// Caches the value of a trait, unless dice were thrown for it: `rolls` is the number of rolls before.
     pub(super) fn remember_trait(&mut self, index: usize, value: i64, rolls: usize) {
         let (in_state, rolled) = (self.in_state, self.rolls.len() != rolls);
         if let Some((memory, events, who)) = self.memory().filter(|_| !rolled) {
@@ -59,19 +57,19 @@ impl Machine<'_> {
         }
     }
 
-    /// The state of a holder, if it was found since something happened last.
+    /// The cached state of a holder, unless an event came after it.
     pub(super) fn state_remembered(&mut self, holder: usize) -> Option<usize> {
         let (memory, events, who) = self.memory()?;
         let (then, state) = memory.states.get(&(who, holder))?;
         (*then == events).then_some(*state)
     }
 
-    /// The states of everybody at first, if they were found.
+    /// The states of all characters before the first event, if they are cached.
     pub(super) fn first_states(&mut self) -> Option<Rc<States>> {
         self.memory().filter(|(_, events, _)| *events == 0)?.0.at_first.clone()
     }
 
-    /// Remembers the states of everybody, unless something has happened by now.
+    /// Caches the states of all characters, unless there was an event.
     pub(super) fn remember_first_states(&mut self, states: &Rc<States>) {
         if let Some((memory, 0, _)) = self.memory() {
             memory.at_first = Some(Rc::clone(states));

@@ -1,4 +1,4 @@
-//! Steps that are done again and again.
+//! Steps that are repeated in rounds.
 
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ impl<'a> Machine<'a> {
         Ok(Flow::Goes)
     }
 
-    /// What a round gave to labels that are its own is read in no other.
+    /// Clears the labels that belong to a round, because no other round reads them.
     fn forget_round(&mut self, own: &Range<usize>, at: At) -> Result<(), Failure> {
         let act = self.act(at)?;
         act.slots.iter_mut().take(own.end).skip(own.start).for_each(|slot| *slot = None);

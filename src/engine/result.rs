@@ -10,7 +10,7 @@ use crate::ruleset::model::Keep;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Answer {
-    /// A number.
+    /// A whole number: a total, a margin, a trait.
     Number(i64),
     /// Yes or no.
     Flag(bool),
@@ -21,12 +21,12 @@ pub enum Answer {
 /// A part of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// It is taken away.
+    /// It is subtracted.
     pub negative: bool,
     /// What it is, in the author's words; a bare number has none.
     pub label: Option<String>,
     pub value: i64,
-    /// Nobody gave it, and it adds nothing: not worth telling.
+    /// A default that adds 0: explanations leave it out.
     pub silent: bool,
 }
 
@@ -144,7 +144,7 @@ pub enum Step {
         /// How it ended.
         outcome: Option<OutcomeResult>,
     },
-    /// Somebody intervened.
+    /// An intervention began.
     Intervened {
         /// The intervention.
         name: String,
@@ -166,7 +166,7 @@ pub enum Step {
         /// All dice of the roll as they lay then.
         dice: Vec<Thrown>,
     },
-    /// An amount was less than zero, and so nothing.
+    /// An amount was below zero and counts as 0.
     BelowZero {
         /// As it is written.
         formula: String,
@@ -200,7 +200,7 @@ pub enum Verdict {
     Win,
     /// The right side.
     Lose,
-    /// Nobody.
+    /// Neither side.
     Tie,
 }
 

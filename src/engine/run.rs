@@ -11,14 +11,12 @@ use crate::check::{Prepared, Program, Side};
 use crate::diagnostic::Code;
 use crate::world::{Env, World};
 
-/// Evaluates an expression and explains it. `wanted` are labels of values that
-/// the caller wants to see besides those that the ruleset shows. `seat` is the roller, if
-/// somebody at a table does.
+/// Evaluates an expression and explains it. `wanted` are labels of values that the caller wants to see besides those
+/// that the ruleset shows. `seat` is the roller's index in the world, if the roll is made at a table.
 ///
 /// # Errors
 ///
-/// What stopped it: a limit, a division by zero, a number that nobody gave, dice
-/// that are not there.
+/// What stopped it: a limit, a division by zero, a missing answer, dice that are not there.
 pub fn evaluate(
     game: &Game,
     prepared: &Prepared,
@@ -33,7 +31,9 @@ pub fn evaluate(
     machine.run(&prepared.program, wanted)
 }
 
-/// What is asked of several things at once is for the odds.
+/// # Errors
+///
+/// Several expressions of the same dice, and conditions (`given`): only odds answer these.
 fn alone(prepared: &Prepared) -> Result<(), Failure> {
     match &prepared.joint {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Rules for the moment when a test is settled: nobody intervenes any more, and its outcome stands.
+//! Rules for the moment when a test is settled: after the last intervention its outcome is final.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::diagnostic::Code;
 use crate::id::Id;
 use crate::world::UNNAMED;
 
-/// The slots of the roller and of the roll in what is done.
+/// The slots of the roller and of the roll in a rule.
 const ROLLER: usize = 0;
 const ROLL: usize = 1;
 
 impl<'a> Machine<'a> {
-    /// What follows whenever a test like that in this slot has been rolled.
+    /// Runs the rules for a roll of an action: `slot` holds the roll, `side` is its side.
     pub(super) fn settled_roll(
         &mut self,
         slot: usize,
@@ -59,14 +59,14 @@ impl<'a> Machine<'a> {
         self.rules_of(&saved, (test, facts), at)
     }
 
-    /// What follows from a roll that is settled: each rule for which its condition holds, in the order of the ruleset.
+    /// Runs each rule whose condition holds, in the order of the ruleset.
     pub(super) fn rules_of(
         &mut self,
         saved: &Saved<'a>,
         (test, facts): (Id<Test>, Facts),
         at: At,
     ) -> Result<(), Failure> {
-        // In what is nobody's roll nobody has a part.
+        // A roll without a character has no rules.
         if saved.who == UNNAMED {
             return Ok(());
         }

@@ -12,10 +12,10 @@ use crate::check::program::At;
 use crate::diagnostic::Code;
 use crate::world::TABLE;
 
-/// The state of each holder, by who and which; left out where a sheet is not whole enough to tell.
+/// The state of each holder, by character and holder. A state is missing if the sheet lacks a value that it needs.
 pub type States = BTreeMap<(usize, usize), usize>;
 
-/// What a sheet that is not whole does not say is unknown; any other failure is one.
+/// Makes `None` of failures that a missing value on a sheet causes.
 pub(super) fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match found {
         Ok(value) => Ok(Some(value)),
@@ -24,12 +24,11 @@ pub(super) fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> 
     }
 }
 
-/// Errors that say that nobody said something.
+/// Codes for a value or an answer that is missing.
 const UNSAID: [Code; 5] =
     [Code::TraitWithoutValue, Code::InputWithoutValue, Code::CellPending, Code::OptionPending, Code::DecisionNeeded];
 
-/// The state of each track and of points of everybody at the table, by index of a holder; what a sheet does not say is left
-/// out.
+/// The states of all tracks and points of all characters. A state is missing if the sheet lacks a value that it needs.
 ///
 /// # Errors
 ///
@@ -41,8 +40,8 @@ pub fn states<'a>(stage: &Stage<'a>, effects: &'a mut dyn Effects) -> Result<Sta
     machine.states(nowhere()).map(Rc::unwrap_or_clone)
 }
 
-/// The state of each track and of points of one person, by index of a holder, and whether that follows from this person
-/// alone.
+/// The states of the tracks and points of one character, by index of a holder, and whether they depend on this
+/// character only.
 ///
 /// # Errors
 ///
@@ -60,7 +59,7 @@ pub fn states_of<'a>(
 }
 
 impl Machine<'_> {
-    /// States as they are, quietly: nobody is asked for what a sheet does not say.
+    /// The states of all characters, without asking for missing values.
     pub(super) fn states(&mut self, at: At) -> Result<Rc<States>, Failure> {
         if let Some(states) = self.first_states() {
             return Ok(states);

@@ -1,32 +1,32 @@
-//! Dice that go on exploding, as far as they were followed: bounds of everything that can be read of them.
+//! Dice that explode more often than is followed: bounds on everything that formulas read of them.
 
 use super::glance::Glance;
 use crate::dice::{Interval, PoolModifier};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
-/// More than any die shows: one of which nobody knows how high it rises.
+/// Stands for the value of a die that may explode without end; greater than the value of any other.
 pub const ENDLESS: i64 = i64::MAX / 4;
-/// Numbers of dice that are looked at before nothing is known.
+/// The most numbers of dice that are tried. Beyond, there are no bounds.
 const MOST_SIZES: usize = 2_000;
 
-/// Dice that were not followed to their end. Of those that are known to lie there the least and
-/// the most that each can show is known; others may lie beside them.
+/// Dice whose explosions were cut. Of each known die there are the least and the greatest value; further dice may have
+/// come after them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unending {
-    /// The least that each known die can show.
+    /// The least value of each known die.
     pub low: Vec<i64>,
-    /// The most that each can show.
+    /// The greatest value of each known die.
     pub high: Vec<i64>,
-    /// The lowest and the highest face of dice that came after those, of which there are one at
-    /// least and nobody knows how many; `None`: there are no others.
+    /// The lowest and the highest face of further dice: at least one, without an upper bound on their number. `None`:
+    /// there are none.
     pub more: Option<(i64, i64)>,
-    /// What is kept of all of them, in order.
+    /// The modifiers that keep or drop some of all dice, in order.
     pub keep: Vec<PoolModifier>,
 }
 
 impl Unending {
-    /// Between what lies what a glance sees.
+    /// Bounds of what a glance reads.
     #[must_use]
     pub fn ends(&self, glance: &Glance) -> Interval {
         match glance {

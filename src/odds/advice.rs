@@ -1,4 +1,4 @@
-//! Advice in few words: the shortest condition over what is seen that tells apart where something is best.
+//! Advice in few words: the shortest condition over visible values that is true exactly where something is best.
 
 use std::collections::BTreeMap;
 
@@ -16,21 +16,21 @@ use crate::engine::{Answer, Policy, Sight};
 use crate::limits::Budget;
 use crate::sort::Sort as _;
 
-/// So many things that are seen stand in one condition at most, and so many are tried where there are three.
+/// The most visible values in one condition, and the most that are tried for conditions of three.
 const MOST_SIGHTS: usize = 3;
 const MOST_TRIED: usize = 12;
-/// Alternatives (`or`) and comparisons of a condition that is still short.
+/// The most alternatives (`or`) and comparisons of a short condition.
 const MOST_TERMS: usize = 4;
 const MOST_ATOMS: usize = 8;
-/// More answers to a question than this are not told one by one.
+/// The most answers to a question that are listed one by one.
 const MOST_ANSWERS: usize = 12;
 /// Work of looking at one situation.
 const LOOK: u64 = 150;
 
-/// A situation: what is seen, and whether it is one of those that are looked for.
+/// A situation: the visible values, and whether the condition has to be true in it.
 type Row<'a> = (&'a [Option<Answer>], bool);
 
-/// A comparison of something that is seen: with the least and the most that it is, or with one answer.
+/// A comparison of a visible value: with a least and a greatest number, or with one answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Atom {
     Range { sight: usize, from: Option<i64>, to: Option<i64> },
@@ -39,7 +39,7 @@ enum Atom {
 
 type Terms = Vec<Vec<Atom>>;
 
-/// What is best in all situations in which the same is decided.
+/// The advice for one decision, from the best alternative in each situation.
 pub(super) fn advice(
     game: &Game,
     policy: &Policy,

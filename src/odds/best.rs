@@ -1,4 +1,4 @@
-//! Best play, and tests in which others intervene: the odds of an action or a test where it is decided what is done.
+//! Odds of an action or a test with best play, and of tests with interventions.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,39 +17,39 @@ use crate::engine::{
 };
 use crate::limits::Budget;
 
-/// What best play makes as large as it can be.
+/// The goal of best play.
 #[derive(Debug, Clone)]
 pub struct Goal {
     pub of: GoalOf,
-    /// It is an error if what is wanted can never be done.
+    /// Whether it is an error if a requested intervention is never possible.
     pub wanted: bool,
 }
 
-/// What is as large as it can be: how likely something is, or what it is on average. Where it has no value it counts
-/// as nothing.
+/// The value that best play maximizes: a probability, or a mean. A missing value counts as 0.
 #[derive(Debug, Clone)]
 pub enum GoalOf {
-    /// A formula that sees what the action saw, when all is done.
+    /// A formula, evaluated after the action, that sees the names of the action.
     Formula(Watched),
-    /// Something of a test that was typed.
+    /// A result of a typed test.
     Roll(RollGoal),
 }
 
-/// Something of a test.
+/// A result of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RollGoal {
     Success,
     Total,
     Margin,
-    /// An outcome, or outcomes of a class.
+    /// The outcome with this name.
     Outcome(String),
+    /// An outcome of this class.
     Class(String),
-    /// A value that it shows, and whether that is yes or no.
+    /// A shown value, and whether it is yes or no.
     Shown(String, bool),
 }
 
 impl GoalOf {
-    /// Whether it holds or not, rather than being a number.
+    /// Whether the value is yes or no, rather than a number.
     fn is_flag(&self) -> bool {
         match self {
             Self::Formula((_, kind)) => *kind == Kind::Flag,
@@ -59,7 +59,7 @@ impl GoalOf {
 }
 
 impl RollGoal {
-    /// What a test that ended so is worth.
+    /// The worth of a result; 0 if it lacks the value.
     fn worth(&self, ended: &Ended) -> i64 {
         let end = ended.outcome.as_ref();
         let flag = |holds: Option<bool>| Some(i64::from(holds == Some(true)));
@@ -79,11 +79,11 @@ impl RollGoal {
     }
 }
 
-/// What an action leads to with best play.
+/// The odds of an action with best play.
 ///
 /// # Errors
 ///
-/// What stopped it, that it would take too long, or that what is best is not known.
+/// What stopped a run, that it would take too long, or that the best decision is not known.
 pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
     let GoalOf::Formula(formula) = &goal.of else { return Err(Failure::internal(nowhere()).into()) };
     let stage = stage.quiet();
@@ -102,12 +102,11 @@ pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &Bounds
     })
 }
 
-/// What a test comes to that is rolled as it was typed and in which people intervene; what changes for them comes with
-/// it, as of an action that does nothing but roll it.
+/// The odds of a typed test with interventions, and the changes of characters, as for an action that only rolls it.
 ///
 /// # Errors
 ///
-/// What stopped it: it is no test by one side, it would take too long, or what is best is not known.
+/// It is no test of one side, it would take too long, or the best decision is not known.
 pub fn of_roll(
     stage: &Stage<'_>,
     prepared: &Prepared,
@@ -140,7 +139,7 @@ pub fn of_roll(
     })
 }
 
-/// A run of something that is done or rolled; what it is worth is told to the walker.
+/// A run of an action or a test. It tells its worth to the walker.
 type Run<'r> = &'r dyn Fn(&mut Walker) -> Result<Done, Failure>;
 
 fn played(stage: &Stage<'_>, goal: Option<&Goal>, bounds: &Bounds, run: Run<'_>) -> Result<DeedOdds, Trouble> {
@@ -150,7 +149,7 @@ fn played(stage: &Stage<'_>, goal: Option<&Goal>, bounds: &Bounds, run: Run<'_>)
     if bounds.going == Going::Plain || goal.is_none() || !unsure {
         return found;
     }
-    // Dice that lie covered may be known too little.
+    // With deferred dice the best decision may be unknown: walk all throws.
     let plain = Bounds { going: Going::Plain, ..*bounds };
     played_once(stage, goal, (&plain, budget), run).or(found)
 }

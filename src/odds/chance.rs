@@ -6,8 +6,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer as _;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
-/// A probability: so many ways of so many that are equally likely. Nothing is rounded before
-/// it is printed.
+/// A probability: the number of ways in which something happens, out of all equally likely ways. It is exact; only
+/// decimals are rounded.
 #[derive(Debug, Clone)]
 pub struct Chance {
     ways: BigUint,
@@ -15,56 +15,56 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// So many ways of all; `all` is at least 1.
+    /// The probability `ways / all`. `all` is at least 1.
     #[must_use]
     pub fn new(ways: impl Into<BigUint>, all: impl Into<BigUint>) -> Self {
         let all = all.into();
         Self { ways: ways.into(), all: if all.is_zero() { BigUint::one() } else { all } }
     }
 
-    /// What never happens.
+    /// The probability 0.
     #[must_use]
     pub fn never() -> Self {
         Self::new(0_u32, 1_u32)
     }
 
-    /// What always happens.
+    /// The probability 1.
     #[must_use]
     pub fn always() -> Self {
         Self::new(1_u32, 1_u32)
     }
 
-    /// The ways, as they were counted.
+    /// The numerator, not in lowest terms.
     #[must_use]
     pub fn ways(&self) -> &BigUint {
         &self.ways
     }
 
-    /// All that are equally likely, as they were counted.
+    /// The denominator, not in lowest terms.
     #[must_use]
     pub fn all(&self) -> &BigUint {
         &self.all
     }
 
-    /// How many ways it is out of a multiple of all that are equally likely.
+    /// The numerator over another denominator, which has to be a multiple of [`Self::all`].
     #[must_use]
     pub(super) fn ways_of(&self, all: &BigUint) -> BigUint {
         &self.ways * (all / &self.all)
     }
 
-    /// Whether it never happens.
+    /// Whether it is 0.
     #[must_use]
     pub fn is_never(&self) -> bool {
         self.ways.is_zero()
     }
 
-    /// Whether it always happens.
+    /// Whether it is 1.
     #[must_use]
     pub fn is_always(&self) -> bool {
         self.ways == self.all
     }
 
-    /// The same in lowest terms.
+    /// The same probability in lowest terms.
     #[must_use]
     pub fn reduced(&self) -> Self {
         let common = self.ways.gcd(&self.all);
@@ -74,14 +74,14 @@ impl Chance {
         Self { ways: &self.ways / &common, all: &self.all / &common }
     }
 
-    /// That it does not happen.
+    /// The probability of the complement: one minus this.
     #[must_use]
     pub fn not(&self) -> Self {
         let ways = if self.ways > self.all { BigUint::zero() } else { &self.all - &self.ways };
         Self { ways, all: self.all.clone() }
     }
 
-    /// That one of two happens which exclude each other.
+    /// The sum: the probability of one of two events that exclude each other.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         if self.all == other.all {
@@ -92,8 +92,7 @@ impl Chance {
         Self { ways, all }
     }
 
-    /// How often it happens where the other does, of which it is a part; never if that never
-    /// happens.
+    /// The conditional probability of this event given `other`, which contains it; 0 if `other` is 0.
     #[must_use]
     pub fn given(&self, other: &Self) -> Self {
         if other.is_never() {
@@ -102,26 +101,26 @@ impl Chance {
         Self { ways: &self.ways * &other.all, all: &self.all * &other.ways }
     }
 
-    /// The decimal with so many places, rounded half up: `0.0833`.
+    /// The decimal with `places` digits after the point, rounded half up: `0.0833`.
     #[must_use]
     pub fn decimal(&self, places: usize) -> String {
         decimal(&BigInt::from(self.ways.clone()), &self.all, places)
     }
 
-    /// The same in percent, without the sign: `8.33`.
+    /// The percentage with `places` digits after the point, rounded half up, without the sign: `8.33`.
     #[must_use]
     pub fn percent(&self, places: usize) -> String {
         decimal(&BigInt::from(&self.ways * 100_u32), &self.all, places)
     }
 
-    /// So many parts of `of`, rounded to the nearest: the length of a bar.
+    /// The probability times `of`, rounded to the nearest whole number: the length of a bar.
     #[must_use]
     pub fn parts(&self, of: u32) -> u32 {
         let doubled = &self.ways * of * 2_u32 + &self.all;
         (doubled / (&self.all * 2_u32)).to_u32().unwrap_or(of)
     }
 
-    /// The nearest number of the machine, for drawing only.
+    /// A floating-point approximation from 0 to 1, for drawing only.
     #[must_use]
     pub fn approximate(&self) -> f64 {
         let scaled = (&self.ways << 64_u32) / &self.all;
@@ -129,7 +128,7 @@ impl Chance {
     }
 }
 
-/// In lowest terms: `1/12`.
+/// The fraction in lowest terms: `1/12`.
 impl std::fmt::Display for Chance {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let reduced = self.reduced();
@@ -163,9 +162,9 @@ impl Ord for Chance {
 /// A ratio that may be negative: a mean, a difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ratio {
-    /// Above the line.
+    /// The numerator.
     pub above: BigInt,
-    /// Below it, at least 1.
+    /// The denominator, at least 1.
     pub below: BigUint,
 }
 
@@ -180,33 +179,33 @@ impl Ratio {
         Self { above: above / BigInt::from(common.clone()), below: below / common }
     }
 
-    /// How much more one chance is than another.
+    /// The difference `one - other` of two probabilities.
     #[must_use]
     pub fn difference(one: &Chance, other: &Chance) -> Self {
         let above = BigInt::from(&one.ways * &other.all) - BigInt::from(&other.ways * &one.all);
         Self::new(above, &one.all * &other.all)
     }
 
-    /// One and the other.
+    /// The sum of two ratios.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         self.less(&Self { above: -&other.above, below: other.below.clone() })
     }
 
-    /// How much more one is than another.
+    /// The difference `self - other`.
     #[must_use]
     pub fn less(&self, other: &Self) -> Self {
         let above = &self.above * BigInt::from(other.below.clone()) - &other.above * BigInt::from(self.below.clone());
         Self::new(above, &self.below * &other.below)
     }
 
-    /// The decimal with so many places, rounded half away from zero.
+    /// The decimal with `places` digits after the point, rounded half away from zero.
     #[must_use]
     pub fn decimal(&self, places: usize) -> String {
         decimal(&self.above, &self.below, places)
     }
 
-    /// The decimal of its square root, rounded down; nothing for a negative one.
+    /// The decimal of its square root, with `places` digits after the point; 0 for a negative ratio.
     #[must_use]
     pub fn root(&self, places: usize) -> String {
         if self.above.sign() == Sign::Minus {
@@ -218,7 +217,7 @@ impl Ratio {
     }
 }
 
-/// `1/12`, and `7` where nothing is below the line.
+/// The fraction: `1/12`; `7` if the denominator is 1.
 impl std::fmt::Display for Ratio {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.below.is_one() { write!(out, "{}", self.above) } else { write!(out, "{}/{}", self.above, self.below) }

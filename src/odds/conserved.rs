@@ -7,17 +7,17 @@ use super::mass::Mass;
 use super::trouble::Trouble;
 use crate::engine::Failure;
 
-/// That some ways are all that there are.
+/// Checks that some ways sum to all ways.
 ///
 /// # Errors
 ///
-/// That some were lost or counted twice: a mistake of the program, with the place that noticed it.
+/// An internal one, with its place in the code: ways were lost or counted twice.
 #[track_caller]
 pub(super) fn whole<'w>(ways: impl IntoIterator<Item = &'w BigUint>, all: &BigUint) -> Result<(), Trouble> {
     if ways.into_iter().sum::<BigUint>() == *all { Ok(()) } else { Err(lost()) }
 }
 
-/// That some masses are everything.
+/// Checks that some masses sum to one.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub(super) fn one<'m>(masses: impl IntoIterator<Item = &'m Mass>) -> Result<(), 
     if above == below { Ok(()) } else { Err(lost()) }
 }
 
-/// Something is missing that has to be there, or there twice.
+/// The internal error for ways that were lost or counted twice.
 #[track_caller]
 pub(super) fn lost() -> Trouble {
     Trouble::Stopped(Box::new(Failure::internal(crate::engine::nowhere())))

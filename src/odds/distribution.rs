@@ -8,17 +8,17 @@ use super::chance::{Chance, Ratio};
 use crate::engine::Answer;
 use crate::sort::Sort as _;
 
-/// The ways of each of several things that exclude one another, out of all ways. What is
-/// missing to all of them is what was left over.
+/// A distribution: values that exclude one another, each with its number of ways, out of all ways. The ways may sum to
+/// less than all: the rest is left over.
 #[derive(Debug, Clone)]
 pub struct Distribution<K> {
-    /// Ascending, none twice, none without ways.
+    /// Values in ascending order, each once, each with at least one way.
     ways: Vec<(K, BigUint)>,
     all: BigUint,
 }
 
 impl<K: Ord + Clone> Distribution<K> {
-    /// From ways in any order; the same thing may come more than once.
+    /// A distribution from ways in any order. Ways of equal values are added up.
     #[must_use]
     pub fn new(mut ways: Vec<(K, BigUint)>, all: BigUint) -> Self {
         ways.retain(|(_, ways)| !ways.is_zero());
@@ -33,33 +33,33 @@ impl<K: Ord + Clone> Distribution<K> {
         Self { ways, all }
     }
 
-    /// What is certain.
+    /// The distribution of one certain value.
     #[must_use]
     pub fn certain(key: K) -> Self {
         Self { ways: vec![(key, BigUint::one())], all: BigUint::one() }
     }
 
-    /// What is impossible: nothing, of one way.
+    /// The distribution without values: all of it is left over.
     #[must_use]
     pub fn nothing() -> Self {
         Self { ways: Vec::new(), all: BigUint::one() }
     }
 
-    /// Each thing and its ways, ascending.
+    /// The values and their ways, ascending.
     #[must_use]
     pub fn ways(&self) -> &[(K, BigUint)] {
         &self.ways
     }
 
-    /// About how many bytes its values are, each with three ratios in lowest terms, without going through all
-    /// of them: what the first, the last and the one between have in common, most have.
+    /// An estimate of the bytes that its values take when they are written, each with three ratios in lowest terms. The
+    /// common divisor is that of the first, the middle and the last value, which most values share.
     #[must_use]
     pub fn written(&self) -> u64 {
         let last = self.ways.len().saturating_sub(1);
         let some = [0, last / 2, last].into_iter().filter_map(|at| self.ways.get(at));
         let common = some.fold(self.all.clone(), |common, (_, ways)| common.gcd(ways));
         let bits = self.all.bits().saturating_sub(common.bits());
-        // Two numbers to a ratio, and three bits and a bit more to a digit.
+        // A ratio has two numbers, and a digit about 3.3 bits.
         (self.ways.len() as u64).saturating_mul(bits.saturating_mul(2).saturating_add(160))
     }
 
@@ -75,38 +75,38 @@ impl<K: Ord + Clone> Distribution<K> {
         self.ways.is_empty()
     }
 
-    /// Each thing and its chance, ascending.
+    /// The values and their probabilities, ascending.
     pub fn chances(&self) -> impl DoubleEndedIterator<Item = (&K, Chance)> + ExactSizeIterator {
         self.ways.iter().map(|(key, ways)| (key, Chance::new(ways.clone(), self.all.clone())))
     }
 
-    /// The chance of one thing.
+    /// The probability of one value.
     #[must_use]
     pub fn chance(&self, key: &K) -> Chance {
         let found = self.ways.binary_search_by(|(one, _)| one.cmp(key)).ok().and_then(|at| self.ways.get(at));
         Chance::new(found.map_or_else(BigUint::zero, |(_, ways)| ways.clone()), self.all.clone())
     }
 
-    /// The chance of everything for which something holds.
+    /// The probability of the values for which a predicate holds.
     #[must_use]
     pub fn chance_that(&self, holds: impl Fn(&K) -> bool) -> Chance {
         let ways = self.ways.iter().filter(|(key, _)| holds(key)).map(|(_, ways)| ways).sum::<BigUint>();
         Chance::new(ways, self.all.clone())
     }
 
-    /// The chance that there is any.
+    /// The probability of all values together.
     #[must_use]
     pub fn whole(&self) -> Chance {
         self.chance_that(|_| true)
     }
 
-    /// What was left over.
+    /// The probability that is left over.
     #[must_use]
     pub fn left(&self) -> Chance {
         self.whole().not()
     }
 
-    /// For each thing the chance of it or a higher one, ascending.
+    /// For each value, ascending, the probability of at least this value.
     pub fn at_least(&self) -> impl Iterator<Item = Chance> {
         let mut above: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
         self.ways.iter().map(move |(_, ways)| {
@@ -116,7 +116,7 @@ impl<K: Ord + Clone> Distribution<K> {
         })
     }
 
-    /// For each thing the chance of it or a lower one, ascending.
+    /// For each value, ascending, the probability of at most this value.
     pub fn at_most(&self) -> impl Iterator<Item = Chance> {
         let mut below = BigUint::zero();
         self.ways.iter().map(move |(_, ways)| {
@@ -125,14 +125,14 @@ impl<K: Ord + Clone> Distribution<K> {
         })
     }
 
-    /// The most likely things.
+    /// The most likely values.
     #[must_use]
     pub fn modes(&self) -> Vec<K> {
         let most = self.ways.iter().map(|(_, ways)| ways).max();
         self.ways.iter().filter(|(_, ways)| Some(ways) == most).map(|(key, _)| key.clone()).collect()
     }
 
-    /// The lowest thing that at least half of what is known is not above.
+    /// The lowest value `v` such that at least half of the known ways have at most `v`.
     #[must_use]
     pub fn median(&self) -> Option<K> {
         let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
@@ -146,13 +146,13 @@ impl<K: Ord + Clone> Distribution<K> {
         None
     }
 
-    /// The same under other names.
+    /// The distribution of a function of the values.
     #[must_use]
     pub fn map<L: Ord + Clone>(&self, name: impl Fn(&K) -> L) -> Distribution<L> {
         let mut named: Vec<(L, BigUint)> = Vec::new();
         for (key, ways) in &self.ways {
             let name = name(key);
-            // A million values that are taken together are never held one by one.
+            // Equal neighbours are added up at once, so that a million of them take no memory.
             match named.last_mut() {
                 Some((last, sum)) if *last == name => *sum += ways,
                 _ => named.push((name, ways.clone())),
@@ -162,7 +162,7 @@ impl<K: Ord + Clone> Distribution<K> {
     }
 }
 
-/// What may be a number.
+/// A value that may be a number.
 pub trait Numeric {
     /// The number, if it is one.
     fn number(&self) -> Option<i64>;
@@ -184,14 +184,14 @@ impl Numeric for Answer {
 }
 
 impl<K: Ord + Clone + Numeric> Distribution<K> {
-    /// The mean of what is known; `None` without anything, or if not all are numbers.
+    /// The mean of the known ways; `None` without values, or if one is no number.
     #[must_use]
     pub fn mean(&self) -> Option<Ratio> {
         let (known, sum, _) = self.sums()?;
         Some(Ratio::new(sum, known))
     }
 
-    /// The variance of what is known; its root is the deviation.
+    /// The variance of the known ways; `None` as for the mean.
     #[must_use]
     pub fn variance(&self) -> Option<Ratio> {
         let (known, sum, squares) = self.sums()?;
@@ -199,7 +199,7 @@ impl<K: Ord + Clone + Numeric> Distribution<K> {
         Some(Ratio::new(above, &known * &known))
     }
 
-    /// All known ways, the numbers times their ways, and their squares times these.
+    /// The sums of the ways, of the values times their ways, and of the squares times their ways.
     fn sums(&self) -> Option<(BigUint, BigInt, BigInt)> {
         let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
         if known.is_zero() {
@@ -216,7 +216,7 @@ impl<K: Ord + Clone + Numeric> Distribution<K> {
     }
 }
 
-/// Equal if every chance is.
+/// Two distributions are equal if all probabilities are.
 impl<K: Ord + Clone> PartialEq for Distribution<K> {
     fn eq(&self, other: &Self) -> bool {
         self.ways.len() == other.ways.len()

@@ -23,25 +23,25 @@ use crate::id::Id;
 use crate::limits::Budget;
 use crate::world::{Env, World};
 
-/// What one run of an expression comes to. There may be half a million of them: the parts that most do
-/// not have are small.
+/// The result of one run of an expression. There may be half a million of them, so parts that most runs lack take
+/// little space.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Leaf {
-    /// `None` where only how the test ends is known.
+    /// `None`: only the outcome of the test is known.
     pub(super) value: Option<Answer>,
     pub(super) end: Option<Box<End>>,
     pub(super) shown: Box<[(String, Answer)]>,
     pub(super) beside: Beside,
 }
 
-/// What is asked besides what a run comes to.
+/// The second value of a run, or whether its condition holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Beside {
     #[default]
     Nothing,
-    /// A condition does not hold: the run does not count.
+    /// The condition does not hold: the run does not count.
     Out,
-    /// It comes to this.
+    /// The second value.
     This(Box<Answer>),
 }
 
@@ -55,13 +55,13 @@ impl Heap for Leaf {
 }
 
 impl Leaf {
-    /// A run that a condition leaves out.
+    /// A run in which the condition does not hold.
     fn out() -> Self {
         Self { beside: Beside::Out, ..Self::default() }
     }
 
-    /// What an evaluation came to. Where dice were cut, only how it ended is told, and a total that they
-    /// have no part in.
+    /// The result of an evaluation. If explosions were cut (`open_ended`), only the outcome, and a total that does not
+    /// read these dice.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Leaf {
     }
 }
 
-/// The odds of an expression. `seat` is the roller, if somebody at a table does.
+/// The odds of an expression. `seat` is the roller's index in the world, if the roll is made at a table.
 ///
 /// # Errors
 ///

@@ -17,11 +17,11 @@ use crate::engine::{Answer, Deed, Failure, Stage, Stop, act};
 use crate::limits::Budget;
 use crate::syntax::TextSpan;
 
-/// Runs after which totals are left out: an action whose first test comes late may have very many.
+/// The most runs for totals. An action whose first test comes late may need many more; then totals are left out.
 const MOST_RUNS: u32 = 20_000;
 
-/// Adds totals and margins to what is known of a test of an action, and what it shows besides if
-/// nothing of that is known. Where that would take long it stays as it is.
+/// Adds totals and margins to the odds of the first test of an action, and shown values if there are none yet. If that
+/// would take too long, the odds stay as they are.
 ///
 /// # Errors
 ///

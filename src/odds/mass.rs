@@ -1,16 +1,16 @@
-//! Probability mass that was seen so far: a sum of ratios.
+//! Probability mass: a sum of ratios.
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
-/// A sum of ratios, kept apart by what is below the line until somebody wants to know.
+/// A sum of ratios. Ratios with different denominators are added up only when the sum is read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Mass {
     parts: Vec<(BigUint, BigUint)>,
 }
 
-/// Parts that are kept apart.
+/// The most ratios that are kept separately.
 const MOST_PARTS: usize = 8;
 
 impl Mass {
@@ -45,7 +45,7 @@ impl Mass {
         product
     }
 
-    /// The same so many times.
+    /// Multiplies the sum by `above / below`.
     pub(super) fn scale(&mut self, above: &BigUint, below: &BigUint) {
         if self.parts.len() > 1 {
             self.parts = vec![self.ratio()];

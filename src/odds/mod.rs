@@ -2,8 +2,8 @@
 //!
 //! The walk is the definition ([`Going::Plain`]). Everything else is a shorter way to the same ratios, chosen by what a
 //! program reads of its dice. Property tests compare each with the walk, fraction by fraction: covered dice, of which
-//! only answers are enumerated ([`Going::Covered`]); parts that are walked by themselves ([`Going::Apart`]); one pass over the faces of a pool; powers of a die; sums of
-//! independent pools; two sides, each by itself.
+//! only answers are enumerated ([`Going::Covered`]); parts that are walked by themselves ([`Going::Apart`]); one pass
+//! over the faces of a pool; powers of a die; sums of independent pools; two sides, each by itself.
 
 mod advice;
 mod after;

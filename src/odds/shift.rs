@@ -10,25 +10,24 @@ use super::model::{Odds, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Answer;
 
-/// A number about a test.
+/// A figure about a test that two versions of a game are compared by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Figure {
-    /// How likely a success is.
+    /// The probability of success.
     Success(Chance),
-    /// How likely an outcome is, by its name.
+    /// The probability of an outcome, by name.
     Outcome(String, Chance),
     /// The mean of the total.
     Mean(Ratio),
-    /// The mean of a value that is shown, by its label, over the times that there is one; whether
-    /// there always is.
+    /// The mean of a shown value, by label, given that there is one; and whether there always is one.
     Shown(String, Ratio, bool),
-    /// How likely one value is, of the total or of what is shown under a label: where means are
-    /// the same, or there are none, and chances are not.
+    /// The probability of one value of the total (`None`) or of a shown value: where means are equal or missing, but
+    /// distributions differ.
     Exactly(Option<String>, Answer, Chance),
 }
 
 impl Figure {
-    /// Whether both say the same of the same.
+    /// Whether both are the same figure, whatever their numbers.
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Success(_), Self::Success(_)) | (Self::Mean(_), Self::Mean(_)) => true,
@@ -40,7 +39,7 @@ impl Figure {
         }
     }
 
-    /// How much more the other is.
+    /// The difference `other - self`; `None` for different figures.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Ratio> {
         match (self, other) {
@@ -56,29 +55,29 @@ impl Figure {
     }
 }
 
-/// What a change does to a test.
+/// The effect of a change on a test.
 #[derive(Debug, Clone)]
 pub struct Shift {
     pub test: String,
-    /// What was set for it: the row that was changed.
+    /// The answer that was assumed: the name of the question and the changed row.
     pub set: Option<(String, String)>,
-    /// What was found.
+    /// The figures, or why there are none.
     pub found: Found,
 }
 
-/// What was found about a test.
+/// The result of comparing the odds of a test.
 #[derive(Debug, Clone)]
 pub enum Found {
     /// The figures that differ, before and after; `None`: there is no such figure.
     Figures(Vec<Pair>),
-    /// There are no odds of it: what is missing or wrong, and whether that is so in the first.
+    /// There are no odds: what is missing or wrong, and whether that is so in the first game.
     Missing(Vec<Diagnostic>, bool),
 }
 
 /// A figure before and after.
 pub type Pair = (Option<Figure>, Option<Figure>);
 
-/// The figures of a test that differ.
+/// The figures of a test that differ, before and after.
 #[must_use]
 pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
     let mut pairs = changed(&figures(one), &figures(other));
@@ -87,7 +86,7 @@ pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
     for label in std::iter::once(None).chain(labels).filter(|label| seen.insert(*label)) {
         let of = |odds| values(odds, label);
         let means = changed(&mean(label, of(one)), &mean(label, of(other)));
-        // The same mean may come of other values.
+        // Distributions with the same mean may differ.
         let most = if means.is_empty() { widest(label, of(one), of(other)) } else { None };
         pairs.extend(means);
         pairs.extend(most);
@@ -95,7 +94,7 @@ pub fn shifted(one: &Odds, other: &Odds) -> Vec<Pair> {
     pairs
 }
 
-/// Those that are not in both, or not the same in both.
+/// The figures that are missing on one side, or differ.
 fn changed(one: &[Figure], other: &[Figure]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     for figure in other {
@@ -111,10 +110,10 @@ fn changed(one: &[Figure], other: &[Figure]) -> Vec<Pair> {
     pairs
 }
 
-/// How likely it is to succeed, and each outcome.
+/// The probabilities of success and of each outcome.
 fn figures(odds: &Odds) -> Vec<Figure> {
     let success = odds.success();
-    // Of two outcomes one is what the other is not, unless neither may come.
+    // Of two outcomes one is the complement of the other, unless there may be neither.
     let told = success.is_some() && odds.outcomes.len() <= 2 && odds.undecided.is_never() && odds.unanswered.is_empty();
     let mut found: Vec<Figure> = success.map(Figure::Success).into_iter().collect();
     for outcome in odds.outcomes.iter().filter(|_| !told) {

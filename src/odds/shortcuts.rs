@@ -25,13 +25,13 @@ use crate::limits::Budget;
 use crate::ruleset::model::{Said, Tie};
 use crate::world::{Env, World};
 
-/// Pairs of what two sides can come to.
+/// The most pairs of results of two sides.
 const MOST_PAIRS: usize = 20_000_000;
 
-/// Work of finding out how one total ends.
+/// Work of computing the outcome of one total.
 const TOTAL: u64 = 2_000;
 
-/// The odds, if there is a shorter way.
+/// The odds of an expression, if there is a shorter way than the walk.
 pub(super) fn of(
     game: &Game,
     prepared: &Prepared,
@@ -53,7 +53,7 @@ pub(super) fn of(
     }
 }
 
-/// A test that reads nothing but its total: each total ends in one way.
+/// A test that reads only its total: each total has one outcome.
 fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, prepared, env, seat, .. } = place;
     let test = &game.tests[side.test];
@@ -62,7 +62,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     }
     let Some((values, all)) = sum(place, &side.total)? else { return Ok(None) };
     if values.iter().map(|(_, ways)| ways).sum::<BigUint>() != all {
-        // Dice that were cut: what is certain all the same is for the walk to find out.
+        // Explosions were cut: the walk finds out what is certain all the same.
         return Ok(None);
     }
     place.budget.room((400 + bytes_of_ways(&all)).saturating_mul(values.len() as u64))?;
@@ -71,7 +71,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
         place.budget.spend(TOTAL)?;
         let mut nobody = Walker::new(place.bounds, place.budget);
         let ended = match observe_total(game, prepared, side, env, seat, total, &mut nobody) {
-            // How much cannot be answered is for the walk to find out.
+            // The walk finds out how much cannot be answered.
             Err(failure) if failure.is_unanswerable() => return Ok(None),
             ended => ended?,
         };
@@ -89,13 +89,13 @@ fn reads_only_total(test: &Test) -> bool {
     formulas.all(|ir| ir.parts().all(|part| known(&part.op)))
 }
 
-/// What a side can come to: its total and what it is compared by.
+/// A result of a side: its total, and the value by which sides are compared.
 type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 
-/// Two sides know nothing of each other: each is gone through by itself.
+/// Two independent sides: each is walked by itself.
 fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, .. } = place;
-    // What else a margin may be is for the walk to find out.
+    // The walk finds out what other margins there are.
     let test = Some(&game.tests[left.test]).filter(|test| matches!(test.margin, Said::Usual));
     let opposed = test.and_then(|test| test.opposed.as_ref()).filter(|opposed| !opposed.to_target);
     let Some(opposed) = opposed else { return Ok(None) };
@@ -115,7 +115,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     } else {
         paired::<BigUint>(&first, &second, policy, opposed)?
     };
-    // Rolled again until there is no tie: what is left is as likely as it is without ties.
+    // Ties are rolled again: the rest is scaled as if there were none.
     let all = first_all * second_all - pairs.tied;
     if all.is_zero() {
         return Err(Trouble::NeverEnds);
@@ -145,7 +145,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     }))
 }
 
-/// What a tie leads to, if that is the same whatever the dice show.
+/// The result of a tie, if it does not depend on the dice.
 fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Option<Tie> {
     for (tie, when) in rows {
         let holds = match when {
@@ -163,9 +163,9 @@ fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Option<T
 struct Pairs {
     /// Ways to win, to lose and to tie.
     ends: [BigUint; 3],
-    /// Ways to be rolled again.
+    /// Ways in which both roll again.
     tied: BigUint,
-    /// Ways of the left side's totals, and of what it has more than the right.
+    /// Ways by the left side's total, and by the margin.
     totals: Vec<Face>,
     margins: Vec<Face>,
 }
@@ -201,14 +201,14 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Oppos
     Ok(Pairs { ends, tied, totals, margins: margins.into_faces() })
 }
 
-/// Ways by margin: side by side where margins lie close together, which they nearly always do.
+/// Ways by margin: an array if margins are close together, as they nearly always are.
 struct Margins<W> {
     least: i64,
     close: Vec<W>,
     far: HashMap<i64, W>,
 }
 
-/// Margins that lie side by side; the others have a place each.
+/// The most margins in the array; others are kept in a map.
 const CLOSE: i64 = 4096;
 
 impl<W: Weight> Margins<W> {
@@ -239,7 +239,7 @@ impl<W: Weight> Margins<W> {
     }
 }
 
-/// What a side can come to, and all ways; `None` if dice of it were cut.
+/// The results of a side, and the number of all ways; `None` if explosions were cut.
 fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
     let place = Place { seat: place.seat.map(|(world, who)| (world, seat_of(side, who))), ..place };
     let Place { game, prepared, env, seat, .. } = place;

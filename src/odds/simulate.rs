@@ -163,7 +163,7 @@ fn sample<L: Ord + Send + Heap>(
                     match all.iter_mut().find(|(_, one, _)| one.is_like(&failure)) {
                         Some((first, one, count)) => {
                             *count += 1;
-                            // Whoever met it, the same numbers are told.
+                            // The failure of the first part: the result does not depend on the threads.
                             if part < *first {
                                 (*first, *one) = (part, failure);
                             }
@@ -172,7 +172,7 @@ fn sample<L: Ord + Send + Heap>(
                     }
                 }
                 Err(failure) => {
-                    // Of several failures the first is told, whoever met it.
+                    // The failure of the first part: the result does not depend on the threads.
                     let mut failed = held(&failed);
                     if failed.as_ref().is_none_or(|(other, _)| part < *other) {
                         *failed = Some((part, failure));
@@ -225,17 +225,17 @@ fn sample<L: Ord + Send + Heap>(
     }
 }
 
-/// What several threads write down. Whoever held it and failed has ended the program.
+/// Locks a value that threads share. A poisoned lock is used all the same: a panic ends the program anyway.
 fn held<T>(written: &Mutex<T>) -> MutexGuard<'_, T> {
     written.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What they wrote down.
+/// The value that threads shared, after all of them ended.
 fn ended<T>(written: Mutex<T>) -> T {
     written.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What could not be answered, and how often.
+/// Failures that leave a sample without an answer, and their probabilities.
 type Failures = Vec<(Failure, Chance)>;
 
 /// The odds of an expression from samples.
@@ -334,10 +334,10 @@ impl Nevers {
     }
 }
 
-/// What samples tell of a turn.
+/// One observation of a turn in a sample.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum TurnSample {
-    /// Somebody's something is other than at first.
+    /// A value of a character differs from its initial one.
     Changed((usize, Changing), Answer),
     /// Something could not be done.
     Unable,
@@ -354,8 +354,8 @@ impl Heap for TurnSample {
     }
 }
 
-/// How everybody is after each of so many turns, from samples: each is followed from the first turn
-/// to the last. What cannot be done as everybody is then is not done.
+/// Estimates the distribution of the states of all characters after each turn. Each sample runs from the first turn to
+/// the last. An action that is impossible in the state of its turn is skipped.
 ///
 /// # Errors
 ///
@@ -385,7 +385,7 @@ pub fn sample_turns(
                     }
                     Err(failure) if REFUSED.contains(&failure.code()) => unable = true,
                     Err(failure) if failure.is_unanswerable() => {
-                        // Nobody knows how it goes on.
+                        // The rest of this sample is unknown.
                         (turn..=times).for_each(|turn| tell((turn, TurnSample::Unanswered)));
                         held(&failed).get_or_insert(failure);
                         return Ok(());

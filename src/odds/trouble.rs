@@ -5,24 +5,24 @@ use num_bigint::BigUint;
 use crate::engine::Failure;
 use crate::limits::{Exceeded, Exhausted, Full};
 
-/// Why odds cannot be had.
+/// Why there are no odds.
 #[derive(Debug, Clone)]
 pub enum Trouble {
     /// Numbers or tables would be too large.
     TooLarge,
-    /// There would be too many ways to go through: about so many.
+    /// There would be too many ways to walk: an estimate of their number.
     TooLong(BigUint),
-    /// What was rolled is no test by one side: nobody can intervene in it.
+    /// The roll is no test of one side, so there is no intervention in it.
     NoTest,
-    /// It takes more work than it may.
+    /// The budget of work is used up.
     TooMuch(Exhausted),
-    /// It takes more memory than it may.
+    /// The budget of memory is used up.
     TooFull(Full),
-    /// So many samples would take more work than they may: so many fit.
+    /// All samples would take more work than the budget: the number that fits.
     TooMany(u64),
-    /// What is best is not known: after a tie all is rolled again.
+    /// The best decision is not known, because ties are rolled again.
     BestTies,
-    /// What is best depends on what is not known of some ways.
+    /// The best decision depends on ways whose result is not known.
     BestUnsure,
     /// Both sides tie for ever.
     NeverEnds,

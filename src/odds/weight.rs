@@ -3,8 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive as _, Zero};
 
-/// A whole number that ways are counted with. Whoever chooses one has made sure that the count
-/// of all ways fits.
+/// A whole number that counts ways. The caller guarantees that the count of all ways fits.
 pub(super) trait Weight: Clone {
     fn zero() -> Self;
     fn one() -> Self;
@@ -16,7 +15,7 @@ pub(super) trait Weight: Clone {
     fn into_big(self) -> BigUint;
 }
 
-/// Numbers of the machine: as the count of all ways fits, no sum of some of them wraps around.
+/// Machine words. The count of all ways fits, so no sum of some of them wraps around.
 macro_rules! of_the_machine {
     ($number:ty, $from:ident) => {
         impl Weight for $number {

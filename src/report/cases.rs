@@ -89,7 +89,7 @@ pub struct Suite {
     pub cases: Vec<Told>,
     /// What is wrong with the files themselves.
     pub errors: Vec<(Code, String)>,
-    /// What no case exercises, by kind, if somebody wants to know.
+    /// What no case exercises, by kind, if it was asked for.
     pub coverage: Option<Vec<(&'static str, Part)>>,
 }
 

@@ -16,16 +16,16 @@ use crate::source::{Sources, Span};
 
 /// Two rulesets and everything in which they differ.
 pub struct Changes<'a> {
-    /// What the first is called.
+    /// The name of the first ruleset.
     pub from: &'a str,
-    /// What the second is called.
+    /// The name of the second ruleset.
     pub to: &'a str,
     /// The texts of both.
     pub sources: [&'a Sources; 2],
     /// What differs.
     pub differences: &'a [Difference],
-    /// What that does to tests, and by the place of each difference which of them; `None`: nobody
-    /// asked.
+    /// The changed odds of tests, and by the index of each difference the shifts that it causes; `None`: odds were
+    /// not asked for.
     pub shifts: Option<(&'a [Shift], &'a [Vec<usize>])>,
 }
 

@@ -1,6 +1,5 @@
-//! What happened when somebody did something, as people at a table tell it: what was done and
-//! by whom, the dice and what became of them, who intervened, what changed and what was said,
-//! in that order; and at the end what it all came to.
+//! The report of an action: in order, what was done and by whom, dice, interventions, changes and sentences; at the end
+//! all changes in sum.
 
 pub(super) mod changes;
 mod short;
@@ -19,10 +18,10 @@ use crate::world::Event;
 use changes::Changes;
 pub use short::short;
 
-/// How much is told.
+/// How detailed a report is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// What the table wants to know.
+    /// The steps that matter to players.
     Told,
     /// Every step.
     Every,
@@ -36,13 +35,13 @@ pub struct Happened {
     pub line: Line,
 }
 
-/// What happened, and what it came to.
+/// The whole report of an action.
 #[must_use]
 pub fn report(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Document {
     report_from(game, done, 0, detail, catalogue)
 }
 
-/// The same from a step of the trace on: what came before it was told already.
+/// The report from a step of the trace on.
 #[must_use]
 pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
@@ -371,7 +370,7 @@ impl<'a> Teller<'a> {
         text.clone_into(&mut roll.text);
         let line = roll_line(self.game, &roll);
         if self.running_test().is_some() {
-            // What came before was for what is given to the test, and may be somebody else's.
+            // The reasons so far belong to the inputs of the test, and perhaps to another character.
             self.reasons.clear();
         }
         // Where two roll it is said whose dice they are.

@@ -20,18 +20,18 @@ type Map = serde_json::Map<String, serde_json::Value>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed {
     pub number: u64,
-    /// Somebody gave it; otherwise it was drawn.
+    /// Whether the user gave it; otherwise it was drawn.
     pub given: bool,
 }
 
 impl Seed {
-    /// One that somebody gave.
+    /// A seed that the user gave.
     #[must_use]
     pub fn given(number: u64) -> Self {
         Self { number, given: true }
     }
 
-    /// The one that somebody gave, or one that is drawn now.
+    /// The seed that the user gave, or one that is drawn now.
     #[must_use]
     pub fn of(given: Option<u64>, draw: impl FnOnce() -> u64) -> Self {
         Self { number: given.unwrap_or_else(draw), given: given.is_some() }

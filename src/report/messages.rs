@@ -95,13 +95,13 @@ impl Catalogue {
         self.language
     }
 
-    /// The same messages, for a form that escapes what nobody should see: arguments keep every character.
+    /// The same messages, for a format that escapes control characters itself: arguments keep every character.
     #[must_use]
     pub(crate) fn as_it_is(&self) -> Self {
         Self { as_it_is: true, ..self.clone() }
     }
 
-    /// A text of an author's in one line: as it is, or with pictures of what nobody sees.
+    /// An author's text in one line: as it is, or with visible symbols for control characters.
     pub(super) fn seen<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.as_it_is { Cow::Borrowed(text) } else { visible(text) }
     }

@@ -17,7 +17,7 @@ const MOST_BOXES: i64 = 400;
 #[must_use]
 pub fn sheet(look: &Look, catalogue: &Catalogue) -> Document {
     let sheet = SheetWriter { catalogue };
-    // Nobody else can be called so.
+    // The word is reserved, so no character has this name.
     let name = if look.name == "table" { sheet.say("deed-table") } else { look.name.clone() };
     let mut document = Document::new().heading(Line::new().strong(name).dim(format!("  {}", look.ruleset)));
     for line in sheet.traits(look) {
@@ -104,8 +104,7 @@ impl SheetWriter<'_> {
         lines
     }
 
-    /// Rows of boxes, each with the state that is reached when it is full; and all of it
-    /// in words, for whoever does not see rows of boxes.
+    /// Rows of boxes, each with the state that is reached when it is full, and the same in words.
     fn track(&self, track: &TrackLook) -> Document {
         let mut document = Document::new().gap().line(Line::new().strong(&track.name));
         let rows = self.rows(track);
@@ -133,8 +132,8 @@ impl SheetWriter<'_> {
         let per_row = usize::try_from(in_row.unwrap_or(USUAL_ROW)).unwrap_or(1);
         let boxes = boxes(track);
         let rows: Vec<&[String]> = boxes.chunks(per_row).collect();
-        // The first state is that of whoever has nothing. Where the last row leads to no
-        // state of its own, the one before it has the last.
+        // The first state is that without marks. If the last row leads to no state of its own, the row before it has
+        // the last state.
         let reached: &[String] = track.states.get(1..).unwrap_or_default();
         let fits = in_row.is_some() && (reached.len() == rows.len() || reached.len() + 1 == rows.len());
         let across = rows.iter().map(|row| row.iter().map(|one| width(one)).sum::<usize>()).max().unwrap_or(0);

@@ -56,8 +56,8 @@ impl<'s, 'b> Trial<'s, 'b> {
         Self { shelf: session.shelf(), limits, beside, work, left }
     }
 
-    /// What is wrong with a ruleset; if nothing is, also with what lies beside it as far as it is about words that
-    /// are no longer in its files. What else is wrong there, nobody has been told yet.
+    /// The findings of a ruleset. If there are none, also those of files beside it that are about words no longer in
+    /// its files; other findings there are not caused by the change.
     pub(super) fn rules(&self, was: &[File], rules: Vec<File>) -> Checked {
         let removed = removed(was, &rules);
         let mut session = self.session();

@@ -77,7 +77,7 @@ pub fn each_case(
         let cast = Cast::of(&read);
         // What could not be read is said, and says nothing of the rules.
         for case in read.cases.iter().filter(|case| !case.unread && is_wanted(case)) {
-            // What is wrong with somebody of all cases is said once.
+            // Errors of a character that all cases share are reported once.
             let before = errors.len();
             let report = run_case(session, game, &cast, case, &mut errors);
             said.once(&mut errors, before);
@@ -257,8 +257,8 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     errors.retain(|one| misread(one) || !one.at.and_then(case_of).is_some_and(|case| torn.contains(&case)));
 }
 
-/// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case itself: dice
-/// that are too many or too few or have other faces, and answers without a question.
+/// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case
+/// itself: dice that are too many or too few or have other faces, and answers without a question.
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,

@@ -54,7 +54,7 @@ struct ChanceWalk<'a, 's> {
     game: &'a Game,
     index: Id<Test>,
     budget: Rc<Budget>,
-    /// Traits that somebody would have to have.
+    /// The assumed values of the roller's traits.
     traits: BTreeMap<String, i64>,
 }
 

@@ -38,7 +38,7 @@ impl Exercised {
         self.against.extend(outcome.against_name.iter().map(|name| (test.clone(), name.clone())));
     }
 
-    /// What somebody answered: rows of tables by their names.
+    /// Counts the rows of tables that answers name.
     pub(super) fn answers(&mut self, game: &Game, action: usize, answers: &BTreeMap<String, String>) {
         let Some(action) = game.actions.get(action) else { return };
         for ask in &action.ask {
@@ -100,9 +100,7 @@ pub struct Coverage {
     pub tables: Vec<Part>,
     /// Outcomes, test by test.
     pub tests: Vec<Part>,
-    /// Actions.
     pub actions: Part,
-    /// Interventions.
     pub interventions: Part,
 }
 

@@ -25,10 +25,10 @@ const MOST_TESTS: usize = 50;
 const MOST_DICE: u32 = 12;
 
 impl Session<'_> {
-    /// Warnings about a sound game that nobody needs to play it. What its cases roll is read.
+    /// Warnings about a sound game. They do not stop anyone from playing it. What its cases roll counts as used.
     pub fn lint(&mut self, loaded: &LoadedGame, cases: &[File]) -> Vec<Diagnostic> {
         let mut found = self.lint_all(loaded, cases);
-        // Whoever reads wrote these files, and not those that they extend.
+        // The user wrote these files, and not those that they extend.
         let own = |at: Span| loaded.files.contains(&at.source);
         let is_told = |one: &Diagnostic| one.at.is_none_or(own) || one.labels.iter().any(|label| own(label.span));
         let (told, others): (Vec<_>, Vec<_>) = found.drain(..).partition(is_told);
@@ -37,8 +37,8 @@ impl Session<'_> {
         found
     }
 
-    /// Of warnings about what is extended: outcomes and states that this ruleset makes impossible, told where it says what
-    /// it extends.
+    /// Of warnings about what is extended: outcomes and states that this ruleset makes impossible, told where it says
+    /// what it extends.
     fn made_impossible(&self, loaded: &LoadedGame, mut others: Vec<Diagnostic>) -> Vec<Diagnostic> {
         others.retain(|one| matches!(one.code, Code::OutcomeNever | Code::StateNever));
         let Some(files) = loaded.extends.first().filter(|_| !others.is_empty()).and_then(|id| self.shelf().files(id))
@@ -268,7 +268,7 @@ fn few(pool: &Pool) -> bool {
         && !pool.modifiers.iter().any(|modifier| modifier.suffix.goes_on())
 }
 
-/// Whether all its dice are gone through in no time, and it needs to know nothing of anybody.
+/// Whether all its throws are few enough to enumerate, and it reads no character.
 fn is_quick(ir: &Ir) -> bool {
     ir.parts().all(|part| match &part.op {
         Op::Pool(pool) => few(pool),

@@ -15,12 +15,12 @@ use crate::sort::Sort as _;
 use crate::source::{Placement, Source, Sources, Span, fold, nfc};
 use crate::world::{Env, World};
 
-/// Somebody wants to do something, in words.
+/// A request for an action, with names instead of indices.
 #[derive(Debug, Clone, Default)]
 pub struct Wish {
     /// The name of the action.
     pub action: String,
-    /// Who plays which role; without a name, the only one.
+    /// The characters of each role; without the name of a role, of the only one.
     pub roles: Vec<(Option<String>, Vec<String>)>,
     /// Answers to its questions, by name.
     pub answers: BTreeMap<String, String>,
@@ -28,10 +28,10 @@ pub struct Wish {
     pub interventions: Vec<Wanted>,
 }
 
-/// The name of a source that nobody wrote: what was typed and is no formula.
+/// The name of a source without a text of its own: the request for an action.
 const NOWHERE: &str = "…";
 
-/// Errors about what somebody said, wherever that was asked for.
+/// Codes of errors that are about answers, and not about the formula that asked for them.
 const SAID: [Code; 15] = [
     Code::AnswerNotAsked,
     Code::AnswerUnused,
@@ -50,7 +50,7 @@ const SAID: [Code; 15] = [
     Code::UnknownPerson,
 ];
 
-/// Whether an error has no place that anybody could look at.
+/// Whether an error has no place in a text that the user can see.
 pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
     error.at.is_none_or(|at| sources.get(at.source).is_none_or(|source| source.name() == NOWHERE))
 }
@@ -112,12 +112,11 @@ pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Dia
     find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown(Code::UnknownTime, name, &names))
 }
 
-/// What somebody wants, with indices instead of names.
+/// Turns the names of a request into indices.
 ///
 /// # Errors
 ///
-/// Everything that is wrong: an unknown action, roles that nobody plays, people who are not
-/// there, interventions that there are not.
+/// Everything that is wrong: an unknown action, roles without a character, unknown characters, unknown interventions.
 pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Result<Deed, Vec<Diagnostic>> {
     let index = action_named(game, &wish.action, forgiving).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
@@ -332,7 +331,7 @@ impl Session<'_> {
         unused.map_or(Ok(done), |error| Err(vec![error]))
     }
 
-    /// What stopped something, without a place where it is nobody's mistake who wrote the rules.
+    /// The error without its place, if it is not a mistake of the rules.
     pub(super) fn stopped(&self, mut error: Diagnostic) -> Diagnostic {
         if is_nowhere(&error, &self.sources) || SAID.contains(&error.code) {
             error.at = None;
@@ -345,8 +344,8 @@ impl Session<'_> {
         self.origin_of(&Question { text: text.to_owned(), placement: None })
     }
 
-    /// The same for what is looked at again and again: it is kept once, however often. The sources may have been replaced
-    /// since it was added.
+    /// The same for what is looked at again and again: it is kept once, however often. The sources may have been
+    /// replaced since it was added.
     pub(super) fn nowhere_once(&mut self, text: &str) -> Origin {
         let is_it = |source: &Source| source.name() == NOWHERE && **source.text() == *text;
         let known = self.nowhere.get(text).filter(|id| self.sources.get(**id).is_some_and(is_it));
@@ -389,7 +388,7 @@ pub fn wish_of(action: &Action, command: Command) -> Wish {
     for (name, value) in command.answers {
         match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
             Some(slot) => {
-                // An empty name is somebody who was forgotten: nobody is called so.
+                // An empty name between commas is a forgotten character: it is kept, so that it is an error.
                 let names = value.split(',').map(str::trim).filter(|name| !name.is_empty() || value.contains(','));
                 let names: Vec<String> = names.map(str::to_owned).collect();
                 match wish.roles.iter_mut().find(|(role, _)| role.as_deref() == Some(&*slot.name)) {

@@ -173,8 +173,8 @@ fn outwards(lines: &[HolderLine<'_>], at: usize) -> Vec<Indentation> {
     columns.into_iter().map(|to| Indentation { lines: at..at + 1, to }).collect()
 }
 
-/// Before a line that YAML finds in no column of those before it: the only one before it that stands further in than it,
-/// under what holds both; alone, and with what hangs under it.
+/// Before a line that YAML finds in no column of those before it: the only one before it that stands further in than
+/// it, under what holds both; alone, and with what hangs under it.
 fn before_odd(lines: &[HolderLine<'_>], odd: usize) -> Vec<Indentation> {
     let Some(to) = lines.get(odd).map(|line| line.indent) else { return Vec::new() };
     let above = lines.get(..odd).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Warnings that somebody does not want, silenced where they stand, with the reason:
+//! Comments that silence a warning on their line, with the reason:
 //!
 //! ```yaml
 //! Dragon: 0   # allow no-rise: nobody ever hits it twice
@@ -105,7 +105,7 @@ fn allowed(source: &Source, id: SourceId) -> Vec<AllowComment<'_>> {
 
 /// Whether a comment is about a warning.
 fn is_about(allowed: &AllowComment<'_>, warning: &Diagnostic, sources: &Sources) -> bool {
-    // What stands in somebody else's file is there because of what the other place says.
+    // A warning may point into a file of another author; then the comment stands at a label of it.
     let places = warning.at.into_iter().chain(warning.labels.iter().map(|label| label.span));
     let mut lines = places.filter(|at| at.source == allowed.at.source).map(|at| line_of(at, sources));
     allowed.code == warning.code.as_str() && lines.any(|line| line == allowed.lines.0 || line == allowed.lines.1)
@@ -115,7 +115,7 @@ fn line_of(at: Span, sources: &Sources) -> usize {
     sources.get(at.source).map_or(0, |source| source.position(at.start).line)
 }
 
-/// Takes out the warnings that somebody silenced, and returns them.
+/// Removes the warnings that comments silence, and returns them.
 pub fn silence(findings: &mut Vec<Diagnostic>, sources: &Sources) -> Vec<Diagnostic> {
     let mut silenced = Vec::new();
     let mut read: HashMap<SourceId, Vec<AllowComment<'_>>> = HashMap::new();
@@ -146,7 +146,7 @@ pub fn idle(files: &[SourceId], silenced: &[Diagnostic], sources: &Sources) -> V
         let Some(source) = sources.get(id) else { continue };
         for one in allowed(source, id) {
             if !SILENT.iter().any(|code| code.as_str() == one.code) {
-                // Somebody may write of what the rules allow.
+                // `allow` may also begin an ordinary comment, so only a code that is nearly right is reported.
                 if let Some(near) = nearest(one.code, SILENT.map(Code::as_str)) {
                     let warning = Diagnostic::warning(Code::AllowUnknown, one.at).arg("name", one.code);
                     found.push(warning.help_with("help-did-you-mean", "name", near));

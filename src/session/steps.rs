@@ -39,7 +39,7 @@ impl<'f> Cast<'f> {
     }
 }
 
-/// Everybody that a case speaks of; what is wrong with them is reported.
+/// The characters of a case. Errors in their files are added to `errors`.
 pub(super) fn people(game: &Game, cast: &Cast<'_>, case: &RawCase, errors: &mut Vec<Diagnostic>) -> World {
     if !case.characters.is_empty() {
         let (world, mut found) = read_people(game, cast.shared, &case.characters);
@@ -270,7 +270,7 @@ fn perform(
             session.play((game, &env, world), Playing::Turning(&turning, &passing), dice, questions)
         }
         RawDeed::Roll(entry) => {
-            // A roll sees whoever rolls; it changes nothing but what rules make of it.
+            // A roll reads its roller. It changes nothing, except by rules for settled rolls.
             let names = step.roles.iter().flat_map(|(_, names)| names).map(|word| word.text.as_str());
             let who = names.filter_map(|name| world.find(name)).next();
             let request = Request {
@@ -310,7 +310,7 @@ fn perform(
     Ok((done, used))
 }
 
-/// What a step does with the turns of characters: those behind `as` begin, or everybody.
+/// What a step does with turns: the characters of `as` begin, or all of them.
 fn turning_of(world: &World, step: &RawStep, what: CaseTurns) -> Result<Turning, Vec<Diagnostic>> {
     let named: Vec<&Word> = step.roles.iter().flat_map(|(_, names)| names).collect();
     match what {

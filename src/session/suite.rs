@@ -42,7 +42,7 @@ impl Ran {
 /// The cases of a game, played.
 #[derive(Debug, Clone)]
 pub struct SuiteRun {
-    /// What the ruleset was called by whoever wanted this.
+    /// The name of the ruleset as the caller gave it.
     pub name: String,
     pub cases: Vec<Ran>,
     /// What is wrong with the ruleset or with the files of cases.

@@ -1,5 +1,4 @@
-//! What is done at a table, move by move: every move can be taken back and done again, and in
-//! the last one somebody may still intervene.
+//! The moves of a table. Each move can be undone and redone, and interventions are possible in the last one.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -32,78 +31,78 @@ pub use kept::Kept;
 pub use offering::Offered;
 pub use turns::Turn;
 
-/// What a move was.
+/// The kind of a move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum What {
     /// An action.
     Deed(Deed),
-    /// Time passed.
+    /// A passing of time.
     Passed(Passing),
-    /// Somebody rolled an expression.
+    /// A roll of an expression.
     Rolled(Rolling),
-    /// These sat down.
+    /// Characters joined.
     Joined(Joining),
     /// Characters left.
     Left(Vec<String>),
     /// The turns of characters.
     Turn(Turn),
-    /// The sheet of whoever has this place was corrected by hand.
+    /// The sheet of the character at this index was corrected by hand.
     Edited(usize),
 }
 
-/// An expression that somebody rolls.
+/// A roll of an expression at the table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rolling {
-    /// What was asked for; who sat there stands in the move.
+    /// The request. The characters at the table are in [`Move::before`].
     pub request: Request,
-    /// The expression; nothing where the move was read back and not yet relived.
+    /// The prepared expression; `None`: the move was read from a campaign and not performed again yet.
     #[serde(skip)]
     pub prepared: Option<Arc<Prepared>>,
-    /// Who rolls.
+    /// The index of the roller.
     pub who: usize,
-    /// Interventions in the order in which they are wanted.
+    /// Requested interventions, in order.
     pub interventions: Vec<Chosen>,
 }
 
-/// Something that was done.
+/// A move that was made.
 #[derive(Debug, Clone)]
 pub struct Move {
-    /// What.
+    /// What was done.
     pub what: What,
-    /// What happened; everybody afterwards.
+    /// The result, with all characters afterwards.
     pub done: Done,
-    /// Everybody before.
+    /// All characters before the move.
     pub before: World,
     /// Options of the ruleset.
     pub env: Env,
-    /// What came from outside.
+    /// Dice and answers.
     pub record: Record,
-    /// It takes the place of the move before it: the same, with one more intervention.
+    /// Whether it replaces the move before it: the same move with one more intervention.
     pub instead: bool,
-    /// Faces that had fallen in it after that intervention, and no longer count.
+    /// Faces that fell after the place of that intervention and no longer count.
     pub dropped: Vec<i64>,
-    /// Interventions that came after it and can no longer be done; nobody pays for them.
+    /// Later interventions that are no longer possible. They cost nothing.
     pub undone: Vec<String>,
-    /// How many that came after it were done once more.
+    /// The number of later interventions that were done again.
     pub redone: usize,
 }
 
 impl Move {
-    /// Something that was done, in which nobody has intervened since.
+    /// A move without later interventions.
     fn new(what: What, done: Done, before: World, env: &Env, record: Record) -> Self {
         let (dropped, undone) = (Vec::new(), Vec::new());
         Self { what, done, before, env: env.clone(), record, instead: false, dropped, undone, redone: 0 }
     }
 }
 
-/// Somebody wants to intervene in the last move.
+/// A request to intervene in the last move.
 #[derive(Debug, Clone, Default)]
 pub struct Intervening {
     /// The name of the intervention.
     pub name: String,
-    /// At which label, or in whose roll.
+    /// The label of the roll or step, or the roller.
     pub at: Option<String>,
-    /// Who wants it, unless the answers say it.
+    /// The name of the intervener, unless the answers name it.
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
@@ -112,29 +111,29 @@ pub struct Intervening {
 /// A roll that changed nothing.
 #[derive(Debug, Clone)]
 enum TableRoll {
-    /// Others may intervene in it.
+    /// Interventions are possible in it.
     Open(Box<Move>),
     /// No intervention is possible in it: its text.
     Alone(String),
 }
 
-/// Everybody who sits there, and what was done.
+/// All characters at a table, and its moves.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Before the first move that is kept.
+    /// All characters before the first move that is kept.
     start: World,
     /// All moves but the last.
     earlier: VecDeque<Move>,
     last: Option<Move>,
-    /// What was rolled since, and changed nothing.
+    /// The last roll since, if it changed nothing.
     rolled: Option<TableRoll>,
-    /// What was taken back; the last was taken back last.
+    /// Undone moves; the one that was undone last comes last.
     undone: Vec<Move>,
-    /// Moves that are no longer kept.
+    /// The number of moves that are no longer kept.
     forgotten: usize,
-    /// Moves that were ever made, those that were taken back included.
+    /// The number of all moves ever made, undone ones included.
     made: usize,
-    /// Who had come with which load by then.
+    /// The loads with which characters had come before the first move that is kept.
     came: Came,
     loads: usize,
     limits: Limits,
@@ -158,7 +157,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Everybody as they are now.
+    /// All characters as they are now.
     #[must_use]
     pub fn world(&self) -> &World {
         self.last.as_ref().map_or(&self.start, |last| &last.done.world)
@@ -241,7 +240,7 @@ impl Table {
         }
         if let Some(table) = table {
             joining.table = Some(table.name.clone());
-            // Its tags get numbers as everybody's do.
+            // Joining numbers its tags.
             let at = world.join(table);
             let table = world.people.remove(at);
             if let Some(slot) = world.people.get_mut(crate::world::TABLE) {
@@ -256,21 +255,21 @@ impl Table {
         Ok(Move::new(What::Joined(joining), done, self.world().clone(), &Env::default(), record))
     }
 
-    /// Somebody leaves; see [`Self::leave_together`].
+    /// Removes one character; see [`Self::leave_together`].
     ///
     /// # Errors
     ///
-    /// That nobody there has this name.
+    /// No character has this name.
     pub fn leave(&mut self, game: &Game, name: &str) -> Result<&Move, Diagnostic> {
         self.leave_together(game, std::slice::from_ref(&name.to_owned()))
     }
 
-    /// Several leave in one move. If one of them has the turn and something is due when turns begin, the next is
-    /// waited for.
+    /// Removes several characters in one move. If one of them has the turn, and the ruleset does something when turns
+    /// begin, the next turn has to be started explicitly.
     ///
     /// # Errors
     ///
-    /// That nobody there has one of these names.
+    /// No character has one of these names.
     pub fn leave_together(&mut self, game: &Game, names: &[String]) -> Result<&Move, Diagnostic> {
         let mut places = names.iter().map(|name| self.somebody(name)).collect::<Result<Vec<usize>, Diagnostic>>()?;
         places.order();
@@ -286,11 +285,11 @@ impl Table {
         Ok(self.moved(What::Left(left), world))
     }
 
-    /// The place of somebody by name, also without accents or in the wrong case.
+    /// The index of a character by name, also without accents or in the wrong case.
     ///
     /// # Errors
     ///
-    /// That nobody there has this name.
+    /// No character has this name.
     pub fn somebody(&self, name: &str) -> Result<usize, Diagnostic> {
         let names: Vec<&str> = self.world().people.iter().skip(1).map(|person| &*person.name).collect();
         match find(names.iter().copied(), name, true) {
@@ -312,17 +311,18 @@ impl Table {
         self.make(Move::new(what, done, before, &Env::default(), Record::default()))
     }
 
-    /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
+    /// Keeps a roll that changed nothing. It is no move, but interventions in it are possible.
     pub fn roll(&mut self, one: Move) {
         self.rolled = Some(TableRoll::Open(Box::new(one)));
     }
 
-    /// A roll without possible interventions: those that are tried next mean it, and not what was done before.
+    /// Keeps the text of a roll without possible interventions. The next intervention refers to it, and not to the last
+    /// move, so it is refused.
     pub fn roll_alone(&mut self, text: &str) {
         self.rolled = Some(TableRoll::Alone(text.to_owned()));
     }
 
-    /// What somebody can intervene in: what was rolled just now, or the last move.
+    /// The move in which interventions are possible: the last roll, or the last move.
     fn open(&self) -> Option<&Move> {
         match &self.rolled {
             Some(TableRoll::Open(rolled)) => Some(rolled),
@@ -412,7 +412,7 @@ impl Session<'_> {
         Ok(Move::new(What::Passed(passing), done, table.world().clone(), env, record))
     }
 
-    /// What comes of somebody's rolling an expression at a table; see [`Table::roll`].
+    /// Rolls an expression at a table; see [`Table::roll`].
     ///
     /// # Errors
     ///
@@ -436,10 +436,10 @@ impl Session<'_> {
         Ok((evaluation, Move::new(What::Rolled(rolling), done, before, env, record)))
     }
 
-    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
-    /// same answers up to the place, and goes on from there: later rolls that are made all the same show what
-    /// they showed, and what was done in later places is done there once more if it can be. Where several places
-    /// could be meant, whoever decides is asked.
+    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the
+    /// same dice and the same answers up to the place, and goes on from there: later rolls that are made all the same
+    /// show what they showed, and what was done in later places is done there once more if it can be. Where several
+    /// places could be meant, `effects` decides.
     ///
     /// # Errors
     ///
@@ -520,7 +520,7 @@ impl Session<'_> {
         Ok(Move { what, done, before, env, record, instead, dropped, undone, redone })
     }
 
-    /// Does a move once more, with these interventions; `probe` is one that nobody does yet.
+    /// Performs a move again, with these interventions. `probe` is one that is only looked for, and not done.
     fn once_more(
         &mut self,
         game: &Game,

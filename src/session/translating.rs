@@ -99,8 +99,8 @@ impl Translations {
         Some(spoken)
     }
 
-    /// What a game's own translations lack, as a warning where each begins; whoever only has
-    /// those of what it extends owes nothing.
+    /// A warning for each translation of the game itself that is not complete, at its beginning. Translations of what
+    /// it extends need not be complete.
     #[must_use]
     pub fn lacks(&self, game: &Game) -> Vec<Diagnostic> {
         let mut warnings = Vec::new();

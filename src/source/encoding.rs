@@ -21,7 +21,7 @@ pub enum Undecoded {
     Unread(String, String),
 }
 
-/// What stands in place of the text of a file that could not be read, so that whoever parses it says so.
+/// The text in place of that of a file that could not be read, so that the parser reports it.
 #[must_use]
 pub fn unread(why: &str, path: &str) -> String {
     format!("{UNREAD}{why} {path}")

@@ -33,8 +33,9 @@ pub fn nfc(text: &str) -> String {
     composed
 }
 
-/// Tells each letter of a text with its marks apart, each run of marks in the order of their classes (NFD, UAX #15). The iterators of
-/// the library would bring its tables of compatibility forms along, an eighth of all tables of the engine for browsers.
+/// Tells each letter of a text with its marks apart, each run of marks in the order of their classes (NFD, UAX #15).
+/// The iterators of the library would bring its tables of compatibility forms along, an eighth of all tables of the
+/// engine for browsers.
 pub(crate) fn nfd(text: &str, each: &mut dyn FnMut(char)) {
     let mut marks = Vec::new();
     for letter in text.chars() {

@@ -22,9 +22,11 @@ pub enum StoreError {
     /// What it says cannot be: where that was noticed, or the number of the database's error. No sentence: messages are
     /// in the reader's language.
     Damaged(String),
-    /// Beside the place of a new file lies the write-ahead log of one that was there: SQLite would read it as part of the new one.
+    /// Beside the place of a new file lies the write-ahead log of one that was there: SQLite would read it as part of
+    /// the new one.
     Remains(PathBuf),
-    /// It has a second name in the file system, and SQLite keeps its write-ahead log beside the one by which it is opened.
+    /// It has a second name in the file system, and SQLite keeps its write-ahead log beside the one by which it is
+    /// opened.
     Linked,
     /// Another program has it open.
     #[cfg(feature = "store")]

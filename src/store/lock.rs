@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{StoreError, beside, now};
 
-/// Bytes of such a file that are read.
+/// The most bytes that are read of a lock file.
 const MOST: u64 = 1000;
 
-/// Which program has a campaign open.
+/// The program that has a campaign open.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {
-    /// The machine.
+    /// The host name of its machine; empty if it is unknown.
     pub host: String,
-    /// The process.
+    /// The id of its process.
     pub pid: u32,
-    /// Since when, in milliseconds since 1970.
+    /// When it took the lock, in milliseconds since 1970.
     pub since: i64,
     /// The address at which it serves the campaign, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// Who has it, or that nobody can have it there.
+    /// Another program has it ([`StoreError::Taken`]), or the lock file cannot be opened or written.
     pub fn take(campaign: &Path) -> Result<Self, StoreError> {
         // A campaign has one lock, by whichever link it is opened.
         let campaign = campaign.canonicalize().map_err(StoreError::NotRead)?;
@@ -51,7 +51,7 @@ impl Lock {
             let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
             let mut file = opened.map_err(StoreError::NotWritten)?;
             match file.try_lock() {
-                // Whoever had it before may have removed the file that was opened.
+                // The program that had it before may have removed the file that was opened.
                 Ok(()) if is_at(&file, &path) => {
                     let lock = Self { path, file };
                     let holder = Holder { host: host(), pid: std::process::id(), since: now(), address: None };
@@ -87,12 +87,13 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Where files in use cannot be removed it stays, and locks nobody out.
+        // If the system cannot remove files in use, the file stays; it is unlocked and does no harm.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
-/// Whoever has it. Where the file says nothing yet, somebody is just about to write there; nothing where it stays unreadable.
+/// The program that has the lock. An empty file is read again, because its holder is about to write it. `None`: it
+/// stays unreadable.
 fn who_has(file: &mut File) -> Option<Holder> {
     for _ in 0..10 {
         let mut text = String::new();
@@ -105,14 +106,14 @@ fn who_has(file: &mut File) -> Option<Holder> {
     None
 }
 
-/// What this machine is called.
+/// The host name of this machine; empty if it is unknown.
 fn host() -> String {
     let kernel = std::fs::read_to_string("/proc/sys/kernel/hostname");
     let named = || ["HOSTNAME", "COMPUTERNAME"].iter().find_map(|name| std::env::var(name).ok());
     kernel.ok().or_else(named).map(|name| name.trim().to_owned()).unwrap_or_default()
 }
 
-/// Whether a file that was opened is still the one at a path.
+/// Whether an open file is still the one at a path. Without Unix: whether there is a file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -1,4 +1,4 @@
-//! A campaign that is kept in memory only, for tests and for tables that nobody wants to keep.
+//! A campaign in memory, for tests and for tables that are not saved.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::{About, Change, Contents, Entry, Rules, Sitting, Step, Storage, Store
 pub struct Memory {
     about: About,
     rules: Rules,
-    /// Everybody when the rules became what they are, and how many moves were made by then.
+    /// All characters at the time when the current rules were set, and the number of moves before.
     start: Option<String>,
     forgotten: usize,
-    /// Moves that hold, and those that were taken back, the last one last.
+    /// Moves that hold, and those that were undone; the last one last.
     done: Vec<String>,
     undone: Vec<String>,
     now: String,

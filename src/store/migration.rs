@@ -10,8 +10,8 @@ use super::StoreError;
 /// What marks a database as a campaign: the first four letters of the program's name in ASCII.
 pub(super) const APPLICATION: i64 = 0x7469_7261;
 
-/// What makes each version of the tables from the one before it; the first makes them from nothing. A step that was released
-/// never changes: `tests/campaigns/` keeps a database of each version, and all of them are opened.
+/// What makes each version of the tables from the one before it; the first makes them from nothing. A step that was
+/// released never changes: `tests/campaigns/` keeps a database of each version, and all of them are opened.
 pub(super) const STEPS: &[&str] = &[
     "
 CREATE TABLE campaign (
@@ -90,8 +90,8 @@ pub(super) fn migrate(database: &mut Connection, steps: &[&str]) -> Result<(), S
     Ok(())
 }
 
-/// A copy in memory of a database with older tables, with the newest. The database is only read, so that it may lie where
-/// nothing can be written.
+/// A copy in memory of a database with older tables, with the newest. The database is only read, so that it may lie
+/// where nothing can be written.
 pub(super) fn renewed(old: &Connection) -> Result<Connection, StoreError> {
     let mut new = Connection::open_in_memory()?;
     new.pragma_update(None, "foreign_keys", false)?;

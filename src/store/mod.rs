@@ -1,8 +1,8 @@
-//! Campaigns: what happens at a table, kept line by line, so that the next session goes on where the last one ended.
+//! Campaigns: the lines of a table, stored one by one, so that the next session continues where the last one ended.
 //!
 //! A [`Storage`] keeps lines, moves and checkpoints as texts and knows no rules: what a move did is JSON that
-//! `session::Kept` writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed as a whole, or not at
-//! all, before its result is shown.
+//! `session::Kept` writes and reads. [`Memory`] is for tests; [`Sqlite`] is a file. A line is committed as a whole, or
+//! not at all, before its result is shown.
 
 mod error;
 #[cfg(feature = "store")]
@@ -30,14 +30,15 @@ use crate::ruleset::File;
 use crate::session::fingerprint_of;
 use crate::sort::Sort as _;
 
-/// The extra under which a server keeps a secret that it has not told yet. Copies of a campaign go without: two tables must
-/// never throw dice from one secret.
+/// The extra under which a server keeps a secret that it has not told yet. Copies of a campaign go without: two tables
+/// must never throw dice from one secret.
 pub const OPEN_SECRET: &str = "serve.dice";
 
-/// After so many moves everybody is written down as a whole, so that no more than these have to be done again to get there.
+/// The number of moves between checkpoints. A checkpoint holds all characters, so opening replays at most so many moves
+/// more.
 pub const BETWEEN_CHECKPOINTS: usize = 200;
 
-/// The file beside a database whose name goes on with `end`.
+/// The path of a database with `end` appended to its file name.
 #[cfg(feature = "store")]
 fn beside(path: &std::path::Path, end: &str) -> std::path::PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -45,19 +46,20 @@ fn beside(path: &std::path::Path, end: &str) -> std::path::PathBuf {
     name.into()
 }
 
-/// The texts of a game, with those that it extends. A campaign keeps them: what it says means something only by them.
+/// The texts of a game and of the games that it extends. A campaign keeps them, because its indices mean something only
+/// with these texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// Its id.
     pub id: String,
-    /// What it was called when the campaign began: an id, or a path.
+    /// The id or path with which the campaign was made.
     pub named: String,
     /// Its own files and those of what it extends, by id.
     pub files: BTreeMap<String, Vec<File>>,
 }
 
 impl Rules {
-    /// The SHA-256 of all its texts; where their folder lies does not matter.
+    /// The SHA-256 of all its texts. It does not depend on the path of their folder.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let files = self.files.iter().flat_map(|(id, files)| {
@@ -72,10 +74,10 @@ impl Rules {
     }
 }
 
-/// What a campaign is.
+/// The metadata of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct About {
-    /// What it is called.
+    /// The name of the campaign.
     pub name: String,
     /// When it was made, in milliseconds since 1970.
     pub made: i64,
@@ -92,117 +94,117 @@ pub struct Sitting {
     pub number: i64,
     /// When it was opened, in milliseconds since 1970.
     pub opened: i64,
-    /// When it was closed, or the time of its last line where the program was killed.
+    /// When it was closed, or the time of its last line if the program was killed; in milliseconds since 1970.
     pub closed: Option<i64>,
-    /// How many lines it has.
+    /// The number of its lines.
     pub lines: i64,
 }
 
-/// A line of the log: what was said, and what came of it.
+/// A line of the log: what was typed, and its result.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its number in the campaign, from 1 on; the storage gives it.
     pub number: i64,
     /// The number of its session; the storage gives it.
     pub session: i64,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: i64,
-    /// Who said it; nothing: whoever leads the game.
+    /// The player who typed it; `None`: the game master.
     pub who: Option<String>,
-    /// It is shown to whoever leads the game only.
+    /// Whether only the game master and `readers` see it.
     pub hidden: bool,
     /// What was typed.
     pub line: String,
-    /// The seed of the dice, where they were rolled.
+    /// The seed of the dice, if they were rolled.
     pub seed: Option<u64>,
     /// The faces, in the order in which they fell.
     pub dice: Vec<i64>,
-    /// What was shown.
+    /// The result that was shown.
     pub shown: Document,
-    /// How its dice can be verified, where a server rolled them.
+    /// How its dice can be verified, if a server rolled them.
     #[serde(default)]
     pub proof: Option<Proof>,
-    /// Where it is hidden: which players see it all the same.
+    /// The players who see it although it is hidden.
     #[serde(default)]
     pub readers: Vec<String>,
 }
 
 impl Entry {
-    /// Whether only whoever leads the game sees it, and its readers: it was hidden, or it names files of that machine.
+    /// Whether only the game master and its readers see it: it was hidden, or it names files of the game master's
+    /// machine.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.hidden || names_files(&self.line)
     }
 }
 
-/// Whether a line is a command that names files, or leads to them.
+/// Whether a line is a command that reads or writes files.
 #[must_use]
 pub fn names_files(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("load" | "save" | "use"))
 }
 
-/// What the dice of a line follow from, so that everybody can throw them again once the secret is told.
+/// The inputs from which the dice of a line are computed. Once the secret is published, anyone can compute them again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     /// The SHA-256 of the secret.
     pub commitment: String,
-    /// The number of the roll; nothing where all dice were typed.
+    /// The number of the roll; `None`: all dice were typed.
     pub roll: Option<u64>,
-    /// What browsers had added to the secret by then.
+    /// The nonces that browsers had added to the secret by then.
     pub nonces: String,
     /// The kinds of the dice, in the order in which they fell.
     pub kinds: Vec<String>,
-    /// How many of these, from the first on, were typed.
+    /// The number of dice, from the first on, that were typed.
     pub typed: usize,
-    /// What only who knows the secret could write of the line and its dice; empty in campaigns of older programs.
+    /// A code over the line and its dice that cannot be computed without the secret; empty in campaigns of older
+    /// programs.
     #[serde(default)]
     pub seal: String,
 }
 
-/// What a line did to the moves.
+/// What a line did to the list of moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Change {
-    /// Nothing.
     #[default]
     Nothing,
-    /// These were made, oldest first. What was taken back before cannot be done again any more.
+    /// These were added, oldest first. Moves that were undone before cannot be redone any more.
     Made(Vec<String>),
-    /// So many were taken back.
+    /// The number of moves that were undone.
     Undone(usize),
-    /// So many that had been taken back were done again.
+    /// The number of moves that were redone.
     Redone(usize),
 }
 
-/// What is committed at once.
+/// The unit of a commit: one line with its effects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
-    /// The line, if it belongs into the log.
+    /// The line, if it belongs in the log.
     pub entry: Option<Entry>,
     /// What it did to the moves.
     pub change: Change,
-    /// Everybody after it: a checkpoint.
+    /// All characters after the line, as JSON, if it is a checkpoint.
     pub world: Option<String>,
-    /// What else is true at the table now.
+    /// The rest of the state of the table after the line, as JSON.
     pub now: String,
 }
 
-/// What a campaign goes on with.
+/// The state with which a campaign is opened.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// Everybody before the first of the moves; nothing: an empty table.
+    /// All characters before the first of the moves, as JSON; `None`: an empty table.
     pub start: Option<String>,
-    /// How many moves were made before.
+    /// The number of older moves, which are not in `moves`.
     pub forgotten: usize,
-    /// The moves since, oldest first; those that were taken back come last.
+    /// The moves since, oldest first; undone ones come last.
     pub moves: Vec<String>,
-    /// How many of them were taken back.
+    /// The number of moves at the end of `moves` that are undone.
     pub undone: usize,
-    /// What else is true at the table; empty in a new campaign.
+    /// The rest of the state of the table, as JSON; empty in a new campaign.
     pub now: String,
 }
 
-/// Where a campaign is kept. Every call that changes something does all of it or nothing, and what it did is still there
-/// when the power fails after it has returned.
+/// A store of one campaign. Each call that changes something is atomic, and durable when it returns.
 pub trait Storage {
     /// What the campaign is.
     ///
@@ -218,8 +220,8 @@ pub trait Storage {
     /// That they cannot be read.
     fn rules(&self) -> Result<Rules, StoreError>;
 
-    /// What it goes on with: the last `most` moves that hold (up to [`BETWEEN_CHECKPOINTS`] more), and those that were taken
-    /// back.
+    /// What it goes on with: the last `most` moves that hold (up to [`BETWEEN_CHECKPOINTS`] more), and those that were
+    /// taken back.
     ///
     /// # Errors
     ///
@@ -240,7 +242,8 @@ pub trait Storage {
     /// That it cannot be written; then nothing of it is kept.
     fn commit(&mut self, step: &Step) -> Result<Option<i64>, StoreError>;
 
-    /// Goes on by other rules with these people: what was done before can no longer be taken back, but stays in the log.
+    /// Goes on by other rules with these people: what was done before can no longer be taken back, but stays in the
+    /// log.
     ///
     /// # Errors
     ///

@@ -16,14 +16,14 @@ use serde::de::DeserializeOwned;
 use super::migration::{APPLICATION, STEPS, is_known, is_ours, migrate, renewed, version};
 use super::{About, Change, Contents, Entry, Lock, OPEN_SECRET, Rules, Sitting, Step, Storage, StoreError, beside};
 
-/// How long a reader may keep a writer waiting.
+/// How long a writer waits for a reader.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A campaign in a file.
 #[derive(Debug)]
 pub struct Sqlite {
     database: Connection,
-    /// Nobody else can write it; nothing where it is only read.
+    /// The lock against other writers; `None`: it is only read.
     lock: Option<Lock>,
     session: Option<i64>,
     rules: String,
@@ -95,7 +95,7 @@ impl Sqlite {
         database.close().map_err(|(_, error)| error.into())
     }
 
-    /// Opens a campaign that nobody else has open.
+    /// Opens a campaign for writing.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl Sqlite {
 
     fn checked(database: Connection, lock: Option<Lock>) -> Result<Self, StoreError> {
         database.busy_timeout(PATIENCE)?;
-        // Nothing in a file that somebody was given may call functions.
+        // The schema of a file from a stranger must not call functions.
         database.pragma_update(None, "trusted_schema", false)?;
         let application: i64 = database.query_row("PRAGMA application_id", (), |row| row.get(0))?;
         if application != APPLICATION {
@@ -224,14 +224,15 @@ impl Sqlite {
 
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        // One file again, which can be read where nothing can be written. While somebody reads it, that cannot be.
+        // Back to one file, which can be read on a read-only disk. This fails while another program reads it.
         if self.lock.is_some() {
             let _ = self.database.query_row("PRAGMA journal_mode = DELETE", (), |_| Ok(()));
         }
     }
 }
 
-/// The log of a database that was at this path and is not there any more, if its program was killed before the log was merged.
+/// The log of a database that was at this path and is not there any more, if its program was killed before the log was
+/// merged.
 ///
 /// SQLite replays whatever log has the name of a database, also into another one:
 /// <https://www.sqlite.org/howtocorrupt.html>, 1.4.

@@ -9,8 +9,8 @@ use super::text::{
     block_end, colon_with_blank, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed,
 };
 
-/// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that stands apart may be
-/// one, unless the line is wrong without it.
+/// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that stands apart
+/// may be one, unless the line is wrong without it.
 pub(super) fn cut_name(place: Place<'_>, line: Range<usize>, is_wrong: bool) -> Option<Damage> {
     let content = line_parts(place.text, line).content;
     let written = cut(place.text, content.clone());

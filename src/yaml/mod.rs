@@ -138,8 +138,8 @@ impl Node {
         self.as_map()?.iter().find(|entry| &*entry.key.text == name).map(|entry| &entry.value)
     }
 
-    /// How many names and values it holds, itself included. A text counts once more for every hundred
-    /// bytes: whoever copies it pays for its length.
+    /// The number of names and values in it, itself included. A text counts once more for every hundred bytes, because
+    /// copying it costs that much.
     #[must_use]
     pub fn size(&self) -> u64 {
         let inside: u64 = match &self.kind {

@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
             let end = frame.end;
             self.close(OpenNode { as_key: false, ..frame }, end);
         }
-        // Behind the end there may be somebody who asks.
+        // If reading stopped early, the anchor may be used after that place.
         if self.end.is_none() {
             for (id, place, quotable) in std::mem::take(&mut self.anchored) {
                 if !self.asked.contains(&id) {

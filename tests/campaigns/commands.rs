@@ -156,7 +156,7 @@ fn what_is_no_campaign_is_told() {
 }
 
 #[test]
-fn the_log_of_a_killed_session_is_read_into_no_other_campaign() {
+fn the_log_of_a_killed_session_stays_its_campaigns() {
     let (home, campaign) = begun("remains");
     let copy = home.join("copy.tirada");
     std::fs::copy(&campaign, &copy).unwrap();
@@ -246,7 +246,7 @@ fn the_log_is_written_in_every_format() {
 
 #[cfg(unix)]
 #[test]
-fn by_another_name_a_campaign_has_the_same_lock_or_is_refused() {
+fn a_campaign_under_another_name_is_locked_or_refused() {
     let (home, campaign) = begun("names");
     let link = home.join("link.tirada");
     std::os::unix::fs::symlink(&campaign, &link).unwrap();

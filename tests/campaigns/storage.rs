@@ -191,7 +191,7 @@ fn a_session_that_was_killed_ends_with_its_last_line() {
 }
 
 #[test]
-fn front_ends_keep_what_they_want_and_reveal_what_was_hidden() {
+fn front_ends_keep_extras_and_reveal_hidden_lines() {
     let path = crate::common::folder("campaign-extras").join("c.tirada");
     Sqlite::create(&path, "c", &rules("a"), 7).unwrap();
     let storages: [Box<dyn Storage>; 2] =

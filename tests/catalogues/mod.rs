@@ -134,7 +134,7 @@ fn the_languages_keep_their_messages_in_the_same_files() {
 }
 
 #[test]
-fn no_message_is_empty_or_speaks_of_the_inside_of_the_program() {
+fn messages_are_not_empty_and_name_no_internals() {
     let mut wrong = Vec::new();
     for language in Language::ALL {
         for (id, message) in messages(language.tag()) {

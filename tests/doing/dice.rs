@@ -76,7 +76,7 @@ fn what_is_missing_is_told_with_the_dice_that_fell() {
 }
 
 #[test]
-fn the_command_that_is_given_goes_on_with_the_same_dice() {
+fn the_suggested_command_continues_with_the_same_dice() {
     let home = table("dice-on");
     let (told, done) = goes_on(&home, &format!("{DO} --seed 7"), "half");
     let fell = rolls(&done);
@@ -109,7 +109,7 @@ fn what_would_fail_again_gets_no_command() {
 }
 
 #[test]
-fn dice_that_were_given_come_first_and_a_seed_rolls_the_rest() {
+fn given_dice_come_first_and_a_seed_rolls_the_rest() {
     let home = table("dice-rest");
     let line = format!("{DO} --dice 8,9,4 --seed 7 --set 'the stake=half'");
     let told = run(&home, &words(&line).iter().map(String::as_str).collect::<Vec<_>>());

@@ -68,7 +68,7 @@ fn trade(home: &Path, giver: &str, taker: &str, kills: usize) {
 }
 
 #[test]
-fn an_action_on_two_files_is_saved_in_both_or_in_none() {
+fn two_files_are_saved_both_or_neither() {
     let home = place("killed");
     std::fs::create_dir(home.join("sheets")).unwrap();
     for name in ["ann.yml", "bob.yml"] {

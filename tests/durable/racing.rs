@@ -59,7 +59,7 @@ fn changes_of_different_things_are_all_kept() {
 }
 
 #[test]
-fn who_has_two_files_and_who_has_one_do_not_wait_for_each_other_forever() {
+fn savers_of_two_files_and_of_one_never_deadlock() {
     let home = place("crossed");
     for (name, folder) in [("Ann", "east"), ("Bob", "west")] {
         std::fs::create_dir(home.join(folder)).unwrap();

@@ -41,7 +41,7 @@ fn a_lock_file_keeps_a_table_as_it_is() {
 }
 
 #[test]
-fn shipped_rulesets_and_those_kept_by_hand_are_locked_as_well() {
+fn shipped_and_handmade_rulesets_are_locked_too() {
     let place = Place::new("lock-more");
     std::fs::create_dir_all(place.shelf()).unwrap();
     std::fs::write(place.shelf().join("kelp.yml"), KELP).unwrap();

@@ -182,7 +182,7 @@ fn what_cannot_be_written_changes_nothing() {
 }
 
 #[test]
-fn what_is_wrong_with_pack_yml_is_said_in_its_place() {
+fn errors_in_pack_yml_are_told_in_place() {
     let place = Place::new("manifest");
     place.kelp("1.0.0");
     let wrong =

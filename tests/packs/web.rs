@@ -39,7 +39,7 @@ fn moved(to: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_pack_comes_from_an_address_and_is_updated_from_there() {
+fn a_pack_is_imported_and_updated_from_an_address() {
     let place = Place::new("web");
     let zip = place.work.join("served.zip");
     let served = zip.clone();

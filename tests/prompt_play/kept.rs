@@ -151,7 +151,7 @@ fn checkpoints_lead_to_the_same_people() {
 }
 
 #[test]
-fn a_new_session_says_who_is_there_and_logs_whatever_was_said() {
+fn a_new_session_lists_characters_and_logs_every_line() {
     let files = Files::new();
     let path = campaign("kept-log", &files);
     let mut state = opened(&path, &files);

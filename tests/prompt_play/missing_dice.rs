@@ -42,7 +42,7 @@ impl Asker for Sits {
 const TWO_ROLLS: &str = "chase hunter=Ann prey=bob";
 
 #[test]
-fn what_is_missing_after_dice_that_were_typed_is_asked_for() {
+fn dice_missing_after_typed_ones_are_asked_for() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml bob.yml", "dice 8 9 4"]);

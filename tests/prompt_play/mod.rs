@@ -400,7 +400,7 @@ fn others_intervene_in_a_plain_roll() {
 }
 
 #[test]
-fn an_earlier_roll_is_named_and_takes_later_ones_with_it() {
+fn an_earlier_roll_is_named_and_later_ones_follow() {
     let files = Files::new();
     let mut state = state(&files);
     // Both sides lie there, and both push, in whichever order.

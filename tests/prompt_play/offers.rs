@@ -81,7 +81,7 @@ fn tab_knows_commands_in_the_language_that_is_spoken() {
 }
 
 #[test]
-fn yes_and_no_are_read_in_the_language_of_the_prompt() {
+fn yes_and_no_follow_the_prompts_language() {
     let options = ["yes".to_owned(), "no".to_owned()];
     let kind = AnswerKind::YesNo;
     let asked = Decision { name: "veto", action: "push", by: None, doc: None, options: &options, kind: &kind };

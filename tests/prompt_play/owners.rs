@@ -3,7 +3,7 @@
 use super::{Files, all, say, state};
 
 #[test]
-fn what_several_people_have_is_nobodys_until_it_is_said_whose() {
+fn shared_names_belong_to_nobody_until_an_owner_is_given() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml bob.yml room.yml"]);
@@ -67,7 +67,7 @@ fn a_game_that_is_played_already_keeps_its_table() {
 }
 
 #[test]
-fn a_game_that_was_left_comes_back_with_all_that_was_there() {
+fn returning_to_a_game_restores_everything() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml", "let mine = 2", "hurt them Ann 3", "save"]);
@@ -103,7 +103,7 @@ fn a_game_that_was_left_comes_back_with_all_that_was_there() {
 }
 
 #[test]
-fn a_game_whose_rules_changed_says_how_its_people_come_back() {
+fn changed_rules_tell_how_characters_come_back() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml room.yml", "hurt them Ann 3"]);

@@ -23,7 +23,7 @@ fn on_the_water(files: &Files) -> State<'_> {
 }
 
 #[test]
-fn what_is_due_comes_with_the_turn_and_goes_with_undo() {
+fn due_effects_come_with_turns_and_undo_removes_them() {
     let files = weir();
     let mut state = on_the_water(&files);
     let begun = say(&mut state, "begin");
@@ -67,7 +67,7 @@ fn who_leaves_is_followed_by_a_turn_that_begins() {
 
 /// Where one order takes the place of another, whose turn it is goes on; without actions that order, names do.
 #[test]
-fn turns_begin_in_the_order_of_names_without_rules_for_it() {
+fn without_rules_turns_begin_in_order_of_names() {
     let files = Files::new();
     let mut state = state(&files);
     say(&mut state, "load ann.yml bob.yml");

@@ -179,7 +179,7 @@ fn dice_without_names_can_be_thrown_again() {
 }
 
 #[test]
-fn of_two_sides_nobody_is_guessed_where_it_is_said_at_once() {
+fn no_side_is_guessed_when_typed_at_once() {
     let files = Files::new();
     let mut state = quarry(&files);
     say(&mut state, "dice 4 5 6 2");
@@ -198,7 +198,7 @@ fn of_two_sides_nobody_is_guessed_where_it_is_said_at_once() {
 }
 
 #[test]
-fn whoever_is_chosen_plays_the_first_role_also_one_for_many() {
+fn the_chosen_character_plays_the_first_role() {
     let files = Files::new();
     let mut state = quarry(&files);
     say(&mut state, "as Ula");
@@ -264,7 +264,7 @@ fn what_was_done_in_a_later_roll_is_done_again() {
 }
 
 #[test]
-fn dice_thrown_again_twice_in_one_roll_show_what_they_showed() {
+fn dice_rethrown_twice_in_a_roll_show_earlier_faces() {
     let files = Files::new();
     let mut state = super::whose::ring(&files);
     let before = ["dice 4 2", "hold Ida Olaf", "as Olaf", "dice 5", "shake", "dice 7", "shake", "as Ida"];
@@ -278,7 +278,7 @@ fn dice_thrown_again_twice_in_one_roll_show_what_they_showed() {
 }
 
 #[test]
-fn dice_that_no_longer_count_are_told_and_what_was_paid_for_them_is_not_paid() {
+fn dice_that_no_longer_count_are_told_and_not_paid() {
     let files = Files::new();
     let mut state = super::whose::ring(&files);
     all(&mut state, &["dice 4 2", "feint Ida Olaf", "as Olaf", "strain", "as Ida"]);
@@ -290,7 +290,7 @@ fn dice_that_no_longer_count_are_told_and_what_was_paid_for_them_is_not_paid() {
 }
 
 #[test]
-fn dice_that_an_intervention_needs_are_for_the_roll_it_is_about() {
+fn an_interventions_dice_belong_to_its_roll() {
     let files = Files::new();
     let mut state = quarry(&files);
     let mut told = |line: &str| {
@@ -332,7 +332,7 @@ fn dice_that_lie_ready_wait_for_dice_that_are_thrown() {
 }
 
 #[test]
-fn what_belongs_to_the_table_and_its_tables_are_found_by_that_word() {
+fn the_word_for_the_table_finds_its_values_and_tables() {
     let files = Files::new();
     let mut state = quarry(&files);
     let mut instead = |line: &str| {

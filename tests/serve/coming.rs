@@ -9,7 +9,7 @@ fn order(server: &Server) -> serde_json::Value {
 }
 
 #[test]
-fn a_new_character_gets_a_link_and_its_player_fills_in_the_sheet() {
+fn a_new_characters_link_lets_its_player_fill_the_sheet() {
     let server = Server::start("coming-new");
     server.does("GM", json!({ "what": "create", "name": "Cleo" }));
     assert_eq!(server.wants("GM", json!({ "what": "create", "name": "cleo" })).code(), "already-here");

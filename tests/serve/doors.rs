@@ -37,7 +37,7 @@ impl Browser<'_> {
 }
 
 #[test]
-fn pages_of_several_seats_in_one_browser_stay_what_they_are() {
+fn several_seats_in_one_browser_stay_separate() {
     let server = Server::start("several-seats");
     let mut browser = Browser { server: &server, cookies: Vec::new() };
     let pages = ["GM", "Ann", "bob"].map(|whose| browser.opens(server.link(whose)));
@@ -58,7 +58,7 @@ fn pages_of_several_seats_in_one_browser_stay_what_they_are() {
 }
 
 #[test]
-fn guessing_is_slow_however_it_is_done_and_good_links_go_on() {
+fn guessing_links_is_slowed_and_good_links_work() {
     let server = Server::start("guesses");
     assert_eq!(server.line("Ann", "2d6").code(), "done");
     let guess = |at: usize| server.post("do", &format!("{at:032x}"), &json!({ "what": "note", "line": "x" })).status;

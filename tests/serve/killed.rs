@@ -160,7 +160,7 @@ fn links_are_kept_before_they_are_shown() {
 }
 
 #[test]
-fn a_copy_does_not_throw_with_the_secret_of_its_campaign() {
+fn a_copied_campaign_does_not_reuse_its_secret() {
     let path = campaign("copy");
     let server = Server::of("killed-copy", &[&path]);
     server.does("Ann", json!({ "what": "line", "line": "3d6" }));

@@ -123,7 +123,7 @@ fn patiently(server: &Server, whose: &str, wanted: &Value) -> String {
 }
 
 #[test]
-fn a_command_in_another_language_is_as_closed_as_the_command() {
+fn closed_commands_are_closed_in_every_language() {
     let people = ["tests/games/mini/people/ann.yml", "tests/games/mini/people/bob.yml"];
     let server = Server::of("seats-es", &["--lang", "es", "-r", "tests/games/mini", people[0], people[1]]);
     let words = other_words();

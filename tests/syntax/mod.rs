@@ -255,7 +255,7 @@ fn names() {
 }
 
 #[test]
-fn rows_of_words_are_one_name_after_vs_and_between_brackets() {
+fn rows_of_several_words_are_one_name() {
     means("C vs Zur Mol", "(vs C «Zur Mol»)");
     means("C vs 2 + Zur  Mol * 2", "(vs C (+ 2 (* «Zur Mol» 2)))");
     means("C vs -Zur Mol", "(vs C (neg «Zur Mol»))");

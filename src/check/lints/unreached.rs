@@ -1,4 +1,4 @@
-//! Conditions that nothing can meet, and difficulties that nobody can miss.
+//! Conditions that no throw can meet, and difficulties that no throw can miss.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;

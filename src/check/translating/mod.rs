@@ -17,9 +17,9 @@ use dictionary::Dictionary;
 #[derive(Debug)]
 pub struct Spoken {
     pub game: Game,
-    /// What nobody has translated, in the order of the game.
+    /// What has no translation, in the order of the game.
     pub missing: Vec<Untranslated>,
-    /// Everything that can be translated, what is missing included.
+    /// The number of texts that can be translated, missing ones included.
     pub total: usize,
     /// What is wrong with the translations of the game itself.
     pub findings: Vec<Diagnostic>,

@@ -83,7 +83,7 @@ fn changed(findings: &[Diagnostic], sources: &Sources, paths: &[PathBuf], all: b
         if !is_named(path) {
             continue;
         }
-        // What is no UTF-8 was not read as it is, and what somebody else changed is theirs.
+        // A file that is not UTF-8 was not read as it is, and one that changed since must not be overwritten.
         if bytes(path).is_ok_and(|bytes| bytes.as_deref() == Some(source.text().as_bytes())) {
             by_file.entry(path.to_path_buf()).or_default().push(fix);
         }

@@ -1,4 +1,4 @@
-//! What is suspect in a character's sheet only when somebody asks: during a game, a sheet may be half written.
+//! Warnings about a character's sheet that only `check` gives: during a game, a sheet may be half written.
 
 use crate::check::program::{Game, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};

@@ -21,7 +21,7 @@ const CALM: Duration = Duration::from_millis(60);
 /// Files by their paths, and what tells their states apart.
 type State = BTreeMap<PathBuf, u64>;
 
-/// Rounds without end: whoever has seen enough interrupts it.
+/// Checks again after each change, until the user interrupts it.
 pub(super) fn watch(context: &mut Context, paths: &[PathBuf]) -> ! {
     let mut before = State::new();
     loop {

@@ -10,7 +10,7 @@ use crate::session::{LoadedGame, Session, Wish};
 use crate::source::{Sources, fold, nfc};
 use crate::world::{Whose, World};
 
-/// The role of whoever keeps what belongs to nobody.
+/// The role of the table, which keeps what belongs to no character.
 const TABLE: &str = "table";
 
 /// Files and the roles that they play, as they were typed.
@@ -81,7 +81,7 @@ impl Casting {
         &self.sheets
     }
 
-    /// Everybody sits down; who plays which role is returned as a wish, and by name.
+    /// Adds all characters to the table. Returns the roles as a request, and by name.
     ///
     /// # Errors
     ///
@@ -151,8 +151,8 @@ impl Casting {
         Ok((wish, roles))
     }
 
-    /// Everybody sits down: the names of those who play a role, in the order of the command line,
-    /// where nothing is wrong with their files.
+    /// Adds all characters to the table. Returns the names of those who play a role, in the order of the command line;
+    /// `None`: the file has errors.
     fn sit(
         &self,
         game: &LoadedGame,
@@ -180,8 +180,8 @@ impl Casting {
         names
     }
 
-    /// Everybody sits down; who plays which role is returned for each of several actions: those
-    /// of its roles that somebody plays.
+    /// Adds all characters to the table. Returns, for each of several actions, those of its roles that a character
+    /// plays.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl Casting {
         if errors.is_empty() { Ok(cast) } else { Err(errors) }
     }
 
-    /// Whether somebody plays a role.
+    /// Whether any role is played.
     pub(in crate::cli) fn casts(&self) -> bool {
         !self.cast.is_empty()
     }

@@ -1,5 +1,4 @@
-//! What is to be done, with everybody who is there and all that was answered: everything but
-//! the dice.
+//! An action or a passing of time that is ready to run, with its characters and answers: everything but the dice.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +19,7 @@ use crate::session::{
 };
 use crate::world::{Env, World};
 
-/// What was answered, set and chosen, as it was typed.
+/// The values of options that answer, set and choose, as typed.
 pub(in crate::cli) struct Given<'a> {
     /// `--set`
     pub(in crate::cli) set: &'a [String],
@@ -28,7 +27,7 @@ pub(in crate::cli) struct Given<'a> {
     pub(in crate::cli) choose: &'a [String],
     /// `--policy`
     pub(in crate::cli) policy: &'a [String],
-    /// Whatever is possible is decided as is best: `--best`.
+    /// `--best`: each possible decision is made in the best way.
     pub(in crate::cli) best: bool,
 }
 

@@ -52,14 +52,14 @@ pub(super) struct Draft {
 /// The rules, relative to the game's folder.
 pub(super) const RULES: &str = "ruleset.yml";
 pub(super) const CASES: &str = "cases/first.yml";
-/// Somebody to play with.
+/// The character of the draft.
 pub(super) const PERSON: &str = "people/ada.yml";
 
 /// Throws that are tried until one succeeds and one fails.
 const THROWS: u64 = 2_000;
-/// What a difficulty leaves to somebody who is fairly good: in per cent, from easy to hard.
+/// The chance of success of a fairly good character at each difficulty, in per cent, from easy to hard.
 const CHANCES: [u32; 4] = [85, 60, 35, 12];
-/// How good such a person is.
+/// The skill of a fairly good character.
 const FAIRLY_GOOD: i64 = 2;
 /// How good a whole pool is, and what a die of it counts from: in a third of all throws, or nearly.
 const POOL: i64 = 4;
@@ -184,8 +184,8 @@ fn throw_of(evaluation: &Evaluation, faces: Vec<i64>) -> Option<DraftThrow> {
     Some(DraftThrow { faces, total, far, success: outcome.success? })
 }
 
-/// Two throws of the first test, by somebody with that skill: one that only just succeeds, and one
-/// that only just fails.
+/// Two throws of the first test by a character with that skill: one that only just succeeds, and one that only just
+/// fails.
 fn throws(rules: &str, skill: &str) -> Option<(DraftThrow, DraftThrow)> {
     let shelf = Sealed::default();
     let mut session = Session::within(&shelf, Limits::FULL);

@@ -46,11 +46,11 @@ pub struct New {
 
 /// Bytes of an answer about dice.
 const LONGEST_ANSWER: u64 = 200;
-/// How often somebody is asked.
+/// How often a question is repeated at a terminal.
 const TIMES: usize = 3;
 /// Numbers of a game that are looked at for one that can be read by itself.
 const EXAMPLES: usize = 500;
-/// The dice where nobody says which.
+/// The dice without an answer.
 const COMMON: &str = "2d6";
 
 pub(super) fn run(context: &mut Context, wanted: &New) -> u8 {
@@ -71,7 +71,7 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
         let error = Diagnostic::error(code, None).arg("path", shown(&folder)).arg("id", &*id);
         return wrong(context, &error.help_with(help, "id", id), WRONG);
     }
-    // What would be said of the folder for the time being helps nobody.
+    // An error about the temporary folder would not help: check the parent first.
     std::fs::read_dir(parent_of(&folder)).map_err(|error| {
         context.complain_alone(&cannot_read(parent_of(&folder), &error));
         FILES
@@ -177,8 +177,8 @@ fn understood(text: &str) -> Option<Dice> {
     is_a_throw(&thrown).then_some(Dice { manner, text: dice })
 }
 
-/// Asks for the dice: whoever sits at the terminal three times, a pipe once. Where nobody answers,
-/// the most common ones are taken, and that is said.
+/// Asks for the dice: at a terminal three times, in a pipe once. Without an answer it takes the most common ones, and
+/// says so.
 fn asked(context: &Context) -> Result<Dice, u8> {
     let say = |id: &str| context.output.catalogue.text(id, &Values::new());
     for _ in 0..TIMES {
@@ -204,8 +204,8 @@ fn asked(context: &Context) -> Result<Dice, u8> {
     Err(WRONG)
 }
 
-/// A version of a game: its first number that stands in a table is the example. Where nobody asked
-/// for a language the notes are in that of the game, if the program speaks it.
+/// A variant of a game, with the first number of a table as the example. Unless a language was asked for, the notes are
+/// in that of the game, if the program has it.
 fn variant(
     context: &mut Context,
     who: &Who<'_>,
@@ -262,7 +262,7 @@ fn parent_of(folder: &Path) -> &Path {
 fn write(folder: &Path, draft: &Draft, catalogue: &Catalogue) -> Result<(), SaveError> {
     let mut saving = Saving::begin([folder])?;
     if folder.symlink_metadata().is_ok() {
-        // Somebody else has made it since it was looked for.
+        // Another program has made it since the first check.
         let error = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
         return Err(SaveError { path: folder.to_path_buf(), error });
     }

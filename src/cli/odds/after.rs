@@ -1,4 +1,4 @@
-//! `tirada odds EXPR --after FACES`: the dice have fallen, and somebody may still intervene.
+//! `tirada odds EXPR --after FACES`: the dice have fallen, and interventions are still possible.
 
 use super::seated::{with_expression, wrong};
 use super::writing::write;

@@ -73,7 +73,7 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
             None => return Ok(None),
         },
     };
-    // A table whose rows have no names is left to whoever checks the expression.
+    // A table whose rows have no names is left to the check of the expression.
     Ok((!values.is_empty()).then_some(Varied { name: None, values, target: Target::Text(place) }))
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn wanted(game: &Game, given: &Request, text: &str, item: &str) -> Re
         list(game, &said).map_err(usage)?
     };
     if target == Target::Trait && !game.names.contains_key(&name) && !is_given(given, &name) {
-        // A name of one's own in the expression is held to no trait that nobody has.
+        // A name that only the expression uses need not fit the traits of characters.
         let kind = game.open_group().map(|question| &question.kind);
         if values.iter().any(|value| kind.is_none_or(|kind| answer_of(game, kind, value).is_none())) {
             target = Target::Own;
@@ -112,7 +112,7 @@ pub(crate) fn wanted(game: &Game, given: &Request, text: &str, item: &str) -> Re
     Ok(Varied { name: Some(name), values, target })
 }
 
-/// Whether whoever rolls has a trait of that name, which people name themselves.
+/// Whether the roller has a trait of that name, of those that players name.
 fn is_given(given: &Request, name: &str) -> bool {
     let roller = given.person.as_ref().and_then(|(world, who)| world.people.get(*who));
     given.names.contains_key(name) || roller.is_some_and(|roller| roller.open.contains_key(name))
@@ -268,7 +268,7 @@ impl Varied {
         for finding in findings {
             finding.at.iter_mut().for_each(back);
             finding.labels.iter_mut().for_each(|label| back(&mut label.span));
-            // Those would mend what nobody typed.
+            // A fix there would change text that the user did not type.
             finding.fixes.retain(|fix| fix.span.source != at.source || fix.span.end <= from);
         }
     }

@@ -13,13 +13,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::odds::Sampling;
 use crate::report::json::Seed;
 
-/// Somebody wants no more of them.
+/// Whether Ctrl-C was pressed: sampling stops.
 static STOP: AtomicBool = AtomicBool::new(false);
 static HANDLER: Once = Once::new();
-/// What a program ends with that was interrupted.
+/// The exit code of an interrupted program.
 const INTERRUPTED: i32 = 130;
 
-/// How many samples, and their seed.
+/// The number of samples, and their seed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Samples {
     times: u64,

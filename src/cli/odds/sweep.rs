@@ -26,7 +26,7 @@ pub(crate) struct Swept {
     pub(crate) unread: BTreeSet<String>,
 }
 
-/// Whoever can check a request and compute its odds.
+/// Checks requests and computes their odds.
 pub(crate) trait Oddsmaker {
     /// Checks a request.
     ///

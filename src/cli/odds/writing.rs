@@ -24,7 +24,7 @@ pub(super) fn write(context: &Context, wanted: &Wanted, report: &dyn Report) -> 
     Ok(())
 }
 
-/// Refuses more bytes than anybody wants.
+/// Refuses an output of more than `most` bytes.
 fn limited(bytes: u64, most: u64) -> Result<(), Wrong> {
     let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
     if bytes <= most {

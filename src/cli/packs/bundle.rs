@@ -1,4 +1,4 @@
-//! The files of a pack, from a folder or a `.zip`, before anybody has looked into them.
+//! The files of a pack, from a folder or a `.zip`, before they are checked.
 //!
 //! All of it is read into memory and bounded there: nothing of a pack touches the disk
 //! before it is known to be sound.
@@ -163,7 +163,7 @@ impl Bundle {
         if self.entries > PACK_LIMITS.files { Err(too_many()) } else { Ok(()) }
     }
 
-    /// A name has to be one on every system, inside of the pack, and nobody else's.
+    /// Checks a name: it has to be valid on every system, inside the pack, and unique.
     fn name(&mut self, name: &str, is_file: bool) -> Result<(), Diagnostic> {
         if let Some(what) = wrong_with(name) {
             return Err(bad_path(name, what));

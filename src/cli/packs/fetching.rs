@@ -1,4 +1,4 @@
-//! Fetching a `.zip` from the address that somebody typed, and from nowhere else.
+//! Fetches a `.zip` from the address that the user typed, and from nowhere else.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn fetch_within(address: &str, limit: Duration, agent: impl FnOnce(Config) -> Ag
     let config = Agent::config_builder()
         .timeout_global(Some(limit))
         .max_redirects(PACK_LIMITS.redirects)
-        // Whoever asks for a safe way is never led to an unsafe one.
+        // An https address never redirects to http.
         .https_only(is_safe)
         .user_agent(concat!("tirada/", env!("CARGO_PKG_VERSION")))
         .build();
@@ -96,7 +96,7 @@ mod tests {
         address
     }
 
-    /// One byte after the other, until whoever listens hangs up.
+    /// Sends one byte after the other, until the client closes the connection.
     fn drip(mut stream: TcpStream, head: &[u8], bytes: &[u8]) {
         let _ = stream.write_all(head);
         for byte in bytes.iter().cycle().take(10_000) {
@@ -204,10 +204,10 @@ mod tests {
         for address in ["https://127.0.0.1/down", "https://127.0.0.1/by-and-by"] {
             let (result, asked) = fetched(address);
             assert!(what(&result.unwrap_err()).contains("unsafe"), "{address}");
-            // Nobody was asked without https.
+            // No request went out without https.
             assert!(asked.iter().all(|asked| asked.starts_with("https://")), "{asked:?}");
         }
-        // Whoever begins without it may go either way.
+        // From http, redirects may lead to both.
         assert_eq!(fetched("http://127.0.0.1/down").0.unwrap(), b"PK");
         assert_eq!(fetched("http://127.0.0.1/safely").0.unwrap(), b"PK");
     }

@@ -22,7 +22,7 @@ pub(super) struct Installed {
     /// What it says of itself.
     pub(super) pack: Pack,
     pub(super) folder: PathBuf,
-    /// Where it came from; nothing if somebody put it there by hand.
+    /// Where it came from; `None`: the user put it there by hand.
     pub(super) record: Option<Record>,
 }
 
@@ -60,7 +60,7 @@ impl Installed {
         places.filter_map(|place| Some((place.id, files_of(&place.path?)))).collect()
     }
 
-    /// Whether somebody changed it since it was imported.
+    /// Whether its files were changed since it was imported.
     pub(super) fn is_changed(&self) -> bool {
         let Some(record) = &self.record else { return true };
         Bundle::of_folder(&self.folder).map_or(true, |now| now.fingerprint() != record.fingerprint)

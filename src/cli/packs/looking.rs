@@ -94,8 +94,7 @@ pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> Looked {
     look_after(Sources::new(), bundle, installed, true)
 }
 
-/// Looks into a pack after other texts were read. Its cases are only checked, if nobody wants to
-/// play them.
+/// Checks a pack, after other texts were read. With `playing`, its cases are played; otherwise only checked.
 pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installed], playing: bool) -> Looked {
     let mut looked = Looked {
         bundle,
@@ -194,7 +193,7 @@ impl Looked {
             used.extend(loaded.extends.iter().cloned());
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
             if loaded.is_sound() && !self.playing {
-                // Whoever imports it has no use for them.
+                // Warnings are for the author of a pack, and not for those who import it.
                 let mut warnings = session.lint(&loaded, &self.bundle.yaml_in(&one.cases()));
                 warnings.extend(loaded.silenced.iter().cloned());
                 self.findings.extend(warnings);
@@ -355,8 +354,7 @@ impl Looked {
         went
     }
 
-    /// Files that are neither rules nor cases: characters are read, of others it is said that
-    /// nobody reads them.
+    /// Files that are neither rules nor cases: characters are checked, others are reported as unread.
     fn others(
         &mut self,
         session: &mut Session<'_>,
@@ -425,7 +423,7 @@ fn explained(error: &Diagnostic, pack: &Pack, installed: &[Installed]) -> Diagno
     )
 }
 
-/// Ids that somebody else has.
+/// Errors for ids that other rulesets have.
 fn clashes(pack: &Pack, own: &[(String, Vec<File>)], installed: &[Installed]) -> Vec<Diagnostic> {
     let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
     let clash = |name: &str, what: &'static str, other: &str| {

@@ -1,4 +1,4 @@
-//! What a pack will bring, before anybody says yes; and the question.
+//! Shows what a pack would install, and asks.
 
 use super::bundle::{kilobytes, shown};
 use super::installed::Installed;
@@ -22,7 +22,7 @@ pub(super) struct Coming<'a> {
     pub(super) replaced: Option<&'a Installed>,
 }
 
-/// A text of somebody else's, on one line: it cannot look as if the program had said it.
+/// A text of a stranger on one line, so that it does not look like the program's own output.
 fn tame(text: &str) -> String {
     shortened(&text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST).into_owned()
 }
@@ -122,7 +122,7 @@ pub(super) fn going(installed: &Installed, rulesets: &[String], catalogue: &Cata
     document
 }
 
-/// Asks; the exit code where nobody can be asked.
+/// Asks. Without a terminal, the exit code.
 pub(super) fn ask(context: &Context, question: &'static str) -> Result<bool, u8> {
     if !somebody_there() {
         context.complain_alone(&Diagnostic::error(Code::PackNobodyToAsk, None));

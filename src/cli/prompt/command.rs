@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_like_a_command_is_a_name_before_an_operator() {
+    fn before_an_operator_a_command_word_is_a_name() {
         assert_eq!(read("last"), "Last");
         assert_eq!(read("last + 2"), "roll last + 2");
         assert_eq!(read("last vs 3"), "roll last vs 3");

@@ -1,5 +1,5 @@
-//! What is done with characters from files and not saved yet: kept beside the files, as a campaign that is removed when the
-//! prompt ends. One that is still there belongs to a program that was killed; `load` goes on with it.
+//! What is done with characters from files and not saved yet: kept beside the files, as a campaign that is removed when
+//! the prompt ends. One that is still there belongs to a program that was killed; `load` goes on with it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -179,7 +179,8 @@ fn journals_in(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Who is not saved in a journal whose program was killed; nothing where a program still has it, or it is something else.
+/// Who is not saved in a journal whose program was killed; nothing where a program still has it, or it is something
+/// else.
 fn abandoned(path: &Path) -> Option<Vec<String>> {
     crate::cli::saving::regular(path).ok()?;
     let storage = Sqlite::open(path).ok()?;

@@ -145,7 +145,8 @@ impl State<'_> {
     }
 }
 
-/// The number behind the name of a template in that of a character, or nothing behind it; `None` where it is another name.
+/// The number behind the name of a template in that of a character, or nothing behind it; `None` where it is another
+/// name.
 fn number_behind(name: &str, template: &str) -> Option<String> {
     let folded = fold(name);
     let number = folded.strip_prefix(&fold(template))?.trim();

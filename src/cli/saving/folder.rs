@@ -1,5 +1,4 @@
-//! A folder in which nobody else writes for a while: its lock, and the files beside others that
-//! exist only meanwhile.
+//! A locked folder: its lock file, and the temporary files of a save.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -19,9 +18,9 @@ pub(super) const STAGED: &str = ".tirada-new-";
 /// What was in its place; a number follows.
 pub(super) const REPLACED: &str = ".tirada-old-";
 
-/// How long another program may take for its save before whoever wants to save as well gives up.
+/// How long a save waits for that of another program before it gives up.
 pub(super) const TO_SAVE: Duration = Duration::from_secs(10);
-/// The same for whoever only wants to read, and can where no files change together.
+/// How long a reader waits for a save. After that it reads, if no files change together.
 pub(super) const TO_READ: Duration = Duration::from_millis(500);
 /// How long to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -42,7 +41,7 @@ impl LockedFolder {
         loop {
             let file = open_lock(&path)?;
             match file.try_lock() {
-                // Whoever had it before may have removed the file that was opened.
+                // The program that had it before may have removed the file that was opened.
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
@@ -52,8 +51,7 @@ impl LockedFolder {
         }
     }
 
-    /// Removes what killed programs left here. Whoever works here holds the lock, so that nothing of
-    /// this is in use.
+    /// Removes what killed programs left here. This program holds the lock, so nothing of it is in use.
     pub(super) fn sweep(&self) -> io::Result<()> {
         for entry in std::fs::read_dir(&self.path)? {
             let entry = entry?;
@@ -80,7 +78,7 @@ impl LockedFolder {
 
 impl Drop for LockedFolder {
     fn drop(&mut self) {
-        // Where files in use cannot be removed it stays: it is empty and locks nobody out.
+        // If the system cannot remove files in use, the file stays; it is empty and unlocked, and does no harm.
         #[cfg(unix)]
         let _ = std::fs::remove_file(self.path.join(LOCK));
     }
@@ -92,7 +90,7 @@ fn is_leftover(name: &str) -> bool {
     name == NEW_RECORD || number(STAGED) || number(REPLACED)
 }
 
-/// Whether somebody writes in a folder, or was killed while writing.
+/// Whether a program saves in a folder, or was killed while saving.
 pub(super) fn is_stirred(folder: &Path) -> bool {
     let there = |name: &str| folder.join(name).symlink_metadata().is_ok();
     there(RECORD) || (cfg!(unix) && there(LOCK))

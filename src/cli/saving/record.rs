@@ -1,5 +1,5 @@
 //! The record of a save that changes several things: written before the first of them changes and
-//! removed after the last, so that whoever comes next can finish what a killed program began.
+//! removed after the last, so that the next program can finish what a killed one began.
 //!
 //! Each folder in which something changes holds a copy. The save counts from the moment at which
 //! the first of these folders has it: before, nothing has changed, and the new texts are dropped;

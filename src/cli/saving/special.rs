@@ -1,5 +1,5 @@
-//! What a path leads to: only regular files are read and written. A FIFO would wait for ever, and a
-//! device is nobody's text.
+//! The kind of file at a path. Only regular files are read and written: a FIFO would wait for ever, and a device holds
+//! no text.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _};
@@ -119,15 +119,14 @@ pub(crate) struct Regular(File);
 impl io::Read for Regular {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self.0.read(bytes) {
-            // The system calls it a regular file, but whoever reads it waits until there is something:
-            // `/proc/kmsg`.
+            // The system calls it a regular file, but reading it waits for data: `/proc/kmsg`.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(Unfit::Special("device").into()),
             read => read,
         }
     }
 }
 
-/// Opens a regular file for reading; neither this nor reading waits for anybody.
+/// Opens a regular file for reading. Neither opening nor reading waits for another program.
 ///
 /// # Errors
 ///
@@ -191,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// A FIFO that somebody writes to, in place of what the system calls a file and waits all the same.
+    /// A FIFO with a writer stands for a file whose reading waits.
     #[test]
     fn nobody_waits_for_more() {
         let path = std::env::temp_dir().join(format!("tirada-waits-{}", std::process::id()));

@@ -1,8 +1,8 @@
 //! Dice that can be verified afterwards. The seed of a roll follows from a secret that is fixed (and whose hash is
 //! published) before the first roll, from a number that each browser adds, and from the number of the roll.
 //!
-//! Secret, numbers and nonces are kept before they are used: a server that was killed goes on with the same secret, and no
-//! number is used twice.
+//! Secret, numbers and nonces are kept before they are used: a server that was killed goes on with the same secret, and
+//! no number is used twice.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -179,8 +179,8 @@ pub(in crate::cli) struct Sealed<'a> {
     pub(in crate::cli) typed: usize,
 }
 
-/// What vouches for a line and its dice: SHA-256(SHA-256(`seal` ‖ secret) ‖ the JSON of who said it, the line, the number of the
-/// roll, the dice and how many were typed). Until the secret is told, only the server can write it.
+/// What vouches for a line and its dice: SHA-256(SHA-256(`seal` ‖ secret) ‖ the JSON of who said it, the line, the
+/// number of the roll, the dice and how many were typed). Until the secret is told, only the server can write it.
 pub(in crate::cli) fn seal(secret: &[u8], what: &Sealed<'_>) -> String {
     let Sealed { by, line, roll, dice, typed } = what;
     let mut key = Sha256::new();

@@ -1,8 +1,10 @@
 //! `tirada serve`: a table in a browser. The GM and every player have a page of their own.
 //!
 //! `shelf` has the tables; `table` opens one in a thread of its own, `desk` does there what a `request` says,
-//! `asker` puts the rules' questions, `shot` is what there is to see, `forms` makes forms of what there is to do, `pages` makes
-//! HTML of what one seat may see, `http` is the server, `app` what it knows, `fields` reads requests, `feed` sends what changes, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another program that plays at a table of the server.
+//! `asker` puts the rules' questions, `shot` is what there is to see, `forms` makes forms of what there is to do,
+//! `pages` makes HTML of what one seat may see, `http` is the server, `app` what it knows, `fields` reads requests,
+//! `feed` sends what changes, `seats` knows the links, `fair` draws the dice. `guest` is the prompt of another program
+//! that plays at a table of the server.
 
 #[cfg(feature = "serve")]
 mod app;

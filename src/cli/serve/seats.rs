@@ -43,8 +43,8 @@ impl Seat {
 #[derive(Debug, Default)]
 pub(super) struct Links(Mutex<Known>);
 
-/// Who may come in, by the secrets of their links, and who may not until the GM gives them another link: a line for each, a secret
-/// (or `-`) and a name.
+/// Who may come in, by the secrets of their links, and who may not until the GM gives them another link: a line for
+/// each, a secret (or `-`) and a name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Known(String);
 

@@ -49,8 +49,8 @@ struct Spot {
 struct Table {
     /// The table while it is open, and when a page was there last.
     open: Option<(Arc<Hub>, Instant)>,
-    /// The links that lead there while it is closed. They stay at one place in memory: what is allocated while many tables are
-    /// open lies above all of them, and the memory below it could not go back to the system.
+    /// The links that lead there while it is closed. They stay at one place in memory: what is allocated while many
+    /// tables are open lies above all of them, and the memory below it could not go back to the system.
     known: Known,
 }
 
@@ -96,8 +96,8 @@ impl Shelf {
         }
     }
 
-    /// What leads the game master to each table: its name, what it is called in addresses, and the secret of the link. All of
-    /// them have one, as nobody can withdraw it.
+    /// What leads the game master to each table: its name, what it is called in addresses, and the secret of the link.
+    /// All of them have one, as nobody can withdraw it.
     pub(super) async fn doors(&self) -> Vec<(String, String, Option<String>)> {
         match self {
             Self::One(hub) => vec![(hub.shot().game.clone(), hub.id.clone(), hub.links.of(&Seat::Gm))],
@@ -168,7 +168,8 @@ impl Folder {
                 hub.links.keep_in(known);
                 let ended = end(spot.name.clone(), Arc::clone(hub)).await;
                 if matches!(ended.answer, Ok(Reply::Done(_))) {
-                    // In a thread that ends: what this one frees it would keep for itself, among the memory of the table.
+                    // In a thread that ends: what this one frees it would keep for itself, among the memory of the
+                    // table.
                     let hub = open.take();
                     // Without such a thread it is freed here.
                     let _ = std::thread::Builder::new().spawn(move || drop((hub, ended)));

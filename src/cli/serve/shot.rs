@@ -135,8 +135,8 @@ pub(super) struct TurnsSeen {
 }
 
 impl Shot {
-    /// Whether a player may take the last move back: it is their own, and nothing that they see came after it but what was
-    /// taken back as well.
+    /// Whether a player may take the last move back: it is their own, and nothing that they see came after it but what
+    /// was taken back as well.
     pub(super) fn may_take_back(&self, seat: &Seat) -> bool {
         let Some((number, _)) = self.last.as_ref().filter(|(_, by)| by == seat) else { return false };
         let mut after = self.log.iter().rev().take_while(|entry| entry.number > *number);

@@ -49,7 +49,7 @@ struct ThrowIndex {
     values: Vec<i64>,
 }
 
-/// Some of all throws: from where to where their numbers stand.
+/// A range of the list of throws.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::odds) struct Part {
     from: usize,
@@ -57,16 +57,16 @@ pub(in crate::odds) struct Part {
 }
 
 impl Part {
-    /// Whether there are none of them, as there are where nobody looked at throws.
+    /// Whether the range is empty. It also is where throws were not enumerated.
     pub(in crate::odds) fn is_empty(self) -> bool {
         self.from == self.to
     }
 }
 
-/// Throws of which a glance sees the same.
+/// Throws with the same value of a glance.
 #[derive(Debug)]
 pub(in crate::odds) struct Alike {
-    /// What it sees (`None`: nothing).
+    /// The value (`None`: there is none).
     pub(in crate::odds) value: Option<i64>,
     pub(in crate::odds) throws: Part,
     pub(in crate::odds) ways: u64,

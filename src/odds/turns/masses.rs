@@ -8,14 +8,14 @@ use crate::odds::trouble::Trouble;
 
 const DIGIT: u64 = u64::BITS as u64;
 
-/// Whole numbers of the same width, digits from the least.
+/// Whole numbers of the same width; least significant digit first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Masses {
     width: usize,
     digits: Vec<u64>,
 }
 
-/// The digits of a number, from the least.
+/// The digits of a number, least significant first.
 pub(super) fn digits(number: &BigUint) -> Vec<u64> {
     number.iter_u64_digits().collect()
 }
@@ -27,35 +27,35 @@ fn number(digits: &[u64]) -> BigUint {
 }
 
 impl Masses {
-    /// No numbers yet; none of them will have more bits than `most`.
+    /// An empty array. `most` bounds the numbers that it can hold.
     pub(super) fn up_to(most: &BigUint) -> Self {
         // No number in memory has more digits than can be counted.
         Self { width: (most.bits().div_ceil(DIGIT) as usize).max(1), digits: Vec::new() }
     }
 
-    /// The same in the room of others that nobody needs any more.
+    /// An empty array of the same width in the memory of `old`.
     pub(super) fn in_room_of(mut self, old: Self) -> Self {
         self.digits = old.digits;
         self.digits.clear();
         self
     }
 
-    /// One more number: nothing.
+    /// Appends a zero.
     pub(super) fn push(&mut self) {
         self.digits.resize(self.digits.len() + self.width, 0);
     }
 
-    /// How many digits there are.
+    /// The number of digits of all numbers together.
     pub(super) fn size(&self) -> usize {
         self.digits.len()
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     pub(super) fn len(&self) -> usize {
         self.each().len()
     }
 
-    /// The digits of each of them, zeros in front included.
+    /// The digits of each number, leading zeros included.
     pub(super) fn each(&self) -> impl ExactSizeIterator<Item = &[u64]> {
         self.digits.chunks_exact(self.width.max(1))
     }
@@ -65,7 +65,7 @@ impl Masses {
         from.and_then(|digits| digits.get(..self.width)).ok_or_else(|| lost())
     }
 
-    /// One of the numbers, without the zeros in front of it; nothing is empty.
+    /// The digits of one number, without leading zeros; zero has none.
     pub(super) fn digits_of(&self, at: usize) -> Result<&[u64], Trouble> {
         let digits = self.digits(at)?;
         let used = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
@@ -77,7 +77,11 @@ impl Masses {
         Ok(number(self.digits_of(at)?))
     }
 
-    /// Adds a product to one of them. Whoever asks has made sure that it fits.
+    /// Adds a product to the number at `at`.
+    ///
+    /// # Errors
+    ///
+    /// An internal one if there is no such number, or the sum does not fit.
     pub(super) fn add_product(&mut self, at: usize, one: &[u64], other: &[u64]) -> Result<(), Trouble> {
         let from = at.checked_mul(self.width).ok_or_else(|| lost())?;
         let number = self.digits.get_mut(from..).and_then(|rest| rest.get_mut(..self.width)).ok_or_else(|| lost())?;
@@ -89,7 +93,7 @@ impl Masses {
             let mut slots = slots.iter_mut();
             let mut carry = 0_u128;
             for (digit, slot) in one.iter().zip(slots.by_ref()) {
-                // The most that this can come to is all that fits.
+                // The greatest value of this sum just fits in 128 bits.
                 let sum = u128::from(*digit) * u128::from(*times) + u128::from(*slot) + carry;
                 *slot = sum as u64;
                 carry = sum >> DIGIT;

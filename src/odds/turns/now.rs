@@ -1,4 +1,4 @@
-//! The probabilities of all states at one time, and how they are carried on.
+//! The probability of each state at one time, and its change by an action.
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
@@ -9,33 +9,33 @@ use super::walked::Model;
 use crate::odds::conserved::{lost, whole};
 use crate::odds::trouble::Trouble;
 
-/// How likely each state is, out of `below`.
+/// The distribution of states. `below` is the denominator.
 #[derive(Debug)]
 pub(super) struct Now {
     /// The numbers of the states.
     pub(super) states: Vec<u32>,
-    /// Of each of them, those ways in which all could be done in this turn.
+    /// By state: the mass of branches in which all actions of this turn could be done.
     able: Masses,
-    /// And those in which something could not.
+    /// By state: the mass of branches in which some action of this turn was refused.
     unable: Masses,
-    /// Numbers that nobody needs any more.
+    /// Buffers for reuse.
     old: [Masses; 2],
     pub(super) left: BigUint,
-    /// What could not be answered.
+    /// The mass of branches that could not be answered.
     pub(super) failed: BigUint,
     pub(super) below: BigUint,
 }
 
-/// Where each state stands among those that may be next.
+/// The positions of states in the next distribution.
 #[derive(Debug)]
 struct StatePositions {
-    /// By the number of the state, one more than its place.
+    /// By state: its position plus one; 0: it has none yet.
     places: Vec<u32>,
     next: Now,
 }
 
 impl StatePositions {
-    /// The place of a state; one that is new stands behind all others.
+    /// The position of a state; a new one is appended.
     fn of(&mut self, state: u32) -> Result<usize, Trouble> {
         let place = self.places.get_mut(state as usize).ok_or_else(|| lost())?;
         if let Some(place) = place.checked_sub(1) {
@@ -50,7 +50,7 @@ impl StatePositions {
 }
 
 impl Now {
-    /// Everything is in one state.
+    /// The distribution that is concentrated in one state.
     pub(super) fn at(state: u32) -> Result<Self, Trouble> {
         let one = BigUint::one();
         let mut able = Masses::up_to(&one);
@@ -69,17 +69,17 @@ impl Now {
         })
     }
 
-    /// Digits of all numbers.
+    /// The number of digits of all numbers together.
     pub(super) fn digits(&self) -> usize {
         self.able.size()
     }
 
-    /// Digits of each number.
+    /// The average number of digits of a number.
     pub(super) fn width(&self) -> u64 {
         (self.digits() / self.states.len().max(1)) as u64
     }
 
-    /// A turn begins: everybody can do everything again.
+    /// Begins a turn: no action was refused yet.
     pub(super) fn begins(&mut self) -> Result<(), Trouble> {
         for at in 0..self.states.len() {
             self.able.add_product(at, self.unable.digits_of(at)?, &[1])?;
@@ -89,7 +89,7 @@ impl Now {
         Ok(())
     }
 
-    /// Adds how likely each state is to numbers that somebody keeps: `of` says which.
+    /// Adds the probability of each state to the sums whose indices `of` gives.
     pub(super) fn sum_up(
         &self,
         sums: &mut Masses,
@@ -107,7 +107,7 @@ impl Now {
         Ok(())
     }
 
-    /// How likely it is that something could not be done.
+    /// The mass of branches in which some action was refused.
     pub(super) fn unable(&self) -> Result<BigUint, Trouble> {
         let mut sum = Masses::up_to(&self.below);
         sum.push();
@@ -117,8 +117,8 @@ impl Now {
         sum.get(0)
     }
 
-    /// Carries everything on by one thing that happens. `leads`: for each state what it leads to, and
-    /// the numbers of these states (`None`: all stays as it is); `numbers`: how many there are.
+    /// The distribution after one action. `leads`: for each state its transition and the numbers of the target states
+    /// (`None`: the state stays); `numbers`: the number of all states.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The results of walking one thing from one state.
+//! The results of walking one action or passing of time from one state.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::odds::mass::{Mass, together};
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::Walked;
 
-/// What something leads to from all states that are alike for it: how likely each is, out of
-/// `below`.
+/// The distribution of the next states, from all states that are equivalent for the walked action. `below` is the
+/// denominator.
 #[derive(Debug)]
 pub(super) struct Model {
-    /// The ways, in the order of what they lead to.
+    /// The numerators, in the order of the targets.
     pub(super) ways: Masses,
     pub(super) left: BigUint,
     pub(super) refused: BigUint,
@@ -24,18 +24,17 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// It leads to one thing for certain.
+    /// Whether there is only one target, and nothing else can happen.
     pub(super) fn is_certain(&self) -> bool {
         self.ways.len() == 1 && [&self.left, &self.refused, &self.failed].into_iter().all(BigUint::is_zero)
     }
 }
 
-/// What one run leads to: everybody then, and how marks were made that nobody read. `None`: it
-/// cannot be done.
+/// The target of one run: the state of all characters, and the marks that were made without being read. `None`: the
+/// action was refused.
 pub(super) type Leaf = Option<(u32, u32)>;
 
-/// Everything that something leads to from one state, and how likely each is out of one number
-/// of ways.
+/// The targets of a walk, and their distribution over one denominator.
 ///
 /// # Errors
 ///

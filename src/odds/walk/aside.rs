@@ -1,5 +1,5 @@
-//! Parts of a program that are walked by themselves, once, where a walk of the whole would be long: the whole then
-//! chooses among what each of them comes to.
+//! Parts of a program that are walked once by themselves, if a walk of the whole would be long. The whole then branches
+//! over the values of each part.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,19 +14,19 @@ use crate::id::Id;
 use crate::odds::mass::together;
 use crate::odds::trouble::Trouble;
 
-/// Ways from which on parts are walked by themselves.
+/// The number of ways from which on parts are walked by themselves.
 pub(super) const MANY: u64 = 20_000;
-/// Ways that a part of a text or of a table may go.
+/// The most ways of a part that is a text or a table.
 const MOST_TEXTS: u64 = 100_000;
-/// Work of looking at one part, whether it stands alone.
+/// Work of finding out whether a part is independent.
 const LOOKED: u64 = 2_000;
-/// Parts inside one another that are walked by themselves.
+/// The deepest nesting of parts that are walked by themselves.
 const MOST_DEEP: usize = 64;
 
-/// Parts that come to the same.
+/// The key of a part: parts with equal keys have the same distribution.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
-    /// One: where it lies, and the tables that are being read.
+    /// A part by its address, and the tables that are being read.
     Place(usize, Vec<Id<Table>>),
     /// Dice of one kind, wherever they are thrown.
     Dice(u32, Die, Vec<PoolModifier>),
@@ -52,17 +52,17 @@ pub(in crate::odds) struct Wanted {
     key: Key,
 }
 
-/// What came of a part.
+/// The result of one run of a part.
 #[derive(Debug, Clone)]
 enum Came {
     This(Aside),
-    /// Why it came to nothing.
+    /// It failed.
     Failed(Failure),
-    /// Its dice were not followed that far.
+    /// Its explosions were cut.
     Lost,
 }
 
-/// Everything that a part can come to.
+/// The distribution of a part, and what its evaluation uses of the limits.
 #[derive(Debug)]
 struct PartWays {
     ways: Vec<(Came, BigUint)>,
@@ -75,7 +75,7 @@ struct PartWays {
 enum When {
     #[default]
     Never,
-    /// As soon as there are many ways.
+    /// As soon as there are more than [`MANY`] ways.
     Later,
     Now,
 }
@@ -84,18 +84,18 @@ enum When {
 #[derive(Debug, Default)]
 pub(in crate::odds) struct Parts {
     when: When,
-    /// Whether there is a part that can be walked by itself.
+    /// Whether any part can be walked by itself.
     any: bool,
     alone: HashMap<usize, bool>,
     known: HashMap<Key, Option<Rc<PartWays>>>,
     wanted: Option<Wanted>,
-    /// As long as these are kept nothing else lies where they do.
+    /// Keeps the addresses in use valid: no other part can get the address of one of these.
     kept: Vec<Rc<Ir>>,
     depth: usize,
 }
 
 impl Parts {
-    /// There are many ways: whether parts are walked by themselves from now on that were not before.
+    /// Called when there are many ways. Returns whether parts are walked by themselves from now on, unlike before.
     pub(super) fn begin(&mut self) -> bool {
         let begins = self.when == When::Later && self.any;
         if begins {
@@ -108,18 +108,18 @@ impl Parts {
         self.wanted.is_some()
     }
 
-    /// The part that has to be walked before all begins anew.
+    /// Takes the part that has to be walked before the whole starts over.
     pub(in crate::odds) fn wanted(&mut self) -> Option<Wanted> {
         self.wanted.take()
     }
 
-    /// Whether another may be walked inside of this one.
+    /// Enters a part, and returns whether the nesting is allowed.
     pub(in crate::odds) fn enter(&mut self) -> bool {
         self.depth += 1;
         self.depth <= MOST_DEEP
     }
 
-    /// What was walked; nothing where that takes too long, so that it is evaluated where it stands.
+    /// Stores the distribution of a part. Without one (`walked` is `None`), the part is evaluated in its place.
     pub(in crate::odds) fn found(
         &mut self,
         wanted: Wanted,
@@ -135,7 +135,7 @@ impl Parts {
             seen.push((Came::Lost, walked.left));
             let (mut ways, all) = together(seen);
             ways.retain(|(_, ways)| *ways != BigUint::ZERO);
-            // More may be known of it where it stands.
+            // In its place more may be known about explosions.
             (is_pool || !is_lost).then(|| Rc::new(PartWays { ways, all, taken }))
         });
         if let Some(Some(known)) = &known {
@@ -148,13 +148,13 @@ impl Parts {
 }
 
 impl Walker {
-    /// Parts are walked by themselves where that is shorter.
+    /// Lets parts be walked by themselves where that is shorter.
     pub(in crate::odds) fn setting_aside(mut self) -> Self {
         self.parts.when = if self.going == Going::Apart { When::Now } else { When::Later };
         self
     }
 
-    /// One part of a question is walked: others were already.
+    /// A walker for one part, with the parts that are known already.
     pub(in crate::odds) fn with_parts(mut self, parts: Parts, ir: &Ir) -> Self {
         self.parts = parts;
         // Of texts nearly all may differ, and then it was no help.

@@ -3,26 +3,26 @@
 use num_bigint::BigUint;
 use num_traits::One as _;
 
-/// One choice: which, of how many.
+/// One choice: the index of the alternative, and the number of alternatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Choice {
     taken: usize,
     of: usize,
 }
 
-/// The choices that are made again, and those that are new.
+/// The choices of a run: first those that are repeated, then new ones.
 #[derive(Debug, Default)]
 pub(super) struct Choices {
     path: Vec<Choice>,
     next: usize,
-    /// How many of them every run makes.
+    /// The number of choices with which every run begins.
     fixed: usize,
-    /// Chance for whoever chooses blindly.
+    /// The state of the generator, if choices are random.
     blind: Option<u64>,
 }
 
 impl Choices {
-    /// Choices by chance alone.
+    /// Random choices.
     pub(super) fn blind(seed: u64) -> Self {
         Self { blind: Some(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1), ..Self::default() }
     }
@@ -39,12 +39,12 @@ impl Choices {
         self.fixed
     }
 
-    /// How many choices this run made by now.
+    /// The number of choices that this run has made.
     pub(super) fn made(&self) -> usize {
         self.next
     }
 
-    /// The first choices of this run, so many of them.
+    /// The first `count` choices of this run.
     pub(super) fn first(&self, count: usize) -> &[Choice] {
         self.path.get(..count).unwrap_or(&self.path)
     }

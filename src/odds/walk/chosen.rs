@@ -1,9 +1,8 @@
-//! How likely a run is by what it chose: the product of that, of which each run has most in common with the one
-//! before it.
+//! The probability of a run: the product over its choices. Successive runs share most factors, so products are kept.
 
 use num_bigint::BigUint;
 
-/// Ways: few enough for a word, or of any number.
+/// A number of ways: a machine word, or an integer of any size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ways {
     Word(u128),
@@ -25,7 +24,7 @@ impl Ways {
         }
     }
 
-    /// A number of equally likely things so many times.
+    /// The power `of ^ times`.
     pub(super) fn power(of: u64, times: u32) -> Self {
         let word = u128::from(of).checked_pow(times);
         word.map_or_else(|| Self::Large(BigUint::from(of).pow(times)), Self::Word)
@@ -44,17 +43,17 @@ impl From<BigUint> for Ways {
     }
 }
 
-/// One thing that was chosen.
+/// The factor of one choice.
 #[derive(Debug)]
 struct Factor {
     ways: Ways,
     all: Ways,
-    /// The products up to here.
+    /// The products up to this factor, numerator and denominator.
     above: BigUint,
     below: BigUint,
 }
 
-/// What runs chose one after the other. Products are kept from run to run as far as what was chosen is the same.
+/// The factors of the current run. Products are kept from run to run, as far as the factors are the same.
 #[derive(Debug, Default)]
 pub(super) struct Chosen {
     factors: Vec<Factor>,
@@ -66,7 +65,7 @@ impl Chosen {
         self.taken = 0;
     }
 
-    /// Something was chosen that comes in so many ways out of all.
+    /// Appends a choice with probability `ways / all`.
     pub(super) fn push(&mut self, ways: Ways, all: Ways) {
         let known = self.factors.get(self.taken).is_some_and(|factor| factor.ways == ways && factor.all == all);
         if !known {
@@ -80,12 +79,12 @@ impl Chosen {
         self.taken += 1;
     }
 
-    /// How many things this run chose.
+    /// The number of choices of this run.
     pub(super) fn len(&self) -> usize {
         self.taken
     }
 
-    /// How likely that is: above and below the line; nothing if this run chose nothing.
+    /// The probability of this run, numerator and denominator; `None` without choices.
     pub(super) fn product(&self) -> Option<(&BigUint, &BigUint)> {
         let last = self.factors.get(self.taken.checked_sub(1)?)?;
         Some((&last.above, &last.below))

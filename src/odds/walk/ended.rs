@@ -7,7 +7,7 @@ use crate::check::program;
 use crate::engine::{Answer, OutcomeResult, Tested};
 use crate::id::Id;
 
-/// A test that ended, as it was told.
+/// The result of a test in a run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::odds) struct Ended {
     pub(in crate::odds) label: String,
@@ -59,7 +59,7 @@ impl End {
     }
 }
 
-/// Tests and how they ended, by number: what many runs have in common is kept once.
+/// An interner for tests and their results: runs share equal ones by number.
 #[derive(Debug, Default)]
 pub(in crate::odds) struct Known {
     tests: Vec<Test>,
@@ -82,7 +82,7 @@ impl Known {
         self.tests.len() - 1
     }
 
-    /// The number of an end.
+    /// The number of a result.
     pub(in crate::odds) fn end(&mut self, ended: &Ended) -> usize {
         if let Some(number) = self.end_numbers.get(ended) {
             return *number;
@@ -102,8 +102,8 @@ impl Known {
 }
 
 impl Walker {
-    /// The tests of this run that ended after so many others, and how, by number; none if nobody wants to
-    /// know.
+    /// The tests of this run that ended after the first `before`, and their results, by number. Empty if each run ends
+    /// with one given test (`until`).
     pub(super) fn tests_and_ends(&mut self, before: usize) -> (Tests, Vec<usize>) {
         let Self { ended, known, until, .. } = self;
         if until.is_some() {

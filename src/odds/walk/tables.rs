@@ -15,25 +15,25 @@ use crate::odds::conserved::lost;
 use crate::odds::pool::{Alike, Beyond, Dice, Part, Throws, beats, joint};
 use crate::odds::trouble::Trouble;
 
-/// Dice of one kind: what can be seen of them, as far as somebody asked.
+/// Dice of one kind, and the distributions of the glances that were asked for so far.
 #[derive(Debug)]
 struct Table {
     dice: Dice,
-    /// All ways, whatever was cut included; and what was.
+    /// The number of all ways, and of those in which explosions were cut.
     all: BigUint,
     cut: BigUint,
-    /// Throws in which dice were cut, if they are told apart.
+    /// The throws in which dice were cut, if they are told apart.
     beyond: Option<Beyond>,
     nodes: Vec<GlanceNode>,
-    /// All throws, if they are few: known when more than one thing was asked.
+    /// All throws, if they are few; filled in when a second glance is asked for.
     throws: Option<Throws>,
     counted: bool,
-    /// By the glances, in their order: what they can see together, and in how many ways. Rows
-    /// that begin alike stand together; there are none where each throw is looked at.
+    /// By lists of glances: the values that they can have together, and the ways of each. Rows with the same first
+    /// values are neighbours. There are none if each throw is looked at.
     joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
 }
 
-/// Dice that are all alike: how many, of what kind, and what is done to them.
+/// Dice that are all alike: their number, their die and its modifiers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct DiceKind {
     count: u32,
@@ -48,22 +48,22 @@ impl DiceKind {
     }
 }
 
-/// Dice that are compared with one another, those of one side times those of the other.
+/// The most pairs of `beats`: the dice of one side times those of the other.
 const MOST_BEATEN: u64 = 1_000;
 
-/// Work of one thing that can be seen.
+/// Work of one node.
 const NODE: u64 = 200;
 
-/// About how many bytes it takes besides the digits of its ways.
+/// Estimated bytes of a node, without the digits of its ways.
 const NODE_BYTES: u64 = size_of::<GlanceNode>() as u64 + 40;
 
-/// About how many bytes a row takes.
+/// Estimated bytes of a row.
 const ROW_BYTES: u64 = size_of::<Row>() as u64 + 48;
 
-/// What several glances see, and in how many ways.
+/// Values of several glances, and the number of ways of these.
 type Row = (Vec<Option<i64>>, BigUint);
 
-/// The rows that begin so.
+/// The rows that begin with these values.
 fn beginning<'r>(rows: &'r [Row], seen: &'r [Option<i64>]) -> impl Iterator<Item = &'r Row> {
     let begin = move |row: &Row| row.0.iter().take(seen.len()).cmp(seen);
     let from = rows.partition_point(|row| begin(row).is_lt());
@@ -137,32 +137,31 @@ impl Table {
     }
 }
 
-/// How many dice of one roll beat those of another, each in so many ways out of all.
+/// The distribution of the number of dice of one roll that beat those of another, and the number of all ways.
 pub(super) type Beaten = (Vec<Face>, BigUint);
 
-/// All dice.
+/// The tables of all kinds of dice, computed when they are asked for.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     tables: Vec<Table>,
-    /// The table of dice of each kind; none where they cannot lie covered, or where somebody wants to see each
-    /// of them.
+    /// The index of the table of each kind; `None`: these dice cannot be deferred, or each face is read.
     of: HashMap<DiceKind, Option<usize>>,
-    /// Dice of which somebody wants to see each, however many there are: the die, and what is done to it.
+    /// Kinds of dice of which each face is read, in any number: the die and its modifiers.
     open: HashSet<(Die, Vec<PoolModifier>)>,
-    /// How dice of two kinds compare; nothing where each throw has to be looked at.
+    /// Distributions of `beats` for two kinds of dice; `None`: each throw has to be looked at.
     beaten: HashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
 }
 
-/// What a glance can see next.
+/// What can come next of a glance.
 pub(super) enum Next {
-    /// It was seen before.
+    /// Its value is known.
     Known(Option<i64>),
-    /// One of several things: their nodes, and whether it may also be that some dice were cut.
+    /// One of several values: the range of their nodes, and whether there are also throws in which dice were cut.
     Choose(Range<usize>, bool),
 }
 
 impl Tables {
-    /// The number of the table for these dice; `None` where they cannot lie covered.
+    /// The index of the table of these dice; `None`: they cannot be deferred.
     pub(super) fn of(
         &mut self,
         throwing: &Throwing<'_>,

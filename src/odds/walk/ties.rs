@@ -1,10 +1,9 @@
-//! Ties after which something is other than when the contest began: from there it is another contest.
+//! Ties that changed something since the contest began: another contest follows.
 //!
-//! A run ends at such a tie, and how likely it was is kept by what is so there: runs that come to the same
-//! have the same before them. When all other ways are gone, what comes after is walked once for each of
-//! these situations, from the choices of the first run that came to it, and weighs as much as was kept.
-//! Where every tie changes something, this goes on until what is left is less than one in a thousand
-//! million.
+//! A run ends at such a tie, and its probability is added to the situation that it reached: runs that reach the same
+//! situation have the same future. When all other branches are done, the future of each situation is walked once, from
+//! the choices of the first run that reached it, and weighted with its probability. If every tie changes something,
+//! this goes on until less than one in a thousand million is left.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -24,29 +23,29 @@ use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, conserved};
 use crate::sort::{Gather as _, Sort as _};
 
-/// What is less likely than this is followed no further.
+/// Situations less likely than this are followed no further.
 const SELDOM: f64 = 1e-9;
 
 /// A contest that a run began.
 #[derive(Debug)]
 pub(super) struct Begun {
-    /// How many choices came before.
+    /// The number of choices before it.
     pub(super) choices: usize,
-    /// How many dice lay covered.
+    /// The number of deferred pools before it.
     pub(super) covered: usize,
-    /// How many tests had ended and how many marks were made.
+    /// The numbers of tests that had ended and of marks that were made.
     pub(super) told: (usize, usize),
-    /// What was so, if anything but dice can be other the next time.
+    /// The situation, if anything but dice can differ the next time.
     pub(super) now: Option<Situation>,
 }
 
-/// The tests of a run, in their order, as the walker numbers them.
+/// The numbers of the tests of a run, in order.
 pub(in crate::odds) type Tests = Vec<usize>;
 
-/// How tests of runs ended: by their places, then by how, as the walker numbers it.
+/// The masses of results of tests: by the position of the test in the run, then by the number of the result.
 pub(in crate::odds) type Ends = Vec<BTreeMap<usize, Mass>>;
 
-/// How much of everything some runs are that rolled the same tests, and how these ended.
+/// The mass of runs that rolled the same tests, and of the results of these tests.
 #[derive(Debug, Clone, Default)]
 pub(in crate::odds) struct Found {
     pub(in crate::odds) mass: Mass,
@@ -54,7 +53,7 @@ pub(in crate::odds) struct Found {
 }
 
 impl Found {
-    /// Counts one run more, in which the tests ended so.
+    /// Adds a run with its mass and the results of its tests.
     pub(super) fn add(&mut self, (above, below): (BigUint, &BigUint), ended: &[usize]) {
         self.ends.resize_with(ended.len(), BTreeMap::new);
         for (ends, end) in self.ends.iter_mut().zip(ended) {
@@ -73,7 +72,6 @@ impl Found {
         }
     }
 
-    /// Its masses.
     fn masses_mut(&mut self) -> impl Iterator<Item = &mut Mass> {
         [&mut self.mass].into_iter().chain(self.ends.iter_mut().flat_map(BTreeMap::values_mut))
     }
@@ -90,7 +88,7 @@ impl Found {
         (ends(self) + ends(then)) * (PRODUCT + own * others / 4)
     }
 
-    /// This, and then that.
+    /// The product: these runs, each followed by those.
     pub(in crate::odds) fn and_then(&self, then: &Self) -> Self {
         let times = |ends: &Ends, often: &Mass| -> Ends {
             ends.iter().map(|ends| ends.iter().map(|(end, mass)| (*end, mass.times(often))).to_map()).collect()
@@ -101,24 +99,24 @@ impl Found {
     }
 }
 
-/// Some tests, and then more.
+/// The tests of a run, followed by others.
 pub(in crate::odds) fn and_then(tests: &[usize], then: &[usize]) -> Tests {
     [tests, then].concat()
 }
 
-/// Where runs tied that are the same from there on.
+/// A situation after a tie. Runs that tie in equal ones have the same future.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The choices before the contest began, or all of them where nothing else can be the same.
+    /// The choices before the contest began; all choices, if situations cannot be compared.
     path: Vec<Choice>,
     now: Option<Situation>,
     covered: Vec<Covered>,
     cut: bool,
     fallen: usize,
     made: Vec<Marking>,
-    /// How many tests had ended of those of which one is wanted.
+    /// The number of tests that had ended, if runs end with one given test.
     ended: usize,
-    /// What comes after it does not go on for ever, however unlikely it is.
+    /// Whether its future is finite (rounds of `repeat`), so that it is followed even if it is unlikely.
     ends: bool,
 }
 
@@ -129,34 +127,34 @@ impl Hash for Place {
     }
 }
 
-/// What is kept of runs that tied in one place.
+/// The runs that tied in one situation.
 #[derive(Debug)]
 pub(super) struct Parked {
-    /// In which order places were found.
+    /// The position in the order in which situations were found.
     number: u64,
-    /// The choices of the first of these runs, how likely they are, and how many tests ended by then.
+    /// The choices of the first of these runs, their probability, and the number of tests that had ended.
     path: Vec<Choice>,
     one: (BigUint, BigUint),
     ended: usize,
-    /// By the tests that were rolled before.
+    /// Masses by the tests that were rolled before.
     found: BTreeMap<Tests, Found>,
 }
 
-/// Runs that tied, by their places.
+/// Runs that tied, by situation.
 pub(super) type AllParked = FxHashMap<Rc<Place>, Parked>;
 
 impl Walker {
-    /// How many tests ended and how many marks were made by now.
+    /// The numbers of tests that ended and of marks that were made so far.
     pub(super) fn told(&self) -> (usize, usize) {
         (self.ended.len(), self.made.len())
     }
 
-    /// A contest is tied: as it began, or in another situation.
+    /// Handles a tie: in the situation in which the contest began, or in another one.
     pub(super) fn ties_again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
         let begun = last.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let same = match (&begun.now, now) {
             (None, None) => true,
-            // What was told since would be missing.
+            // Results and marks since then would be lost.
             (Some(then), Some(now)) => begun.told == self.told() && now.is_comparable() && then == now,
             _ => false,
         };
@@ -168,7 +166,7 @@ impl Walker {
         self.waits(first, now.ok_or_else(|| Refusal::internal())?, false)
     }
 
-    /// A run ends here, if it has made choices of its own: what comes after is walked once for all that are the same.
+    /// Ends a run that has made choices of its own: the future of its situation is walked once for all runs in it.
     pub(super) fn waits(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
         let first = first.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let made = self.choices.made();
@@ -191,7 +189,7 @@ impl Walker {
         Err(refuse(Stop::Again))
     }
 
-    /// Keeps a run that tied: so many of its tests ended before the walk began.
+    /// Adds a run that tied to its situation. `before` is the number of its tests that ended before the walk began.
     pub(super) fn park(
         &mut self,
         parked: &mut AllParked,
@@ -217,11 +215,11 @@ impl Walker {
         Ok(())
     }
 
-    /// Goes every way, and on from all places where runs tied.
+    /// Walks all branches, and the futures of all situations after ties.
     pub(super) fn every_way(&mut self, run: &mut Run<'_>) -> Result<Walked<usize>, Trouble> {
         self.runs_of_walk = 0;
         let mut end = self.ways_from(run, &[], 0)?;
-        // What was walked, by its place.
+        // The walked futures, by situation.
         let mut known: FxHashMap<Rc<Place>, Since> = FxHashMap::default();
         let mut enough = false;
         while !end.parked.is_empty() && !enough {
@@ -254,7 +252,7 @@ impl Walker {
     }
 }
 
-/// Work of weighing what one way comes to, and of a product.
+/// Work of weighting one branch, and of one product.
 const WEIGHED: u64 = 2_000;
 const PRODUCT: u64 = 300;
 
@@ -273,7 +271,7 @@ impl Parked {
         self.found.values_mut()
     }
 
-    /// It is followed no further.
+    /// Follows it no further: its mass counts as unanswered.
     fn leave(self, place: &Place, failed: &mut Failed) {
         let code = if place.ends { Code::TooManyRounds } else { Code::TooManyTies };
         for found in self.found.into_values() {
@@ -288,7 +286,7 @@ impl Parked {
 }
 
 impl Since {
-    /// What was walked from a place, as if to come there were certain.
+    /// The walked future of a situation, scaled as if the situation were certain.
     fn of_one(mut self, (one, of): &(BigUint, BigUint)) -> Result<Self, Trouble> {
         let found = self.leaves.values_mut().chain(self.parked.values_mut().flat_map(Parked::all_mut));
         found.for_each(|found| found.scale(of, one));
@@ -303,8 +301,7 @@ impl Since {
         Ok(self)
     }
 
-    /// Takes what was walked from a place after such tests and as often as they say; how many bytes it
-    /// takes.
+    /// Adds the walked future of a situation, after these tests and with their mass. Returns the bytes that were added.
     fn take_after(&mut self, tests: &[usize], found: &Found, walked: &Self, budget: &Budget) -> Result<u64, Trouble> {
         let mut bytes = 0;
         for ((leaf, then), more) in &walked.leaves {

@@ -34,9 +34,9 @@ struct Short<'a> {
     catalogue: &'a Catalogue,
     /// What was done: the outermost action or the time that passed, and who intervened.
     head: Line,
-    /// Whoever is first in it.
+    /// The first character in it.
     first: &'a str,
-    /// Of the actions and interventions that run, who is first in each.
+    /// The first character of each running action and intervention, outermost first.
     frames: Vec<&'a str>,
     /// Nothing but roles and answers was told yet.
     open: bool,
@@ -81,7 +81,7 @@ impl<'a> Short<'a> {
                 self.frames.push(roles.iter().map(|(_, who)| who.as_str()).find(|who| !who.is_empty()).unwrap_or(""));
             }
             Step::Intervened { name, roles, .. } => {
-                // The roller and what it stands in come first, whoever intervenes last.
+                // The roller and the roles of the action come first, the intervener last.
                 let who = roles.iter().rev().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
                 let who = who.map_or_else(Line::new, |who| Line::new().plain(" (").name(who).plain(")"));
                 let head = std::mem::take(&mut self.head);
@@ -131,7 +131,7 @@ impl<'a> Short<'a> {
             }
             Step::Event(index) => match self.done.events.get(*index) {
                 Some(Event::Said(text)) => {
-                    // Of whom it is said, where that is not whoever does it all.
+                    // The character whom the sentence is about, unless it is the first one.
                     let who = self.frames.last().copied().unwrap_or("");
                     let told = who.is_empty() || who == self.first || text.contains(who);
                     let whose = if told { Line::new() } else { Line::new().name(who).plain(": ") };
@@ -199,7 +199,7 @@ impl<'a> Short<'a> {
             };
             line = side(0).plain(format!(" {} ", self.say("deed-vs"))).then(side(1));
         } else {
-            // Who rolled is told where it is not whoever does it all; what, where there is more than one test.
+            // The roller, unless it is the first character; the test, if there is more than one.
             if !self.clauses.is_empty() && !again {
                 line = line.dim(format!("{test} "));
             }

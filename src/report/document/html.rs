@@ -8,8 +8,7 @@ use crate::report::width;
 /// Numbers and formulas that are no wider stay in one line.
 pub const SHORT: usize = 10;
 
-/// The document as HTML. The caption names its first table, for whoever does not see the title
-/// over it.
+/// The document as HTML. The caption names its first table for screen readers.
 #[must_use]
 pub fn render(document: &Document, caption: &str) -> String {
     let mut out = String::new();

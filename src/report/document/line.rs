@@ -34,7 +34,7 @@ pub enum Role {
     Neutral,
     /// What was typed, or could be.
     Code,
-    /// What somebody noted beside it.
+    /// A comment of the user.
     Comment,
 }
 
@@ -164,20 +164,19 @@ pub(in crate::report) fn with_minus_signs(text: String) -> String {
 }
 
 impl Role {
-    /// Whether the text is what somebody typed or could type: a formula, a name, a note.
+    /// Whether the text is a formula, a name or a comment, as users type it.
     pub(in crate::report) fn is_typed(self) -> bool {
         matches!(self, Self::Code | Self::Name | Self::Comment)
     }
 
-    /// Whether it is a die of any fate.
+    /// Whether it is a die: kept, dropped, rerolled or exploded.
     #[must_use]
     pub fn is_die(self) -> bool {
         matches!(self, Self::Die | Self::DroppedDie | Self::RerolledDie | Self::ExplodedDie)
     }
 
-    /// What is written before and after a piece, so that nobody needs colours
-    /// to tell what became of a die: `(3)` dropped, `6!` exploded, `1→` thrown
-    /// again.
+    /// The text before and after a piece, so that dice can be told apart without colours: `(3)` dropped, `6!` exploded,
+    /// `1→` rerolled.
     #[must_use]
     pub fn marks(self) -> (&'static str, &'static str) {
         match self {

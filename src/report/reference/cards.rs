@@ -43,7 +43,7 @@ impl Shower<'_> {
         let tests = game.tests.iter().enumerate().map(|(index, test)| {
             let mut body = self.test_lines(test, detail);
             let chances = chances.get(index).map(|found| self.chances(test, found, true)).unwrap_or_default();
-            // What is told of a test of which nothing is known is nobody else's.
+            // Tests with the same chances refer to the first of them. Unknown chances are not the same.
             match told.iter().find(|(one, _)| !one.is_empty() && *one == chances) {
                 Some((_, same)) => {
                     let line = self.say_with("reference-chances-as", &vec![("name", (*same).into())]);

@@ -13,10 +13,9 @@ use crate::odds::Chance;
 
 #[derive(Debug, Clone, Default)]
 pub struct TestChances {
-    /// What was answered for those of its questions that have no usual answer: which question,
-    /// and with what.
+    /// The assumed answers to questions without a default: the index of the question, and the answer.
     pub given: Vec<(usize, i64)>,
-    /// Traits that whoever rolls is taken to have.
+    /// The traits that are assumed of the roller.
     pub traits: Vec<(String, i64)>,
     /// The question whose answers make the columns, and those answers.
     pub lead: Option<(usize, Vec<i64>)>,
@@ -58,7 +57,7 @@ impl Steps {
     }
 }
 
-/// The chances of a test, or why nobody worked them out.
+/// The chances of a test, or the reason why they were not computed.
 pub type Found = Result<TestChances, Diagnostic>;
 
 /// A chance in a cell: whole percents, but what is never or always is told from what is nearly so.

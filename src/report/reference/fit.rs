@@ -1,5 +1,5 @@
-//! How the screen fits on two sheets: nobody measures letters here, so that widths are those of
-//! an average one, and rather too large. What does not fit after all is on a third sheet, never cut.
+//! How the screen fits on two sheets. Widths are estimates from an average letter, rather too large than too small.
+//! What does not fit is printed on a third sheet, and never cut.
 
 use super::cards::Detail;
 use crate::report::document::html::SHORT as SHORT_CELL;
@@ -9,9 +9,9 @@ use crate::report::width;
 /// A card of the screen.
 #[derive(Debug, Clone)]
 pub struct Card {
-    /// What it is called, unless it is all of its group.
+    /// Its title; empty if it is the only card of its group.
     pub title: String,
-    /// What stands on it.
+    /// Its text.
     pub body: Document,
     /// It is too short to be cut in two.
     pub short: bool,
@@ -22,7 +22,7 @@ pub struct Card {
 /// Cards of one kind.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// What they are called.
+    /// The title of the group.
     pub title: String,
     pub cards: Vec<Card>,
 }
@@ -30,11 +30,11 @@ pub struct Group {
 /// The screen: two sheets, or one run of cards over both where one half needs more than its own.
 #[derive(Debug, Clone)]
 pub struct Sheets {
-    /// What stands on each.
+    /// The groups of cards on each sheet.
     pub sheets: Vec<Vec<Group>>,
     /// How they are set.
     pub fit: Fit,
-    /// Whether two sheets of paper are enough for it, as far as anybody can tell.
+    /// Whether two sheets of paper are enough, by the estimate.
     pub enough: bool,
 }
 

@@ -158,7 +158,7 @@ impl SchemaWriter<'_> {
         let mut asked = Map::new();
         for ask in &action.ask {
             let Some(slot) = action.slots.get(ask.slot) else { continue };
-            // What is somebody's or lies on the table is not known before it is played.
+            // Tags, cards and dice are not known before the case is played.
             let shape = match ask.question.kind {
                 AnswerKind::Number(..)
                 | AnswerKind::YesNo

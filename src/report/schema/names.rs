@@ -1,4 +1,4 @@
-//! The names of a game, for whoever may use them.
+//! Schemas for the names of a game, at the places where they may be used.
 
 use serde_json::{Map, Value, json};
 

@@ -161,8 +161,7 @@ impl SchemaWriter<'_> {
         }
         let whole = self.properties(Place::Ruleset, sections.iter().copied(), Mode::Whole);
         let part = self.properties(Place::Ruleset, sections, Mode::Part);
-        // Of a file without a head nobody knows whether it belongs to what extends something,
-        // unless the game is known.
+        // A file without a head may belong to a ruleset that extends another, unless the game is known.
         let apart = match self.game {
             Some(_) if !self.extends => required(&["extends"]),
             Some(_) => json!(true),

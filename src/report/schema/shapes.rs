@@ -118,8 +118,8 @@ impl SchemaWriter<'_> {
         json!({"type": kinds, "pattern": pattern, "patternErrorMessage": wrong, "examples": examples})
     }
 
-    /// A formula. No schema can read one, but it can see brackets that somebody forgot, or that a
-    /// comma cut off.
+    /// A formula. A schema cannot parse one, but it finds brackets that are not closed, also because a comma cut the
+    /// formula off.
     pub(super) fn formula(&self) -> Value {
         let mut shape = formula();
         if let Value::Object(shape) = &mut shape {

@@ -97,7 +97,7 @@ impl Shower<'_> {
         self.due(document, &state.every, 1)
     }
 
-    /// What somebody has, is or suffers.
+    /// A kind of tag: a property or condition of a character.
     pub(in crate::report) fn tag(&self, tag: &TagKind) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&tag.name));
         document = Self::doc(document, tag.doc.as_ref());

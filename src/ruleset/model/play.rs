@@ -150,16 +150,16 @@ pub struct Tag<P: Phase = Written> {
     pub doc: Option<String>,
     /// Bookkeeping: on sheets only where all is asked for.
     pub internal: bool,
-    /// People name them.
+    /// Each tag of this kind has a name of its own.
     pub free_names: bool,
-    /// Somebody may have more than one.
+    /// A character may have more than one.
     pub several: bool,
     pub values: Vec<(P::Own, P::Asked)>,
     /// Modifiers that it gives.
     pub gives: Vec<(P::Name, P::Formula)>,
-    /// How long it lasts unless it is said.
+    /// How long it lasts by default.
     pub lasts: Option<steps::Duration<P>>,
-    /// Actions done while somebody has it, by time.
+    /// Actions done while a character has it, by time.
     pub every: Vec<(P::Name, P::Name)>,
     /// The action done when its time is over.
     pub ends: Option<P::Name>,
@@ -242,9 +242,9 @@ pub struct Intervention {
     pub doc: Option<String>,
     /// Where it can be done.
     pub at: Vec<Hook>,
-    /// After which tests it is done when nobody intervenes any more, by what the roll is called.
+    /// For rules of settled rolls: the name of the roll, and the tests after which the rule is done.
     pub settled: Vec<(Word, Vec<Word>)>,
-    /// What whoever rolled is called.
+    /// The name of the roller in its formulas.
     pub roller: Option<Word>,
     /// Who takes part.
     pub roles: Vec<Role>,

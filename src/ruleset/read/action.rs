@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whoever intervenes is asked when that is done.
+    /// The questions of an intervention. They are asked when it is requested.
     fn asked_of_intervener(&mut self, node: Option<&Node>) -> Vec<(Word, Question)> {
         let asked = self.questions(node, "ask", Asked::InAction);
         for late in asked.iter().filter_map(|(_, question)| question.late) {

@@ -241,7 +241,7 @@ impl Reader<'_> {
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
         let name = fields.get("name").and_then(|node| {
             let name = self.prose(node)?;
-            // Nobody could be spoken of who is called so.
+            // A character without a name cannot be referred to.
             if name.trim().is_empty() {
                 self.report(Diagnostic::error(Code::EmptyWord, node.span));
             }

@@ -1,28 +1,28 @@
-//! What can stand behind a key. The reader knows its keys from lists of these, and whoever
-//! describes the format to somebody else (an editor) reads the same lists.
+//! What values a key can have. The reader knows its keys from lists of these; the schemas for editors are made from the
+//! same lists.
 
 /// A key of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
-    /// How it is written.
+    /// Its spelling.
     pub name: &'static str,
-    /// What can stand behind it.
+    /// The values that it can have.
     pub takes: Takes,
-    /// It has to be there.
+    /// Whether it is required.
     pub due: bool,
 }
 
-/// A key that may be there.
+/// An optional key.
 pub(in crate::ruleset) const fn key(name: &'static str, takes: Takes) -> Key {
     Key { name, takes, due: false }
 }
 
-/// A key that has to be there.
+/// A required key.
 pub(in crate::ruleset) const fn due(name: &'static str, takes: Takes) -> Key {
     Key { name, takes, due: true }
 }
 
-/// What can stand behind a key.
+/// The kind of value of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
     /// The version of the format.
@@ -31,7 +31,7 @@ pub enum Takes {
     Text,
     /// The name of something.
     Name(Of),
-    /// A whole number, from here to there.
+    /// A whole number from the first to the second.
     Number(i64, i64),
     /// `yes` or `no`.
     YesNo,
@@ -47,7 +47,7 @@ pub enum Takes {
     Nothing,
     /// A map with the keys that are known in a place.
     Keys(Place),
-    /// A map with names of somebody's own.
+    /// A map whose keys are names that the author chooses, or names of the game.
     Map(Of, &'static Takes),
     /// A map with these names.
     Closed(&'static [&'static str], &'static Takes),

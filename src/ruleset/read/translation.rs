@@ -10,7 +10,7 @@ use crate::yaml::{Entry as YamlEntry, Node, NodeKind};
 /// The folder beside a ruleset's files where its translations lie.
 pub const TRANSLATIONS: &str = "translations";
 
-/// A name or text, and what it is in the other language; nothing: nobody has said yet.
+/// A name or text, and its translation; `None`: there is none yet.
 #[derive(Debug, Clone)]
 pub struct Translated {
     /// The original.

@@ -7,7 +7,7 @@ kind! {
     Discard by discard {
         what: Vec<P::Taken> =
             key("discard", Takes::Count(1, usize::MAX, &Takes::List(&Takes::Name(Of::Thing)))) => taken;
-        /// Whose. Lowered, `None`: of whoever has the card.
+        /// Whose card. Lowered, `None`: its owner's.
         of: Option<P::Who> = OF_WHOM => whom;
     }
 }

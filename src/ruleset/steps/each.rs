@@ -1,4 +1,4 @@
-//! `each`: steps for everybody in a role, or for every tag of a kind that somebody has.
+//! `each`: steps for every character in a role, or for every tag of a kind that a character has.
 
 use super::{Flow, Phase, Running, kind};
 use crate::diagnostic::{Code, Diagnostic};

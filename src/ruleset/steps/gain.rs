@@ -14,11 +14,11 @@ kind! {
         lasts: Option<Duration<P>> = key("for", DURATION) => lasts;
         /// Until this is true of the owner, for tags.
         until: Option<P::Until> = key("until", Takes::Formula) => until;
-        /// At whose turns that is counted; `None`: at those of whoever has the tag.
+        /// At whose turns the duration is counted; `None`: at those of the tag's owner.
         turn: Option<P::Who> = key("turn of", NEAR) => whom;
         /// Values of tags.
         with: P::Early<Vec<(P::Name, P::Formula)>> = key("with", FORMULAS) => early;
-        /// Amounts below zero take away; else they are nothing.
+        /// Whether amounts below zero are taken away; otherwise they count as 0.
         any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;
     }
 }

@@ -6,9 +6,9 @@ use crate::ruleset::read::{ANY_WORDS, LOST, OF_WHOM, Takes, key};
 kind! {
     Lose by lose {
         what: Vec<P::Taken> = key("lose", LOST) => taken;
-        /// From whom. Lowered, `None`: from whoever has the tag.
+        /// From whom. Lowered, `None`: from the owner of the tag.
         of: Option<P::Who> = OF_WHOM => whom;
-        /// Amounts below zero give; else they are nothing.
+        /// Whether amounts below zero are gained; otherwise they count as 0.
         any: bool = key("by", Takes::OneOf(ANY_WORDS)) => any;
     }
 }

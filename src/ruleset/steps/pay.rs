@@ -8,7 +8,7 @@ kind! {
     Pay by pay {
         what: Vec<(P::Points, P::Formula)> = key("pay", Takes::Map(Of::Thing, &Takes::Formula)) => paid;
         from: P::Who = key("from", NEAR) => who;
-        /// `None`: nobody.
+        /// `None`: the points are lost.
         to: Option<P::Who> = TO_WHOM, to => whom;
     }
 }

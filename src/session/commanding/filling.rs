@@ -17,7 +17,7 @@ struct Filling<'a> {
     taken: Vec<Names>,
     /// Words without a name, in groups that stand together.
     bare: Vec<&'a [Token]>,
-    /// A role for many that takes nobody else.
+    /// A role for many that takes no more characters.
     full: Option<&'a Part>,
 }
 
@@ -183,8 +183,8 @@ impl<'a> Filling<'a> {
         words(self.text, tokens)
     }
 
-    /// The first role, if words without a name filled it although somebody is there to play it and
-    /// others could be meant by the words.
+    /// The first role, if words without a name filled it although the actor could play it and the words could name
+    /// another role.
     fn taken_from(&self, actor: Option<&str>, named: &Command, found: &Result<(), Slip>) -> Option<&'a Part> {
         let actor = fold(actor?);
         let part = self.spoken.parts.iter().find(|part| part.is_role)?;
@@ -274,14 +274,14 @@ impl<'a> Filling<'a> {
             }
         }
         let most = if first.quoted { words.get(..1).unwrap_or_default() } else { words };
-        // Whoever is named does it, before anything is said about anybody.
+        // Names of characters fill roles first, and then questions.
         let roles = self.open().filter(|(part, _)| part.is_role);
         for (part, names) in roles.chain(self.open().filter(|(part, _)| !part.is_role)) {
             if let Some(count) = self.begin_with(most, names) {
                 return Some((part.name.clone(), count));
             }
         }
-        // Nothing that is known: words of their own, else a slip that whoever asks will find.
+        // Unknown words: a question for free words takes them; otherwise they are an error that the caller reports.
         let whole = |part: &Part| !matches!(part.takes, Takes::Dice);
         let words_of_its_own = self.open().find(|(part, _)| part.takes == Takes::Words);
         // A place that nothing else can mean is where it happens: whose roll it is, or which one.

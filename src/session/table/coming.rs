@@ -1,5 +1,4 @@
-//! With which load everybody who sits there came: the same name may come from one file, leave,
-//! and come from another.
+//! The load with which each character came: a name may come from one file, leave, and come again from another.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +7,21 @@ use serde::{Deserialize, Serialize};
 use super::{Table, What};
 use crate::sort::without;
 
-/// The number of a load, by the name of whoever came with it; no name is the table's own file.
+/// The number of the load, by the name of the character; `None` is the table's own file.
 pub type Came = BTreeMap<Option<String>, usize>;
 
-/// Who sits down.
+/// The characters of a load.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Joining {
     /// Their names.
     pub people: Vec<String>,
     /// The name of the table's own file, if there is one.
     pub table: Option<String>,
-    /// Which load it is.
+    /// The number of the load.
     pub load: usize,
 }
 
-/// What a move changes about it.
+/// Applies a move.
 pub(super) fn follow(came: &mut Came, what: &What) {
     match what {
         What::Joined(Joining { people, table, load }) => {
@@ -35,7 +34,7 @@ pub(super) fn follow(came: &mut Came, what: &What) {
 }
 
 impl Table {
-    /// With which load everybody came who is there now. What was taken back is not among it.
+    /// The loads of the characters who are there now. Undone moves do not count.
     #[must_use]
     pub fn came(&self) -> Came {
         let mut came = self.came.clone();

@@ -1,24 +1,24 @@
-//! Which of the places in what was done an intervention is about.
+//! Finds the place in a move that an intervention is about.
 
 use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Decision, Done, Effects, Passed, described, hooks, is_called, rolls_of, typed_faces};
 use crate::source::fold;
 
-/// What somebody can mean.
+/// The places that a request can mean.
 pub(super) enum Meant {
-    /// This place.
+    /// Exactly one.
     One(usize),
-    /// One of these places.
+    /// One of several.
     Several(Vec<usize>),
 }
 
-/// A place that was passed, its number, and what is done there.
+/// The number of a place in a move, the place, and that of the intervention.
 type There<'p> = (usize, &'p Passed, &'p Place);
 
-/// The places where somebody can want to intervene: where it is possible at all, in the rolls that
-/// the words name or else in those of whoever intervenes, where it is allowed, and where the
-/// faces lie that somebody points at.
+/// The places that a request can mean: those where the intervention is possible at all; of these, the rolls that the
+/// request names, otherwise those of the intervener; of these, places where it is allowed, and where the named faces
+/// lie.
 pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Meant, Diagnostic> {
     let passed = &*done.passed;
     let Some(intervention) = game.interventions.get(wanted.index) else {
@@ -43,7 +43,7 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, done: &Done) -> Result<Mean
     let own: Vec<There<'_>> = mine.iter().copied().filter(|there| is_of_intervener(wanted, there)).collect();
     let mine = if own.is_empty() { mine } else { own };
     let fitting = if mine.is_empty() {
-        // At a step somebody may well intervene for others.
+        // At a step a character may intervene for others.
         let steps: Vec<There<'_>> =
             said.iter().copied().filter(|(_, passed, _)| matches!(passed.hook, Hook::Step(..))).collect();
         if steps.is_empty() {
@@ -108,13 +108,13 @@ fn open<'p>(intervention: &'p Intervention, passed: &'p [Passed]) -> Vec<There<'
     there.collect()
 }
 
-/// The answer that says who plays whoever rolled.
+/// The answer that names the roller.
 fn roller<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w String> {
     let slot = place.action.slots.first().filter(|_| matches!(place.hook, Hook::Test(..)))?;
     wanted.answers.get(&*slot.name)
 }
 
-/// Who intervenes, if anybody said so.
+/// The name of the intervener, if the request has one.
 fn intervener<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w str> {
     let said = place.own_role().and_then(|role| wanted.answers.get(role));
     said.or(wanted.by.as_ref()).map(String::as_str)
@@ -126,17 +126,17 @@ fn is_said(wanted: &Chosen, passed: &[Passed], (number, one, place): &There<'_>)
     at && roller(wanted, place).is_none_or(|roller| fold(roller.trim()) == fold(&one.who))
 }
 
-/// Whether it is the roll of whoever intervenes or, where those are excluded, somebody else's.
+/// Whether the request names the roll, or it is the intervener's (or another's, if own rolls are excluded).
 fn is_theirs(wanted: &Chosen, there: &There<'_>) -> bool {
     wanted.at.is_some() || roller(wanted, there.2).is_some() || is_of_intervener(wanted, there)
 }
 
-/// The same, whatever else says which roll is meant.
+/// Whether the roll is the intervener's (or another's, if own rolls are excluded).
 fn is_of_intervener(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
     intervener(wanted, place).is_none_or(|who| (fold(who.trim()) == fold(&one.who)) != place.others)
 }
 
-/// Whether the faces that somebody points at lie there.
+/// Whether the named faces lie at the place.
 fn lies(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
     let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
     let mut faces = slots.filter_map(|slot| wanted.answers.get(&*slot.name)).flat_map(|text| faces(text));

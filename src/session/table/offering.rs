@@ -1,4 +1,4 @@
-//! What can be done now, and by whom: actions that would be refused at once, and interventions in what lies open.
+//! What can be done now: actions that are not refused at once, and interventions in the last move.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use crate::check::program::{Action, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Decision, Deed, Effects, Observer, Refusal, Stage, act_alone, described};
 
-/// An intervention that somebody may choose.
+/// An intervention that a character may choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
-    /// Which, by index.
+    /// The index of the intervention.
     pub intervention: usize,
-    /// Who may, by place.
+    /// The index of the character.
     pub who: usize,
-    /// Where, as `at=` takes it; several where only they can say which.
+    /// The places, as `at=` takes them; several if the player has to choose.
     pub places: Vec<String>,
 }
 
-/// The outside as long as nothing comes of it: the first thing that is asked of it ends the attempt.
+/// An outside without dice and answers: the first question ends the attempt.
 #[derive(Default)]
 struct Attempt {
     asked: bool,
@@ -52,8 +52,8 @@ impl Effects for Attempt {
 impl Observer for Attempt {}
 
 impl Session<'_> {
-    /// Why an action would be refused before dice fall or questions are asked, whoever else takes part in it. Costs as
-    /// many attempts as there are people, at most.
+    /// The reason why an action is refused before dice and questions, with any other characters in its roles. Makes at
+    /// most one attempt for each character.
     pub fn refused(&mut self, game: &Game, env: &Env, world: &World, index: usize, actor: usize) -> Option<Diagnostic> {
         let action = game.actions.get(index)?;
         let origin = self.nowhere_once(&action.name);
@@ -76,8 +76,8 @@ impl Session<'_> {
         refused
     }
 
-    /// The interventions that are allowed now, each with everybody who may choose it. Costs one repetition of what lies open for
-    /// each of them.
+    /// The interventions that are allowed now, one for each character who may choose it. Performs the move again for
+    /// each pair.
     pub fn offered(&mut self, game: &Game, table: &Table) -> Vec<Offered> {
         let Some(last) = table.open() else { return Vec::new() };
         let chosen = match &last.what {
@@ -116,7 +116,8 @@ impl Session<'_> {
     }
 }
 
-/// Roles for an attempt: the actor plays the first, and the others whoever follows, from `first` on.
+/// Roles for an attempt: the actor plays the first; the other roles take the other characters in order, from `first`
+/// on.
 fn cast(action: &Action, world: &World, actor: usize, first: usize) -> Vec<Vec<usize>> {
     let others: Vec<usize> = (1..world.people.len()).filter(|who| *who != actor).collect();
     let mut next = others.iter().cycle().skip(first.saturating_sub(1));

@@ -1,4 +1,5 @@
-//! What stands around a formula elsewhere: commands, brackets, quotation marks, options, remarks, the marks of names and numbers.
+//! What stands around a formula elsewhere: commands, brackets, quotation marks, options, remarks, the marks of names
+//! and numbers.
 
 use super::pieces::{Change, Pieces};
 use crate::syntax::{TokenKind, is_plain_name};

@@ -6,7 +6,7 @@ use super::{Item, Wanted};
 /// A text as YAML reads it back, in quotes where that is needed.
 #[must_use]
 pub fn scalar(text: &str) -> String {
-    // Characters that a file cannot hold as they are, or that nobody would see.
+    // Characters that YAML does not allow as they are, or that are invisible.
     let hidden = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}');
     if text.chars().any(hidden) {
         let mut out = String::from("\"");

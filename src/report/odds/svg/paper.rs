@@ -50,7 +50,7 @@ impl Paper {
         self.write(&format!("<path class=\"{class}\" d=\"{path}\"/>"));
     }
 
-    /// A bar of a series, with words that show where somebody points at it.
+    /// A bar of a series, with a tooltip.
     pub(super) fn bar(&mut self, series: usize, place: (f64, f64), size: (f64, f64), words: &str) {
         let at = format!("x=\"{}\" y=\"{}\"", number(place.0), number(place.1));
         let size = format!("width=\"{}\" height=\"{}\"", number(size.0), number(size.1));
@@ -71,7 +71,7 @@ impl Paper {
         self.write(&format!("<path class=\"tirada-curve {}\"{dash} d=\"{path}\"/>", stroke(series)));
     }
 
-    /// A line across at the mean of a series, with words that show where somebody points at it.
+    /// A line at the mean of a series, with a tooltip.
     pub(super) fn mean(&mut self, series: usize, path: &str, words: &str) {
         let title = self.escaped(words);
         // Over bars of the same colour it is seen by what lies under it.
