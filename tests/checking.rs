@@ -130,7 +130,7 @@ fn checks_parts_with_the_whole_game() {
 }
 
 #[test]
-fn names_that_are_used_twice_in_a_chain_are_checked_in_no_time() {
+fn chains_that_use_names_twice_are_checked_at_once() {
     let home = home("chain");
     let mut total = "let a0 = sum() + sum() in ".to_owned();
     for at in 1..40 {
@@ -147,7 +147,7 @@ fn names_that_are_used_twice_in_a_chain_are_checked_in_no_time() {
 }
 
 #[test]
-fn a_part_in_a_folder_inside_a_game_is_one_error() {
+fn a_part_in_a_subfolder_is_one_error() {
     let home = home("apart");
     let parts = KITES.split_once("tests:\n").unwrap().1;
     write(&home.join("kites/old/tests.yml"), &format!("tests:\n{parts}"));

@@ -56,7 +56,7 @@ fn labels_are_found_by_their_names() {
 
 /// A name of `let` stands for all its parts wherever it is used, and that doubles with each of a chain.
 #[test]
-fn chains_of_let_are_looked_into_as_far_as_they_are_written() {
+fn long_chains_of_let_are_loaded_and_checked() {
     let links: String = (1..40).map(|at| format!("let a{at} = a{} + a{} in ", at - 1, at - 1)).collect();
     let test = format!("tests: {{t: {{roll: 1d6, total: 'let a0 = sum() in {links}a39 % 7', ");
     let outcomes = "outcomes: {good: {when: total > 3, is: success}, bad: {is: failure}}}}";

@@ -461,7 +461,7 @@ actions:
 ";
 
 #[test]
-fn a_tie_is_told_by_the_text_that_names_no_winner() {
+fn a_tie_is_told_without_a_winner() {
     let home = home("tie");
     std::fs::write(home.join("tie.yml"), TIE).unwrap();
     for name in ["Ana", "Leo"] {

@@ -265,7 +265,7 @@ fn a_formula_that_cannot_be_read_may_read_anything() {
 }
 
 #[test]
-fn an_older_copy_of_a_part_is_one_error_in_the_copy() {
+fn an_older_copy_of_a_part_is_one_error() {
     for (part, old, new) in [("actions.yml", "\n  strike:", "\n  smash:"), ("tests.yml", "\n  haul:", "\n  pull:")] {
         let mut files = harbour_with(part, old, new);
         let text = harbour_with("", "", "").into_iter().find(|one| one.name.ends_with(part)).unwrap().text;
@@ -296,7 +296,7 @@ fn a_line_without_which_others_stand_elsewhere_is_one_error() {
 }
 
 #[test]
-fn a_section_that_is_a_list_in_one_file_is_one_error_there() {
+fn a_list_in_place_of_a_section_is_one_error() {
     let mut files = harbour_with("", "", "");
     files.push(File { name: "harbour/people.yml".to_owned(), text: "tags:\n  - Drowned\n".to_owned() });
     files.sort_by(|one, other| one.name.cmp(&other.name));
