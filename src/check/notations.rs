@@ -54,7 +54,7 @@ pub(super) fn foreign(
         return;
     }
     let Some(Translated { span, replacement, sure, ambiguous, .. }) = translated(&formula.text, known) else { return };
-    // Between the arguments of what nobody can call, any sign is as good.
+    // The separators between arguments of an unknown function are not judged.
     let calls_nothing = |one: &Diagnostic| {
         one.code == Code::UnknownFunction && one.fixes.is_empty() && one.at.is_some_and(|at| holds(formula.at, at))
     };

@@ -11,7 +11,7 @@ use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan};
 
-/// What a call that is never closed holds is anybody's guess: these follow from that.
+/// Errors that only follow from a call that is not closed, because its arguments are unknown.
 const OF_A_CALL: [Code; 3] = [Code::DiceExpected, Code::WrongNumberOfArguments, Code::TooManyInputs];
 
 /// Leaves out what only follows from slips: what is wrong with something that holds one, or is
@@ -309,7 +309,7 @@ fn nearest_row(table: &Table, word: &str) -> Option<String> {
     table.row_names().find(|name| fold(name) == wanted).map(str::to_owned)
 }
 
-/// Past so many errors nobody is told of notations.
+/// The most errors for which notations of other programs are looked for.
 const MOST_ERRORS: usize = 100;
 
 pub(super) fn holds(whole: Span, part: Span) -> bool {
@@ -326,7 +326,7 @@ fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
             error.fixes = vec![Fix { span: at, replacement: quoted.clone(), sure: true, tried: false }];
             error.helps = vec![quotes];
         } else if name.split(' ').any(|word| !known.contains(word)) {
-            // A sum of words that nobody knows is no better.
+            // A sum of unknown words would be no better.
             error.fixes.clear();
         }
     }

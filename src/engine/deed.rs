@@ -23,121 +23,121 @@ use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
 use crate::world::{Env, Event, TABLE, World};
 
-/// Somebody wants to do something.
+/// A request for an action.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Deed {
-    /// Which action, by index.
+    /// The index of the action.
     pub action: usize,
-    /// Who plays its roles, in their order; nobody, one, or several.
+    /// The indices of the characters of each role, in the order of the roles.
     pub roles: Vec<Vec<usize>>,
     /// Answers to its questions, by name.
     pub answers: BTreeMap<String, String>,
-    /// Interventions in the order in which they are wanted.
+    /// Requested interventions, in order.
     pub interventions: Vec<Chosen>,
-    /// Answers may be given in case they are asked for: nobody knows before the dice fall.
+    /// Whether unused answers are allowed, because questions may depend on the dice.
     pub spare: bool,
 }
 
-/// Time is to pass.
+/// A request to let time pass.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Passing {
-    /// Which unit, by index.
+    /// The index of the unit of time.
     pub time: usize,
     /// Answers to questions of what is due, by name.
     pub answers: BTreeMap<String, String>,
-    /// Interventions in the order in which they are wanted.
+    /// Requested interventions, in order.
     pub interventions: Vec<Chosen>,
 }
 
-/// How much is to be explained.
+/// How much of an action is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
     /// Every step.
     Everything,
-    /// What happened, not why.
+    /// No trace: only what happened.
     Nothing,
 }
 
-/// Where something is to be done.
+/// The inputs of an action besides the request.
 #[derive(Debug, Clone, Copy)]
 pub struct Stage<'a> {
     pub game: &'a Game,
     /// What was typed, for the places of errors.
     pub typed: &'a Origin,
-    /// Options, and values of names that nobody at the table has.
+    /// Options, and values of names that no character has.
     pub env: &'a Env,
-    /// Everybody as they are before.
+    /// All characters before the action.
     pub world: &'a World,
-    /// How much is to be explained.
+    /// How much is explained.
     pub told: Telling,
-    /// An intervention that nobody does yet: only where it is allowed is noted.
+    /// An intervention that is not done: only the places where it is allowed are recorded.
     pub probe: Option<&'a Chosen>,
-    /// How it is decided about interventions that are wanted whenever they can be done.
+    /// Decides about interventions that are requested for every place where they are possible.
     pub policy: Option<&'a Policy>,
-    /// Actions that begin, order and end the turns of characters do so; else only what is done in them happens.
+    /// Whether actions that begin, order and end turns do so; otherwise only their steps run.
     pub turns: bool,
 }
 
 impl<'a> Stage<'a> {
-    /// Where everything is explained.
+    /// Inputs with a full explanation.
     #[must_use]
     pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
         Self { game, typed, env, world, told: Telling::Everything, probe: None, policy: None, turns: false }
     }
 
-    /// Where characters act in turn once an action has put them in order.
+    /// The same, with turns.
     #[must_use]
     pub fn in_turn(self) -> Self {
         Self { turns: true, ..self }
     }
 
-    /// Where it is noted where an intervention would be allowed.
+    /// The same, recording the places where an intervention is allowed.
     #[must_use]
     pub fn probing(self, probe: Option<&'a Chosen>) -> Self {
         Self { probe, ..self }
     }
 
-    /// Where it is decided about interventions.
+    /// The same, with a policy.
     #[must_use]
     pub fn deciding(self, policy: Option<&'a Policy>) -> Self {
         Self { policy, ..self }
     }
 
-    /// Where nothing is.
+    /// The same, without an explanation.
     #[must_use]
     pub fn quiet(self) -> Self {
         Self { told: Telling::Nothing, ..self }
     }
 }
 
-/// What happened.
+/// The result of an action.
 #[derive(Debug, Clone, Default)]
 pub struct Done {
-    /// What changed and was said, in order.
+    /// Changes and sentences, in order.
     pub events: Vec<Event>,
-    /// Everybody afterwards.
+    /// All characters afterwards.
     pub world: World,
-    /// Why, in order; it points into `events` and `rolls`.
+    /// The explanation, in order; it refers to `events` and `rolls` by index.
     pub trace: Vec<Step>,
     /// All rolls.
     pub rolls: Vec<Roll>,
     /// The outcome of the last test.
     pub outcome: Option<OutcomeResult>,
-    /// What was said.
+    /// The sentences that were said.
     pub said: Vec<String>,
     /// The values of the formulas that were watched.
     pub watched: Vec<Result<Answer, Failure>>,
     /// Names of answers that nothing asked for.
     pub unused: Vec<String>,
-    /// The places where somebody could intervene, in the order in which they were passed.
+    /// The places for interventions, in the order in which they were passed.
     pub passed: Vec<Passed>,
-    /// Where in the trace each intervention that was wanted begins.
+    /// The index in the trace at which each requested intervention begins.
     pub begun: Vec<usize>,
-    /// What the ruleset tells of the action, if it tells anything.
+    /// The ruleset's own sentence about the action, if it has one.
     pub told: Option<String>,
     /// The values that the steps of the action computed, by label.
     pub values: Vec<(String, Answer)>,
-    /// Interventions that were wanted whenever they can be done and never could, and why.
+    /// Interventions that were requested for every possible place and had none, with the reason.
     pub undone: Vec<(Chosen, Failure)>,
 }
 
@@ -189,7 +189,7 @@ impl<'a> Play<'a> {
     }
 }
 
-/// Somebody at a table, for whom names are looked up.
+/// The state for evaluating formulas as one character of a world.
 pub(super) fn seat<'a>(world: &World, who: usize) -> Box<Play<'a>> {
     let mut play = play(world.clone(), no_answers(), Vec::new());
     play.who = who;
@@ -230,8 +230,7 @@ pub fn act_alone<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Eff
     machine.finish(done, &[])
 }
 
-/// What follows from something that was done: `stage` is as it left everybody, `before` are the
-/// states from before it.
+/// Runs the consequences of an action: `stage` has the characters after it, `before` the states before it.
 ///
 /// # Errors
 ///
@@ -311,7 +310,7 @@ pub(super) fn for_passing<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: 
     machine
 }
 
-/// Rolls an expression as somebody; in a test that it is, others may intervene.
+/// Rolls an expression as one character. In a typed test interventions are possible.
 ///
 /// # Errors
 ///
@@ -355,11 +354,11 @@ pub fn roll<'a>(
     Ok((evaluation, machine.finish(nothing_done(), &[])?))
 }
 
-/// A trait of somebody as their sheet says it or, where it leaves it out, by default.
+/// A trait of a character: from the sheet, or its default.
 ///
 /// # Errors
 ///
-/// That nobody knows it.
+/// The trait has no value.
 pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Failure> {
     let mut nobody = super::effects::TypedDice::new(&[]);
     let mut machine = Machine::new(stage.game, stage.typed, stage.env, &mut nobody, &OFF_THE_TEST, false);
@@ -367,7 +366,7 @@ pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Fail
     machine.one_trait(index, nowhere())
 }
 
-/// The values of formulas seen from somebody, nothing else happening.
+/// The values of formulas as one character sees them. Nothing else happens.
 ///
 /// # Errors
 ///
@@ -429,12 +428,12 @@ pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<String> {
 }
 
 impl<'a> Machine<'a> {
-    /// Whatever somebody wanted was done, or it was wanted only where it can be.
+    /// Checks that all requested interventions were done, unless they were requested only where they are possible.
     pub(super) fn all_done(&mut self, at: At) -> Result<(), Failure> {
         if self.effects.whenever() { self.undone(at) } else { self.nothing_waits(at) }
     }
 
-    /// Every intervention that somebody wanted found its place.
+    /// Checks that every requested intervention found its place.
     pub(super) fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         match self.playing(at)?.waiting.front() {
@@ -480,7 +479,7 @@ impl<'a> Machine<'a> {
         values.collect()
     }
 
-    /// Whether a text speaks of somebody where there is nobody, as of the winner of a tie.
+    /// Whether a text names a character that does not exist, such as the winner of a tie.
     fn names_nobody(&mut self, text: &'a Ir) -> bool {
         let Op::Template(pieces) = &text.op else { return false };
         pieces.iter().any(|piece| match piece {
@@ -550,7 +549,7 @@ impl<'a> Machine<'a> {
             let mut changed = false;
             let mut notices = Vec::new();
             for ((who, holder), to) in &*after {
-                // Where nobody knew the state before, none was left.
+                // A state that was unknown before was not left.
                 let Some(from) = before.get(&(*who, *holder)).copied() else { continue };
                 let between = game.holder(*holder).there(at)?.between;
                 notices.extend(ways_there(between, from, *to).map(|(from, to)| (*who, *holder, from, to)));

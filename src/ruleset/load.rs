@@ -123,7 +123,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
             let code = if seen.last() == Some(&id) { Code::ExtendsItself } else { Code::ExtendsInACircle };
             let mut path = seen.clone();
             path.push(id);
-            // Whoever is reading has the first of these files open.
+            // The user has the first of these files open.
             let error = Diagnostic::error(code, first).arg("path", path.join(" → ")).help("help-extends-circle");
             errors.push(if first == span { error } else { error.label(span, "label-closes-circle") });
             break;
@@ -247,8 +247,8 @@ fn hides(error: &Diagnostic, tree: &Node) -> bool {
     }
 }
 
-/// How many mistakes there are in the text of a file, before anybody knows what it means; very many where it
-/// cannot be read to its end.
+/// The number of errors that reading the text of a file finds, before names are checked. At least `usize::MAX / 2` if
+/// it cannot be read to its end.
 #[must_use]
 pub(crate) fn misread(text: String) -> usize {
     let mut sources = Sources::new();

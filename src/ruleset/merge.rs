@@ -461,7 +461,7 @@ pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, budget: 
     for at in 0..list.len() {
         likes.resolve(list, at, errors);
     }
-    // What a test is a variant of is told to whoever reads it.
+    // The reader needs to know which test each one is a variant of.
     for (at, like) in kept {
         if let Some(NodeKind::Map(entries)) = list.get_mut(at).map(|entry| &mut entry.value.kind) {
             entries.push(like);

@@ -119,7 +119,7 @@ pub(super) fn tag(place: Place<'_>, start: usize, in_brackets: bool) -> Damage {
     let end = if in_brackets { flow_end(place.text, start, true) } else { block_end(place.text, start) };
     let word = cut(place.text, start..end).find(char::is_whitespace).map_or(end, |at| start + at);
     if cut(place.text, start..end).starts_with("!!") {
-        // Nobody means this as a formula.
+        // This is never meant as a formula.
         let value = trimmed(place.text, word..end.max(word)).start;
         let error = place.error(Code::YamlTag, start..word).arg("text", shown(cut(place.text, start..word)));
         return Damage::covered(error.fix(place.span(start..value), ""), start..end, Cover::Word);

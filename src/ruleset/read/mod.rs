@@ -66,7 +66,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) blanks: usize,
     /// Names of the units of time, which end durations.
     pub(crate) times: Vec<String>,
-    /// Names in what nobody can read.
+    /// Names in formulas that cannot be read.
     pub(crate) lost: Vec<Word>,
     /// Where formulas could not be read.
     pub(crate) slips: Vec<Span>,
@@ -88,7 +88,7 @@ pub(crate) struct Fields<'n> {
 /// Unknown keys with advice: more advice is of no use, and in a file of the largest size it would fill the memory.
 const MOST_ADVISED: usize = 1000;
 
-/// Sides of a die that has some, where nobody can read how many: nothing else is wrong because of it.
+/// The assumed sides of a die whose sides cannot be read, so that no other errors follow.
 const USUAL_SIDES: i64 = 6;
 
 /// Whether something is a name without a value, and none of these keys.

@@ -37,7 +37,7 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::EmptyKey, entry.key.span));
         }
         if !unseen(&entry.key.text).is_empty() {
-            // Nobody can write it again who does not copy it.
+            // Such a name can only be copied, and not typed.
             self.report(Diagnostic::warning(Code::InvisibleInName, entry.key.span));
         }
         let key = &entry.key;
@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 
     /// Says that a text keeps the quotes of a printed page that it stands in. Inside those of YAML they are meant, and so are
-    /// those around a whole sentence, which somebody speaks.
+    /// those around a whole sentence of direct speech.
     fn printed_quotes(&mut self, node: &Node) {
         let plain = node.as_scalar().filter(|scalar| !scalar.is_quoted());
         let inner = plain.and_then(|scalar| out_of_printed_quotes(&scalar.text));

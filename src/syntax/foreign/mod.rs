@@ -27,13 +27,14 @@ const LONGEST: usize = 1000;
 /// How often one rule is applied.
 const MOST: usize = 20;
 
-/// Our word for somebody else's, in a section of `words.txt`, without case and accents: the first, if there are several.
+/// Our word for that of another program, from a section of `words.txt`, without case and accents: the first, if there
+/// are several.
 #[must_use]
 pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
     our_words(section, theirs).first().copied()
 }
 
-/// All our words for somebody else's, in the order of `words.txt`: which of them fits is for its place to say.
+/// All our words for that of another program, in the order of `words.txt`. The caller chooses the one that fits.
 #[must_use]
 pub fn our_words(section: &str, theirs: &str) -> &'static [&'static str] {
     table().get(section).and_then(|words| words.get(&fold(theirs))).map_or(&[], Vec::as_slice)
@@ -90,7 +91,7 @@ pub struct Translated {
     pub sure: bool,
     /// It may be meant otherwise so often that it has to be shown.
     pub doubtful: bool,
-    /// Others mean something else by it, which no formula can say: nobody is told to write this.
+    /// Whether other programs mean something that no formula can express: then it is not suggested.
     pub ambiguous: bool,
 }
 
@@ -480,7 +481,7 @@ mod tests {
             "10d6 f",
             "1 + BUSCARV(Force, Table, 3, 0)",
             "Force and Wits",
-            // How such a sum rounds nobody can say with one division.
+            // One division cannot express how such a sum is rounded.
             "floor(Force / 2 + Wits / 2)",
             "ceil(5 - Force / 2)",
             "ROUND(Force / 2 * 3)",
