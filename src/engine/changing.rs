@@ -27,7 +27,7 @@ impl<'a> Machine<'a> {
         }
         let play = self.playing(at)?;
         play.changed.extend(event.whom());
-        play.world.apply(&event);
+        play.world.apply(&event).there(at)?;
         play.events.push(event);
         let index = play.events.len() - 1;
         self.step(|_| Step::Event(index));

@@ -260,7 +260,7 @@ impl State<'_> {
         }
         here.warnings.append(&mut errors);
         let had = self.had(who, &old);
-        self.table.edit(who, &had, &now);
+        self.table.edit(who, &had, &now).map_err(|error| vec![error])?;
         self.told_last = true;
         Ok(crate::report::deed::changed(
             &game.game,
