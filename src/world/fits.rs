@@ -2,7 +2,7 @@
 //! again once everybody sits at the table.
 
 use super::{Env, Event, Held, Lasts, Person, Tag, World};
-use crate::check::program::{Game, Kind, Question, TraitSource};
+use crate::check::program::{Game, Kind, Question, TrackId, TraitSource};
 
 impl World {
     /// Whether everything that it names by number is in the game.
@@ -16,7 +16,7 @@ impl World {
 impl Person {
     fn fits(&self, game: &Game) -> bool {
         self.traits.iter().all(|(index, value)| has_trait(game, *index, *value))
-            && self.points.keys().all(|points| *points < game.points.len())
+            && self.points.keys().all(|points| game.points.has(*points))
             && self.marks.iter().all(|(track, marks)| has_marks(game, *track, marks))
             && self.tags.iter().all(|tag| tag.fits(game))
     }
@@ -24,7 +24,10 @@ impl Person {
 
 impl Tag {
     fn fits(&self, game: &Game) -> bool {
-        let Some(kind) = game.tags.get(self.kind) else { return false };
+        if !game.tags.has(self.kind) {
+            return false;
+        }
+        let kind = &game.tags[self.kind];
         kind.values.len() == self.values.len()
             && kind.values.iter().zip(&self.values).all(|((_, question), held)| holds(game, question, held))
             && self.lasts.fits(game)
@@ -46,7 +49,7 @@ impl Event {
     #[must_use]
     pub fn fits(&self, game: &Game) -> bool {
         match self {
-            Self::Points { points, .. } => *points < game.points.len(),
+            Self::Points { points, .. } => game.points.has(*points),
             Self::Trait { index, from, to, .. } => [from, to].iter().all(|value| has_trait(game, *index, **value)),
             Self::Marks { track, from, to, .. } => [from, to].iter().all(|marks| has_marks(game, *track, marks)),
             Self::TagGained { tag, .. } | Self::TagLost { tag, .. } => tag.fits(game),
@@ -79,8 +82,8 @@ fn has_trait(game: &Game, index: usize, value: i64) -> bool {
 }
 
 /// Marks have a place for each kind of mark.
-fn has_marks(game: &Game, track: usize, marks: &[i64]) -> bool {
-    game.tracks.get(track).is_some_and(|track| track.marks.len() == marks.len())
+fn has_marks(game: &Game, track: TrackId, marks: &[i64]) -> bool {
+    game.tracks.has(track) && game.tracks[track].marks.len() == marks.len()
 }
 
 fn holds(game: &Game, question: &Question, held: &Held) -> bool {

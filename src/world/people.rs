@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::check::program::{PointsId, TagId, TrackId};
+
 /// Everybody at the table. The first is the table itself, which keeps what belongs to nobody.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
@@ -182,9 +184,9 @@ pub struct Person {
     /// Names of its own in the open group, and their values.
     pub open: BTreeMap<String, i64>,
     /// Points by index; what is not here is still what it begins with.
-    pub points: BTreeMap<usize, i64>,
+    pub points: BTreeMap<PointsId, i64>,
     /// Boxes with marks: by track, then by mark.
-    pub marks: BTreeMap<usize, Vec<i64>>,
+    pub marks: BTreeMap<TrackId, Vec<i64>>,
     /// Its tags, oldest first.
     pub tags: Vec<Tag>,
 }
@@ -208,8 +210,7 @@ impl Person {
 pub struct Tag {
     /// Its number, one of a kind at the table.
     pub number: i64,
-    /// Its kind, by index.
-    pub kind: usize,
+    pub kind: TagId,
     /// Its own name, where kinds have free names.
     pub name: Option<String>,
     /// Its values, in the order of its kind.
@@ -249,7 +250,7 @@ pub enum Event {
         /// Whose.
         who: usize,
         /// Which.
-        points: usize,
+        points: PointsId,
         /// What there was.
         from: i64,
         /// What there is.
@@ -282,7 +283,7 @@ pub enum Event {
         /// Whose.
         who: usize,
         /// Which track.
-        track: usize,
+        track: TrackId,
         /// Boxes by mark, before.
         from: Vec<i64>,
         /// Boxes by mark, after.
