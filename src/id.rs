@@ -6,6 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// The index of something in an [`IdVec`].
 pub struct Id<T>(usize, PhantomData<fn() -> T>);
 
@@ -19,6 +21,13 @@ impl<T> Id<T> {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0
+    }
+
+    /// The number that stands for it among values.
+    #[must_use]
+    #[expect(clippy::cast_possible_wrap, reason = "no list is so long")]
+    pub const fn number(self) -> i64 {
+        self.0 as i64
     }
 }
 
@@ -62,6 +71,19 @@ impl<T> fmt::Debug for Id<T> {
     }
 }
 
+/// As its number. Whoever reads one back asks the list whether it is there ([`IdVec::has`]).
+impl<T> Serialize for Id<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de, T> Deserialize<'de> for Id<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        usize::deserialize(deserializer).map(Self::new)
+    }
+}
+
 /// A list in which `list[id]` is what an id stands for, or says more about it (of `K`). Ids come from such a list, so
 /// that one without anything behind it is a mistake of the program: it panics here, and nowhere is there a value in its
 /// place.
@@ -85,7 +107,7 @@ impl<T, K> IdVec<T, K> {
 
     /// How many there are.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.0.len()
     }
 
@@ -109,6 +131,18 @@ impl<T, K> IdVec<T, K> {
     /// Everything, to be changed.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.0.iter_mut()
+    }
+
+    /// The id that a number stands for, where it comes from a value.
+    #[must_use]
+    pub fn numbered(&self, number: i64) -> Option<Id<K>> {
+        usize::try_from(number).ok().map(Id::new).filter(|id| self.has(*id))
+    }
+
+    /// Whether something has this id: one from outside may be any.
+    #[must_use]
+    pub const fn has(&self, id: Id<K>) -> bool {
+        id.0 < self.0.len()
     }
 
     /// The ids, ascending.

@@ -253,9 +253,9 @@ fn told(table: &Table, chain: &Chain, odds: &TurnOdds) -> Told {
                 // Sheets leave it to its default.
                 Changing::Trait(index) => Answer::Number(person.traits.get(&index).copied().unwrap_or(1)),
                 Changing::Tags(kind) => Answer::Flag(person.tags.iter().any(|tag| tag.kind == kind)),
-                Changing::State(track) => {
-                    let state = states[&(change.who, track)];
-                    Answer::Text(table.game.tracks[track].states[state].name.to_string())
+                Changing::State(holder) => {
+                    let state = states[&(change.who, holder)];
+                    Answer::Text(table.game.holder(holder).unwrap().states[state].name.to_string())
                 }
             };
             let answers = found.entry((change.who, change.what)).or_default();

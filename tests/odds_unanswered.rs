@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Empty, folder, tirada};
-use tirada::check::program::Game;
+use tirada::check::program::{Game, TagId};
 use tirada::diagnostic::Diagnostic;
 use tirada::engine::{Answer, Failure};
 use tirada::odds::{Bounds, Chance, Going, Odds, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns};
@@ -150,7 +150,7 @@ fn what_always_fails_is_an_error() {
     }
 }
 
-fn world(tags: &[usize]) -> World {
+fn world(tags: &[TagId]) -> World {
     let mut world = World::new();
     let who = world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     for kind in tags {
@@ -172,7 +172,7 @@ fn world(tags: &[usize]) -> World {
 fn turns(actions: &[&str], tags: &[&str], times: u32, going: Going) -> Vec<TurnOdds> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
-    let kinds: Vec<usize> = tags.iter().map(|name| tirada::session::tag_named(&game, name).unwrap()).collect();
+    let kinds: Vec<TagId> = tags.iter().map(|name| tirada::session::tag_named(&game, name).unwrap()).collect();
     let world = world(&kinds);
     let turn = |action: &&str| {
         let wish = Wish { action: (*action).to_owned(), ..Wish::default() };

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::Empty;
-use tirada::check::program::Game;
+use tirada::check::program::{Game, TagId};
 use tirada::diagnostic::Diagnostic;
 use tirada::engine::Answer;
+use tirada::id::Id;
 use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds, of_turns, sample_deed};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
@@ -343,7 +344,7 @@ fn too_many_tags_are_followed_one_by_one() {
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     let wish = Wish { action: "walk".to_owned(), ..Wish::default() };
     let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
-    let mut odds = |track: &[usize]| {
+    let mut odds = |track: &[TagId]| {
         let bounds = Bounds { work: 8_000_000, ..Bounds::default() };
         session
             .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 4, track, &bounds))
@@ -361,9 +362,9 @@ fn too_many_tags_are_followed_one_by_one() {
         assert_eq!(change.to.chance(&Answer::Number(2)), Chance::new(6_u32, 16_u32), "{}", change.called);
     }
     // Whoever asks for one gets it, or that it is too much.
-    let asked = odds(&[1]).unwrap();
+    let asked = odds(&[Id::new(1)]).unwrap();
     assert!(asked.iter().all(|turn| turn.left_out.contains(&"Oak".to_owned()) && turn.changes.iter().any(|one| one.called == "Ash")));
-    assert_eq!(odds(&[0]).unwrap_err().code.as_str(), "odds-too-much-work");
+    assert_eq!(odds(&[Id::new(0)]).unwrap_err().code.as_str(), "odds-too-much-work");
 }
 
 /// Two sides that roll again where they tie, and a price that is paid before it is known that they do.

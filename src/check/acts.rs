@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{
-    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Requirement, Slot, SlotKind,
-    SlotList, Test, TraitRef, Whose,
+    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Mention, Named, Op, Requirement, Slot,
+    SlotKind, SlotList, Test, TraitRef, Whose,
 };
 use super::{Checker, Place, Scope, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
-use crate::ruleset::steps::{Mention, Part, Parts as _};
+use crate::ruleset::steps::{Part, Parts as _};
 use crate::source::Span;
 
 /// An action while it is lowered.

@@ -53,12 +53,9 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
             }
         }
         AnswerKind::Trait(..) => number,
-        AnswerKind::Points(points) => pick(
-            points
-                .iter()
-                .filter_map(|&index| Some((&*game.points.get(index)?.name, i64::try_from(index).ok()?)))
-                .collect(),
-        ),
+        AnswerKind::Points(points) => {
+            pick(points.iter().map(|points| (&*game.points[*points].name, points.number())).collect())
+        }
         // Who and what these are, only a game that is being played can say.
         AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => None,
         AnswerKind::Column(table) => {

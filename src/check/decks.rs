@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::acts::Act;
 use super::program::{
-    AnswerKind, Card, CardValue, Deck, DeckId, Default, Game, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotKind,
+    AnswerKind, Card, CardValue, Deck, Default, Game, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotKind, TagId,
     TagKind, Taken, Verb,
 };
 use super::steps::StepLowering;
@@ -43,8 +43,8 @@ fn range(inside: &str) -> Option<(i64, i64)> {
 }
 
 impl Checker<'_> {
-    pub(super) fn is_deck(&self, kind: usize) -> bool {
-        self.raw.tags.get(kind).is_some_and(|tag| tag.cards.is_some())
+    pub(super) fn is_deck(&self, kind: TagId) -> bool {
+        self.raw.tags.get(kind.index()).is_some_and(|tag| tag.cards.is_some())
     }
 
     /// Notes in the hands of which decks the order of the cards may matter.
@@ -65,7 +65,7 @@ impl Checker<'_> {
                 ordered.insert(kind);
             }
         }
-        for (index, kind) in self.game.tags.iter_mut().enumerate() {
+        for (index, kind) in self.game.tags.pairs_mut() {
             let due = !kind.every.is_empty();
             if let Some(deck) = &mut kind.cards {
                 deck.ordered = due || ordered.contains(&index);
@@ -74,11 +74,11 @@ impl Checker<'_> {
     }
 
     /// The deck that a word names.
-    pub(super) fn deck_called(&mut self, word: &Word) -> Option<DeckId> {
+    pub(super) fn deck_called(&mut self, word: &Word) -> Option<TagId> {
         if let Some(Named::Tag(kind)) = self.game.names.get(&word.text).copied()
             && self.is_deck(kind)
         {
-            return Some(DeckId(kind));
+            return Some(kind);
         }
         let decks = self.raw.tags.iter().filter(|tag| tag.cards.is_some()).map(|tag| &*tag.name.text);
         self.report(self.none_called(Diagnostic::error(Code::NotADeck, word.span), word, decks));
@@ -101,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// All cards of a deck; what is wrong with them is reported.
-    pub(super) fn deck(&mut self, kind: usize, raw: &Cards) -> Deck {
+    pub(super) fn deck(&mut self, kind: TagId, raw: &Cards) -> Deck {
         let mut deck = Deck { reshuffles: raw.reshuffles, ..Deck::default() };
         let limit = SyntaxLimits::STANDARD.faces;
         let before = self.game.tags.iter().filter_map(|tag| tag.cards.as_ref()).map(|deck| deck.cards.len()).sum();
@@ -115,7 +115,7 @@ impl Checker<'_> {
         for card in &raw.list {
             let Some(name) = &card.name else { continue };
             let drafts = self.drafts(kind, name, limit);
-            let work = self.raw.tags.get(kind).map_or(1, |tag| tag.values.len() + 1);
+            let work = self.raw.tags.get(kind.index()).map_or(1, |tag| tag.values.len() + 1);
             if !self.affords(drafts.len().saturating_mul(work), name.span) {
                 return deck;
             }
@@ -151,7 +151,7 @@ impl Checker<'_> {
     }
 
     /// The cards that a name with values in braces stands for.
-    fn drafts(&mut self, kind: usize, name: &Word, limit: usize) -> Vec<Draft> {
+    fn drafts(&mut self, kind: TagId, name: &Word, limit: usize) -> Vec<Draft> {
         let mut drafts: Vec<Draft> = vec![(String::new(), Vec::new())];
         let mut rest = name.text.as_str();
         loop {
@@ -183,7 +183,7 @@ impl Checker<'_> {
     }
 
     /// Everything that a value can be, as a name says it.
-    fn values_in_braces(&mut self, kind: usize, value: &str, name: &Word, limit: usize) -> Option<InBraces> {
+    fn values_in_braces(&mut self, kind: TagId, value: &str, name: &Word, limit: usize) -> Option<InBraces> {
         let counted = |least: i64, most: i64| (least..=most).map(|number| (number.to_string(), number)).collect();
         let fits = |least: i64, most: i64| most.saturating_sub(least) < limit as i64;
         if let Some((least, most)) = range(value) {
@@ -193,7 +193,7 @@ impl Checker<'_> {
             }
             return Some((None, counted(least, most)));
         }
-        let def = self.game.tags.get(kind)?;
+        let def = &self.game.tags[kind];
         let Some(index) = def.values.iter().position(|(one, _)| **one == *value) else {
             let error = Diagnostic::error(Code::NoSuchTagValue, name.span).arg("kind", &*def.name);
             let known: Vec<_> = def.values.iter().map(|(name, _)| Arc::clone(name)).collect();
@@ -228,9 +228,9 @@ impl Checker<'_> {
     }
 
     /// The values of a card, but for those that its name says.
-    fn said_of(&mut self, kind: usize, raw: &RawTag, drafts: &[Draft]) -> Option<Vec<Option<CardValue>>> {
+    fn said_of(&mut self, kind: TagId, raw: &RawTag, drafts: &[Draft]) -> Option<Vec<Option<CardValue>>> {
         let named: Vec<usize> = drafts.first()?.1.iter().filter_map(|(index, _)| *index).collect();
-        let def = self.game.tags.get(kind)?.clone();
+        let def = self.game.tags[kind].clone();
         let before = self.errors.len();
         for (at, index) in named.iter().enumerate() {
             if named.iter().take(at).any(|other| other == index) {
@@ -304,7 +304,7 @@ impl StepLowering<'_, '_> {
         let to = checker.who_or_table(raw.to.as_ref().filter(|_| !shared), "to", shared, label.span, act);
         self.kind = SlotKind::Value(match (&number, deck) {
             (Some(_), _) => Kind::Number,
-            (None, Some(DeckId(kind))) => Kind::Tag(kind),
+            (None, Some(kind)) => Kind::Tag(kind),
             (None, None) => Kind::Broken,
         });
         Some(Draw { deck: deck?, number, to })

@@ -46,13 +46,13 @@ impl Checker<'_> {
             self.game.classes.push(word.text.as_str().into());
         }
         for (index, one) in ruleset.points.iter().enumerate() {
-            self.name(&one.name, Named::Points(index));
+            self.name(&one.name, Named::Points(Id::new(index)));
         }
         for (index, one) in ruleset.tracks.iter().enumerate() {
-            self.name(&one.name, Named::Track(index));
+            self.name(&one.name, Named::Track(Id::new(index)));
         }
         for (index, one) in ruleset.tags.iter().enumerate() {
-            self.name(&one.name, Named::Tag(index));
+            self.name(&one.name, Named::Tag(Id::new(index)));
         }
         for (index, one) in ruleset.actions.iter().enumerate() {
             self.name(&one.name, Named::Action(index));
@@ -108,7 +108,7 @@ impl Checker<'_> {
         // A group of names, and a kind of tag that people name, are no values: a label may be called so.
         let no_value = match self.game.names.get(&word.text) {
             Some(Named::Group(_)) => true,
-            Some(Named::Tag(index)) => self.raw.tags.get(*index).is_some_and(|tag| tag.free_names),
+            Some(Named::Tag(index)) => self.raw.tags.get(index.index()).is_some_and(|tag| tag.free_names),
             _ => false,
         };
         if let (Some(&first), false) = (self.places.get(&word.text), no_value) {

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::acts::Act;
 use super::program::{
-    AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target, TrackId, TraitRef, TraitSource,
+    AnswerKind, Given, Ir, Kind, Named, PointsRef, SlotKind, TagId, Taken, Target, TrackId, TraitRef, TraitSource,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest, nearest_of};
 use crate::ruleset::model::{self, Amount, Formula, Word};
@@ -40,13 +40,13 @@ impl Checker<'_> {
 
     fn tag_given(
         &mut self,
-        kind: usize,
+        kind: TagId,
         word: &Word,
         amount: &Amount,
         with: &[(Word, Formula)],
         act: &Act,
     ) -> Option<Given> {
-        let def = self.game.tags.get(kind)?.clone();
+        let def = self.game.tags[kind].clone();
         if self.is_deck(kind) {
             self.report(Diagnostic::error(Code::CardGained, word.span).arg("kind", &*word.text));
             return None;
@@ -262,7 +262,7 @@ impl Checker<'_> {
     pub(super) fn track_of(&mut self, word: Option<&Word>, at: Span) -> Option<TrackId> {
         let mut names = self.game.tracks.iter().map(|track| &track.name);
         match word {
-            None if names.len() == 1 => Some(TrackId(0)),
+            None if names.len() == 1 => self.game.tracks.ids().next(),
             None => {
                 self.report(match names.len() {
                     0 => Diagnostic::error(Code::NoTracks, at),
@@ -275,7 +275,7 @@ impl Checker<'_> {
             }
             Some(word) => {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
-                    return Some(TrackId(*index));
+                    return Some(*index);
                 }
                 // `of` and `to` say whose it is.
                 if let Some((whose, track)) = word.text.split_once('.')
@@ -293,7 +293,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn mark_of(&mut self, track: TrackId, word: &Word) -> Option<usize> {
-        let track = self.game.tracks.get(track.0)?;
+        let track = &self.game.tracks[track];
         let found = track.marks.iter().position(|(name, _)| **name == *word.text);
         // Without any marks something is wrong with those.
         if found.is_none() && !track.marks.is_empty() {
@@ -314,7 +314,7 @@ impl Checker<'_> {
             let slot = act.find(label.trim());
             if let Some(SlotKind::Value(Kind::Tag(kind))) = slot.and_then(|s| act.slots.get(s)).map(|s| s.kind.clone())
             {
-                let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
+                let values = self.game.tags[kind].values.clone();
                 let found = values.iter().position(|(name, _)| **name == *value.trim());
                 let Some(at) = found else {
                     self.no_value_of_tag(kind, word, label, value);
@@ -328,7 +328,7 @@ impl Checker<'_> {
         if let Some((label, value)) = word.text.split_once('.')
             && let Some(Named::Tag(kind)) = self.game.names.get(crate::source::nfc(label.trim()).as_str()).copied()
         {
-            let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
+            let values = self.game.tags[kind].values.clone();
             let Some(at) = values.iter().position(|(name, _)| **name == *value.trim()) else {
                 self.no_value_of_tag(kind, word, label, value);
                 return None;
@@ -396,8 +396,8 @@ impl Checker<'_> {
     }
 
     /// `label.value`, and the tag there has no such value.
-    fn no_value_of_tag(&mut self, kind: usize, word: &Word, label: &str, value: &str) {
-        let Some(kind) = self.game.tags.get(kind) else { return };
+    fn no_value_of_tag(&mut self, kind: TagId, word: &Word, label: &str, value: &str) {
+        let kind = &self.game.tags[kind];
         let names = kind.values.iter().map(|(name, _)| &**name);
         let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("kind", &*kind.name);
         let written = format!("{}.{}", label.trim(), value.trim());

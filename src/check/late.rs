@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::program::{Action, Hook, Ir, Lowered, Op, Place, SlotKind, Step, Target, Verb};
+use super::program::{Action, Hook, Ir, Lowered, Mention, Op, Place, SlotKind, Step, Target, Verb};
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
-use crate::ruleset::steps::{Each, Mention, Part, Parts};
+use crate::ruleset::steps::{Each, Part, Parts};
 use crate::sort::without;
 use crate::source::Span;
 

@@ -6,7 +6,7 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
-    self, Ask, At, DeckId, Dice, Given, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, Taken, Test,
+    self, Ask, At, Dice, Given, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId, Taken, Test,
     TrackId, Verb, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
@@ -128,7 +128,7 @@ impl Checker<'_> {
     /// Whether these are points that belong to the table, and so to nobody at it.
     pub(super) fn all_shared<'w>(&self, mut words: impl Iterator<Item = &'w Word>) -> bool {
         words.all(|word| match self.game.names.get(&word.text) {
-            Some(Named::Points(index)) => self.game.points.get(*index).is_some_and(|points| points.shared),
+            Some(Named::Points(index)) => self.game.points[*index].shared,
             _ => false,
         })
     }
@@ -263,7 +263,7 @@ impl Checker<'_> {
         };
         let any = what.iter().any(|given| match given {
             Given::Tag(kind, _, _, said) => {
-                let usual = self.game.tags.get(*kind).and_then(|kind| kind.lasts.as_ref());
+                let usual = self.game.tags[*kind].lasts.as_ref();
                 said.as_ref().or(lasts).or(usual).is_some_and(counted)
             }
             Given::Points(..) | Given::Trait(..) => false,
@@ -353,7 +353,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(mark.as_ref().and_then(|word| self.checker.mark_of(self.track?, word)))
     }
 
-    fn deck(&mut self, _: &Key, deck: &Word) -> Option<DeckId> {
+    fn deck(&mut self, _: &Key, deck: &Word) -> Option<TagId> {
         self.checker.deck_called(deck)
     }
 

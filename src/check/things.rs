@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::lower::Want;
-use super::program::{self, AnswerKind, At, Default, Ir, Kind, Named, Op, State, TagKind};
+use super::program::{self, AnswerKind, At, Default, Ir, Kind, Named, Op, State, TagId, TagKind, TrackId};
 use super::{Checker, Place, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Word};
@@ -114,7 +114,7 @@ impl Checker<'_> {
             }
         }
         self.times_end(ruleset);
-        for (index, one) in ruleset.points.iter().enumerate() {
+        for (id, one) in self.game.points.ids().zip(&ruleset.points) {
             let start = one.start.as_ref().map(|start| match start {
                 Start::Pending(pending) => Default::Pending(pending.why.clone()),
                 Start::Formula(formula) => Default::Value(self.derived(formula)),
@@ -132,27 +132,25 @@ impl Checker<'_> {
             let renew = renew.collect();
             let endless = one.endless.as_ref().map(|formula| self.condition(formula));
             let states = self.states(&model::Holder::from(one), None);
-            if let Some(slot) = self.game.points.get_mut(index) {
-                slot.start = start;
-                slot.min = min;
-                slot.max = max;
-                slot.renew = renew;
-                slot.endless = endless;
-                slot.states = states;
-            }
+            let slot = &mut self.game.points[id];
+            slot.start = start;
+            slot.min = min;
+            slot.max = max;
+            slot.renew = renew;
+            slot.endless = endless;
+            slot.states = states;
         }
-        for (index, one) in ruleset.tracks.iter().enumerate() {
+        for (id, one) in self.game.tracks.ids().zip(&ruleset.tracks) {
             let boxes = self.derived(&one.boxes);
             let row = one.row.as_ref().map(|formula| self.derived(formula));
-            let states = self.states(&model::Holder::from(one), Some(index));
-            if let Some(slot) = self.game.tracks.get_mut(index) {
-                slot.boxes = boxes;
-                slot.row = row;
-                slot.states = states;
-            }
+            let states = self.states(&model::Holder::from(one), Some(id));
+            let slot = &mut self.game.tracks[id];
+            slot.boxes = boxes;
+            slot.row = row;
+            slot.states = states;
         }
-        for (index, one) in ruleset.tags.iter().enumerate() {
-            self.tag(index, one);
+        for (id, one) in self.game.tags.ids().zip(&ruleset.tags) {
+            self.tag(id, one);
         }
         self.circles(ruleset);
     }
@@ -218,12 +216,12 @@ impl Checker<'_> {
     }
 
     /// The states of a holder; `track`: the one that it is.
-    fn states(&mut self, holder: &model::Holder<'_>, track: Option<usize>) -> Vec<State> {
+    fn states(&mut self, holder: &model::Holder<'_>, track: Option<TrackId>) -> Vec<State> {
         self.states_reached(holder);
         holder.states.iter().map(|state| self.state(state, track, holder.shared)).collect()
     }
 
-    fn state(&mut self, raw: &model::State, track: Option<usize>, shared: bool) -> State {
+    fn state(&mut self, raw: &model::State, track: Option<TrackId>, shared: bool) -> State {
         let scope = Scope { track, ..Self::scope(Place::Derived) };
         let when =
             raw.when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
@@ -267,28 +265,20 @@ impl Checker<'_> {
         }
     }
 
-    fn tag(&mut self, index: usize, raw: &model::Tag) {
+    fn tag(&mut self, index: TagId, raw: &model::Tag) {
         let mut defaults = Vec::new();
         for (_, question) in &raw.values {
             defaults.push(self.question(question).default);
         }
-        if let Some(kind) = self.game.tags.get_mut(index) {
-            for ((_, question), default) in kind.values.iter_mut().zip(defaults) {
-                question.default = default;
-            }
+        for ((_, question), default) in self.game.tags[index].values.iter_mut().zip(defaults) {
+            question.default = default;
         }
         if let Some(cards) = &raw.cards {
             let cards = self.deck(index, cards);
-            if let Some(kind) = self.game.tags.get_mut(index) {
-                kind.cards = Some(cards);
-            }
+            self.game.tags[index].cards = Some(cards);
         }
-        let values: Vec<(Arc<str>, Kind)> = self
-            .game
-            .tags
-            .get(index)
-            .map(|kind| kind.values.iter().map(|(name, one)| (Arc::clone(name), one.value_kind())).collect())
-            .unwrap_or_default();
+        let values = self.game.tags[index].values.iter().map(|(name, one)| (Arc::clone(name), one.value_kind()));
+        let values: Vec<(Arc<str>, Kind)> = values.collect();
         for (word, _) in &raw.values {
             if let Some(&first) = self.places.get(&word.text) {
                 let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text);
@@ -304,12 +294,11 @@ impl Checker<'_> {
         let lasts = raw.lasts.as_ref().map(|duration| self.duration(duration, scope.clone()));
         let every = self.every(&raw.every, false);
         let ends = raw.ends.as_ref().and_then(|word| self.done_by_itself(word, false));
-        if let Some(kind) = self.game.tags.get_mut(index) {
-            kind.gives = gives;
-            kind.lasts = lasts;
-            kind.every = every;
-            kind.ends = ends;
-        }
+        let kind = &mut self.game.tags[index];
+        kind.gives = gives;
+        kind.lasts = lasts;
+        kind.every = every;
+        kind.ends = ends;
     }
 
     pub(super) fn duration(&mut self, raw: &model::Duration, scope: Scope<'_>) -> program::Duration {
@@ -394,10 +383,10 @@ impl Checker<'_> {
         let mut found = Vec::new();
         for word in words {
             let before = found.len();
-            for (index, raw) in self.raw.points.iter().enumerate() {
+            for (id, raw) in self.game.points.ids().zip(&self.raw.points) {
                 let grouped = raw.group.as_ref().is_some_and(|group| group.text == word.text);
                 if raw.name.text == word.text || grouped {
-                    found.push(index);
+                    found.push(id);
                 }
             }
             if found.len() == before {
@@ -421,8 +410,8 @@ impl Checker<'_> {
         let mut needs: Vec<Vec<usize>> = vec![Vec::new(); total];
         let node = |op: &Op| match op {
             Op::Trait(index) => Some(*index),
-            Op::Track(index, _) => Some(traits + index),
-            Op::Points(index, _) => Some(traits + tracks + index),
+            Op::Track(track, _) => Some(traits + track.index()),
+            Op::Points(points, _) => Some(traits + tracks + points.index()),
             Op::State(index) => Some(states + index),
             Op::Gather(_, index) => Some(states + holders + index),
             _ => None,

@@ -7,13 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::{
-    Action, At, Ending, Game, Hook, Ir, Lowered, Op, Place, RollFact, SlotId, SlotKind, Step, Target, Test, Verb,
+    Action, At, Ending, Game, Hook, Ir, Lowered, Mention, Op, Place, RollFact, SlotId, SlotKind, Step, Target, Test,
+    Verb,
 };
 use super::{Checker, all_steps};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::Said;
-use crate::ruleset::steps::{Mention, Part, Parts};
+use crate::ruleset::steps::{Part, Parts};
 use crate::sort::Gather as _;
 
 /// A question, as formulas of one place read it.

@@ -6,7 +6,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Question, Whose};
+use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Question, TagId, Whose};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 
@@ -314,10 +314,7 @@ impl<'a> Machine<'a> {
                 game.tables[*table].row_names().map(str::to_owned).collect()
             }
             AnswerKind::Column(table) => game.tables[*table].column_names(),
-            AnswerKind::Points(list) => {
-                let names = list.iter().map(|index| game.points.get(*index).map(|one| one.name.to_string()));
-                names.collect::<Option<_>>().there(at)?
-            }
+            AnswerKind::Points(list) => list.iter().map(|points| game.points[*points].name.to_string()).collect(),
             AnswerKind::Trait(list, open) => {
                 let names = list.iter().map(|index| game.traits.get(*index).map(|one| one.name.to_string()));
                 let mut names: Vec<String> = names.collect::<Option<_>>().there(at)?;
@@ -425,7 +422,7 @@ impl<'a> Machine<'a> {
     fn tag_called(
         &mut self,
         question: &str,
-        kind: usize,
+        kind: TagId,
         of: Whose,
         text: &str,
         decider: Option<usize>,

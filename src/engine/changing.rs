@@ -6,7 +6,8 @@ use super::marking::Marking;
 use super::play::held_of;
 use super::result::Step;
 use crate::check::program::{
-    At, Default, Duration, Given, Ir, Kind, Lowered, PointsRead, PointsRef, Taken, TraitSource,
+    At, Default, Duration, Given, Ir, Kind, Lowered, PointsId, PointsRead, PointsRef, TagId, Taken, TrackId,
+    TraitSource,
 };
 use crate::diagnostic::Code;
 use crate::ruleset::model::Overflow;
@@ -27,20 +28,21 @@ impl<'a> Machine<'a> {
         }
         let play = self.playing(at)?;
         play.changed.extend(event.whom());
-        play.world.apply(&event);
+        play.world.apply(&event).there(at)?;
         play.events.push(event);
         let index = play.events.len() - 1;
         self.step(|_| Step::Event(index));
         Ok(())
     }
 
-    pub(super) fn points_index(&mut self, points: PointsRef, at: At) -> Result<usize, Failure> {
+    pub(super) fn points_index(&mut self, points: PointsRef, at: At) -> Result<PointsId, Failure> {
         match points {
             PointsRef::Fixed(index) => Ok(index),
             PointsRef::Slot(slot) => {
                 self.ask_late(slot, at)?;
+                let game = self.game;
                 match self.act(at)?.slots.get(slot) {
-                    Some(Some(Value::Int(index))) => usize::try_from(*index).map_err(|_| Failure::internal(at)),
+                    Some(Some(Value::Int(number))) => game.points.numbered(*number).there(at),
                     _ => Err(Failure::internal(at)),
                 }
             }
@@ -48,9 +50,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Adds to points (or takes from them); where there are not enough, nothing happens at all.
-    pub(super) fn add_points(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
+    pub(super) fn add_points(&mut self, who: usize, index: PointsId, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let def = game.points.get(index).there(at)?;
+        let def = &game.points[index];
         let who = if def.shared { TABLE } else { who };
         if delta == 0 {
             return Ok(());
@@ -144,7 +146,7 @@ impl<'a> Machine<'a> {
                 let lasts = match (step.until, lasts.as_ref().or(step.lasts.as_ref())) {
                     (Some(until), _) => Some(Lasts::Until(until)),
                     (None, Some(duration)) => self.duration(duration, at)?,
-                    (None, None) => match &self.game.tags.get(*kind).there(at)?.lasts {
+                    (None, None) => match &self.game.tags[*kind].lasts {
                         Some(duration) => self.duration(duration, at)?,
                         None => Some(Lasts::Permanent),
                     },
@@ -185,14 +187,14 @@ impl<'a> Machine<'a> {
     fn give_tag(
         &mut self,
         who: usize,
-        kind: usize,
+        kind: TagId,
         name: Option<String>,
         given: &'a [(usize, Ir)],
         (lasts, turn): (Lasts, Option<String>),
         at: At,
     ) -> Result<(), Failure> {
         let game = self.game;
-        let def = game.tags.get(kind).there(at)?;
+        let def = &game.tags[kind];
         let mut values = Vec::new();
         for (index, (label, question)) in def.values.iter().enumerate() {
             let value = match given.iter().find(|(at, _)| *at == index) {
@@ -236,7 +238,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Takes away all tags of a kind.
-    pub(super) fn lose_tags(&mut self, who: usize, kind: usize, over: bool, at: At) -> Result<(), Failure> {
+    pub(super) fn lose_tags(&mut self, who: usize, kind: TagId, over: bool, at: At) -> Result<(), Failure> {
         let person = self.playing(at)?.world.people.get(who).there(at)?;
         let tags: Vec<Tag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
         for tag in tags {
@@ -275,13 +277,13 @@ impl<'a> Machine<'a> {
     }
 
     /// Marks boxes; what finds no free box overflows as the track says.
-    pub(super) fn mark(&mut self, count: i64, track: usize, who: usize, mark: usize, at: At) -> Result<(), Failure> {
+    pub(super) fn mark(&mut self, count: i64, track: TrackId, who: usize, mark: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let def = game.tracks.get(track).there(at)?;
+        let def = &game.tracks[track];
         if count <= 0 {
             return Ok(());
         }
-        let from = self.seen_from(who, at, |machine| machine.marks_now(track, at))?;
+        let from = self.seen_from(who, at, |machine| Ok(machine.marks_now(track)))?;
         let boxes = self.seen_from(who, at, |machine| machine.whole(&def.boxes))?.max(0);
         let (kinds, worsens) = (def.marks.len(), def.overflow == Overflow::Worsen);
         let marking = Marking { who, track, mark, count, boxes, kinds, worsens };
@@ -303,7 +305,7 @@ impl<'a> Machine<'a> {
             return Err(Failure::new(Code::NoTag, at).arg("name", name));
         };
         let game = self.game;
-        let question = game.tags.get(kind).and_then(|kind| kind.values.get(value));
+        let question = game.tags[kind].values.get(value);
         if let (Some((label, question)), Value::Int(number)) = (question, &new) {
             self.may_be(label, question, *number, at)?;
         }

@@ -4,19 +4,19 @@
 use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use crate::check::program::{At, CardValue, Deck, DeckId, Lowered, Taken};
+use crate::check::program::{At, CardValue, Deck, Lowered, TagId, Taken};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Draw;
 use crate::sort::Sort as _;
 use crate::world::{Event, Held, Lasts, TABLE, Tag};
 
 impl<'a> Machine<'a> {
-    fn deck(&self, kind: usize, at: At) -> Result<&'a Deck, Failure> {
-        self.game.tags.get(kind).and_then(|kind| kind.cards.as_ref()).there(at)
+    fn deck(&self, kind: TagId, at: At) -> Result<&'a Deck, Failure> {
+        self.game.tags[kind].cards.as_ref().there(at)
     }
 
     /// The cards in the pile, by index, ascending.
-    fn pile(&mut self, kind: usize, at: At) -> Result<Vec<usize>, Failure> {
+    fn pile(&mut self, kind: TagId, at: At) -> Result<Vec<usize>, Failure> {
         self.effects.reads(Fact::Tags(kind));
         let deck = self.deck(kind, at)?;
         let there = self.play.as_deref().map_or(0, |play| play.world.size());
@@ -34,13 +34,13 @@ impl<'a> Machine<'a> {
     }
 
     /// How many cards are in the pile.
-    pub(super) fn cards_left(&mut self, kind: usize, at: At) -> Result<i64, Failure> {
+    pub(super) fn cards_left(&mut self, kind: TagId, at: At) -> Result<i64, Failure> {
         i64::try_from(self.pile(kind, at)?.len()).map_err(|_| Failure::internal(at))
     }
 
     /// Draws cards, in whatever order; they are held in that of the deck.
     pub(super) fn draw(&mut self, draw: &'a Draw<Lowered>, slot: usize, at: At) -> Result<(), Failure> {
-        let DeckId(kind) = draw.deck;
+        let kind = draw.deck;
         let count = match &draw.number {
             Some(ir) => self.amount(ir, false)?,
             None => 1,
@@ -62,7 +62,7 @@ impl<'a> Machine<'a> {
             pile.retain(|card| !drawn.contains(card));
         }
         if wanted > pile.len() {
-            let name = &*self.game.tags.get(kind).there(at)?.name;
+            let name = &*self.game.tags[kind].name;
             return Err(Failure::new(Code::DeckEmpty, at)
                 .arg("name", name)
                 .arg("left", pile.len())
@@ -88,7 +88,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Takes so many cards off the pile. A card is thrown for by its number in the deck, from 1.
-    fn off(&mut self, kind: usize, pile: &[usize], count: usize, at: At) -> Result<Vec<usize>, Failure> {
+    fn off(&mut self, kind: TagId, pile: &[usize], count: usize, at: At) -> Result<Vec<usize>, Failure> {
         if count == 0 {
             return Ok(Vec::new());
         }
@@ -102,7 +102,7 @@ impl<'a> Machine<'a> {
                 return Err(failure);
             }
             // What a die without such a face is for dice.
-            let deck = &*self.game.tags.get(kind).there(at)?.name;
+            let deck = &*self.game.tags[kind].name;
             let number = failure.args().iter().find(|(name, _)| *name == "face").map(|(_, face)| face.clone());
             return Err(Failure::new(Code::CardNotInPile, at).arg("number", number.there(at)?).arg("name", deck));
         }
@@ -134,7 +134,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Puts the discards back into the pile.
-    pub(super) fn shuffle(&mut self, DeckId(kind): DeckId, at: At) -> Result<(), Failure> {
+    pub(super) fn shuffle(&mut self, kind: TagId, at: At) -> Result<(), Failure> {
         self.lose_tags(TABLE, kind, false, at)
     }
 }

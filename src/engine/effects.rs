@@ -12,7 +12,7 @@ use super::policy::Possible;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use super::situation::Situation;
-use crate::check::program::{AnswerKind, Die, Test};
+use crate::check::program::{AnswerKind, Die, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{Interval, PoolModifier};
 use crate::id::Id;
@@ -86,11 +86,11 @@ pub struct Decision<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
     /// The marks of somebody's track themselves, not only the state that they lead to.
-    Marks(usize, usize),
+    Marks(usize, TrackId),
     /// How many boxes of somebody's track have a mark, whichever.
-    Lost(usize, usize),
+    Lost(usize, TrackId),
     /// Tags of a kind.
-    Tags(usize),
+    Tags(TagId),
 }
 
 /// The end of a test that an action rolled.

@@ -5,15 +5,15 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::Step;
-use crate::check::program::{At, Default, Gathering, Ir, PointsRead, State, TrackRead};
+use crate::check::program::{At, Default, Gathering, Ir, PointsId, PointsRead, State, TrackId, TrackRead};
 use crate::diagnostic::Code;
 use crate::world::{TABLE, Tag};
 
 impl<'a> Machine<'a> {
     /// What there is of some points.
-    pub(super) fn points(&mut self, index: usize, read: PointsRead, at: At) -> Result<i64, Failure> {
+    pub(super) fn points(&mut self, index: PointsId, read: PointsRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
-        let def = game.points.get(index).there(at)?;
+        let def = &game.points[index];
         if def.shared
             && let Some(play) = self.play.as_deref()
             && play.who != TABLE
@@ -49,41 +49,41 @@ impl<'a> Machine<'a> {
         }
     }
 
-    pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
+    pub(super) fn track(&mut self, index: TrackId, read: TrackRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
-        let def = game.tracks.get(index).there(at)?;
+        let def = &game.tracks[index];
         self.has_an_owner_or_none(&def.name, at)?;
         match read {
-            TrackRead::Lost => self.lost(index, at),
-            TrackRead::Mark(mark) => self.marks(index, at)?.get(mark).copied().there(at),
+            TrackRead::Lost => Ok(self.lost(index)),
+            TrackRead::Mark(mark) => self.marks(index).get(mark).copied().there(at),
             TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
-            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index, at)?).max(0)),
+            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index)).max(0)),
         }
     }
 
-    fn lost(&mut self, track: usize, at: At) -> Result<i64, Failure> {
+    fn lost(&mut self, track: TrackId) -> i64 {
         self.reads_of_track(Fact::Lost, track);
-        Ok(self.marks_now(track, at)?.iter().fold(0_i64, |sum, one| sum.saturating_add(*one)))
+        self.marks_now(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
     }
 
     /// Boxes by mark of the current character.
-    pub(super) fn marks(&mut self, track: usize, at: At) -> Result<Vec<i64>, Failure> {
+    pub(super) fn marks(&mut self, track: TrackId) -> Vec<i64> {
         self.reads_of_track(Fact::Marks, track);
-        self.marks_now(track, at)
+        self.marks_now(track)
     }
 
     /// The same, read by nobody.
-    pub(super) fn marks_now(&self, track: usize, at: At) -> Result<Vec<i64>, Failure> {
-        let kinds = self.game.tracks.get(track).there(at)?.marks.len();
+    pub(super) fn marks_now(&self, track: TrackId) -> Vec<i64> {
+        let kinds = self.game.tracks[track].marks.len();
         // Who has no marks has none of any kind.
         let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
         marks.resize(kinds, 0);
-        Ok(marks)
+        marks
     }
 
     /// States are known of everybody as they are at first; of whoever changed since, what a state
     /// follows from is read.
-    fn reads_of_track(&mut self, fact: fn(usize, usize) -> Fact, track: usize) {
+    fn reads_of_track(&mut self, fact: fn(usize, TrackId) -> Fact, track: TrackId) {
         if let Some(play) = self.play.as_deref() {
             let changed = |whose: usize| play.changed.contains(&whose);
             if self.in_state.is_none_or(|whose| changed(whose) || changed(play.who)) {
@@ -143,13 +143,11 @@ impl<'a> Machine<'a> {
         let mut found: Vec<(String, i64)> = Vec::new();
         let called = game.modifiers.get(modifier).there(at)?;
         self.has_an_owner_or_none(called, at)?;
-        let gives = |tag: &&Tag| {
-            game.tags.get(tag.kind).is_some_and(|kind| kind.gives.iter().any(|(given, _)| *given == modifier))
-        };
+        let gives = |tag: &&Tag| game.tags[tag.kind].gives.iter().any(|(given, _)| *given == modifier);
         let tags: Vec<Tag> =
             self.person().map(|person| person.tags.iter().filter(gives).cloned().collect()).unwrap_or_default();
         for tag in tags {
-            let kind = game.tags.get(tag.kind).there(at)?;
+            let kind = &game.tags[tag.kind];
             let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
             for (_, ir) in gives {
                 let name =

@@ -1,12 +1,14 @@
 //! Marks in the boxes of a track, and their effect on marks that are there already.
 
+use crate::check::program::TrackId;
+
 /// Boxes of somebody's track get marks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marking {
     /// Whose, by place at the table.
     pub who: usize,
     /// Which track.
-    pub track: usize,
+    pub track: TrackId,
     /// Which mark.
     pub mark: usize,
     /// How many boxes.

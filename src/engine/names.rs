@@ -13,7 +13,7 @@ pub fn shown(game: &Game, kind: &Kind, value: i64) -> Answer {
         Kind::Row(table) => game.tables[*table].rows.get(index).map(|row| row.label.to_string()),
         Kind::Column(table) => game.tables[*table].columns.get(index).and_then(|column| column.name.clone()),
         Kind::Choice(words) => words.get(index).cloned(),
-        Kind::Points => game.points.get(index).map(|one| one.name.to_string()),
+        Kind::Points => game.points.numbered(value).map(|points| game.points[points].name.to_string()),
         Kind::Time => game.times.get(index).map(|one| one.name.to_string()),
         // Who and what these are, only the table knows.
         Kind::Person | Kind::Tag(_) | Kind::Effects => None,

@@ -6,7 +6,7 @@ use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Idle, Intervener};
 use super::rerolling::follow_defaults;
-use crate::check::program::{Arithmetic, At, Default, Game, Hook, Ir, Op, Place, Target, Test, Verb};
+use crate::check::program::{Arithmetic, At, Default, Game, Hook, Ir, Op, Place, TagId, Target, Test, Verb};
 use crate::check::{all_steps, may_throw, named_of_roll};
 use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
@@ -333,7 +333,7 @@ impl<'a> Machine<'a> {
 
 /// The character who loses by an event, if any. A tag that gives something may be a burden as well.
 fn cost_to(event: &Event, game: &Game, world: &World) -> Option<usize> {
-    let gives = |kind: usize| game.tags.get(kind).is_none_or(|kind| !kind.gives.is_empty());
+    let gives = |kind: TagId| !game.tags[kind].gives.is_empty();
     let sum = |marks: &[i64]| marks.iter().fold(0_i64, |sum, count| sum.saturating_add(*count));
     match event {
         Event::Points { who, from, to, .. } | Event::Trait { who, from, to, .. } | Event::Own { who, from, to, .. } => {

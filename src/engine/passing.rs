@@ -41,7 +41,7 @@ impl<'a> Machine<'a> {
 
     /// The time of a tag is over.
     fn end_tag(&mut self, who: usize, tag: Tag, at: At) -> Result<(), Failure> {
-        let ends = self.game.tags.get(tag.kind).there(at)?.ends;
+        let ends = self.game.tags[tag.kind].ends;
         self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
         match ends {
             Some(action) => self.about_tag(action, who, &tag, at),
@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
     /// The same about a tag: a question of the action that is called as the tag's kind is that tag.
     fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
         let def = self.game.actions.get(action).there(at)?;
-        let kind = self.game.tags.get(tag.kind).map(|kind| &*kind.name).there(at)?;
+        let kind = &*self.game.tags[tag.kind].name;
         let mut given = Vec::new();
         for ask in &def.ask {
             let same = matches!(ask.question.kind, crate::check::program::AnswerKind::Tag(of) if of == tag.kind);
@@ -131,7 +131,7 @@ impl<'a> Machine<'a> {
     fn renew(&mut self, time: usize, whose: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         let people = self.playing(at)?.world.people.len();
-        for (index, points) in game.points.iter().enumerate() {
+        for (index, points) in game.points.pairs() {
             let Some((_, ir)) = points.renew.iter().find(|(unit, _)| *unit == time) else { continue };
             for who in 0..people {
                 if points.shared != (who == TABLE) || !concerns(whose, who) {
@@ -171,14 +171,13 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let due =
-            |tag: &Tag| game.tags.get(tag.kind).is_none_or(|kind| kind.every.iter().any(|(unit, _)| *unit == time));
+        let due = |tag: &Tag| game.tags[tag.kind].every.iter().any(|(unit, _)| *unit == time);
         let people = self.playing(at)?.world.people.len();
         for (who, tag) in self.tags_that(due, at)? {
             if !concerns(whose, who) {
                 continue;
             }
-            let kind = game.tags.get(tag.kind).there(at)?;
+            let kind = &game.tags[tag.kind];
             for (_, action) in kind.every.iter().filter(|(unit, _)| *unit == time) {
                 // One that was due before it may have taken it away.
                 if self.tag_numbered(tag.number, at)?.is_some() {

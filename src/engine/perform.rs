@@ -7,8 +7,8 @@ use super::machine::{Machine, Value, too_large};
 use super::play::{Act, HeldThings};
 use super::result::Step as Told;
 use crate::check::program::{
-    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, PointsRead, PointsRef, RoleGiven, SlotId, SlotKind, Step,
-    Taken, Target, TrackId, Who,
+    Action, At, Cell, Given, Hook, Ir, Lowered, Op, Over, PointsId, PointsRead, PointsRef, RoleGiven, SlotId, SlotKind,
+    Step, Taken, Target, TrackId, Who,
 };
 use crate::diagnostic::Code;
 pub(super) use crate::ruleset::steps::Flow;
@@ -291,6 +291,7 @@ struct StepRun<'m, 'a> {
 
 impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
     type Failure = Failure;
+    type Points = PointsId;
 
     fn broken(&self) -> Failure {
         Failure::internal(self.at)
@@ -425,11 +426,11 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         self.machine.shuffle(shuffle.deck, self.at)
     }
 
-    fn points(&mut self, points: &'a PointsRef) -> Result<usize, Failure> {
+    fn points(&mut self, points: &'a PointsRef) -> Result<PointsId, Failure> {
         self.machine.points_index(*points, self.at)
     }
 
-    fn add(&mut self, to: usize, points: usize, count: i64, formula: &'a Ir) -> Result<(), Failure> {
+    fn add(&mut self, to: usize, points: PointsId, count: i64, formula: &'a Ir) -> Result<(), Failure> {
         self.machine.paying(formula.at, |machine| machine.add_points(to, points, count, formula.at))
     }
 
@@ -472,7 +473,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
                 let who = machine.somebody(who)?;
                 let tag = machine.seen_from(who, at, |machine| machine.tag_of_kind(*kind, at))?;
                 let Some(tag) = tag else {
-                    let name = machine.game.tags.get(*kind).there(at)?.name.to_string();
+                    let name = machine.game.tags[*kind].name.to_string();
                     let who = machine.name_of(who);
                     return Err(Failure::new(Code::TagNotThere, at).arg("name", name).arg("who", who));
                 };
@@ -482,18 +483,18 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
     }
 
     fn mark(&mut self, count: i64, track: &TrackId, of: usize, mark: &usize) -> Result<(), Failure> {
-        self.machine.mark(count, track.0, of, *mark, self.at)
+        self.machine.mark(count, *track, of, *mark, self.at)
     }
 
     fn marks(&mut self, track: &TrackId, of: usize) -> Result<Vec<i64>, Failure> {
-        self.machine.seen_from(of, self.at, |machine| machine.marks(track.0, self.at))
+        self.machine.seen_from(of, self.at, |machine| Ok(machine.marks(*track)))
     }
 
     fn set_marks(&mut self, track: &TrackId, of: usize, from: Vec<i64>, to: Vec<i64>) -> Result<(), Failure> {
         if to == from {
             return Ok(());
         }
-        self.machine.record(Event::Marks { who: of, track: track.0, from, to }, self.at)
+        self.machine.record(Event::Marks { who: of, track: *track, from, to }, self.at)
     }
 
     fn is_mark(&self, mark: &usize, index: usize) -> bool {

@@ -13,7 +13,7 @@ use super::policy::Policy;
 use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
-use crate::check::program::{Action, AnswerKind, At, Gathering, GroupRead, Ir, Kind, Op, RollFact, SlotKind};
+use crate::check::program::{Action, AnswerKind, At, Gathering, GroupRead, Ir, Kind, Op, RollFact, SlotKind, TagId};
 use crate::diagnostic::Code;
 use crate::syntax::TextSpan;
 use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
@@ -276,8 +276,8 @@ impl<'a> Machine<'a> {
         if nobodys { Ok(()) } else { self.has_an_owner(name, at) }
     }
 
-    fn tags_have_an_owner(&self, kind: usize, at: At) -> Result<(), Failure> {
-        self.has_an_owner_or_none(&self.game.tags.get(kind).there(at)?.name, at)
+    fn tags_have_an_owner(&self, kind: TagId, at: At) -> Result<(), Failure> {
+        self.has_an_owner_or_none(&self.game.tags[kind].name, at)
     }
 
     /// Evaluates seen from somebody.
@@ -319,7 +319,7 @@ impl<'a> Machine<'a> {
         let number = match &ir.op {
             Op::Points(index, read) => self.points(*index, *read, ir.at)?,
             Op::PointsAt(reference, read) => {
-                let index = usize::try_from(self.number(reference)?).map_err(|_| Failure::internal(ir.at))?;
+                let index = self.game.points.numbered(self.number(reference)?).there(ir.at)?;
                 self.points(index, *read, ir.at)?
             }
             Op::Track(index, read) => self.track(*index, *read, ir.at)?,
@@ -356,7 +356,7 @@ impl<'a> Machine<'a> {
                 return match held {
                     Some(held) => Ok(value_of(held)),
                     None => {
-                        let name = self.game.tags.get(*kind).there(ir.at)?.name.to_string();
+                        let name = self.game.tags[*kind].name.to_string();
                         let who = self.person().map_or(String::new(), |person| person.name.clone());
                         Err(Failure::new(Code::TagNotThere, ir.at).arg("name", name).arg("who", who))
                     }
@@ -421,7 +421,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The tag of a kind that the running action is about, or that the current character has.
-    pub(super) fn tag_of_kind(&mut self, kind: usize, at: At) -> Result<Option<Tag>, Failure> {
+    pub(super) fn tag_of_kind(&mut self, kind: TagId, at: At) -> Result<Option<Tag>, Failure> {
         let Some(play) = self.play.as_deref() else { return Ok(None) };
         if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind).cloned() {
             let now = self.tag_numbered(tag.number, at)?.map(|(_, tag)| tag.clone());
@@ -591,10 +591,7 @@ impl<'a> Machine<'a> {
             }
             Kind::Tag(_) => {
                 let tag = world.and_then(|world| world.tag(number)).map(|(_, tag)| tag);
-                let name = tag.map(|tag| {
-                    let kind = self.game.tags.get(tag.kind).map_or("", |kind| &*kind.name);
-                    tag.name.clone().unwrap_or_else(|| kind.to_owned())
-                });
+                let name = tag.map(|tag| tag.name.clone().unwrap_or_else(|| self.game.tags[tag.kind].name.to_string()));
                 Answer::Text(name.unwrap_or_else(|| "none".to_owned()))
             }
             kind => super::names::shown(self.game, kind, number),

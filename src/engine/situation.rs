@@ -9,7 +9,7 @@ use super::machine::{Machine, TestFrame, Value};
 use super::play::{Act, Chosen, Facts, HeldThings, Intervener, Play, Saved};
 use super::roll::Roll;
 use super::unending::Unending;
-use crate::check::program::At;
+use crate::check::program::{At, PointsId, TagId, TrackId};
 use crate::sort::Gather as _;
 use crate::world::{Event, Tag, World};
 
@@ -78,11 +78,11 @@ impl Situation {
 /// Something that happened, whenever it was; of points that were taken, with how many.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum PastEvent {
-    Points(usize, usize),
+    Points(usize, PointsId),
     Trait(usize, usize),
     Own(usize, String),
-    Marks(usize, usize),
-    Tag(usize, usize),
+    Marks(usize, TrackId),
+    Tag(usize, TagId),
     TagValue(usize, i64),
     State(usize, usize),
 }

@@ -210,7 +210,7 @@ impl Machine<'_> {
         self.count_step(at)?;
         let event = Event::Turn(turns.map(Box::new));
         let play = self.playing(at)?;
-        play.world.apply(&event);
+        play.world.apply(&event).there(at)?;
         play.events.push(event);
         self.follow(before, None, at)
     }

@@ -204,8 +204,8 @@ fn cost(stage: &Stage<'_>, done: &Done) -> Result<Cost, Failure> {
         if to >= from {
             continue;
         }
-        let named = stage.world.people.get(*who).zip(stage.game.points.get(*points));
-        let (person, points) = named.ok_or_else(|| Failure::internal(nowhere()))?;
+        let person = stage.world.people.get(*who).ok_or_else(|| Failure::internal(nowhere()))?;
+        let points = &stage.game.points[*points];
         let (name, called) = (person.name.clone(), points.name.to_string());
         let count = from.saturating_sub(*to);
         match cost.iter_mut().find(|(one, what, _)| *one == name && *what == called) {

@@ -16,7 +16,7 @@ use super::walk::{
     self, End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
 };
 use super::{Bounds, Going, conserved, first};
-use crate::check::program::{Game, Test};
+use crate::check::program::{Game, TagId, Test};
 use crate::diagnostic::Code;
 use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, shown, states,
@@ -143,7 +143,7 @@ pub(super) fn and_then(changes: &mut Changes, then: &Changes) {
 /// What is other than before.
 pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Event]) -> Result<Changes, Failure> {
     let mut changes = Changes::new();
-    let mut touched: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut touched: BTreeSet<(usize, TagId)> = BTreeSet::new();
     for event in events {
         match event {
             Event::Points { who, points, from, to } => {
@@ -227,9 +227,9 @@ pub(crate) fn names_listed(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Which tags of a kind somebody has.
-pub(super) fn tags(game: &Game, person: &Person, kind: usize) -> Result<Answer, Failure> {
+pub(super) fn tags(game: &Game, person: &Person, kind: TagId) -> Result<Answer, Failure> {
     let held = person.tags.iter().filter(|tag| tag.kind == kind);
-    let kind = game.tags.get(kind).there(nowhere())?;
+    let kind = &game.tags[kind];
     Ok(if kind.free_names {
         let mut names: Vec<String> = held.filter_map(|tag| tag.name.as_deref().map(listed)).collect();
         names.order();
@@ -640,10 +640,10 @@ pub(super) fn had(game: &Game, person: &Person, what: Changing) -> Result<Vec<St
 /// What something that changes is called in the ruleset.
 pub(super) fn called(game: &Game, what: Changing) -> Result<String, Failure> {
     let name = match what {
-        Changing::Points(index) => game.points.get(index).map(|one| one.name.to_string()),
-        Changing::Marks(index) => game.tracks.get(index).map(|one| one.name.to_string()),
+        Changing::Points(index) => Some(game.points[index].name.to_string()),
+        Changing::Marks(index) => Some(game.tracks[index].name.to_string()),
         Changing::State(index) => game.holder(index).map(|one| one.name.to_string()),
-        Changing::Tags(index) => game.tags.get(index).map(|one| one.name.to_string()),
+        Changing::Tags(index) => Some(game.tags[index].name.to_string()),
         Changing::Trait(index) => game.traits.get(index).map(|one| one.name.to_string()),
     };
     name.there(nowhere())

@@ -3,6 +3,7 @@
 use super::chance::{Chance, Ratio};
 use super::distribution::Distribution;
 use crate::check::Prepared;
+use crate::check::program::{PointsId, TagId, TrackId};
 use crate::engine::{Answer, Failure, Verdict};
 
 /// How a test can end.
@@ -215,13 +216,13 @@ pub const UNNAMED: &str = "…";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Changing {
     /// Points, by index: how many more or fewer there are.
-    Points(usize),
+    Points(PointsId),
     /// Boxes of a track, by index: how many more or fewer have marks.
-    Marks(usize),
+    Marks(TrackId),
     /// The state of a track or of points, by index of a holder: which holds afterwards.
     State(usize),
     /// Tags of a kind, by index: their names afterwards.
-    Tags(usize),
+    Tags(TagId),
     /// A trait, by index: its value afterwards.
     Trait(usize),
 }

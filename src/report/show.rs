@@ -121,9 +121,9 @@ impl Shower<'_> {
                 Document::new().line(line)
             }
             Named::Action(index) => self.action(self.game.actions.get(index)?),
-            Named::Points(index) => self.points(self.game.points.get(index)?),
-            Named::Track(index) => self.track(self.game.tracks.get(index)?),
-            Named::Tag(index) => self.tag(self.game.tags.get(index)?),
+            Named::Points(index) => self.points(&self.game.points[index]),
+            Named::Track(index) => self.track(&self.game.tracks[index]),
+            Named::Tag(index) => self.tag(&self.game.tags[index]),
         })
     }
 
@@ -345,7 +345,7 @@ impl Shower<'_> {
             AnswerKind::Trait(..) => self.say("kind-trait"),
             AnswerKind::Points(_) => self.say("kind-points"),
             AnswerKind::Tag(index) => {
-                let tag = self.game.tags.get(*index).map_or("", |tag| &*tag.name);
+                let tag = &*self.game.tags[*index].name;
                 self.say_with("kind-tag", &vec![("tag", tag.into())])
             }
             AnswerKind::Character => self.say("kind-character"),

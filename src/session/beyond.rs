@@ -72,7 +72,8 @@ fn beyond(file: &CharacterFile, game: &Game, env: &Env, world: &World, who: usiz
     let mut looked: Vec<(String, i64, Span, [Option<usize>; 2])> = Vec::new();
     for entry in &file.points {
         let Some(Named::Points(index)) = game.names.get(&entry.name.text).copied() else { continue };
-        let (Some(points), Some(now)) = (game.points.get(index), person.points.get(&index)) else { continue };
+        let Some(now) = person.points.get(&index) else { continue };
+        let points = &game.points[index];
         let least = points.min.as_ref().map(|ir| ask(ir.op.clone()));
         let most = points.max.is_some().then(|| ask(Op::Points(index, PointsRead::Max)));
         looked.push((points.name.to_string(), *now, entry.span, [least, most]));

@@ -337,10 +337,9 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
             }
             Takes::Names(names, true)
         }
-        AnswerKind::Points(list) => Takes::Names(
-            list.iter().filter_map(|index| game.points.get(*index)).map(|one| one.name.to_string()).collect(),
-            false,
-        ),
+        AnswerKind::Points(list) => {
+            Takes::Names(list.iter().map(|points| game.points[*points].name.to_string()).collect(), false)
+        }
         AnswerKind::Tag(kind) => {
             let tags = world.people.iter().flat_map(|person| &person.tags).filter(|tag| tag.kind == *kind);
             Takes::Names(nobody(tags.filter_map(|tag| tag.name.clone()).collect()), false)

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::playing::{find, unknown};
 use super::{Ready, Session};
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind};
+use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind, TagId};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Deed, Stage, shown};
+use crate::id::Id;
 use crate::limits::{Budget, Full};
 use crate::odds::{
     Bounds, Course, DeedOdds, Odds, Sampling, Trouble, courses, of_deed, of_expression, sample_expression,
@@ -51,9 +52,10 @@ pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(Str
 /// # Errors
 ///
 /// If there is none of that name; what there is is said.
-pub fn tag_named(game: &Game, name: &str) -> Result<usize, Diagnostic> {
+pub fn tag_named(game: &Game, name: &str) -> Result<TagId, Diagnostic> {
     let names: Vec<String> = game.tags.iter().map(|tag| tag.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, true).ok_or_else(|| unknown(Code::NoSuchTag, name, &names))
+    let found = find(names.iter().map(String::as_str), name, true).map(Id::new);
+    found.ok_or_else(|| unknown(Code::NoSuchTag, name, &names))
 }
 
 impl Session<'_> {

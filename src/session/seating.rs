@@ -26,7 +26,7 @@ pub(super) fn seated(
     person: Seated,
 ) -> Result<(Env, Seated), Vec<Diagnostic>> {
     let points = |name: &str| match game.names.get(name) {
-        Some(Named::Points(index)) => game.points.get(*index).map(|points| (*index, points)),
+        Some(Named::Points(index)) => Some((*index, &game.points[*index])),
         _ => None,
     };
     let roller = person.as_ref().and_then(|(world, who)| world.people.get(*who));

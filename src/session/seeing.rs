@@ -71,22 +71,20 @@ impl Session<'_> {
             (0..game.traits.len()).map(|index| ask(Op::Trait(index), game.trait_kind(index))).collect();
         let tracks: Vec<[usize; 4]> = game
             .tracks
-            .iter()
-            .enumerate()
+            .pairs()
             .map(|(index, track)| {
                 let row = track.row.clone().map_or(Op::Number(0), |ir| ir.op);
                 [
                     ask(Op::Track(index, TrackRead::Boxes), Kind::Number),
                     ask(row, Kind::Number),
                     ask(Op::Track(index, TrackRead::Lost), Kind::Number),
-                    ask(Op::State(index), kind_of_states(&track.states)),
+                    ask(Op::State(Game::holder_of_track(index)), kind_of_states(&track.states)),
                 ]
             })
             .collect();
         let points: Vec<[usize; 4]> = game
             .points
-            .iter()
-            .enumerate()
+            .pairs()
             .map(|(index, one)| {
                 let endless = one.endless.clone();
                 [
@@ -131,8 +129,7 @@ impl Session<'_> {
                 .collect(),
             tracks: game
                 .tracks
-                .iter()
-                .enumerate()
+                .pairs()
                 .zip(tracks)
                 .filter(|_| here)
                 .filter_map(|((track, def), [boxes, row, lost, state])| {
@@ -178,9 +175,8 @@ impl Session<'_> {
                 .collect(),
             tags: game
                 .tags
-                .iter()
-                .enumerate()
-                .flat_map(|(kind, _)| person.tags.iter().filter(move |tag| tag.kind == kind))
+                .ids()
+                .flat_map(|kind| person.tags.iter().filter(move |tag| tag.kind == kind))
                 .map(|tag| TagLook::of(game, tag))
                 .collect(),
         }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::{Ready, Request};
 use crate::check::program::{
-    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Named, Op, Question, Table, Test, TraitSource, Verb,
+    Action, AnswerKind, Cell, Default, Game, Hook, Ir, Mention, Named, Op, PointsId, Question, Table, Test,
+    TraitSource, Verb,
 };
 use crate::check::{Program, RollSource, Side, Whose, all_steps, read_in_contest};
 use crate::id::Id;
-use crate::ruleset::steps::{Mention, Part, Parts as _};
+use crate::ruleset::steps::{Part, Parts as _};
 use crate::source::nfc;
 
 /// The names of the request, of traits and of settings, that nothing in the expression reads, whatever the
@@ -68,7 +69,7 @@ pub fn unread_in_contest<'g>(game: &'g Game, ready: &Ready) -> BTreeSet<&'g str>
 #[derive(Debug, std::default::Default)]
 struct VisitedParts {
     traits: BTreeSet<usize>,
-    points: BTreeSet<usize>,
+    points: BTreeSet<PointsId>,
     open: BTreeSet<Arc<str>>,
     /// Names of their own are answers to a question: any of them may be read.
     any_open: bool,
@@ -218,8 +219,11 @@ impl<'a> ReadWalk<'a> {
         }
     }
 
-    fn of_points(&mut self, index: usize) {
-        let Some(points) = self.game.points.get(index).filter(|_| self.seen.points.insert(index)) else { return };
+    fn of_points(&mut self, index: PointsId) {
+        if !self.seen.points.insert(index) {
+            return;
+        }
+        let points = &self.game.points[index];
         if let Some(Default::Value(ir)) = &points.start {
             self.of(ir, None);
         }
@@ -275,7 +279,7 @@ impl<'a> ReadWalk<'a> {
             Op::Trait(index) => self.of_trait(*index),
             Op::Group(_, _, true) => self.seen.any_open = true,
             Op::Points(index, _) => self.of_points(*index),
-            Op::PointsAt(..) => (0..game.points.len()).for_each(|index| self.of_points(index)),
+            Op::PointsAt(..) => game.points.ids().for_each(|index| self.of_points(index)),
             Op::Track(..)
             | Op::State(_)
             | Op::HasTag(_)

@@ -255,7 +255,7 @@ impl PersonReader<'_> {
                 self.unknown(Code::NoSuchPoints, name, known);
                 continue;
             };
-            let Some(points) = self.game.points.get(index) else { continue };
+            let points = &self.game.points[index];
             match (points.shared, self.whose) {
                 (true, Whose::Character) => {
                     self.report(Diagnostic::error(Code::PointsOfTheTable, name.span).arg("name", &*name.text));
@@ -297,7 +297,7 @@ impl PersonReader<'_> {
                 }
                 continue;
             };
-            let Some(track) = self.game.tracks.get(index) else { continue };
+            let track = &self.game.tracks[index];
             if let Some((_, at)) = raw.bare {
                 let error = Diagnostic::error(Code::NotAMap, at).arg("what", "marks-of-track");
                 let marks = track.marks.iter().map(|(name, _)| name.to_string());

@@ -13,8 +13,8 @@ use crate::source::{fold, nfc, whole};
 /// Values by index, for one game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Env {
-    traits: BTreeMap<usize, i64>,
-    options: BTreeMap<usize, i64>,
+    pub(super) traits: BTreeMap<usize, i64>,
+    pub(super) options: BTreeMap<usize, i64>,
     cells: BTreeMap<String, i64>,
     open: BTreeMap<String, i64>,
 }

@@ -147,7 +147,7 @@ impl Words {
             Kind::Row(table) => game.tables[*table].rows.get(index).map(|row| row.label.to_string()),
             Kind::Column(table) => game.tables[*table].columns.get(index).and_then(|one| one.name.clone()),
             Kind::Choice(words) => words.get(index).cloned(),
-            Kind::Points => game.points.get(index).map(|one| one.name.to_string()),
+            Kind::Points => game.points.numbered(value).map(|points| game.points[points].name.to_string()),
             Kind::Time => game.times.get(index).map(|one| one.name.to_string()),
             _ => None,
         };
@@ -194,18 +194,17 @@ impl TagLook {
     /// A tag that somebody has.
     #[must_use]
     pub fn of(game: &Game, tag: &Tag) -> Self {
-        let kind = game.tags.get(tag.kind);
-        let questions = kind.map(|kind| kind.values.as_slice()).unwrap_or_default();
-        let values = questions.iter().zip(&tag.values);
+        let kind = &game.tags[tag.kind];
+        let values = kind.values.iter().zip(&tag.values);
         Self {
-            kind: kind.map(|kind| kind.name.to_string()).unwrap_or_default(),
+            kind: kind.name.to_string(),
             name: tag.name.clone(),
             values: values
                 .map(|((name, question), held)| (name.to_string(), Words::of_held(game, &question.kind, held)))
                 .collect(),
             lasts: LastsLook::of(game, tag.lasts),
             turn: tag.turn.clone(),
-            internal: kind.is_some_and(|kind| kind.internal),
+            internal: kind.internal,
         }
     }
 }

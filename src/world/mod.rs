@@ -3,6 +3,7 @@
 
 mod character;
 mod env;
+mod fits;
 mod look;
 mod people;
 mod write;

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::check::program::{PointsId, TagId, TrackId};
+
 /// Everybody at the table. The first is the table itself, which keeps what belongs to nobody.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
@@ -182,9 +184,9 @@ pub struct Person {
     /// Names of its own in the open group, and their values.
     pub open: BTreeMap<String, i64>,
     /// Points by index; what is not here is still what it begins with.
-    pub points: BTreeMap<usize, i64>,
+    pub points: BTreeMap<PointsId, i64>,
     /// Boxes with marks: by track, then by mark.
-    pub marks: BTreeMap<usize, Vec<i64>>,
+    pub marks: BTreeMap<TrackId, Vec<i64>>,
     /// Its tags, oldest first.
     pub tags: Vec<Tag>,
 }
@@ -196,6 +198,11 @@ impl Person {
         let held: usize = self.tags.iter().map(|tag| 1 + tag.values.len()).sum();
         1 + self.traits.len() + self.open.len() + self.points.len() + self.marks.len() + held
     }
+
+    /// The tag of this number, to be changed.
+    fn numbered(&mut self, number: i64) -> Option<&mut Tag> {
+        self.tags.iter_mut().find(|tag| tag.number == number)
+    }
 }
 
 /// A tag that somebody has.
@@ -203,8 +210,7 @@ impl Person {
 pub struct Tag {
     /// Its number, one of a kind at the table.
     pub number: i64,
-    /// Its kind, by index.
-    pub kind: usize,
+    pub kind: TagId,
     /// Its own name, where kinds have free names.
     pub name: Option<String>,
     /// Its values, in the order of its kind.
@@ -244,7 +250,7 @@ pub enum Event {
         /// Whose.
         who: usize,
         /// Which.
-        points: usize,
+        points: PointsId,
         /// What there was.
         from: i64,
         /// What there is.
@@ -277,7 +283,7 @@ pub enum Event {
         /// Whose.
         who: usize,
         /// Which track.
-        track: usize,
+        track: TrackId,
         /// Boxes by mark, before.
         from: Vec<i64>,
         /// Boxes by mark, after.
@@ -409,13 +415,23 @@ impl World {
             .find_map(|(who, person)| Some((who, person.tags.iter().find(|tag| tag.number == number)?)))
     }
 
-    /// Makes what an event says true.
-    pub fn apply(&mut self, event: &Event) {
+    /// Everybody after some events; `None` as for [`Self::apply`].
+    #[must_use]
+    pub fn after(&self, events: &[Event]) -> Option<Self> {
+        let mut world = self.clone();
+        events.iter().try_for_each(|event| world.apply(event))?;
+        Some(world)
+    }
+
+    /// Makes what an event says true; `None`: it speaks of somebody or of a tag that is not there, and nothing more is
+    /// done.
+    #[must_use]
+    pub fn apply(&mut self, event: &Event) -> Option<()> {
         if let Event::Turn(turns) = event {
             self.turns.clone_from(turns);
         }
-        let Some(who) = event.whom() else { return };
-        let Some(person) = self.people.get_mut(who) else { return };
+        let Some(who) = event.whom() else { return Some(()) };
+        let person = self.people.get_mut(who)?;
         match event {
             Event::Points { points, to, .. } => {
                 person.points.insert(*points, *to);
@@ -433,19 +449,16 @@ impl World {
                 person.tags.push(tag.clone());
                 self.next_tag = self.next_tag.max(tag.number.saturating_add(1));
             }
-            Event::TagLost { tag, .. } => person.tags.retain(|one| one.number != tag.number),
+            Event::TagLost { tag, .. } => {
+                let at = person.tags.iter().position(|one| one.number == tag.number)?;
+                person.tags.remove(at);
+            }
             Event::TagValue { number, value, to, .. } => {
-                let tag = person.tags.iter_mut().find(|one| one.number == *number);
-                if let Some(slot) = tag.and_then(|tag| tag.values.get_mut(*value)) {
-                    *slot = to.clone();
-                }
+                *person.numbered(*number)?.values.get_mut(*value)? = to.clone();
             }
-            Event::TagLasts { number, to, .. } => {
-                if let Some(tag) = person.tags.iter_mut().find(|one| one.number == *number) {
-                    tag.lasts = *to;
-                }
-            }
+            Event::TagLasts { number, to, .. } => person.numbered(*number)?.lasts = *to,
             Event::State { .. } | Event::Said(_) | Event::Passed(_) | Event::Turn(_) => {}
         }
+        Some(())
     }
 }

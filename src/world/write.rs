@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use super::character::{Whose, read_person};
 use super::look::Words;
 use super::people::{Person, Tag};
-use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
+use crate::check::program::{AnswerKind, Game, Kind, Named, PointsId, TrackId, TraitSource};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::read_character;
 use crate::sort::Gather as _;
@@ -110,7 +110,7 @@ fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: Whose) -> Resu
 /// Whether the same is true of two: the numbers of tags do not count, nor their order, nor
 /// whether no mark is said to be none.
 fn same(one: &Person, other: &Person) -> bool {
-    let marks = |person: &Person| -> BTreeMap<(usize, usize), i64> {
+    let marks = |person: &Person| -> BTreeMap<(TrackId, usize), i64> {
         let all = person
             .marks
             .iter()
@@ -241,7 +241,7 @@ impl CharacterWriter<'_> {
     }
 
     fn points(&self, entries: &[Entry]) -> Names {
-        let wanted = |index: &usize| {
+        let wanted = |index: &PointsId| {
             let value = self.new.points.get(index)?;
             Some(self.kept_or(self.old.points.get(index) == Some(value), || value.to_string()))
         };
@@ -253,7 +253,7 @@ impl CharacterWriter<'_> {
             }
         }
         for index in self.new.points.keys() {
-            let Some(one) = self.game.points.get(*index) else { continue };
+            let one = &self.game.points[*index];
             if names.iter().all(|(name, _)| **name != *one.name) {
                 names.extend(wanted(index).map(|wanted| (one.name.to_string(), wanted)));
             }
@@ -272,7 +272,7 @@ impl CharacterWriter<'_> {
             }
         }
         for index in self.new.marks.keys() {
-            let Some(track) = self.game.tracks.get(*index) else { continue };
+            let track = &self.game.tracks[*index];
             if names.iter().all(|(name, _)| **name != *track.name) {
                 let marks = self.marks_of(*index, &[]);
                 if !marks.is_empty() {
@@ -284,8 +284,8 @@ impl CharacterWriter<'_> {
     }
 
     /// Marks of a track: those that are written, and others as far as there are any.
-    fn marks_of(&self, index: usize, entries: &[Entry]) -> Names {
-        let Some(track) = self.game.tracks.get(index) else { return Names::new() };
+    fn marks_of(&self, index: TrackId, entries: &[Entry]) -> Names {
+        let track = &self.game.tracks[index];
         let count = |person: &Person, mark: usize| {
             person.marks.get(&index).and_then(|counts| counts.get(mark)).copied().unwrap_or(0)
         };

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use tirada::check::program::{AnswerKind, Die, Game};
+use tirada::check::program::{AnswerKind, Die, Game, PointsId, TagId};
 use tirada::diagnostic::{Arg, Code, Diagnostic};
 use tirada::engine::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
 use tirada::limits::Limits;
@@ -73,7 +73,7 @@ fn tests(done: &Done) -> Vec<(Key, Option<i64>, &Step)> {
 }
 
 /// The points of somebody, before and after, as the events tell it.
-fn points(done: &Done, person: usize, index: usize) -> i64 {
+fn points(done: &Done, person: usize, index: PointsId) -> i64 {
     let mut told = done.events.iter().filter_map(|event| match event {
         Event::Points { who, points, from, to } if (*who, *points) == (person, index) => Some((*from, *to)),
         _ => None,
@@ -84,7 +84,7 @@ fn points(done: &Done, person: usize, index: usize) -> i64 {
 
 /// Tags of a kind, as they are said to be: the names of those that have one, otherwise whether
 /// there is one, or how many.
-fn tags(game: &Game, person: &Person, kind: usize) -> Answer {
+fn tags(game: &Game, person: &Person, kind: TagId) -> Answer {
     let held: Vec<_> = person.tags.iter().filter(|tag| tag.kind == kind).collect();
     if game.tags[kind].free_names {
         let mut names: Vec<&str> = held.iter().filter_map(|tag| tag.name.as_deref()).collect();
@@ -101,11 +101,13 @@ fn tags(game: &Game, person: &Person, kind: usize) -> Answer {
 fn all(game: &Game, world: &World) -> Vec<(usize, Changing)> {
     let mut all = Vec::new();
     for who in 0..world.people.len() {
-        all.extend((0..game.points.len()).map(|index| (who, Changing::Points(index))));
+        all.extend(game.points.ids().map(|points| (who, Changing::Points(points))));
         all.extend(
-            (0..game.tracks.len()).flat_map(|index| [(who, Changing::Marks(index)), (who, Changing::State(index))]),
+            game.tracks.ids().flat_map(|track| {
+                [(who, Changing::Marks(track)), (who, Changing::State(Game::holder_of_track(track)))]
+            }),
         );
-        all.extend((0..game.tags.len()).map(|index| (who, Changing::Tags(index))));
+        all.extend(game.tags.ids().map(|kind| (who, Changing::Tags(kind))));
         all.extend((0..game.traits.len()).map(|index| (who, Changing::Trait(index))));
     }
     all

@@ -120,17 +120,21 @@ pub fn game() -> Game {
     for name in ["soplo", "jornada", "luna llena"] {
         game.times.push(Time { name: Arc::from(name), ends: Vec::new(), passes: Vec::new() });
     }
-    game.points = vec![
+    game.points = [
         points("Suerte", Some(0), None, false),
         points("Deuda", None, Some(20), false),
         points("Marea", Some(0), None, true),
-    ];
-    game.tracks = vec![
+    ]
+    .into_iter()
+    .collect();
+    game.tracks = [
         track("Casco", &[("raja", "/"), ("brecha", "X")], &["Entero", "Roto", "Hundido"]),
         track("Temple", &[("duda", "·")], &[]),
-    ];
+    ]
+    .into_iter()
+    .collect();
     let nobody = vec![Piece::Text("nadie".to_owned())];
-    game.tags = vec![
+    game.tags = [
         TagKind { lasts: Some(Duration::Times(None, 1)), ..tag("Mojado", Vec::new()) },
         TagKind {
             several: true,
@@ -160,15 +164,17 @@ pub fn game() -> Game {
         },
         TagKind { lasts: Some(Duration::Unit(ir(Op::Number(0)))), ..tag("Fiebre", Vec::new()) },
         tag("Barco", vec![("vela", question(AnswerKind::Row(Id::new(0)), None))]),
-    ];
+    ]
+    .into_iter()
+    .collect();
     let mut sources = Sources::new();
     let id = sources.add("islas.yml", RULES);
     until(&mut game, "Suerte  > 3", id);
     until(&mut game, "not Mojado", id);
     let mut names: Vec<(Arc<str>, Named)> = Vec::new();
-    names.extend(game.points.iter().enumerate().map(|(at, one)| (Arc::clone(&one.name), Named::Points(at))));
-    names.extend(game.tracks.iter().enumerate().map(|(at, one)| (Arc::clone(&one.name), Named::Track(at))));
-    names.extend(game.tags.iter().enumerate().map(|(at, one)| (Arc::clone(&one.name), Named::Tag(at))));
+    names.extend(game.points.pairs().map(|(at, one)| (Arc::clone(&one.name), Named::Points(at))));
+    names.extend(game.tracks.pairs().map(|(at, one)| (Arc::clone(&one.name), Named::Track(at))));
+    names.extend(game.tags.pairs().map(|(at, one)| (Arc::clone(&one.name), Named::Tag(at))));
     game.names.extend(names.into_iter().map(|(name, named)| (name.to_string(), named)));
     game
 }

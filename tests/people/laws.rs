@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use tirada::check::program::Game;
+use tirada::check::program::{Game, TagId};
+use tirada::id::Id;
 use tirada::world::{Held, Lasts, Person, Tag, Whose, write_person};
 
 use super::game::{game, person, read};
@@ -165,15 +166,16 @@ fn values(chance: &mut Chance, kind: usize) -> Vec<Held> {
     }
 }
 
-fn tag(chance: &mut Chance, person: &Person, kind: usize, number: i64) -> Option<Tag> {
+fn tag(chance: &mut Chance, person: &Person, id: TagId, number: i64) -> Option<Tag> {
+    let kind = id.index();
     let name = (kind == 2).then(|| chance.pick(&NAMES).to_owned());
-    let there = |tag: &&Tag| tag.kind == kind && (kind != 2 || tag.name == name);
+    let there = |tag: &&Tag| tag.kind == id && (kind != 2 || tag.name == name);
     if kind != 1 && person.tags.iter().any(|tag| there(&tag)) {
         return None;
     }
     let values = values(chance, kind);
     let lasts = lasts(chance, kind);
-    Some(Tag { number, kind, name, values, lasts, turn: None })
+    Some(Tag { number, kind: id, name, values, lasts, turn: None })
 }
 
 /// How many things can change, and one of them changes.
@@ -187,19 +189,19 @@ fn change(chance: &mut Chance, person: &mut Person, number: i64) {
         1 => drop(person.traits.pop_last()),
         2 => drop(person.open.insert(chance.pick(&OPEN).to_owned(), small(chance))),
         3 => drop(person.open.pop_first()),
-        4 => drop(person.points.insert(chance.below(2), small(chance))),
+        4 => drop(person.points.insert(Id::new(chance.below(2)), small(chance))),
         5 => drop(person.points.pop_first()),
-        6 => drop(person.marks.insert(0, vec![small(chance).min(8), i64::try_from(chance.below(2)).unwrap()])),
-        7 => drop(person.marks.insert(1, vec![small(chance)])),
+        6 => drop(person.marks.insert(Id::new(0), vec![small(chance).min(8), i64::try_from(chance.below(2)).unwrap()])),
+        7 => drop(person.marks.insert(Id::new(1), vec![small(chance)])),
         8 | 9 => {
-            let kind = chance.below(5);
+            let kind = Id::new(chance.below(5));
             let tag = tag(chance, person, kind, number);
             person.tags.extend(tag);
         }
         10 if !person.tags.is_empty() => drop(person.tags.remove(chance.below(person.tags.len()))),
         _ if !person.tags.is_empty() => {
             let at = chance.below(person.tags.len());
-            let kind = person.tags[at].kind;
+            let kind = person.tags[at].kind.index();
             if chance.one_in(2) {
                 person.tags[at].lasts = lasts(chance, kind);
             } else {
@@ -215,7 +217,9 @@ fn tag_values(game: &Game, tag: &Tag, chance: &mut Chance) -> Vec<(String, Yaml)
     let mut all: Vec<(String, Yaml)> =
         look.values.into_iter().map(|(name, value)| (name, Yaml::Text(value.written()))).collect();
     match tag.lasts {
-        Lasts::Permanent if tag.kind == 0 || chance.one_in(3) => all.push(("for".to_owned(), text("permanent"))),
+        Lasts::Permanent if tag.kind.index() == 0 || chance.one_in(3) => {
+            all.push(("for".to_owned(), text("permanent")))
+        }
         Lasts::Permanent => {}
         Lasts::Times(count, time) => {
             all.push(("for".to_owned(), Yaml::Text(format!("{count} {}", game.times[time].name))))
@@ -242,8 +246,9 @@ fn file(game: &Game, person: &Person, chance: &mut Chance) -> String {
         traits.insert(chance.below(traits.len() + 1), ("oficio".to_owned(), Yaml::Map(open)));
     }
     let mut tags: Vec<(String, Yaml)> = Vec::new();
-    for (kind, about) in game.tags.iter().enumerate() {
-        let had: Vec<&Tag> = person.tags.iter().filter(|tag| tag.kind == kind).collect();
+    for (id, about) in game.tags.pairs() {
+        let kind = id.index();
+        let had: Vec<&Tag> = person.tags.iter().filter(|tag| tag.kind == id).collect();
         let mut yaml: Vec<Yaml> = Vec::new();
         for tag in &had {
             let values = tag_values(game, tag, chance);
@@ -394,7 +399,9 @@ fn together(seed: u64, changes: usize) {
                 let told = |person: &Person| canonical(person);
                 let (old, ours, theirs, now) = (told(&old), told(&ours), told(&theirs), told(&now));
                 for index in 0..100 {
-                    let of = |person: &Person| (person.traits.get(&index).copied(), person.points.get(&index).copied());
+                    let of = |person: &Person| {
+                        (person.traits.get(&index).copied(), person.points.get(&Id::new(index)).copied())
+                    };
                     let (old, ours, theirs, now) = (of(&old), of(&ours), of(&theirs), of(&now));
                     assert_eq!(now.0, if ours.0 == old.0 { theirs.0 } else { ours.0 }, "{before}");
                     assert_eq!(now.1, if ours.1 == old.1 { theirs.1 } else { ours.1 }, "{before}");

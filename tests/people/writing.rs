@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 use tirada::check::program::Game;
+use tirada::id::Id;
 use tirada::report::Language;
 use tirada::source::{SourceId, Sources};
 use tirada::world::{Held, Lasts, Person, Tag, Whose, write_person};
@@ -54,7 +55,7 @@ fn written(text: &str, change: impl FnOnce(&mut Person)) -> String {
 }
 
 fn named(kind: usize, name: Option<&str>, values: Vec<Held>, lasts: Lasts) -> Tag {
-    Tag { number: 90, kind, name: name.map(str::to_owned), values, lasts, turn: None }
+    Tag { number: 90, kind: Id::new(kind), name: name.map(str::to_owned), values, lasts, turn: None }
 }
 
 fn promise(name: &str, tone: i64, lasts: Lasts) -> Tag {
@@ -74,8 +75,8 @@ fn numbers_change_in_place() {
         nube.traits.insert(0, 4);
         nube.traits.insert(2, 0);
         nube.open.insert("Velas rotas".to_owned(), 3);
-        nube.points.insert(0, 0);
-        nube.marks.insert(0, vec![0, 4]);
+        nube.points.insert(Id::new(0), 0);
+        nube.marks.insert(Id::new(0), vec![0, 4]);
         nube.tags[1].values[0] = Held::Number(0);
         nube.tags[2].lasts = Lasts::Times(2, 2);
         nube.tags[4].values[2] = Held::Number(0);
@@ -87,8 +88,8 @@ fn what_is_new_comes_after_the_others() {
     assert_snapshot!(written(NUBE, |nube| {
         nube.traits.insert(4, 2);
         nube.open.insert("Remos".to_owned(), 1);
-        nube.points.insert(1, -3);
-        nube.marks.insert(1, vec![2]);
+        nube.points.insert(Id::new(1), -3);
+        nube.marks.insert(Id::new(1), vec![2]);
         nube.tags[0].values[1] = Held::Number(1);
         nube.tags.push(promise("No reír: nunca", 0, Lasts::Until(1)));
         nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
@@ -104,7 +105,7 @@ fn what_is_lost_goes_with_its_lines() {
         nube.traits.remove(&0);
         nube.open.remove("Nudos");
         nube.points.clear();
-        nube.marks.insert(0, vec![0, 0]);
+        nube.marks.insert(Id::new(0), vec![0, 0]);
         nube.tags.retain(|tag| [1, 4].contains(&tag.number));
     }));
     assert_snapshot!(written(NUBE, |nube| *nube = Person::default()));
@@ -115,8 +116,8 @@ fn sections_are_made_where_there_are_none() {
     let add = |nube: &mut Person| {
         nube.traits.insert(3, 1);
         nube.open.insert("Nudos".to_owned(), 1);
-        nube.points.insert(0, 3);
-        nube.marks.insert(0, vec![1, 0]);
+        nube.points.insert(Id::new(0), 3);
+        nube.marks.insert(Id::new(0), vec![1, 0]);
         nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
         nube.tags.push(promise("Volver", 0, Lasts::Permanent));
         nube.tags.push(named(0, None, Vec::new(), Lasts::Times(1, 1)));
@@ -180,7 +181,7 @@ fn refused(text: &str, change: impl FnOnce(&mut Person)) -> String {
 #[test]
 fn what_cannot_be_changed_is_left_alone() {
     let luck = |nube: &mut Person| {
-        nube.points.insert(0, 9);
+        nube.points.insert(Id::new(0), 9);
     };
     let copies = "tirada character: 1\ntraits: {Brazo: &many 3}\npoints: {Suerte: *many}\n";
     assert_snapshot!(refused(copies, luck));
@@ -190,9 +191,9 @@ fn what_cannot_be_changed_is_left_alone() {
     assert_snapshot!(refused("tirada character: 1\n", twice));
     let game = game();
     let (mut old, sources, id): (Person, Sources, SourceId) = person(&game, NUBE);
-    old.points.insert(0, 7);
+    old.points.insert(Id::new(0), 7);
     let mut new = old.clone();
-    new.points.insert(0, 8);
+    new.points.insert(Id::new(0), 8);
     let error = write_person(&sources, id, &game, Whose::Character, &old, &new).unwrap_err();
     assert_eq!(error.code.as_str(), "file-not-as-read");
     // What the game cannot say is not written either.
@@ -213,10 +214,10 @@ fn both(base: &str, theirs: impl FnOnce(&mut Person), ours: impl FnOnce(&mut Per
 
 #[test]
 fn what_two_have_changed_is_all_there() {
-    let luck = |nube: &mut Person| _ = nube.points.insert(0, 9);
+    let luck = |nube: &mut Person| _ = nube.points.insert(Id::new(0), 9);
     let arm = |nube: &mut Person| _ = nube.traits.insert(0, 2);
     let vow = |nube: &mut Person| nube.tags.push(promise("Remar", 1, Lasts::Permanent));
-    let dry = |nube: &mut Person| nube.tags.retain(|tag| tag.kind != 0);
+    let dry = |nube: &mut Person| nube.tags.retain(|tag| tag.kind.index() != 0);
     // In whichever order, it is what one of them would have written alone.
     let alone = written(NUBE, |nube| {
         luck(nube);
@@ -233,7 +234,7 @@ fn what_two_have_changed_is_all_there() {
     assert_eq!(both(NUBE, vow, |_| {}).unwrap(), written(NUBE, vow));
     // The same on both sides, be it alike.
     for (theirs, ours) in [(9, 8), (9, 9)] {
-        let points = |value| move |nube: &mut Person| _ = nube.points.insert(0, value);
+        let points = |value| move |nube: &mut Person| _ = nube.points.insert(Id::new(0), value);
         let error = both(NUBE, points(theirs), points(ours)).unwrap_err();
         assert!(error.contains("changed in both places: Suerte"), "{error}");
     }
@@ -257,7 +258,7 @@ fn the_table_has_a_file_as_well() {
     let (old, errors, sources, id) = read(&game, text, Whose::Table);
     assert!(errors.is_empty());
     let mut new = old.clone();
-    new.points.insert(2, 5);
+    new.points.insert(Id::new(2), 5);
     new.tags.push(promise("Paz", 0, Lasts::Permanent));
     let written = write_person(&sources, id, &game, Whose::Table, &old, &new).unwrap();
     assert_eq!(written.text, "tirada character: 1\npoints: {Marea: 5}\ntags:\n  promesa:\n    Paz: {tono: grave}\n");

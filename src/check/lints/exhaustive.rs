@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use super::reach::{Here, Reach};
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, PointsRead, Pool, PoolRead, TrackRead};
+use crate::check::program::{
+    Arithmetic, Count, Die, Game, Ir, Op, PointsId, PointsRead, Pool, PoolRead, TagId, TrackId, TrackRead,
+};
 use crate::dice::{CompareOp, Interval};
 use crate::ruleset::model::{Reading, Rounding, Said};
 
@@ -55,10 +57,10 @@ enum Unknown {
     Trait(usize),
     Option(usize),
     Input(usize),
-    Points(usize, PointsRead),
-    HasTag(usize),
+    Points(PointsId, PointsRead),
+    HasTag(TagId),
     Slot(usize),
-    Track(usize, TrackRead),
+    Track(TrackId, TrackRead),
     State(usize),
     InputAnswered(usize),
     SlotAnswered(usize),
@@ -244,7 +246,7 @@ impl<'g> Compiler<'g> {
             // What is left and what is lost are one number, told from either end.
             Op::Track(index, TrackRead::Left) => {
                 let lost = self.leaf_of(Unknown::Track(*index, TrackRead::Lost), self.reach().range(ir))?;
-                let boxes = self.node(&self.game.tracks.get(*index)?.boxes)?;
+                let boxes = self.node(&self.game.tracks[*index].boxes)?;
                 let boxes = Node::Greatest(vec![boxes, Rc::new(Node::Number(0))]);
                 Node::Arithmetic(Arithmetic::Subtract, Rc::new(boxes), Rc::new(lost))
             }

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{
-    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, Ir, Op, Pick, PointsRead, Pool,
-    PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
+    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, Ir, Op, Pick, PointsId, PointsRead,
+    Pool, PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
 };
 use crate::dice::{Brings, CompareOp, Interval};
 use crate::id::Id;
@@ -143,14 +143,14 @@ impl<'g> Reach<'g> {
             Op::RowAt(table, _) => self.rows_of(*table),
             Op::Points(index, PointsRead::Now) => self.of_points(*index),
             Op::Track(index, read) => {
-                let track = self.game.tracks.get(*index)?;
+                let track = &self.game.tracks[*index];
                 let boxes = self.range(&track.boxes).max(Interval::exactly(0));
                 // Of the boxes any part may be marked; that there are none at all is said of them.
                 let part = Interval { least: Some(0), most: boxes.most.filter(|most| *most > 0) };
                 if *read == TrackRead::Boxes { boxes } else { part }
             }
             // Of a kind of which there is one at most.
-            Op::TagCount(kind, _) if self.game.tags.get(*kind).is_some_and(|one| !one.several) => Interval::FLAG,
+            Op::TagCount(kind, _) if !self.game.tags[*kind].several => Interval::FLAG,
             Op::Turn(TurnRead::Own | TurnRead::Had) => Interval::FLAG,
             Op::TagCount(..) | Op::CardsLeft(_) | Op::Turn(_) | Op::Beats(..) => Interval::COUNT,
             Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
@@ -269,8 +269,8 @@ impl<'g> Reach<'g> {
         below(self.game.tables[table].rows.len())
     }
 
-    fn of_points(&mut self, index: usize) -> Interval {
-        let Some(points) = self.game.points.get(index) else { return Interval::ANY };
+    fn of_points(&mut self, index: PointsId) -> Interval {
+        let points = &self.game.points[index];
         let least = points.min.as_ref().and_then(|ir| self.range(ir).least);
         let most = points.max.as_ref().and_then(|ir| self.range(ir).most);
         Interval { least, most }

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, PoolRead, Question, SlotKind, Table,
-    TraitSource, Verb,
+    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Mention, Op, PointsId, PoolRead, Question,
+    SlotKind, Table, TagId, TrackId, TraitSource, Verb,
 };
 use crate::check::unused::{elsewhere, every_formula, in_action as formulas_of, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::ruleset::model::{Find, Ruleset, Word};
-use crate::ruleset::steps::{Mention, Part, Parts as _};
+use crate::ruleset::steps::{Part, Parts as _};
 
 /// Bytes of cases that are searched for names; with more, all names may be there.
 const MOST_READ: usize = 200_000_000;
@@ -22,9 +22,9 @@ const MOST_READ: usize = 200_000_000;
 enum Declared {
     Option(usize),
     Trait(usize),
-    Points(usize),
-    Track(usize),
-    Tag(usize),
+    Points(PointsId),
+    Track(TrackId),
+    Tag(TagId),
     Table(Id<Table>),
     Column(Id<Table>, usize),
     /// All columns of a table.
@@ -75,17 +75,17 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
             look(Declared::Trait(index), &one.name, Code::UnusedTrait, None);
         }
     }
-    for (index, one) in ruleset.points.iter().enumerate() {
-        look(Declared::Points(index), &one.name, Code::UnusedPoints, None);
+    for (id, one) in game.points.ids().zip(&ruleset.points) {
+        look(Declared::Points(id), &one.name, Code::UnusedPoints, None);
     }
-    for (index, one) in ruleset.tracks.iter().enumerate() {
-        look(Declared::Track(index), &one.name, Code::UnusedTrack, None);
+    for (id, one) in game.tracks.ids().zip(&ruleset.tracks) {
+        look(Declared::Track(id), &one.name, Code::UnusedTrack, None);
     }
-    for (index, one) in ruleset.tags.iter().enumerate() {
-        look(Declared::Tag(index), &one.name, Code::UnusedTag, None);
+    for (id, one) in game.tags.ids().zip(&ruleset.tags) {
+        look(Declared::Tag(id), &one.name, Code::UnusedTag, None);
     }
     let values = tag_values_read(game);
-    for (kind, (one, tag)) in ruleset.tags.iter().zip(&game.tags).enumerate() {
+    for (one, (kind, tag)) in ruleset.tags.iter().zip(game.tags.pairs()) {
         // Words are there to be read by people, and so is what the name of a card says.
         let words = |question: &Question| matches!(question.kind, AnswerKind::Text | AnswerKind::OneOf(_));
         let told = |question: &Question| words(question) || tag.cards.is_some();
@@ -98,8 +98,8 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
         }
     }
     let (read, given) = (tags_read(game), tags_given(game));
-    for (index, one) in ruleset.tags.iter().enumerate().filter(|(_, one)| one.internal) {
-        if read.contains(&index) && !given.contains(&index) {
+    for (id, one) in game.tags.ids().zip(&ruleset.tags).filter(|(_, one)| one.internal) {
+        if read.contains(&id) && !given.contains(&id) {
             unsourced.push(Diagnostic::warning(Code::TagNeverGiven, one.name.span).arg("name", &*one.name.text));
         }
     }
@@ -126,7 +126,7 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
 }
 
 /// The kinds of tags that formulas read.
-fn tags_read(game: &Game) -> BTreeSet<usize> {
+fn tags_read(game: &Game) -> BTreeSet<TagId> {
     let mut all = BTreeSet::new();
     every_formula(game, &mut |ir| {
         all.extend(ir.parts().filter_map(|part| match part.op {
@@ -138,9 +138,9 @@ fn tags_read(game: &Game) -> BTreeSet<usize> {
 }
 
 /// The values of tags that formulas read: the kind, if it is known, and which.
-fn tag_values_read(game: &Game) -> BTreeSet<(Option<usize>, usize)> {
+fn tag_values_read(game: &Game) -> BTreeSet<(Option<TagId>, usize)> {
     let mut all = BTreeSet::new();
-    let mut note = |ir: &Ir, own: Option<usize>, kind_of: &dyn Fn(usize) -> Option<usize>| {
+    let mut note = |ir: &Ir, own: Option<TagId>, kind_of: &dyn Fn(usize) -> Option<TagId>| {
         for part in ir.parts() {
             match &part.op {
                 Op::TagValue(kind, value) => _ = all.insert((Some(*kind), *value)),
@@ -162,7 +162,7 @@ fn tag_values_read(game: &Game) -> BTreeSet<(Option<usize>, usize)> {
         };
         formulas_of(action, &mut |ir| note(ir, None, &kind_of));
     }
-    for (kind, tag) in game.tags.iter().enumerate() {
+    for (kind, tag) in game.tags.pairs() {
         tag.gives.iter().for_each(|(_, ir)| note(ir, Some(kind), &unknown));
     }
     for test in &game.tests {
@@ -181,12 +181,12 @@ fn tag_values_read(game: &Game) -> BTreeSet<(Option<usize>, usize)> {
 }
 
 /// The kinds of tags that something gives or draws, or that a template begins with.
-fn tags_given(game: &Game) -> BTreeSet<usize> {
+fn tags_given(game: &Game) -> BTreeSet<TagId> {
     let actions = game.actions.iter().chain(game.places().map(|place| &place.action)).chain(game.recipes());
     let mut all = BTreeSet::new();
     for step in actions.flat_map(|action| all_steps(&action.steps)) {
         if let Verb::Draw(draw) = &step.verb {
-            all.insert(draw.deck.0);
+            all.insert(draw.deck);
         }
         let Verb::Gain(gain) = &step.verb else { continue };
         all.extend(gain.what.iter().filter_map(|given| match given {
@@ -195,7 +195,7 @@ fn tags_given(game: &Game) -> BTreeSet<usize> {
         }));
     }
     let begun = game.templates.iter().flat_map(|one| &one.sheet.tags);
-    all.extend(begun.filter_map(|tag| game.tags.iter().position(|kind| *kind.name == *tag.kind.text)));
+    all.extend(begun.filter_map(|tag| game.tags.find(|kind| *kind.name == *tag.kind.text)));
     all
 }
 
@@ -204,7 +204,8 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
     let mut all = BTreeSet::new();
     let mut reads = vec![0_usize; game.holders().count()];
     let holder = |op: &Op| match op {
-        Op::Track(index, _) | Op::State(index) => Some(*index),
+        Op::Track(track, _) => Some(Game::holder_of_track(*track)),
+        Op::State(index) => Some(*index),
         Op::Points(index, _) => Some(game.holder_of_points(*index)),
         _ => None,
     };
@@ -216,7 +217,12 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
     });
     for (index, one) in game.holders().enumerate() {
         let states = one.states.iter().flat_map(|state| state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)));
-        let boxes = game.tracks.get(index).into_iter().flat_map(|one| std::iter::once(&one.boxes).chain(&one.row));
+        let points = index.checked_sub(game.tracks.len()).map(Id::new);
+        let track = points.is_none().then(|| Id::new(index));
+        let boxes = track
+            .map(|track| &game.tracks[track])
+            .into_iter()
+            .flat_map(|one| std::iter::once(&one.boxes).chain(&one.row));
         let own = boxes.chain(states).flat_map(Ir::parts);
         let own = own.filter(|part| holder(&part.op) == Some(index)).count();
         // What states give and lead to has its effect without being named anywhere; that they read what has them has none.
@@ -224,8 +230,7 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
             !state.gives.is_empty() || !state.every.is_empty() || state.enter.is_some() || state.leave.is_some()
         });
         if works || reads.get(index).is_some_and(|reads| *reads > own) {
-            let points = index.checked_sub(game.tracks.len());
-            all.insert(points.map_or(Declared::Track(index), Declared::Points));
+            all.extend(points.map(Declared::Points).or(track.map(Declared::Track)));
         }
     }
     for one in &game.traits {
@@ -282,7 +287,7 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
         all.extend(groups.map(|(index, _)| Declared::Trait(index)));
     }
     // What gives or does something by itself has its effect without being named anywhere.
-    for (index, tag) in game.tags.iter().enumerate() {
+    for (index, tag) in game.tags.pairs() {
         if !tag.gives.is_empty() || !tag.every.is_empty() || tag.ends.is_some() || tag.free_names {
             all.insert(Declared::Tag(index));
         }

@@ -1,11 +1,11 @@
 //! Questions whose answers nothing uses.
 
 use crate::check::all_steps;
-use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Op, SlotId, Step, Verb};
+use crate::check::program::{Action, AnswerKind, Ask, Dice, Game, Mention, Op, SlotId, Step, Verb};
 use crate::check::unused::in_action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Question, Ruleset, Word};
-use crate::ruleset::steps::{Mention, Part, Parts as _};
+use crate::ruleset::steps::{Part, Parts as _};
 
 /// Warns of what is asked in vain.
 pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {

@@ -3,7 +3,7 @@
 use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
-use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, Test};
+use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, TagId, Test};
 use crate::diagnostic::Code;
 use crate::id::Id;
 use crate::ruleset::model::Said;
@@ -203,12 +203,12 @@ impl<'a> Lower<'a> {
         self.and_behind(ir, kind, name, rest, span)
     }
 
-    pub(super) fn of_tag(&mut self, tag: Ir, kind: usize, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn of_tag(&mut self, tag: Ir, kind: TagId, what: &Expr, span: TextSpan) -> Lowered {
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
             _ => {
-                let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
+                let of = &*self.game.tags[kind].name;
                 return self.not_there(of, what, &["owner".to_owned()], span);
             }
         };
@@ -219,10 +219,10 @@ impl<'a> Lower<'a> {
                 Some(rest) => self.behind(Thing::Person(owner), "owner", rest, span),
             };
         }
-        let values = self.game.tags.get(kind).map(|kind| kind.values.as_slice()).unwrap_or_default();
+        let values = self.game.tags[kind].values.as_slice();
         let Some(at) = values.iter().position(|(value, _)| **value == *name.text) else {
             let names = values.iter().map(|(name, _)| &**name).chain(["owner"]);
-            let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
+            let of = &*self.game.tags[kind].name;
             let problem = Problem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
             self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
             return self.broken(span);

@@ -132,9 +132,7 @@ impl Lower<'_> {
     fn beside(&self, kind: &Kind, other: &Expr) -> Want {
         match (kind, &other.kind) {
             (Kind::Tag(tag), ExprKind::Name(name))
-                if name.quoted
-                    && self.game.tags.get(*tag).is_some_and(|tag| tag.free_names)
-                    && self.lookup(name).is_none() =>
+                if name.quoted && self.game.tags[*tag].free_names && self.lookup(name).is_none() =>
             {
                 Want::Text
             }

@@ -78,7 +78,7 @@ impl<'a> Lower<'a> {
         let slots = self.scope.slots.iter().filter(|slot| valued(&slot.kind) && !slot.name.starts_with('·'));
         let mut names: Vec<String> = slots.map(|slot| slot.name.to_string()).collect();
         names.extend(self.scope.own.iter().map(|(name, _)| name.to_string()));
-        if let Some(track) = self.scope.track.and_then(|track| self.game.tracks.get(track)) {
+        if let Some(track) = self.scope.track.map(|track| &self.game.tracks[track]) {
             names.extend(super::things::TRACK.map(str::to_owned));
             names.extend(track.marks.iter().map(|(name, _)| name.to_string()));
         }

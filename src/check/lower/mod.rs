@@ -17,7 +17,7 @@ pub use call::FUNCTIONS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Outcome, SlotList, Table, Test};
+use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Outcome, SlotList, Table, Test, TrackId};
 use crate::diagnostic::{Code, words};
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
@@ -68,7 +68,7 @@ pub(crate) struct Scope<'a> {
     /// Behind the dot of a test: bare names are its own.
     pub(crate) in_test: bool,
     /// The track whose state this is.
-    pub(crate) track: Option<usize>,
+    pub(crate) track: Option<TrackId>,
     /// The values of the tag whose formula this is.
     pub(crate) own: &'a [(Arc<str>, Kind)],
     /// Who sits at the table, by place.

@@ -207,10 +207,7 @@ impl Lower<'_> {
                 (Op::Number(i64::try_from(column).ok()?), Kind::Column(*table))
             }
             Want::Choice(words) => (Op::Number(i64::try_from(index(words)?).ok()?), Kind::Choice(Arc::clone(words))),
-            Want::Points => {
-                let index = self.game.points.iter().position(|one| *one.name == *name.text)?;
-                (Op::Number(i64::try_from(index).ok()?), Kind::Points)
-            }
+            Want::Points => (Op::Number(self.game.points.find(|one| *one.name == *name.text)?.number()), Kind::Points),
             // In quotes, words that do not mean a text are the text.
             Want::Text if name.quoted => match self.exact(&name.text) {
                 Some((_, Kind::Text)) => return None,

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{
-    Game, Gathering, GroupRead, Ir, Kind, Named, Op, Piece, PointsRead, Slot, SlotKind, Test, TrackRead, Trait,
-    TraitSource,
+    Game, Gathering, GroupRead, Ir, Kind, Named, Op, Piece, PointsId, PointsRead, Slot, SlotKind, TagId, Test, TrackId,
+    TrackRead, Trait, TraitSource,
 };
 use crate::diagnostic::{Code, SHOWN};
 use crate::dice::CompareOp;
@@ -24,17 +24,17 @@ pub(super) enum Thing {
     /// Another action: slot, action.
     Did(usize, usize),
     /// A tag: its formula and kind.
-    Tag(Ir, usize),
+    Tag(Ir, TagId),
     /// The answer to a question for a trait: its slot.
     TraitIn(usize),
     /// Points in a slot, and whose they are.
     PointsIn(usize, Option<usize>),
     /// A track of the current character.
-    Track(usize),
+    Track(TrackId),
     /// Points of the current character.
-    Points(usize),
+    Points(PointsId),
     /// A kind of tag of the current character.
-    TagKind(usize),
+    TagKind(TagId),
 }
 
 /// The place of the table itself.
@@ -46,7 +46,7 @@ pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
 /// Whether a formula speaks of what somebody has.
 pub(crate) fn is_somebodys(game: &Game, op: &Op) -> bool {
     match op {
-        Op::Points(index, _) => !game.points.get(*index).is_some_and(|one| one.shared),
+        Op::Points(index, _) => !game.points[*index].shared,
         Op::State(holder) => !game.holder(*holder).is_some_and(|one| one.shared),
         Op::Trait(_)
         | Op::PointsAt(..)
@@ -92,13 +92,13 @@ impl Lower<'_> {
         self.track_read(track, text)
     }
 
-    fn track_read(&self, track: usize, text: &str) -> Option<(Op, Kind)> {
+    fn track_read(&self, track: TrackId, text: &str) -> Option<(Op, Kind)> {
         let read = match text {
             "lost" => TrackRead::Lost,
             "left" => TrackRead::Left,
             "boxes" => TrackRead::Boxes,
-            "state" if let Some(state) = self.state_read(track) => return Some(state),
-            _ => TrackRead::Mark(self.game.tracks.get(track)?.marks.iter().position(|(name, _)| &**name == text)?),
+            "state" if let Some(state) = self.state_read(Game::holder_of_track(track)) => return Some(state),
+            _ => TrackRead::Mark(self.game.tracks[track].marks.iter().position(|(name, _)| &**name == text)?),
         };
         Some((Op::Track(track, read), Kind::Number))
     }
@@ -295,9 +295,10 @@ impl Lower<'_> {
     }
 
     /// `card.left`, `card.discarded`: how many cards are in the pile, and among the discards.
-    fn of_deck(&mut self, kind: usize, of: &str, what: &Expr, span: TextSpan) -> Option<Lowered> {
-        self.game.tags.get(kind)?.cards.as_ref()?;
-        let values = self.game.tags.get(kind)?.values.iter().map(|(value, _)| &**value);
+    fn of_deck(&mut self, kind: TagId, of: &str, what: &Expr, span: TextSpan) -> Option<Lowered> {
+        let tags = &self.game.tags[kind];
+        tags.cards.as_ref()?;
+        let values = tags.values.iter().map(|(value, _)| &**value);
         let name = name_of(what)?;
         let op = match &*name.text {
             text if values.clone().any(|value| *value == *text) => return None,
@@ -324,13 +325,13 @@ impl Lower<'_> {
                 if let Some((op, kind)) = self.track_read(*index, &name) {
                     return (self.ir(op, span), kind);
                 }
-                let marks = self.game.tracks.get(*index).map(|track| track.marks.as_slice()).unwrap_or_default();
-                let states = self.game.tracks.get(*index).is_some_and(|track| !track.states.is_empty());
+                let track = &self.game.tracks[*index];
+                let states = !track.states.is_empty();
                 TRACK
                     .iter()
                     .filter(|name| states || **name != "state")
                     .map(|one| (*one).to_owned())
-                    .chain(marks.iter().map(|(name, _)| name.to_string()))
+                    .chain(track.marks.iter().map(|(name, _)| name.to_string()))
                     .collect()
             }
             Thing::Points(index) if name == "max" => {
@@ -345,7 +346,7 @@ impl Lower<'_> {
                 }
             }
             Thing::TagKind(index) => {
-                let values = self.game.tags.get(*index).map(|kind| kind.values.as_slice()).unwrap_or_default();
+                let values = self.game.tags[*index].values.as_slice();
                 if let Some(at) = values.iter().position(|(value, _)| **value == *name) {
                     let kind = values.get(at).map_or(Kind::Broken, |(_, question)| question.value_kind());
                     return (self.ir(Op::TagValue(*index, at), span), kind);
@@ -507,12 +508,12 @@ impl Lower<'_> {
         self.lookup(&Name { text: text.to_owned(), quoted: true, span: TextSpan::default() }).is_some()
     }
 
-    fn tag_count(&mut self, kind: usize, rest: &[Arg], span: TextSpan) -> Lowered {
+    fn tag_count(&mut self, kind: TagId, rest: &[Arg], span: TextSpan) -> Lowered {
         let mut wanted = Vec::new();
         for arg in rest {
             let Arg::Named { name, value } = arg else {
-                let name = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
-                let value = self.game.tags.get(kind).and_then(|kind| kind.values.first());
+                let name = &*self.game.tags[kind].name;
+                let value = self.game.tags[kind].values.first();
                 let problem = Problem::new(Code::TagValueByName, span).arg("kind", name);
                 let example = value.map(|(value, _)| {
                     let name = super::quoted_where_needed(name);
@@ -524,12 +525,8 @@ impl Lower<'_> {
                 });
                 continue;
             };
-            let values: Vec<(std::sync::Arc<str>, Kind)> = self
-                .game
-                .tags
-                .get(kind)
-                .map(|kind| kind.values.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect())
-                .unwrap_or_default();
+            let values = self.game.tags[kind].values.iter().map(|(name, one)| (name.clone(), one.value_kind()));
+            let values: Vec<(std::sync::Arc<str>, Kind)> = values.collect();
             match values.iter().position(|(value, _)| **value == *name.text) {
                 Some(at) => {
                     let due = values.get(at).map_or(Kind::Broken, |(_, kind)| kind.clone());
@@ -538,7 +535,7 @@ impl Lower<'_> {
                 }
                 None => {
                     let names = values.iter().map(|(name, _)| name);
-                    let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
+                    let of = &*self.game.tags[kind].name;
                     let problem = Problem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
                     self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
                 }

@@ -8,7 +8,7 @@ use super::dice::Pool;
 use super::die_names::DieNames;
 use super::ir::{At, Ir, Kind, Op, Origin};
 use super::play::{Action, Holder, Hook, Intervention, Place, Points, State, TagKind, Time, Track};
-use super::play::{Archetype, Turns};
+use super::play::{Archetype, PointsId, TagId, TrackId, Turns};
 use crate::id::{Id, IdVec};
 use crate::limits::Limits;
 use crate::ruleset::Accent;
@@ -29,10 +29,10 @@ pub enum Named {
     Test(Id<Test>),
     /// A name of dice.
     Die(usize),
-    Points(usize),
-    Track(usize),
+    Points(PointsId),
+    Track(TrackId),
     /// A kind of tag.
-    Tag(usize),
+    Tag(TagId),
     Action(usize),
     Formula(usize),
     /// What an outcome can be.
@@ -79,8 +79,8 @@ pub enum AnswerKind {
     /// The value of one of these traits, or (if so) of a name of an open group.
     Trait(Arc<[usize]>, bool),
     /// One of these points.
-    Points(Arc<[usize]>),
-    Tag(usize),
+    Points(Arc<[PointsId]>),
+    Tag(TagId),
     Character,
     /// Dice of the roll.
     Dice,
@@ -544,9 +544,9 @@ pub struct Game {
     /// Units of time.
     pub times: Vec<Time>,
     /// Counters.
-    pub points: Vec<Points>,
-    pub tracks: Vec<Track>,
-    pub tags: Vec<TagKind>,
+    pub points: IdVec<Points>,
+    pub tracks: IdVec<Track>,
+    pub tags: IdVec<TagKind>,
     /// Names of modifiers, by index.
     pub modifiers: Vec<Arc<str>>,
     pub actions: Vec<Action>,
@@ -581,22 +581,30 @@ impl Game {
 
     /// What may have states, by the index of a holder: the tracks, then the points.
     pub fn holders(&self) -> impl Iterator<Item = Holder<'_>> + Clone {
-        Holder::all(&self.tracks, &self.points)
+        Holder::all(self.tracks.as_slice(), self.points.as_slice())
     }
 
     /// A track or points.
     #[must_use]
     pub fn holder(&self, index: usize) -> Option<Holder<'_>> {
         match index.checked_sub(self.tracks.len()) {
-            None => self.tracks.get(index).map(Holder::from),
-            Some(points) => self.points.get(points).map(Holder::from),
+            None => Some(Holder::from(&self.tracks[Id::new(index)])),
+            Some(points) => Some(Id::new(points))
+                .filter(|points| self.points.has(*points))
+                .map(|points| Holder::from(&self.points[points])),
         }
+    }
+
+    /// The index of a holder that a track has.
+    #[must_use]
+    pub const fn holder_of_track(track: TrackId) -> usize {
+        track.index()
     }
 
     /// The index of a holder that these points have.
     #[must_use]
-    pub const fn holder_of_points(&self, points: usize) -> usize {
-        self.tracks.len().saturating_add(points)
+    pub const fn holder_of_points(&self, points: PointsId) -> usize {
+        self.tracks.len().saturating_add(points.index())
     }
 
     /// The times of turns that pass for everybody with a round.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::dice::Pool;
 use super::game::Table;
+use super::play::{PointsId, TagId, TrackId};
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
 pub use crate::ruleset::model::TurnRead;
@@ -62,8 +63,8 @@ pub enum Kind {
     Choice(Arc<[String]>),
     /// A character, by its place at the table; -1 is nobody.
     Person,
-    /// A tag of the kind with this index, by its number; -1 is none.
-    Tag(usize),
+    /// A tag of this kind, by its number; -1 is none.
+    Tag(TagId),
     /// One of some points, by index.
     Points,
     /// A unit of time, by index.
@@ -154,23 +155,23 @@ pub enum Op {
     /// A row, to count on from.
     RowAt(Id<Table>, Box<Pick>),
     /// Points of the current character.
-    Points(usize, PointsRead),
+    Points(PointsId, PointsRead),
     /// Points by a value of kind points, of the current character.
     PointsAt(Box<Ir>, PointsRead),
     /// Something of a track of the current character.
-    Track(usize, TrackRead),
+    Track(TrackId, TrackRead),
     /// The state that holds, by index; of a holder of the current character.
     State(usize),
     /// Whether the current character has a tag of a kind.
-    HasTag(usize),
+    HasTag(TagId),
     /// How many tags of a kind there are with these values.
-    TagCount(usize, Vec<(usize, Ir)>),
+    TagCount(TagId, Vec<(usize, Ir)>),
     /// Something of the turn of the current character.
     Turn(TurnRead),
     /// How many cards of a deck, by its kind of tag, are in the pile.
-    CardsLeft(usize),
+    CardsLeft(TagId),
     /// A value of the tag of a kind that the current character has.
-    TagValue(usize, usize),
+    TagValue(TagId, usize),
     ValueOfTag(Box<Ir>, usize),
     TagOwner(Box<Ir>),
     /// A value of the tag whose formula this is.

@@ -8,7 +8,7 @@ use super::ir::{At, Ir, Kind};
 use crate::id::Id;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model;
-use crate::ruleset::steps::{self, Mention, Part, PartMut, Parts, Phase, Placed};
+use crate::ruleset::steps::{self, Part, PartMut, Parts, Phase, Placed};
 use crate::sort::Sort as _;
 
 pub type Time = model::Time<Lowered>;
@@ -283,7 +283,8 @@ impl Phase for Lowered {
     type Slot = SlotId;
     type Who = Who;
     type Track = TrackId;
-    type Deck = DeckId;
+    /// Its kind of tag.
+    type Deck = TagId;
     type Mark = usize;
     type Points = PointsRef;
     type Given = Given;
@@ -302,18 +303,29 @@ impl Phase for Lowered {
     type Start = Default;
     /// `None`: no bound.
     type Least = Option<Ir>;
+    type Mention = Mention;
+}
+
+/// Something that a lowered step names, by its index, other than in formulas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mention {
+    /// A slot that is read.
+    Slot(usize),
+    Points(PointsId),
+    Trait(usize),
+    Track(TrackId),
+    /// A kind of tag.
+    Tag(TagId),
 }
 
 /// The index of a slot that a step reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SlotId(pub usize);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TrackId(pub usize);
+pub type TrackId = Id<Track>;
+pub type PointsId = Id<Points>;
 
-/// A deck, by the index of its kind of tag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DeckId(pub usize);
+pub type TagId = Id<TagKind>;
 
 /// How a test comes out, in the order in which it is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -332,7 +344,7 @@ pub enum Over {
     /// Everybody in the role in this slot.
     Role(SlotId),
     /// All tags of a kind that somebody has.
-    Tags(usize, Who),
+    Tags(TagId, Who),
 }
 
 /// Which dice of a test.
@@ -361,13 +373,13 @@ pub enum Given {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
     /// A tag: kind, name, values by index, how long.
-    Tag(usize, Option<Ir>, Vec<(usize, Ir)>, Option<Duration>),
+    Tag(TagId, Option<Ir>, Vec<(usize, Ir)>, Option<Duration>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointsRef {
     /// These.
-    Fixed(usize),
+    Fixed(PointsId),
     /// Those in a slot.
     Slot(usize),
 }
@@ -387,7 +399,7 @@ pub enum Taken {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
     /// All tags of a kind.
-    Tags(usize),
+    Tags(TagId),
     /// The tag in a slot.
     Tag(usize),
 }
@@ -403,7 +415,7 @@ pub enum Target {
     /// A trait of this character.
     Trait(TraitRef, Who),
     /// A value of the tag of a kind that this character has: kind, value, whose.
-    KindValue(usize, usize, Who),
+    KindValue(TagId, usize, Who),
 }
 
 /// Implements `Parts` by what a pattern matches: first what is mentioned, then what has parts of its own.
@@ -432,10 +444,10 @@ macro_rules! parts {
 
 parts! {
     SlotId { Self(slot) => [Mention::Slot(*slot)] []; }
-    TrackId { Self(track) => [Mention::Track(*track)] []; }
-    DeckId { Self(kind) => [Mention::Tag(*kind)] []; }
+    TrackId { track => [Mention::Track(*track)] []; }
+    TagId { kind => [Mention::Tag(*kind)] []; }
     PointsRef {
-        Self::Fixed(index) => [Mention::Points(*index)] [];
+        Self::Fixed(points) => [Mention::Points(*points)] [];
         Self::Slot(slot) => [Mention::Slot(*slot)] [];
     }
     TraitRef {

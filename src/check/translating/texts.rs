@@ -157,8 +157,8 @@ impl Translator<'_> {
 
     /// Names of cards that are made of their values, and texts that cards say.
     fn cards(&mut self, game: &mut Game, from: &Game) {
-        for (index, old) in from.tags.iter().enumerate() {
-            let Some(kind) = game.tags.get(index).cloned() else { continue };
+        for (id, old) in from.tags.pairs() {
+            let kind = game.tags[id].clone();
             let Some(mut deck) = kind.cards.clone() else { continue };
             for card in &mut deck.cards {
                 for value in &mut card.values {
@@ -173,9 +173,7 @@ impl Translator<'_> {
                 }
             }
             deck.names = deck.cards.iter().zip(0..).map(|(card, at)| (card.name.to_string(), at)).collect();
-            if let Some(kind) = game.tags.get_mut(index) {
-                kind.cards = Some(deck);
-            }
+            game.tags[id].cards = Some(deck);
         }
     }
 

@@ -4,6 +4,7 @@ use super::sampling::{Samples, some};
 use super::seated::seated;
 use super::writing::write;
 use super::{advised, bounds};
+use crate::check::program::TagId;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::Wrong;
 use crate::cli::r#do::casting::Casting;
@@ -174,7 +175,7 @@ fn turn_after_turn(
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_turns(stage, &turns, times, sampling)))
             .and_then(|found| some(found.first().and_then(|turn| turn.samples)).map(|()| found)),
         None => {
-            let track: Result<Vec<usize>, Diagnostic> =
+            let track: Result<Vec<TagId>, Diagnostic> =
                 wanted.track.iter().map(|name| tag_named(&game.game, name)).collect();
             let track = track.map_err(|error| (vec![error], WRONG))?;
             session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds))

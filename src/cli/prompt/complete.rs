@@ -341,7 +341,7 @@ impl View {
                 columns.iter().filter_map(|column| Some(row(column.name.as_deref()?, String::new()))).collect()
             }
             AnswerKind::Points(points) => {
-                let names = points.iter().filter_map(|&index| game.points.get(index));
+                let names = points.iter().map(|points| &game.points[*points]);
                 names.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or(""))).collect()
             }
             AnswerKind::Trait(..)

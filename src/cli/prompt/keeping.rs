@@ -211,16 +211,20 @@ impl State<'_> {
         let moves = contents.moves.iter().map(|text| serde_json::from_str::<Kept>(text));
         let moves = moves.collect::<Result<Vec<Kept>, _>>()?;
         let now: Now = if contents.now.is_empty() { Now::default() } else { serde_json::from_str(&contents.now)? };
-        self.table = Table::read_back(start, contents.forgotten, moves, contents.undone);
+        let game = Arc::clone(&self.game);
+        let mut table =
+            Table::read_back(&game.game, start, contents.forgotten, moves, contents.undone).map_err(|number| {
+                StoreError::Damaged(if number == 0 { "worlds".to_owned() } else { format!("moves {number}") })
+            })?;
         if let Some(lying) = now.lying {
-            self.table.lay(lying);
+            table.lay(&game.game, lying).ok_or_else(|| StoreError::Damaged("now".to_owned()))?;
         }
+        self.table = table;
         (self.lets, self.settings, self.chosen) = (now.lets, now.settings, now.chosen);
         (self.dice, self.rolls_the_rest) = (now.dice, now.rolls_the_rest);
         (self.lying, self.last) = (None, None);
         self.saved.clear();
         self.told_last = now.told_last;
-        let game = Arc::clone(&self.game);
         self.session.relive(&game.game, &mut self.table);
         Ok(())
     }

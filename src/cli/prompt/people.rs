@@ -260,7 +260,7 @@ impl State<'_> {
         }
         here.warnings.append(&mut errors);
         let had = self.had(who, &old);
-        self.table.edit(who, &had, &now);
+        self.table.edit(who, &had, &now).map_err(|error| vec![error])?;
         self.told_last = true;
         Ok(crate::report::deed::changed(
             &game.game,
@@ -288,7 +288,7 @@ impl State<'_> {
         let (env, game, world) = (self.env(), Arc::clone(&self.game), self.table.world().clone());
         let look = self.session.see(&game.game, &env, &world, who);
         let mut person = sheet.clone();
-        for (index, points) in game.game.points.iter().enumerate() {
+        for (index, points) in game.game.points.pairs() {
             let seen = look.points.iter().find(|one| *one.name == *points.name).and_then(|one| one.now);
             if let Some(now) = seen {
                 person.points.entry(index).or_insert(now);

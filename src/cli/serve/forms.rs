@@ -154,7 +154,7 @@ impl Forms {
             };
             blanks.push(blank(&one.name, one.doc.clone(), input, otherwise_of(game, question, catalogue)));
         }
-        for (at, kind) in game.tags.iter().enumerate().filter(|(_, kind)| kind.free_names && !kind.internal) {
+        for (at, kind) in game.tags.pairs().filter(|(_, kind)| kind.free_names && !kind.internal) {
             let mut needed = kind.values.iter().filter(|(_, question)| question.must_be_answered());
             let said = match (needed.next(), needed.next()) {
                 (None, _) => None,

@@ -12,7 +12,7 @@ use super::differences::Differences;
 use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
-use crate::check::program::Game;
+use crate::check::program::{Game, PointsId, TagId};
 use crate::engine::{Done, Fact, Failure, Never, Stage, follow, nowhere, states_of};
 use crate::limits::Budget;
 use crate::odds::Bounds;
@@ -49,9 +49,9 @@ const CHANGE: u64 = 500;
 /// Why all has to begin anew.
 pub(super) enum Anew {
     /// These kinds of tag matter after all: something reads them.
-    With(BTreeSet<usize>),
+    With(BTreeSet<TagId>),
     /// Somebody gained or lost tags of these kinds, which nothing reads.
-    Gained(BTreeSet<usize>),
+    Gained(BTreeSet<TagId>),
     /// What follows from something makes it impossible: they cannot be taken apart.
     AsOne,
 }
@@ -108,11 +108,11 @@ pub(super) struct Carrying<'s> {
     turns: &'s [Turn],
     pub(super) walker: Walker,
     /// Kinds of tag that are followed.
-    kinds: BTreeSet<usize>,
+    kinds: BTreeSet<TagId>,
     /// Whether all that somebody gains is followed.
     greedy: bool,
     /// Kinds that somebody gained or lost and that are not followed.
-    pub(super) gained: BTreeSet<usize>,
+    pub(super) gained: BTreeSet<TagId>,
     /// Why something could not be answered, for the first time.
     failed: Option<Failure>,
     crowd: Crowd,
@@ -125,7 +125,7 @@ pub(super) struct Carrying<'s> {
     /// By what happens, what was wanted and could never be done.
     never: Vec<Never>,
     /// Points that somebody had before they changed for the first time.
-    had: BTreeMap<(usize, usize), i64>,
+    had: BTreeMap<(usize, PointsId), i64>,
     /// How many ways there are from state to state.
     ways: usize,
     /// What matters of the state that is looked at.
@@ -142,7 +142,7 @@ impl<'s> Carrying<'s> {
         stage: Stage<'s>,
         turns: &'s [Turn],
         (bounds, budget): (&Bounds, &Rc<Budget>),
-        kinds: BTreeSet<usize>,
+        kinds: BTreeSet<TagId>,
         (apart, greedy): (bool, bool),
     ) -> Self {
         let mut known = Vec::new();
@@ -379,7 +379,7 @@ impl<'s> Carrying<'s> {
     }
 
     /// Kinds of tag that were read and are not followed.
-    fn missing(&self) -> BTreeSet<usize> {
+    fn missing(&self) -> BTreeSet<TagId> {
         let kinds = self.walker.facts.iter().filter_map(|fact| match fact {
             Fact::Tags(kind) => Some(*kind),
             Fact::Marks(..) | Fact::Lost(..) => None,
@@ -486,12 +486,9 @@ impl<'s> Carrying<'s> {
 }
 
 /// Everybody with only what is followed: those who are alike are the same.
-fn alike(game: &Game, kinds: &BTreeSet<usize>, mut world: World) -> World {
+fn alike(game: &Game, kinds: &BTreeSet<TagId>, mut world: World) -> World {
     // In whatever order cards came, the hand is the same, unless something goes through it.
-    let in_any_order = |tag: &Tag| {
-        let deck = game.tags.get(tag.kind).and_then(|kind| kind.cards.as_ref());
-        deck.is_some_and(|deck| !deck.ordered)
-    };
+    let in_any_order = |tag: &Tag| game.tags[tag.kind].cards.as_ref().is_some_and(|deck| !deck.ordered);
     for person in world.people.iter_mut() {
         person.tags.retain(|tag| kinds.contains(&tag.kind));
         if person.tags.iter().any(in_any_order) {
@@ -506,7 +503,7 @@ fn alike(game: &Game, kinds: &BTreeSet<usize>, mut world: World) -> World {
 }
 
 /// What one run did; `None`: it cannot be done now.
-fn came(done: Result<Done, Failure>, had: &mut BTreeMap<(usize, usize), i64>) -> Result<Option<Done>, Failure> {
+fn came(done: Result<Done, Failure>, had: &mut BTreeMap<(usize, PointsId), i64>) -> Result<Option<Done>, Failure> {
     match done {
         Ok(done) => {
             for event in &done.events {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::check::program::TrackId;
 use crate::engine::{Failure, Marking, States, nowhere};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
@@ -117,7 +118,7 @@ pub(super) enum Depth {
 }
 
 /// Marks that something read: whose, and of which track.
-pub(super) type Read = BTreeMap<(usize, usize), Depth>;
+pub(super) type Read = BTreeMap<(usize, TrackId), Depth>;
 
 /// What of everybody matters to something: people without the marks that it did not read, the
 /// number of the next tag, the states from before, and the states.
@@ -154,7 +155,7 @@ impl Reader {
         Self { read, seen: Vec::new(), people: Kept::default(), patched: FxHashMap::default() }
     }
 
-    fn depth(&self, who: usize, track: usize) -> Option<Depth> {
+    fn depth(&self, who: usize, track: TrackId) -> Option<Depth> {
         self.read.get(&(who, track)).copied()
     }
 
@@ -365,7 +366,7 @@ impl Crowd {
         made: &Markings,
     ) -> Result<Person, Trouble> {
         let mut person = Person::clone(self.person(number)?);
-        let read = |track: usize| reader.depth(who, track) == Some(Depth::Marks);
+        let read = |track: TrackId| reader.depth(who, track) == Some(Depth::Marks);
         person.marks.retain(|track, _| read(*track));
         let other = self.person(from)?;
         let kept = other.marks.iter().filter(|(track, _)| !read(**track));

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::crowd::Crowd;
 use super::masses::Masses;
 use super::now::Now;
-use crate::check::program::Game;
+use crate::check::program::{Game, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Stage, States};
 use crate::odds::conserved::lost;
 use crate::odds::deeds::{boxes, change, state, tags, trait_shown};
@@ -49,7 +49,7 @@ impl Differences {
         crowd: &mut Crowd,
         (first, before): (u32, u32),
         now: &Now,
-        had: &BTreeMap<(usize, usize), i64>,
+        had: &BTreeMap<(usize, PointsId), i64>,
     ) -> Result<Vec<ChangeOdds>, Trouble> {
         let mut each: Vec<Somebody> = Vec::new();
         let mut places: FxHashMap<Somebody, usize> = FxHashMap::default();
@@ -99,7 +99,7 @@ fn differences(
     crowd: &Crowd,
     (was, before): (&World, &States),
     (who, person, condition): Somebody,
-    had: &BTreeMap<(usize, usize), i64>,
+    had: &BTreeMap<(usize, PointsId), i64>,
 ) -> Result<Vec<(Whose, Answer)>, Trouble> {
     let mut found = Vec::new();
     let new = crowd.person(person)?;
@@ -112,7 +112,7 @@ fn differences(
             found.push(((who, Changing::Points(*points)), Answer::Number(now.saturating_sub(first))));
         }
     }
-    let tracks: BTreeSet<&usize> = old.marks.keys().chain(new.marks.keys()).to_set();
+    let tracks: BTreeSet<&TrackId> = old.marks.keys().chain(new.marks.keys()).to_set();
     for track in tracks {
         let change = sum(new.marks.get(track)).saturating_sub(sum(old.marks.get(track)));
         if change != 0 {
@@ -124,7 +124,7 @@ fn differences(
             found.push(((who, Changing::Trait(*index)), trait_shown(game, *index, *now)));
         }
     }
-    let kinds: BTreeSet<usize> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).to_set();
+    let kinds: BTreeSet<TagId> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).to_set();
     for kind in kinds {
         let now = tags(game, new, kind)?;
         if tags(game, old, kind)? != now {

@@ -14,11 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Bounds;
-use super::conserved::lost;
 use super::deeds::{called, had, tags};
 use super::distribution::Distribution;
 use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
 use super::trouble::Trouble;
+use crate::check::program::TagId;
 use crate::engine::{Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Gather as _;
@@ -90,15 +90,15 @@ pub fn of_turns(
     stage: &Stage<'_>,
     turns: &[Turn],
     times: u32,
-    track: &[usize],
+    track: &[TagId],
     bounds: &Bounds,
 ) -> Result<Vec<TurnOdds>, Trouble> {
     let stage = stage.quiet();
     let passing = passing(stage.game, turns)?;
-    let tags = stage.game.tags.iter().enumerate();
-    let mut needed: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).to_set();
+    let tags = stage.game.tags.pairs();
+    let mut needed: BTreeSet<TagId> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).to_set();
     needed.extend(track);
-    let held: BTreeSet<usize> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).to_set();
+    let held: BTreeSet<TagId> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).to_set();
     // All tags together may cost half of everything, so that something is left for each by itself.
     let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
     let budget = Rc::new(Budget::with_memory(together, bounds.memory));
@@ -122,7 +122,7 @@ pub fn of_turns(
         other => other,
     })?;
     others.extend(held);
-    let waiting: Vec<usize> = others.difference(&carried.needed).copied().collect();
+    let waiting: Vec<TagId> = others.difference(&carried.needed).copied().collect();
     for (at, kind) in waiting.iter().copied().enumerate() {
         // What is left is shared out: one that is too much leaves the others theirs.
         spent = spent.saturating_add(carried.budget.done());
@@ -137,7 +137,7 @@ pub fn of_turns(
                 }
             }
             Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => {
-                let kind = stage.game.tags.get(kind).ok_or_else(|| lost())?;
+                let kind = &stage.game.tags[kind];
                 found.iter_mut().for_each(|turn| turn.left_out.push(kind.name.to_string()));
             }
             Err(other) => return Err(other),
@@ -152,7 +152,7 @@ pub fn of_turns(
 
 /// Adds tags of these kinds for every character who neither gains nor loses one: it is certain that they
 /// are as at first.
-fn as_at_first(stage: &Stage<'_>, track: &[usize], turns: &mut [TurnOdds]) -> Result<(), Trouble> {
+fn as_at_first(stage: &Stage<'_>, track: &[TagId], turns: &mut [TurnOdds]) -> Result<(), Trouble> {
     let people = stage.world.people.iter().enumerate().filter(|(who, _)| *who != TABLE);
     for ((who, person), kind) in people.flat_map(|one| track.iter().map(move |kind| (one, *kind))) {
         let what = Changing::Tags(kind);
@@ -181,7 +181,7 @@ struct Carried<'s> {
     /// What it may cost.
     budget: Rc<Budget>,
     /// Kinds of tag that something reads, or that do something by themselves.
-    needed: BTreeSet<usize>,
+    needed: BTreeSet<TagId>,
     /// Whether what follows from something is carried on by itself.
     apart: bool,
     /// Runs of all walks.
@@ -193,9 +193,9 @@ impl Carried<'_> {
     /// all that somebody gains. With it come the kinds that somebody gained and that were not followed.
     fn with(
         &mut self,
-        mut besides: BTreeSet<usize>,
+        mut besides: BTreeSet<TagId>,
         greedy: bool,
-    ) -> Result<(Vec<TurnOdds>, BTreeSet<usize>), Trouble> {
+    ) -> Result<(Vec<TurnOdds>, BTreeSet<TagId>), Trouble> {
         // Which tags matter is known when they have been read; then all begins anew, with them.
         for _ in 0..=self.stage.game.tags.len().saturating_mul(2).saturating_add(1) {
             let kinds = self.needed.union(&besides).copied().to_set();

@@ -4,9 +4,10 @@ use super::super::Catalogue;
 use super::super::document::Line;
 use super::super::roll::{signed, words};
 use super::super::sheet::about_tag;
-use crate::check::program::{CardValue, Default, Game, Kind, Op, Question};
+use crate::check::program::{CardValue, Default, Game, Kind, Op, PointsId, Question, TagId, TrackId};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
+use crate::id::Id;
 use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
 
 /// Says what events changed.
@@ -30,13 +31,13 @@ impl Changes<'_> {
     /// A tag by its kind, its name and its values, but for those that are as usual.
     pub(in crate::report) fn tag(&self, tag: &Tag) -> String {
         let mut look = TagLook::of(self.game, tag);
-        let questions = self.game.tags.get(tag.kind).map(|kind| kind.values.as_slice()).unwrap_or_default();
+        let kind = &self.game.tags[tag.kind];
+        let questions = kind.values.as_slice();
         let usual = |question: &Question, held: &Held| match (&question.default, held) {
             (Some(Default::Value(ir)), Held::Number(value)) => matches!(ir.op, Op::Number(usual) if usual == *value),
             _ => false,
         };
-        let deck = self.game.tags.get(tag.kind).and_then(|kind| kind.cards.as_ref());
-        let card = deck.and_then(|deck| deck.card(tag.name.as_deref()?));
+        let card = kind.cards.as_ref().and_then(|deck| deck.card(tag.name.as_deref()?));
         // Nor what the name of a card says.
         let is_in_name = |index: usize, held: &Held| {
             let number = card.filter(|card| card.named.contains(&index)).and_then(|card| card.values.get(index));
@@ -71,9 +72,8 @@ impl Changes<'_> {
     }
 
     /// `7/ 0X`
-    fn signs(&self, track: usize, marks: &[i64]) -> String {
-        let kinds = self.game.tracks.get(track).map(|track| track.marks.as_slice()).unwrap_or_default();
-        let all = kinds.iter().enumerate().map(|(at, (_, sign))| {
+    fn signs(&self, track: TrackId, marks: &[i64]) -> String {
+        let all = self.game.tracks[track].marks.iter().enumerate().map(|(at, (_, sign))| {
             let count = marks.get(at).copied().unwrap_or(0);
             format!("{count}{sign}")
         });
@@ -83,7 +83,7 @@ impl Changes<'_> {
     fn held(&self, number: i64, value: usize, held: &Held) -> String {
         let question = self
             .tag_numbered(number)
-            .and_then(|tag| self.game.tags.get(tag.kind)?.values.get(value))
+            .and_then(|tag| self.game.tags[tag.kind].values.get(value))
             .map(|(_, question)| question);
         let found = question.map(|question| Words::of_held(self.game, &question.kind, held));
         let answer = match found {
@@ -110,8 +110,7 @@ impl Changes<'_> {
         };
         Some(match event {
             Event::Points { who, points, from, to } => {
-                let name = self.game.points.get(*points).map_or("", |points| &*points.name);
-                (*who, from_to(name, from.to_string(), to.to_string()))
+                (*who, from_to(&self.game.points[*points].name, from.to_string(), to.to_string()))
             }
             Event::Trait { who, index, from, to } => {
                 let name = self.game.traits.get(*index).map_or("", |one| &*one.name);
@@ -125,8 +124,7 @@ impl Changes<'_> {
                 (*who, from_to(name, said(*from), said(*to)))
             }
             Event::Marks { who, track, from, to } => {
-                let name = self.game.tracks.get(*track).map_or("", |track| &*track.name);
-                (*who, from_to(name, self.signs(*track, from), self.signs(*track, to)))
+                (*who, from_to(&self.game.tracks[*track].name, self.signs(*track, from), self.signs(*track, to)))
             }
             Event::State { who, holder, from, to } => {
                 let states = self.game.holder(*holder).map(|one| one.states).unwrap_or_default();
@@ -140,7 +138,7 @@ impl Changes<'_> {
             }
             Event::TagValue { who, number, value, from, to } => {
                 let tag = self.tag_numbered(*number);
-                let question = tag.and_then(|tag| self.game.tags.get(tag.kind)?.values.get(*value));
+                let question = tag.and_then(|tag| self.game.tags[tag.kind].values.get(*value));
                 let name = question.map_or("", |(name, _)| &**name);
                 let line = Line::new().name(self.short(*number)).plain(": ");
                 (*who, line.then(from_to(name, self.held(*number, *value, from), self.held(*number, *value, to))))
@@ -179,11 +177,13 @@ impl Changes<'_> {
 
     /// Whether an event is about what the ruleset keeps only for itself.
     fn is_internal(&self, event: &Event) -> bool {
-        let tag = |kind: usize| self.game.tags.get(kind).is_some_and(|kind| kind.internal);
-        let internal = |points: usize| self.game.points.get(points).is_some_and(|points| points.internal);
+        let tag = |kind: TagId| self.game.tags[kind].internal;
+        let internal = |points: PointsId| self.game.points[points].internal;
         match event {
             Event::Points { points, .. } => internal(*points),
-            Event::State { holder, .. } => holder.checked_sub(self.game.tracks.len()).is_some_and(internal),
+            Event::State { holder, .. } => {
+                holder.checked_sub(self.game.tracks.len()).map(Id::new).is_some_and(internal)
+            }
             Event::TagGained { tag: one, .. } | Event::TagLost { tag: one, .. } => tag(one.kind),
             Event::TagValue { number, .. } | Event::TagLasts { number, .. } => {
                 self.tag_numbered(*number).is_some_and(|one| tag(one.kind))
@@ -193,8 +193,8 @@ impl Changes<'_> {
     }
 
     /// `Health +4/ −1X`
-    fn more_marks(&self, track: usize, from: &[i64], to: &[i64]) -> Line {
-        let Some(def) = self.game.tracks.get(track) else { return Line::new() };
+    fn more_marks(&self, track: TrackId, from: &[i64], to: &[i64]) -> Line {
+        let def = &self.game.tracks[track];
         let count = |marks: &[i64], at: usize| marks.get(at).copied().unwrap_or(0);
         let more = def.marks.iter().enumerate().filter_map(|(at, (_, sign))| {
             let more = count(to, at).saturating_sub(count(from, at));
@@ -258,7 +258,7 @@ fn net(game: &Game, events: &[Event]) -> Vec<Event> {
     for state in states {
         let Event::State { who, holder, .. } = &state else { continue };
         let same = |event: &Event| match event {
-            Event::Marks { who: one, track, .. } => one == who && track == holder,
+            Event::Marks { who: one, track, .. } => one == who && Game::holder_of_track(*track) == *holder,
             Event::Points { who: one, points, .. } => one == who && game.holder_of_points(*points) == *holder,
             _ => false,
         };

@@ -75,8 +75,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
     let name = |who: &usize| changes.done.world.people.get(*who).map(|person| person.name.clone());
     match event {
         Event::Points { who, points, from, to } => {
-            let points = game.points.get(*points).map(|points| &*points.name);
-            json!({ "kind": "points", "who": name(who), "name": points, "from": from, "to": to })
+            json!({ "kind": "points", "who": name(who), "name": &*game.points[*points].name, "from": from, "to": to })
         }
         Event::Trait { who, index, from, to } => {
             let kind = game.trait_kind(*index);
@@ -90,13 +89,12 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
             json!({ "kind": "trait", "who": name(who), "name": own, "from": said(*from), "to": said(*to) })
         }
         Event::Marks { who, track, from, to } => {
-            let track = game.tracks.get(*track);
+            let track = &game.tracks[*track];
             let marks = |counts: &[i64]| -> Map {
-                let kinds = track.map(|track| track.marks.as_slice()).unwrap_or_default().iter().enumerate();
+                let kinds = track.marks.iter().enumerate();
                 named(&mut kinds.map(|(at, (name, _))| (name.to_string(), counts.get(at).copied().unwrap_or(0).into())))
             };
-            let track = track.map(|track| &*track.name);
-            json!({ "kind": "marks", "who": name(who), "track": track, "from": marks(from), "to": marks(to) })
+            json!({ "kind": "marks", "who": name(who), "track": &*track.name, "from": marks(from), "to": marks(to) })
         }
         Event::State { who, holder, from, to } => {
             let of = if *holder < game.tracks.len() { "track" } else { "points" };
@@ -114,7 +112,7 @@ fn event(changes: &Changes<'_>, event: &Event) -> Value {
         Event::TagValue { who, number, value, from, to } => {
             let held = changes.tag_numbered(*number);
             let look = held.map(|tag| TagLook::of(game, tag));
-            let question = held.and_then(|tag| game.tags.get(tag.kind)?.values.get(*value));
+            let question = held.and_then(|tag| game.tags[tag.kind].values.get(*value));
             let said =
                 |held: &Held| question.map(|(_, question)| from_words(&Words::of_held(game, &question.kind, held)));
             json!({

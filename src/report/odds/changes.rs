@@ -47,9 +47,9 @@ pub(super) fn by_person<'c>(changes: &'c [ChangeOdds], catalogue: &Catalogue) ->
     for (.., changes) in &mut people {
         changes.order_by_key(|change| match change.what {
             Changing::State(index) => (0, index),
-            Changing::Marks(index) => (1, index),
-            Changing::Points(index) => (2, index),
-            Changing::Tags(index) => (3, index),
+            Changing::Marks(track) => (1, track.index()),
+            Changing::Points(points) => (2, points.index()),
+            Changing::Tags(kind) => (3, kind.index()),
             Changing::Trait(index) => (4, index),
         });
     }

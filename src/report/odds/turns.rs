@@ -132,14 +132,15 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
         },
         Changing::Tags(kind) => {
             let held = look.tags.iter().filter(|tag| tag.kind == change.called);
-            match game.tags.get(kind) {
-                Some(kind) if kind.free_names => {
-                    let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
-                    names.order();
-                    Answer::Text(names.join(", "))
-                }
-                Some(kind) if kind.several => Answer::Number(i64::try_from(held.count()).unwrap_or(i64::MAX)),
-                _ => Answer::Flag(held.count() > 0),
+            let kind = &game.tags[kind];
+            if kind.free_names {
+                let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
+                names.order();
+                Answer::Text(names.join(", "))
+            } else if kind.several {
+                Answer::Number(i64::try_from(held.count()).unwrap_or(i64::MAX))
+            } else {
+                Answer::Flag(held.count() > 0)
             }
         }
     }

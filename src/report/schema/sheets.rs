@@ -31,7 +31,7 @@ impl SchemaWriter<'_> {
                 only(names.iter().map(String::as_str))
             }
             AnswerKind::Trait(..) => self.number(None, None),
-            AnswerKind::Points(points) => only(points.iter().filter_map(|at| Some(&*game.points.get(*at)?.name))),
+            AnswerKind::Points(points) => only(points.iter().map(|points| &*game.points[*points].name)),
             AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => text(),
         }
     }
@@ -93,7 +93,7 @@ impl SchemaWriter<'_> {
             }});
         };
         let mut each = Map::new();
-        for (index, kind) in game.tags.iter().enumerate() {
+        for (index, kind) in game.tags.as_slice().iter().enumerate() {
             // A game may have thousands, and most have no values: what these take is written once.
             let name = match (kind.values.is_empty(), kind.free_names) {
                 (true, true) => "named-tags".to_owned(),

@@ -3,8 +3,8 @@
 use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
-    Action, Ask, DeckId, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, Question, RoleGiven, SlotId,
-    Step, Taken, Target, Test, TrackId, TraitRef, Verb, Who,
+    Action, Ask, Dice, Duration, Ending, Given, Ir, Lowered, Op, Over, PointsRef, RoleGiven, SlotId, Step, TagId,
+    Taken, Target, Test, TrackId, TraitRef, Verb, Who,
 };
 use crate::id::Id;
 use crate::ruleset::Key;
@@ -155,7 +155,7 @@ impl StepShower<'_> {
 
     fn points(&self, points: PointsRef) -> String {
         match points {
-            PointsRef::Fixed(index) => self.shower.game.points.get(index).map_or("", |one| &*one.name).to_owned(),
+            PointsRef::Fixed(index) => self.shower.game.points[index].name.to_string(),
             PointsRef::Slot(slot) => self.slot(slot),
         }
     }
@@ -172,14 +172,13 @@ impl StepShower<'_> {
             Given::Points(points, ir) => self.named(&self.points(*points), ir),
             Given::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
             Given::Tag(kind, name, values, lasts) => {
-                let kind = self.shower.game.tags.get(*kind);
-                let mut line = Line::new().name(kind.map_or("", |kind| &*kind.name));
+                let kind = &self.shower.game.tags[*kind];
+                let mut line = Line::new().name(&kind.name);
                 if let Some(name) = name {
                     line = line.plain(" ").then(self.formula(name));
                 }
-                let questions: &[(_, Question)] = kind.map(|kind| kind.values.as_slice()).unwrap_or_default();
-                let mut inside: Vec<Line> =
-                    values.iter().filter_map(|(index, ir)| Some(self.named(&questions.get(*index)?.0, ir))).collect();
+                let named = |(index, ir): &(usize, Ir)| Some(self.named(&kind.values.get(*index)?.0, ir));
+                let mut inside: Vec<Line> = values.iter().filter_map(named).collect();
                 inside.extend(lasts.as_ref().map(|lasts| self.shower.as_said(&self.shower.lasts(lasts))));
                 if inside.is_empty() { line } else { line.plain(" (").then(Line::join(inside, ", ")).plain(")") }
             }
@@ -190,14 +189,14 @@ impl StepShower<'_> {
         match taken {
             Taken::Points(points, ir) => self.named(&self.points(*points), ir),
             Taken::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
-            Taken::Tags(kind) => Line::new().name(self.shower.game.tags.get(*kind).map_or("", |kind| &*kind.name)),
+            Taken::Tags(kind) => Line::new().name(&self.shower.game.tags[*kind].name),
             Taken::Tag(slot) => Line::new().name(self.slot(*slot)),
         }
     }
 
     fn target(&self, target: &Target) -> String {
-        let value = |kind: Option<usize>, index: usize| {
-            let kind = kind.and_then(|kind| self.shower.game.tags.get(kind));
+        let value = |kind: Option<TagId>, index: usize| {
+            let kind = kind.map(|kind| &self.shower.game.tags[kind]);
             kind.and_then(|kind| kind.values.get(index)).map_or(String::new(), |(name, _)| name.to_string())
         };
         let of = |who: &Who, name: String| match self.who(who) {
@@ -217,7 +216,7 @@ impl StepShower<'_> {
             Target::Points(points, who) => of(who, self.points(*points)),
             Target::Trait(index, who) => of(who, self.of_trait(*index)),
             Target::KindValue(kind, index, who) => {
-                let name = self.shower.game.tags.get(*kind).map_or("", |kind| &*kind.name);
+                let name = &self.shower.game.tags[*kind].name;
                 of(who, format!("{name}.{}", value(Some(*kind), *index)))
             }
         }
@@ -304,13 +303,12 @@ impl Describing<Lowered> for StepWriter<'_> {
     }
 
     fn track(&mut self, key: &Key, track: &TrackId) {
-        let name = self.steps.shower.game.tracks.get(track.0).map_or("", |track| &*track.name);
-        self.put(key, "does-on-track", Line::new().name(name));
+        self.put(key, "does-on-track", Line::new().name(&self.steps.shower.game.tracks[*track].name));
         self.track = Some(*track);
     }
 
     fn mark(&mut self, key: &Key, mark: &usize) {
-        let track = self.track.and_then(|track| self.steps.shower.game.tracks.get(track.0));
+        let track = self.track.map(|track| &self.steps.shower.game.tracks[track]);
         let name = track.and_then(|track| track.marks.get(*mark)).map_or("", |(name, _)| &**name);
         self.put(key, &format!("does-{}", key.name), Line::new().name(name));
     }
@@ -319,9 +317,8 @@ impl Describing<Lowered> for StepWriter<'_> {
         mark.iter().for_each(|mark| self.mark(key, mark));
     }
 
-    fn deck(&mut self, key: &Key, deck: &DeckId) {
-        let name = self.steps.shower.game.tags.get(deck.0).map_or("", |deck| &*deck.name);
-        self.put(key, "", Line::new().name(name));
+    fn deck(&mut self, key: &Key, deck: &TagId) {
+        self.put(key, "", Line::new().name(&self.steps.shower.game.tags[*deck].name));
     }
 
     fn how_many(&mut self, key: &Key, count: &Option<Ir>) {
@@ -505,8 +502,7 @@ impl Describing<Lowered> for StepWriter<'_> {
         self.push(match over {
             Over::Role(all) => Line::new().name(steps.slot(all.0)),
             Over::Tags(kind, who) => {
-                let kind = steps.shower.game.tags.get(*kind).map_or("", |kind| &*kind.name);
-                Line::new().name(kind).then(steps.beside("does-of", who))
+                Line::new().name(&steps.shower.game.tags[*kind].name).then(steps.beside("does-of", who))
             }
         });
         self.below = steps.all(std::mem::take(&mut self.below), &each.steps, self.depth.saturating_add(1));

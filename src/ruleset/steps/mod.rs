@@ -35,7 +35,7 @@ mod stop;
 mod value;
 
 pub use gain::Amount;
-pub use phase::{Duration, Mention, Part, PartMut, Parts, Phase, Placed, Written, all_steps};
+pub use phase::{Duration, Part, PartMut, Parts, Phase, Placed, Written, all_steps};
 pub use repeat::Round;
 pub use roles::{Describing, Flow, Lowering, Running};
 

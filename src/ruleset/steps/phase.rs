@@ -1,5 +1,6 @@
 //! The two phases of a step, and its parts in each.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 
 use super::{Amount, Verb};
@@ -53,6 +54,8 @@ pub trait Phase: Clone + Debug {
     type Start: Clone + Debug;
     /// The least that points can be.
     type Least: Clone + Debug;
+    /// Something that it names other than in formulas.
+    type Mention: Clone + Debug;
 }
 
 /// A step as it stands in a file.
@@ -93,6 +96,7 @@ impl Phase for Written {
     type Cards = Cards;
     type Start = Start;
     type Least = Least;
+    type Mention = Infallible;
 }
 
 /// A step in some phase.
@@ -114,7 +118,7 @@ pub enum Part<'s, P: Phase> {
     Formula(&'s P::Formula),
     /// A step inside of it.
     Step(&'s P::Step),
-    Mention(Mention),
+    Mention(P::Mention),
 }
 
 /// A part of a step that others change.
@@ -123,18 +127,6 @@ pub enum PartMut<'s, P: Phase> {
     Formula(&'s mut P::Formula),
     /// A step inside of it.
     Step(&'s mut P::Step),
-}
-
-/// Something that a lowered step names, by its index, other than in formulas.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mention {
-    /// A slot that is read.
-    Slot(usize),
-    Points(usize),
-    Trait(usize),
-    Track(usize),
-    /// A kind of tag.
-    Tag(usize),
 }
 
 /// Shows its parts, in the order of their keys.

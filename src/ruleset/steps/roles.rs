@@ -120,6 +120,8 @@ impl From<()> for Flow {
 pub trait Running<'a, P: Phase> {
     /// Why an action cannot be done.
     type Failure;
+    /// Which points.
+    type Points: Copy;
 
     /// What could not be read cannot be run.
     fn broken(&self) -> Self::Failure;
@@ -148,9 +150,15 @@ pub trait Running<'a, P: Phase> {
     /// Puts cards of somebody, or the one in a slot, among the discards.
     fn discard(&mut self, from: Option<usize>, card: &'a P::Taken) -> Result<(), Self::Failure>;
     fn shuffle(&mut self, shuffle: &'a Shuffle<P>) -> Result<(), Self::Failure>;
-    fn points(&mut self, points: &'a P::Points) -> Result<usize, Self::Failure>;
+    fn points(&mut self, points: &'a P::Points) -> Result<Self::Points, Self::Failure>;
     /// Adds points, or takes them.
-    fn add(&mut self, to: usize, points: usize, count: i64, formula: &'a P::Formula) -> Result<(), Self::Failure>;
+    fn add(
+        &mut self,
+        to: usize,
+        points: Self::Points,
+        count: i64,
+        formula: &'a P::Formula,
+    ) -> Result<(), Self::Failure>;
     fn set(&mut self, target: &'a P::Target, formula: &'a P::Formula) -> Result<(), Self::Failure>;
     fn mark(&mut self, count: i64, track: &P::Track, of: usize, mark: &P::Mark) -> Result<(), Self::Failure>;
     /// The marks of somebody, by kind.

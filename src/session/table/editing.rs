@@ -1,19 +1,23 @@
 //! Somebody's sheet is corrected by hand.
 
 use super::{Move, Table, What};
+use crate::diagnostic::Diagnostic;
 use crate::engine::{Done, Record};
-use crate::world::{Env, Event, Person, Tag, World};
+use crate::world::{Env, Event, Person, Tag};
 
 impl Table {
     /// What is true of the character of this place becomes what another says: a move like any other, with its events.
     /// What the sheet does not say, and what therefore changes from what the ruleset says, is in `had`.
-    pub fn edit(&mut self, who: usize, had: &Person, now: &Person) -> &Move {
+    ///
+    /// # Errors
+    ///
+    /// An internal error where the events do not lead there.
+    pub fn edit(&mut self, who: usize, had: &Person, now: &Person) -> Result<&Move, Diagnostic> {
         let before = self.world().clone();
-        let mut world = before.clone();
         let events = changes(who, (&before.people[who], had), now, before.next_tag);
-        events.iter().for_each(|event| World::apply(&mut world, event));
+        let world = before.after(&events).ok_or_else(Diagnostic::internal)?;
         let done = Done { world, events, ..Done::default() };
-        self.make(Move::new(What::Edited(who), done, before, &Env::default(), Record::default()))
+        Ok(self.make(Move::new(What::Edited(who), done, before, &Env::default(), Record::default())))
     }
 }
 

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::{Move, Table, TableRoll, Turn, What};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Done, Record, Recorder, TypedDice};
+use crate::engine::{Chosen, Done, Passing, Record, Recorder, TypedDice};
 use crate::session::{Request, Session};
-use crate::world::{Env, Event, World};
+use crate::world::{Env, Event, NOBODY, World};
 
 /// A move without what can be worked out again: why it came out as it did, and who was there before.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -29,7 +29,8 @@ pub struct Kept {
 impl From<&Move> for Kept {
     fn from(one: &Move) -> Self {
         let events = one.done.events.clone();
-        let world = (after(&one.before, &events) != one.done.world).then(|| one.done.world.clone());
+        let leads_there = one.before.after(&events).is_some_and(|world| world == one.done.world);
+        let world = (!leads_there).then(|| one.done.world.clone());
         Self {
             what: one.what.clone(),
             events,
@@ -45,11 +46,21 @@ impl From<&Move> for Kept {
 }
 
 impl Kept {
-    /// The move, which began with everybody like this.
-    fn made(self, before: World) -> Move {
-        let world = self.world.unwrap_or_else(|| after(&before, &self.events));
+    /// The move, which began with everybody like this; `None`: it speaks of something that there is not, in the game or
+    /// at the table. Nothing is looked for again afterwards.
+    fn read(self, game: &Game, before: World) -> Option<Move> {
+        let is_there = self.env.fits(game)
+            && self.what.fits(game, &before)
+            && self.world.as_ref().is_none_or(|world| world.fits(game))
+            && self.events.iter().all(|event| event.fits(game));
+        let world = if is_there { self.world.or_else(|| before.after(&self.events))? } else { return None };
+        // What is not followed event by event is told one by one all the same.
+        let people = before.people.len().max(world.people.len());
+        if self.events.iter().filter_map(Event::whom).any(|who| who >= people) {
+            return None;
+        }
         let done = Done { events: self.events, world, ..Done::default() };
-        Move {
+        Some(Move {
             what: self.what,
             done,
             before,
@@ -59,33 +70,60 @@ impl Kept {
             dropped: self.dropped,
             undone: self.undone,
             redone: self.redone,
+        })
+    }
+}
+
+impl What {
+    /// Whether everything that it names by number is there, in the game and at the table.
+    fn fits(&self, game: &Game, before: &World) -> bool {
+        let is_there = |who: usize| who < before.people.len();
+        let are = |chosen: &[Chosen]| chosen.iter().all(|one| one.index < game.interventions.len());
+        let passes = |passing: &Passing| passing.time < game.times.len() && are(&passing.interventions);
+        match self {
+            Self::Deed(deed) => {
+                let roles = game.actions.get(deed.action).map(|action| action.roles);
+                roles == Some(deed.roles.len())
+                    && deed.roles.iter().flatten().all(|who| is_there(*who))
+                    && are(&deed.interventions)
+            }
+            Self::Passed(passing) | Self::Turn(Turn::Next(Some(passing))) => passes(passing),
+            Self::Rolled(rolling) => (rolling.who == NOBODY || is_there(rolling.who)) && are(&rolling.interventions),
+            Self::Edited(who) => is_there(*who),
+            Self::Joined(_) | Self::Left(_) | Self::Turn(_) => true,
         }
     }
 }
 
-/// Everybody after some events.
-fn after(before: &World, events: &[Event]) -> World {
-    let mut world = before.clone();
-    events.iter().for_each(|event| world.apply(event));
-    world
-}
-
 impl Table {
     /// A table where these moves were made after `forgotten` others, of which the last `undone` were taken back.
-    #[must_use]
-    pub fn read_back(start: World, forgotten: usize, moves: Vec<Kept>, undone: usize) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// The number of the first move that speaks of something that there is not; 0 where that is how it began.
+    pub fn read_back(
+        game: &Game,
+        start: World,
+        forgotten: usize,
+        moves: Vec<Kept>,
+        undone: usize,
+    ) -> Result<Self, usize> {
+        if !start.fits(game) {
+            return Err(0);
+        }
         let mut table = Self { start, forgotten, made: forgotten, ..Self::default() };
         for kept in moves {
             let before = match table.last() {
                 Some(last) if kept.instead => last.before.clone(),
                 _ => table.world().clone(),
             };
-            table.make(kept.made(before));
+            let read = kept.read(game, before).ok_or_else(|| table.made.saturating_add(1))?;
+            table.make(read);
         }
         for _ in 0..undone {
             table.undo();
         }
-        table
+        Ok(table)
     }
 
     /// The moves that were made last, oldest first.
@@ -105,12 +143,13 @@ impl Table {
         })
     }
 
-    /// Puts there what was rolled since the last move.
-    pub fn lay(&mut self, lying: Result<Kept, String>) {
+    /// Puts there what was rolled since the last move; `None`: it speaks of something that there is not.
+    pub fn lay(&mut self, game: &Game, lying: Result<Kept, String>) -> Option<()> {
         match lying {
-            Ok(kept) => self.roll(kept.made(self.world().clone())),
+            Ok(kept) => self.roll(kept.read(game, self.world().clone())?),
             Err(text) => self.roll_alone(&text),
         }
+        Some(())
     }
 
     /// What others can intervene in, to be completed.

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::super::look::until_words;
 use super::super::people::{Held, Lasts, Tag};
 use super::{PersonReader, constant, sound};
-use crate::check::program::{AnswerKind, CardValue, Default, Duration, Named, Op, Piece, TagKind};
+use crate::check::program::{AnswerKind, CardValue, Default, Duration, Named, Op, Piece, TagId, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{CharacterFile, Entry, RawTag};
 use crate::source::nfc;
 
 /// Kinds, and names where people choose them, that were read.
-type Seen = BTreeSet<(usize, Option<String>)>;
+type Seen = BTreeSet<(TagId, Option<String>)>;
 
 impl PersonReader<'_> {
     pub(super) fn tags(&mut self, file: &CharacterFile) {
@@ -25,7 +25,7 @@ impl PersonReader<'_> {
                 }
                 continue;
             };
-            let Some(kind) = self.game.tags.get(index) else { continue };
+            let kind = &self.game.tags[index];
             if kind.free_names {
                 self.named(raw, index, kind, &mut seen);
             } else {
@@ -38,7 +38,7 @@ impl PersonReader<'_> {
     }
 
     /// A tag of a kind that people name.
-    fn named(&mut self, raw: &RawTag, index: usize, kind: &TagKind, seen: &mut Seen) {
+    fn named(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, seen: &mut Seen) {
         let Some(name) = &raw.name else {
             // `name: yes` looks like a value as long as nobody knows that there are names.
             let names = !raw.values.is_empty()
@@ -83,7 +83,7 @@ impl PersonReader<'_> {
     }
 
     /// A tag that is called as its kind.
-    fn unnamed(&mut self, raw: &RawTag, index: usize, kind: &TagKind, seen: &mut Seen) {
+    fn unnamed(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, seen: &mut Seen) {
         if let Some(name) = &raw.name {
             let error = Diagnostic::error(Code::TagWithoutNames, name.span).arg("kind", &*kind.name);
             self.report(error.arg("name", &*name.text));
@@ -105,7 +105,7 @@ impl PersonReader<'_> {
         }
     }
 
-    fn tag(&mut self, raw: &RawTag, index: usize, kind: &TagKind, name: Option<String>) -> Tag {
+    fn tag(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, name: Option<String>) -> Tag {
         for entry in &raw.values {
             if kind.values.iter().all(|(name, _)| **name != *entry.name.text) {
                 let word = &entry.name;

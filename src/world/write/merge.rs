@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::in_order_of;
-use crate::check::program::Game;
+use crate::check::program::{Game, TagId};
 use crate::sort::{Gather as _, Sort as _, without};
 use crate::world::people::{Person, Tag};
 
@@ -40,7 +40,7 @@ pub(super) fn merged(game: &Game, old: &Person, new: &Person, there: &Person) ->
         &there.points,
         |one, other| one == other,
         |index| {
-            clashes.push(name_of(game.points.get(*index).map(|one| &*one.name)));
+            clashes.push(game.points[*index].name.to_string());
         },
     );
     // No marks are as good as none said.
@@ -57,11 +57,11 @@ pub(super) fn merged(game: &Game, old: &Person, new: &Person, there: &Person) ->
         &there.marks,
         |one, other| count(one) == count(other),
         |index| {
-            clashes.push(name_of(game.tracks.get(*index).map(|one| &*one.name)));
+            clashes.push(game.tracks[*index].name.to_string());
         },
     );
     let mut tags = Tags::default();
-    for (kind, one) in game.tags.iter().enumerate() {
+    for (kind, one) in game.tags.pairs() {
         let [old, new, there] = [old, new, there].map(|person| of_kind(person, kind));
         // A name that is there twice names neither.
         if one.free_names && [&old, &new, &there].into_iter().all(|person| named(person).len() == person.tags.len()) {
@@ -110,7 +110,7 @@ fn keys<K: Ord + Clone, V: Clone>(
 }
 
 /// The tags of one kind.
-fn of_kind(person: &Person, kind: usize) -> Person {
+fn of_kind(person: &Person, kind: TagId) -> Person {
     Person { tags: person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect(), ..Person::default() }
 }
 

@@ -6,7 +6,7 @@ use super::super::character::{default_of, usual};
 use super::super::look::until_words;
 use super::super::people::{Held, Lasts, Tag};
 use super::{CharacterWriter, Names, inside};
-use crate::check::program::{Named, TagKind};
+use crate::check::program::{Named, TagId, TagKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::yaml::edit::{Item, Wanted};
 use crate::yaml::{Entry, Node, NodeKind};
@@ -20,7 +20,7 @@ impl CharacterWriter<'_> {
         for entry in entries {
             let name = entry.key.text.to_string();
             let Some(Named::Tag(index)) = self.game.names.get(&name) else { continue };
-            let Some(kind) = self.game.tags.get(*index) else { continue };
+            let kind = &self.game.tags[*index];
             let tags = self.of_kind(*index, kind)?;
             let wanted = if tags.iter().all(|(old, new)| old.is_some_and(|old| Some(same(old)) == new.map(same))) {
                 Some(Wanted::Keep)
@@ -31,7 +31,7 @@ impl CharacterWriter<'_> {
             };
             names.extend(wanted.map(|wanted| (name, wanted)));
         }
-        for (index, kind) in self.game.tags.iter().enumerate() {
+        for (index, kind) in self.game.tags.pairs() {
             if entries.iter().any(|entry| *entry.key.text == *kind.name) {
                 continue;
             }
@@ -49,7 +49,7 @@ impl CharacterWriter<'_> {
     }
 
     /// The tags of a kind, before and after: first those there were, in their order.
-    fn of_kind(&self, index: usize, kind: &TagKind) -> Result<Vec<Pair<'_>>, Diagnostic> {
+    fn of_kind(&self, index: TagId, kind: &TagKind) -> Result<Vec<Pair<'_>>, Diagnostic> {
         let mut new: Vec<&Tag> = self.new.tags.iter().filter(|tag| tag.kind == index).collect();
         if kind.free_names {
             let mut seen = BTreeSet::new();
@@ -234,7 +234,7 @@ impl CharacterWriter<'_> {
 }
 
 /// All of a tag but its number.
-fn same(tag: &Tag) -> (usize, &Option<String>, &[Held], Lasts, &Option<String>) {
+fn same(tag: &Tag) -> (TagId, &Option<String>, &[Held], Lasts, &Option<String>) {
     (tag.kind, &tag.name, &tag.values, tag.lasts, &tag.turn)
 }
 

@@ -1,0 +1,105 @@
+//! Whether what is kept outside of the program belongs to a game: there numbers stand for names, and nothing looks for them
+//! again once everybody sits at the table.
+
+use super::{Env, Event, Held, Lasts, Person, Tag, World};
+use crate::check::program::{Game, Kind, Question, TrackId, TraitSource};
+
+impl World {
+    /// Whether everything that it names by number is in the game.
+    #[must_use]
+    pub fn fits(&self, game: &Game) -> bool {
+        let now = self.turns.as_ref().is_none_or(|turns| turns.order.is_empty() || turns.now < turns.order.len());
+        now && !self.people.is_empty() && self.people.iter().all(|person| person.fits(game))
+    }
+}
+
+impl Person {
+    fn fits(&self, game: &Game) -> bool {
+        self.traits.iter().all(|(index, value)| has_trait(game, *index, *value))
+            && self.points.keys().all(|points| game.points.has(*points))
+            && self.marks.iter().all(|(track, marks)| has_marks(game, *track, marks))
+            && self.tags.iter().all(|tag| tag.fits(game))
+    }
+}
+
+impl Tag {
+    fn fits(&self, game: &Game) -> bool {
+        if !game.tags.has(self.kind) {
+            return false;
+        }
+        let kind = &game.tags[self.kind];
+        kind.values.len() == self.values.len()
+            && kind.values.iter().zip(&self.values).all(|((_, question), held)| holds(game, question, held))
+            && self.lasts.fits(game)
+    }
+}
+
+impl Lasts {
+    fn fits(self, game: &Game) -> bool {
+        match self {
+            Self::Permanent => true,
+            Self::Times(_, time) => time < game.times.len(),
+            Self::Until(index) => index < game.untils.len(),
+        }
+    }
+}
+
+impl Event {
+    /// Whether everything that it names by number is in the game.
+    #[must_use]
+    pub fn fits(&self, game: &Game) -> bool {
+        match self {
+            Self::Points { points, .. } => game.points.has(*points),
+            Self::Trait { index, from, to, .. } => [from, to].iter().all(|value| has_trait(game, *index, **value)),
+            Self::Marks { track, from, to, .. } => [from, to].iter().all(|marks| has_marks(game, *track, marks)),
+            Self::TagGained { tag, .. } | Self::TagLost { tag, .. } => tag.fits(game),
+            Self::TagLasts { from, to, .. } => from.fits(game) && to.fits(game),
+            Self::State { holder, from, to, .. } => {
+                game.holder(*holder).is_some_and(|holder| *from.max(to) < holder.states.len())
+            }
+            Self::Passed(time) => *time < game.times.len(),
+            Self::Own { .. } | Self::TagValue { .. } | Self::Said(_) | Self::Turn(_) => true,
+        }
+    }
+}
+
+impl Env {
+    /// Whether everything that it names by number is in the game.
+    #[must_use]
+    pub fn fits(&self, game: &Game) -> bool {
+        self.traits.iter().all(|(index, value)| has_trait(game, *index, *value))
+            && self.options.iter().all(|(index, value)| {
+                game.options.get(*index).is_some_and(|option| is_among(game, &option.question, *value))
+            })
+    }
+}
+
+fn has_trait(game: &Game, index: usize, value: i64) -> bool {
+    game.traits.get(index).is_some_and(|one| match &one.source {
+        TraitSource::Given(question) => is_among(game, question, value),
+        _ => true,
+    })
+}
+
+/// Marks have a place for each kind of mark.
+fn has_marks(game: &Game, track: TrackId, marks: &[i64]) -> bool {
+    game.tracks.has(track) && game.tracks[track].marks.len() == marks.len()
+}
+
+fn holds(game: &Game, question: &Question, held: &Held) -> bool {
+    match held {
+        Held::Number(value) => is_among(game, question, *value),
+        Held::Text(_) => true,
+    }
+}
+
+/// Whether what a value stands for is there; less than 0 stands for nothing.
+fn is_among(game: &Game, question: &Question, value: i64) -> bool {
+    let count = match question.value_kind() {
+        Kind::Choice(words) => words.len(),
+        Kind::Row(table) => game.tables[table].rows.len(),
+        Kind::Column(table) => game.tables[table].columns.len(),
+        _ => return true,
+    };
+    usize::try_from(value).is_ok_and(|value| value < count) || value < 0
+}
