@@ -16,7 +16,7 @@ use super::walk::{
     self, End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
 };
 use super::{Bounds, Going, conserved, first};
-use crate::check::program::{Game, TagId, Test};
+use crate::check::program::{Game, TagId, Test, TrackId};
 use crate::diagnostic::Code;
 use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, shown, states,
@@ -45,7 +45,7 @@ pub(super) type Touched = (usize, Changing, bool);
 fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched> {
     let kind = |number: i64| after.tag(number).or_else(|| before.tag(number)).map(|(_, tag)| tag.kind);
     let marks =
-        |world: &World, who: usize, track: usize| world.people[who].marks.get(&track).cloned().unwrap_or_default();
+        |world: &World, who: usize, track: TrackId| world.people[who].marks.get(&track).cloned().unwrap_or_default();
     let marked_otherwise = |who, track| {
         let (old, new) = (marks(before, who, track), marks(after, who, track));
         old != new && boxes(&old) == boxes(&new)

@@ -156,8 +156,7 @@ impl Session<'_> {
                 .collect(),
             points: game
                 .points
-                .iter()
-                .enumerate()
+                .pairs()
                 .zip(points)
                 .filter(|((_, one), _)| one.shared != here)
                 .map(|((index, one), [now, max, endless, state])| PointsLook {
