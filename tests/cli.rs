@@ -128,11 +128,11 @@ fn several_expressions_are_a_list() {
     assert_eq!(values(&list), [7, 13]);
     assert_eq!((&list[0]["expression"], &list[1]["comment"]), (&"2d6".into(), &"axe; 7".into()));
     // Each result is a list.
-    // Where a game understands `6x 4d6`, that is the form which the prompt has, too.
+    // One form is understood in every game, at the prompt, too.
     let run = tirada(&["roll", "-r", "plain", "repeat 6 4d6", "--lang", "en"]);
-    assert!(run.stderr.contains("to roll it several times: 6x 4d6\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("to roll it several times: r6 4d6\n"), "{}", run.stderr);
     let run = tirada(&["roll", "-r", "cdb", "repeat 6 4d6", "--lang", "en"]);
-    assert!(run.stderr.contains("to roll it several times: tirada roll --times 6 \"4d6\"\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("to roll it several times: r6 4d6\n"), "{}", run.stderr);
     let run = tirada(&["roll", "-r", "plain", "2d6; d20", "--json", "-n", "3", "--seed", "4"]);
     let lines: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.iter().map(|line| values(line).len()).collect::<Vec<_>>(), [2, 2, 2]);
