@@ -132,7 +132,12 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
             list.extend(read.worth.iter().map(|(_, ir)| ir));
         }
         Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, list),
-        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) | Op::InHand(_, ir) | Op::Picked(_, ir) => {
+        Op::PointsAt(ir, _)
+        | Op::ValueOfTag(ir, _)
+        | Op::TagOwner(ir)
+        | Op::InRoll(_, _, ir)
+        | Op::InHand(_, ir)
+        | Op::Picked(_, ir) => {
             list.push(ir);
         }
         Op::Of(person, ir) => list.extend([&**person, &**ir]),
@@ -211,7 +216,12 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             read.worth.iter_mut().for_each(|(_, ir)| visit(ir));
             read.given.iter_mut().for_each(visit);
         }
-        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) | Op::InHand(_, ir) | Op::Picked(_, ir) => {
+        Op::PointsAt(ir, _)
+        | Op::ValueOfTag(ir, _)
+        | Op::TagOwner(ir)
+        | Op::InRoll(_, _, ir)
+        | Op::InHand(_, ir)
+        | Op::Picked(_, ir) => {
             visit(ir);
         }
         Op::Of(person, ir) => {

@@ -275,7 +275,8 @@ impl<'a> Machine<'a> {
             if face.is_none() && sides.is_none() {
                 return Err(self.not_there(name, part, among, at));
             }
-            let fits = |die: &&Chosen| face.is_none_or(|face| die.face == face) && sides.is_none_or(|one| die.sides == one);
+            let fits =
+                |die: &&Chosen| face.is_none_or(|face| die.face == face) && sides.is_none_or(|one| die.sides == one);
             let mut fitting = left().filter(fits);
             let Some(first) = fitting.next() else { return Err(self.not_there(name, part, among, at)) };
             let same = |die: &Chosen| (die.face, die.sides) == (first.face, first.sides);

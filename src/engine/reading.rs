@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::failure::{Failure, There as _};
 use super::choosing::not_read;
+use super::failure::{Failure, There as _};
 use super::glance::{Glance, Throwing, beating};
 use super::machine::{Machine, too_large};
 use super::result::Step;

@@ -19,7 +19,10 @@ impl Lower<'_> {
             ExprKind::Pool(_) => true,
             ExprKind::Call { name, .. } => self.chooses(name),
             ExprKind::Name(name) => {
-                matches!(self.lookup(name), Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Dice | Kind::Chosen)))
+                matches!(
+                    self.lookup(name),
+                    Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Dice | Kind::Chosen))
+                )
             }
             _ => false,
         }

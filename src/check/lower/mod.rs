@@ -173,7 +173,9 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Points, _) => Problem::new(Code::NotPoints, span),
         (Kind::Time | Kind::Effects, _) => Problem::new(Code::NotATime, span),
         (Kind::Text, _) => Problem::new(Code::NotWords, span),
-        (Kind::Number | Kind::Dice | Kind::Chosen, _) => Problem::new(Code::TextWhereNumber, span).help("help-text-shown"),
+        (Kind::Number | Kind::Dice | Kind::Chosen, _) => {
+            Problem::new(Code::TextWhereNumber, span).help("help-text-shown")
+        }
         (Kind::Flag, _) => Problem::new(Code::YesOrNoExpected, span),
         (Kind::Row(table), _) => Problem::new(Code::NotARow, span).arg("table", table_name(table)).help_with(
             "help-there-is",

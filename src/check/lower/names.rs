@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Lower, Lowered, MOST_OF_ENDS, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
-    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource, by_outcome,
-    rank_among,
+    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource,
+    by_outcome, rank_among,
 };
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::sort::Sort as _;
