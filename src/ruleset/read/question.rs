@@ -42,7 +42,7 @@ impl Asked {
             "trait" | "points" | "by" | "of" | "when" | "optional" => matches!(self, Self::InTest | Self::InAction),
             "tag" | "character" | "asked" => self == Self::InAction,
             "dice" => matches!(self, Self::InTest | Self::InAction),
-            "exactly" | "up to" => false,
+            "exactly" | "up to" => self == Self::InTest,
             "text" => matches!(self, Self::OfTag | Self::InAction),
             _ => true,
         }
