@@ -293,6 +293,49 @@ fn dice_are_chosen_as_is_best() {
     assert!((worth(&best) - sum / 9.0).abs() < 1e-12);
 }
 
+/// Two dice are picked for the total, and perhaps another for its size.
+const PICKS: &str = "
+tirada: 1
+id: pick
+name: Pick
+rounding: down
+tests:
+  braid:
+    ask:
+      pair: {dice: any, exactly: 2}
+      spare: {dice: rest(pair), up to: 1}
+    roll: {large: d4, small: 2d3}
+    total: pair
+    values: {weight: sides(spare)}
+    outcomes: {fine: {when: total >= 5, is: success}, poor: {is: failure}}
+actions:
+  hit:
+    roles: [one]
+    steps: {blow: {roll: braid, by: one}, both: 'if blow.success then 10 + blow.weight else 0'}
+";
+
+#[test]
+fn dice_of_a_test_are_picked_as_is_best() {
+    let found = |best, going| try_odds_of(PICKS, &wanted("hit", &[], best), going);
+    let nobody = found(None, Going::Covered).unwrap_err();
+    assert_eq!(nobody[0].code, Code::DecisionNeeded);
+    let throws = (1..=4).flat_map(|large| (1..=3).flat_map(move |one| (1..=3).map(move |other| (large, one, other))));
+    let (mut fine, mut both, mut all) = (0_i64, 0, 0_i64);
+    for (large, one, other) in throws {
+        let pairs = [(large + one, 3), (large + other, 3), (one + other, 4)];
+        let best = pairs.iter().filter(|(sum, _)| *sum >= 5).map(|(_, spare)| 10 + spare).max();
+        fine += i64::from(best.is_some());
+        both += best.unwrap_or(0);
+        all += 1;
+    }
+    for going in [Going::Covered, Going::Plain] {
+        let most = worth(&found(Some("success"), going).unwrap());
+        assert!((most - fine as f64 / all as f64).abs() < 1e-12, "{most}");
+        let most = worth(&found(Some("both"), going).unwrap());
+        assert!((most - both as f64 / all as f64).abs() < 1e-12, "{most}");
+    }
+}
+
 #[test]
 fn what_is_not_known_is_an_error() {
     let code = |wanted: &Wanted<'_>| try_odds(wanted, Going::Covered).unwrap_err()[0].code.as_str();

@@ -97,6 +97,17 @@ tests:
       over: {when: total >= goal, is: success}
       under: {is: failure}
     opposed: {compare: [success, margin], tie: TIE}
+  picks:
+    ask:
+      goal: {number: any, default: 6}
+      pair: {dice: any, exactly: 2, default: best(2)}
+      other: {dice: rest(pair), up to: 1, default: largest(rest(pair))}
+    against: goal
+    roll: {one: 2d4, two: d6, three: 2d3kh1}
+    values: {left: 'rest(pair, other)'}
+    total: pair + sides(other) - count(left, 1)
+    outcomes: {done: {when: total >= goal, is: success}, lost: {is: failure}}
+    opposed: {compare: [total, sum(left)], tie: TIE}
 tables:
   Signs:
     columns: [sun, moon]
@@ -206,6 +217,18 @@ fn examples_agree() {
     for text in [
         "7",
         "3d6",
+        "sum(best(3d4, 2))",
+        "run(4d6)",
+        "run(3d4!)",
+        "sets(4d4, 2)",
+        "sum(best(2d4!, d6, 2))",
+        "count(showing(3d4ro1, >= 2), 3)",
+        "sides(largest(d4, 2d6kh1)) + sum(worst(2d3!!, 1))",
+        "highest(rest(best(2))) - run()",
+        "count(best(2), >= 4) vs 1",
+        "let x = sum(best(2d4, 1)) in x + x",
+        "picks()",
+        "picks() - 1 vs 5",
         "W",
         "Q - a",
         "if z >= 4 then Q else a",

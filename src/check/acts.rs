@@ -246,7 +246,7 @@ impl Checker<'_> {
                 }
             });
         }
-        let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
+        let question = program::Question { kind, default: None, doc: question.doc.clone(), broken, picks: None };
         Ask { slot: 0, question, by, of, when: None, late: false }
     }
 

@@ -149,7 +149,7 @@ impl Checker<'_> {
     fn sound(&mut self, word: &Word) -> bool {
         let code = if crate::syntax::is_dice_word(&word.text) {
             Code::NameIsDice
-        } else if super::FUNCTIONS.contains(&word.text.as_str()) {
+        } else if super::is_function(&word.text) {
             Code::NameIsFunction
         } else if word.text.contains(['«', '»', '"', '“', '”']) || word.text.contains(char::is_control) {
             Code::NameWithQuotes

@@ -51,8 +51,8 @@ pub(crate) use dice_words::{Split, split};
 pub(crate) use idle::{follows_inputs, may_throw, named_of_roll};
 pub use joint::{Joint, NO_OUTCOME, Seen};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
-pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
+pub use lower::{FUNCTIONS, is_function};
 use lower::{Lower, MOST_OF_ENDS, Place, Scope};
 pub use policy::{policy_condition, policy_sight};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
@@ -307,7 +307,7 @@ impl Checker<'_> {
                 Some(Default::Value(ir))
             }
         };
-        program::Question { kind, default, doc: question.doc.clone(), broken }
+        program::Question { kind, default, doc: question.doc.clone(), broken, picks: None }
     }
 
     fn default_in_bounds(&mut self, ir: &Ir, kind: &AnswerKind, formula: &Formula) {

@@ -398,6 +398,10 @@ impl TypedLine<'_> {
 
     /// The value of `--set name=text`.
     fn setting(&self, name: &str, text: &str, kind: &super::program::AnswerKind) -> Option<Ir> {
+        if matches!(kind, super::program::AnswerKind::Dice) {
+            let at = At { origin: At::TYPED, span: TextSpan::default() };
+            return Some(Ir { op: Op::Called(text.into()), at });
+        }
         if let Some(value) = super::answer_of(self.game, kind, text) {
             return Some(Ir { op: Op::Number(value), at: At { origin: At::TYPED, span: TextSpan::default() } });
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::lower::Want;
-use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
+use super::program::{AnswerKind, Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
 use super::reserved::CLASSES;
 use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::{Code, Diagnostic};
@@ -52,7 +52,15 @@ impl Checker<'_> {
         for (name, question) in &raw.ask {
             // A default sees the answers before it, and the roller.
             let scope = Scope { inputs: &kinds, ..Self::scope(Place::Test) };
-            let question = self.question_in(question, scope);
+            let question = match question.kind {
+                model::QuestionKind::Dice => {
+                    // It is asked when the dice lie there.
+                    let hands = raw.values.iter().take(raw.hands);
+                    let hands: Vec<_> = hands.map(|(name, _)| (Arc::from(name.text.as_str()), Kind::Dice)).collect();
+                    self.picking(question, Scope { reads_roll: true, values: &hands, ..scope })
+                }
+                _ => self.question_in(question, scope),
+            };
             let name: Arc<str> = Arc::from(name.text.as_str());
             kinds.push((Arc::clone(&name), question.value_kind()));
             inputs.push((name, question));
@@ -158,6 +166,29 @@ impl Checker<'_> {
             opposed.falls = falls;
         }
         test
+    }
+
+    /// A question about dice of the test.
+    fn picking(&mut self, question: &model::Question, scope: Scope<'_>) -> program::Question {
+        let span = crate::syntax::TextSpan::default();
+        let among = match &question.dice.among {
+            Some(formula) => self.lower(formula, scope.clone(), |lower| lower.picked_among(&formula.expr)),
+            None => super::Lower::new(&self.game, program::At::TYPED, "", scope.clone()).all_dice(span),
+        };
+        let mut count = |formula: &Option<Formula>| {
+            let formula = formula.as_ref()?;
+            Some(self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything)))
+        };
+        let (exactly, most) = (count(&question.dice.exactly), count(&question.dice.most));
+        let default = match &question.default {
+            None | Some(model::Answer::Open) => None,
+            Some(model::Answer::Pending(pending)) => Some(program::Default::Pending(pending.why.clone())),
+            Some(model::Answer::Formula(formula)) => {
+                Some(program::Default::Value(self.lower(formula, scope, |lower| lower.picked_among(&formula.expr))))
+            }
+        };
+        let picks = Some(Box::new(program::Picks { among, exactly, most }));
+        program::Question { kind: AnswerKind::Dice, default, doc: question.doc.clone(), broken: false, picks }
     }
 
     /// A class that the ruleset declares.

@@ -78,7 +78,7 @@ enum Use {
 fn note(ir: &Ir, used: &mut Vec<Use>) {
     used.extend(ir.parts().filter_map(|part| match part.op {
         Op::Given(index) => Some(Use::Given(index)),
-        Op::Input(index) => Some(Use::Input(index)),
+        Op::Input(index) | Op::Picked(index, _) => Some(Use::Input(index)),
         Op::Value(index) | Op::InHand(index, _) => Some(Use::Value(index)),
         _ => None,
     }));
@@ -195,6 +195,8 @@ impl Checker<'_> {
 /// Visits every formula of a test but the defaults of its questions.
 pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
     visit(&test.total);
+    let picks = test.inputs.iter().filter_map(|(_, question)| question.picks.as_ref());
+    picks.flat_map(|picks| picks.formulas()).for_each(&mut *visit);
     test.margin.formula().into_iter().chain(test.shown_against.formula()).for_each(&mut *visit);
     test.values.iter().for_each(|value| visit(&value.ir));
     for outcome in &test.outcomes {

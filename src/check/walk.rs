@@ -1,6 +1,6 @@
 //! Visitors over formulas and steps, with all their parts.
 
-use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, Op, Pick, Piece, PoolRead, Step, Table};
+use super::program::{Ask, ColumnPick, Default, GroupRead, Ir, Op, Pick, Piece, Step, Table};
 use crate::id::Id;
 
 /// A formula and everything in it, each before its parts and those from left to right.
@@ -119,12 +119,10 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         }
         Op::Read { what, pool } => {
             list.extend(pool.iter().flat_map(|pool| pool.formulas()));
-            match what {
-                PoolRead::Count(_, ir) | PoolRead::Nth(ir) | PoolRead::Worth(_, ir) => list.push(ir),
-                PoolRead::CountAny(conditions) => list.extend(conditions.iter().map(|(_, ir)| ir)),
-                _ => {}
-            }
+            list.extend(what.formulas());
         }
+        Op::Chosen(how, of) => list.extend(how.formulas().chain(of)),
+        Op::ReadOff(what, of) => list.extend(what.formulas().chain([&**of])),
         Op::Cell(read) => {
             of_pick(&read.row, list);
             if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &read.column {
@@ -134,7 +132,12 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
             list.extend(read.worth.iter().map(|(_, ir)| ir));
         }
         Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, list),
-        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) | Op::InHand(_, ir) => {
+        Op::PointsAt(ir, _)
+        | Op::ValueOfTag(ir, _)
+        | Op::TagOwner(ir)
+        | Op::InRoll(_, _, ir)
+        | Op::InHand(_, ir)
+        | Op::Picked(_, ir) => {
             list.push(ir);
         }
         Op::Of(person, ir) => list.extend([&**person, &**ir]),
@@ -170,6 +173,7 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
         | Op::Margin
         | Op::Given(_)
         | Op::Dice(_)
+        | Op::Called(_)
         | Op::Roll => {}
     }
 }
@@ -193,8 +197,15 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             visit(c);
         }
         Op::Min(items) | Op::Max(items) => items.iter_mut().for_each(visit),
-        Op::Read { what: PoolRead::Count(_, ir) | PoolRead::Nth(ir) | PoolRead::Worth(_, ir), .. } => visit(ir),
-        Op::Read { what: PoolRead::CountAny(conditions), .. } => conditions.iter_mut().for_each(|(_, ir)| visit(ir)),
+        Op::Read { what, .. } => what.formulas_mut().for_each(visit),
+        Op::Chosen(how, of) => {
+            how.formulas_mut().for_each(&mut *visit);
+            of.iter_mut().for_each(visit);
+        }
+        Op::ReadOff(what, of) => {
+            what.formulas_mut().for_each(&mut *visit);
+            visit(of);
+        }
         Op::Cell(read) => {
             if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut read.row {
                 visit(ir);
@@ -205,7 +216,12 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             read.worth.iter_mut().for_each(|(_, ir)| visit(ir));
             read.given.iter_mut().for_each(visit);
         }
-        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) | Op::InHand(_, ir) => {
+        Op::PointsAt(ir, _)
+        | Op::ValueOfTag(ir, _)
+        | Op::TagOwner(ir)
+        | Op::InRoll(_, _, ir)
+        | Op::InHand(_, ir)
+        | Op::Picked(_, ir) => {
             visit(ir);
         }
         Op::Of(person, ir) => {

@@ -50,6 +50,15 @@ impl Die {
         }
     }
 
+    /// How many faces it has.
+    #[must_use]
+    pub fn sides(&self) -> u32 {
+        match self {
+            Self::Sides(sides) => *sides,
+            Self::Faces(faces) => u32::try_from(faces.len()).unwrap_or(u32::MAX),
+        }
+    }
+
     /// Whether it has a face.
     #[must_use]
     pub fn has(&self, face: i64) -> bool {

@@ -24,7 +24,14 @@ impl Thrower for Explode {
                 times += 1;
                 let Some(face) = more.follow(grown.len(), times)? else { break };
                 again = how.holds(face) && how.goes_on_after(times);
-                grown.push(Thrown { face, kept: true, rerolled: Vec::new(), exploded: again, bonus: true });
+                grown.push(Thrown {
+                    face,
+                    kept: true,
+                    rerolled: Vec::new(),
+                    exploded: again,
+                    bonus: true,
+                    sides: die.sides,
+                });
             }
         }
         *dice = grown;

@@ -245,13 +245,15 @@ pub struct Thrown {
     pub exploded: bool,
     /// Whether it came from an explosion.
     pub bonus: bool,
+    /// How many faces it has, where that is not said of all dice of its roll.
+    pub sides: Option<u32>,
 }
 
 impl Thrown {
     /// A die that shows a face, and nothing was done to it.
     #[must_use]
     pub fn plain(face: i64) -> Self {
-        Self { face, kept: true, rerolled: Vec::new(), exploded: false, bonus: false }
+        Self { face, kept: true, rerolled: Vec::new(), exploded: false, bonus: false, sides: None }
     }
 }
 

@@ -20,7 +20,7 @@ impl<'a> Machine<'a> {
         let pool = &*self.settled(pool)?;
         if let Some(covered) = self.cover(pool, count)? {
             let batches = vec![Batch { dice: count, order: Order::Sorted }];
-            self.rolls.push(Roll { batches, ..Roll::covered(named, self.side) });
+            self.rolls.push(Roll { batches, sides: pool.die.sides(), ..Roll::covered(named, self.side) });
             let index = self.rolls.len() - 1;
             self.covered.insert(index, covered);
             return Ok(index);
@@ -118,7 +118,7 @@ impl<'a> Machine<'a> {
         let text = text_of(pool, count).there(pool.at)?;
         let roll = self.thrown_mut(index, pool.at)?;
         roll.sorted = kept_faces(&dice);
-        (roll.text, roll.dice) = (text, dice);
+        (roll.text, roll.dice, roll.sides) = (text, dice, pool.die.sides());
         roll.batches = vec![Batch { dice: count, order }];
         self.unending.extend(cut.map(|cut| (index, cut)));
         Ok(())

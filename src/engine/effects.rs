@@ -319,6 +319,11 @@ pub trait Observer {
         false
     }
 
+    /// Whether each way to decide is gone through: what there is to choose from are whole answers then.
+    fn weighs(&self) -> bool {
+        false
+    }
+
     /// Whether it is decided here, each time that it is possible, whether such an intervention is done
     /// ([`Self::takes`]).
     fn decides(&self) -> bool {

@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
         if let Some(covered) = self.cover(pool, count)? {
             self.covered.insert(index, covered);
             let roll = self.thrown_mut(index, at)?;
-            (roll.dice, roll.sorted) = (Vec::new(), Vec::new());
+            (roll.dice, roll.sorted, roll.sides) = (Vec::new(), Vec::new(), pool.die.sides());
             roll.batches = vec![Batch { dice: count, order: Order::Sorted }];
             return Ok(());
         }
@@ -132,7 +132,9 @@ impl<'a> Machine<'a> {
             if let Some(fresh) = fresh.map_err(|refusal| Failure::refused(refusal, at))? {
                 self.count_dice(count.saturating_sub(lying), at)?;
                 self.covered.insert(index, fresh);
-                self.thrown_mut(index, at)?.batches = vec![Batch { dice: count, order: Order::Sorted }];
+                let roll = self.thrown_mut(index, at)?;
+                roll.batches = vec![Batch { dice: count, order: Order::Sorted }];
+                roll.sides = pool.die.sides();
                 return Ok(true);
             }
         }
@@ -144,6 +146,7 @@ impl<'a> Machine<'a> {
         let gone = self.take_away(index, lying.saturating_sub(count), at)?;
         if let Some(more) = count.checked_sub(lying).filter(|more| *more > 0) {
             let batch = Batch { dice: more, order: self.falling_order() };
+            self.thrown_mut(index, at)?.goes_on_with(&pool.die);
             let joining = Pool { count: Count::Fixed(more), ..pool.clone() };
             let covered = if chooses(pool) { None } else { self.cover(&joining, more)? };
             if let Some(covered) = covered {

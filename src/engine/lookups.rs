@@ -188,6 +188,10 @@ impl<'a> Machine<'a> {
         }
         let (test, given, called) = (frame.test, frame.given, frame.total_ir.map_or(at, |total| total.at));
         let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::internal(at)) };
+        if question.picks.is_some() {
+            let dice = self.picked(index, at)?;
+            return self.sum_of_chosen(&dice, at);
+        }
         let value = match given.get(index) {
             Some(Some(ir)) => match self.value(ir)? {
                 Value::Int(value) => {
@@ -257,7 +261,11 @@ impl<'a> Machine<'a> {
         let late = frame.late;
         let own = test.values.get(index);
         let def = own.or_else(|| late.get(index.checked_sub(test.values.len())?)).there(at)?;
-        let value = match self.formula(&def.ir) {
+        let found = match def.kind {
+            Kind::Chosen => self.chosen_value(index, def),
+            _ => self.formula(&def.ir),
+        };
+        let value = match found {
             Err(failure) if self.is_open_ended(&failure) => {
                 // Each time it would be found out anew.
                 self.frame.as_mut().there(at)?.bounds.entry(index).or_default().cut = true;
@@ -267,7 +275,9 @@ impl<'a> Machine<'a> {
         };
         *self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)).there(at)? = Some(value.clone());
         // Dice with a name were told when they were thrown.
-        if def.kind != Kind::Dice {
+        if def.kind == Kind::Chosen {
+            self.tell_chosen(index, def)?;
+        } else if def.kind != Kind::Dice {
             self.step(|machine| Step::Value {
                 name: def.name.to_string(),
                 formula: machine.words(def.ir.at),

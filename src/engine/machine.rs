@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::aside::Taken;
+use super::choosing::Chosen;
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::names::shown;
@@ -63,6 +64,10 @@ pub(super) struct TestFrame<'a> {
     pub(super) given: &'a [Option<Ir>],
     pub(super) inputs: Vec<Option<i64>>,
     pub(super) values: Vec<Option<Value>>,
+    /// Which dice values are that are dice, by index.
+    pub(super) chosen: BTreeMap<usize, Vec<Chosen>>,
+    /// Which dice were picked, by the input: among which, and which of them.
+    pub(super) picked: Vec<(usize, Vec<Chosen>, Vec<Chosen>)>,
     /// Between what values lie that hang on dice that were cut, by index, once somebody asked.
     pub(super) bounds: BTreeMap<usize, Bound>,
     /// Rolls of the dice that have names, once they are thrown.
@@ -75,6 +80,18 @@ pub(super) struct TestFrame<'a> {
     pub(super) cut: bool,
     /// Rolls of dice that stand in formulas, by the pool, where all outcomes are walked.
     pub(super) pools: Vec<(&'a Pool, usize)>,
+}
+
+impl TestFrame<'_> {
+    /// What was computed of it is computed anew.
+    pub(super) fn forget(&mut self) {
+        self.values = vec![None; self.test.values.len()];
+        self.chosen.clear();
+        self.bounds.clear();
+        self.total = None;
+        self.cut = false;
+        self.pools.clear();
+    }
 }
 
 /// Evaluates formulas of one game with one set of effects.
@@ -306,8 +323,12 @@ impl<'a> Machine<'a> {
 
     /// Evaluates a formula of the ruleset in its own room for local names.
     pub(super) fn formula(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        self.in_own_room(|machine| machine.value(ir))
+    }
+
+    pub(super) fn in_own_room<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let base = std::mem::replace(&mut self.base, self.locals.len());
-        let result = self.value(ir);
+        let result = run(self);
         self.locals.truncate(self.base);
         self.base = base;
         result
@@ -441,6 +462,11 @@ impl<'a> Machine<'a> {
                 value?
             }
             Op::Read { what, pool } => self.read(what, pool.as_deref(), ir.at)?,
+            Op::Chosen(..) | Op::Picked(..) => {
+                let dice = self.chosen(ir)?;
+                self.sum_of_chosen(&dice, ir.at)?
+            }
+            Op::ReadOff(what, of) => self.read_off(what, of, ir.at)?,
             Op::Beats(left, right) => self.beats(left, right)?,
             Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
             Op::Not(inner) => i64::from(!self.flag(inner)?),
@@ -503,6 +529,7 @@ impl<'a> Machine<'a> {
             | Op::Compare(..)
             | Op::And(..)
             | Op::Or(..)
+            | Op::Called(_)
             | Op::If(..) => return Err(Failure::internal(ir.at)),
         };
         Ok(Value::Int(number))

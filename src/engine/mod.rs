@@ -9,6 +9,7 @@ mod answering;
 mod aside;
 mod cells;
 mod changing;
+mod choosing;
 mod comparing;
 mod dealing;
 mod deed;

@@ -8,7 +8,7 @@ use crate::check::program::{Game, Kind};
 pub fn shown(game: &Game, kind: &Kind, value: i64) -> Answer {
     let index = usize::try_from(value).unwrap_or(usize::MAX);
     let word = match kind {
-        Kind::Number | Kind::Dice | Kind::Broken | Kind::Text => return Answer::Number(value),
+        Kind::Number | Kind::Dice | Kind::Chosen | Kind::Broken | Kind::Text => return Answer::Number(value),
         Kind::Flag => return Answer::Flag(value != 0),
         Kind::Row(table) => game.tables[*table].rows.get(index).map(|row| row.label.to_string()),
         Kind::Column(table) => game.tables[*table].columns.get(index).and_then(|column| column.name.clone()),

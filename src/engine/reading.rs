@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::choosing::not_read;
 use super::failure::{Failure, There as _};
-use super::glance::{Glance, Throwing, beating, worth_of};
+use super::glance::{Glance, Throwing, beating};
 use super::machine::{Machine, too_large};
 use super::result::Step;
 use super::roll::Roll;
@@ -255,17 +256,7 @@ impl<'a> Machine<'a> {
         }
         let value = self.glance(roll, &glance, at)?;
         let faces = &self.thrown(roll, at)?.sorted;
-        value.ok_or_else(|| match glance {
-            Glance::Worth(worth) => {
-                let face = faces.iter().find(|face| worth_of(&worth, **face).is_none());
-                match face {
-                    Some(face) => Failure::new(Code::FaceWithoutRow, at).arg("face", *face),
-                    None => too_large(at),
-                }
-            }
-            Glance::Nth(wanted) => Failure::new(Code::NoSuchDie, at).arg("n", wanted).arg("have", faces.len()),
-            _ => too_large(at),
-        })
+        value.ok_or_else(|| not_read(&glance, faces, at))
     }
 
     pub(super) fn glance_of(&mut self, what: &'a PoolRead, at: At) -> Result<Glance, Failure> {

@@ -31,11 +31,7 @@ impl<'a> Machine<'a> {
             let frame = self.frame.as_mut().there(at)?;
             let test = frame.test;
             *frame.inputs.get_mut(*index).there(at)? = Some(value);
-            frame.values = vec![None; test.values.len()];
-            frame.bounds.clear();
-            frame.total = None;
-            frame.cut = false;
-            frame.pools.clear();
+            frame.forget();
             let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::internal(at)) };
             self.within(name, question, value, ir.at)?;
             let name = name.to_string();
@@ -68,6 +64,10 @@ impl<'a> Machine<'a> {
             return Ok(true);
         }
         let (name, question) = test.inputs.get(index).there(at)?;
+        // Which dice are picked is not asked to find out something else.
+        if question.picks.is_some() {
+            return Ok(matches!(question.default, Some(Default::Value(_))));
+        }
         // A value that the book lacks would be asked for.
         let default = matches!(question.default, Some(Default::Value(_)));
         Ok(default || self.given_input(name, question, at)?.is_some())
@@ -361,6 +361,7 @@ impl<'a> Machine<'a> {
     fn throw_again(&mut self, index: usize, dice: &[usize], pool: &'a Pool, at: At) -> Result<(), Failure> {
         let pool = &*self.settled(pool)?;
         let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::internal(at)) };
+        roll.goes_on_with(&pool.die);
         let mut places = dice.to_vec();
         let all = places.len() == roll.dice.len();
         if all {
@@ -475,11 +476,7 @@ impl<'a> Machine<'a> {
     /// What was computed from the faces is computed anew.
     pub(super) fn forget_values(&mut self) {
         if let Some(frame) = &mut self.frame {
-            frame.values = vec![None; frame.test.values.len()];
-            frame.bounds.clear();
-            frame.total = None;
-            frame.cut = false;
-            frame.pools.clear();
+            frame.forget();
         }
         self.forget_told();
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::glance;
 use crate::check::program::{Count, Game, Pool};
-use crate::dice::Thrown;
+use crate::dice::{Die, Thrown};
 use crate::ruleset::model::Reading;
+use crate::source::fold;
 
 /// A roll: dice thrown together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Roll {
     pub named: bool,
     /// The side of a test that threw it, from 0.
     pub side: usize,
+    /// How many faces its dice have.
+    pub(super) sides: u32,
     /// Its dice as they came, without those that explosions brought.
     pub(super) batches: Vec<Batch>,
 }
@@ -64,7 +67,18 @@ pub(super) fn kept_faces(dice: &[Thrown]) -> Vec<i64> {
 impl Roll {
     /// Dice that nobody has seen yet.
     pub(super) fn covered(named: bool, side: usize) -> Self {
-        Self { text: String::new(), name: None, dice: Vec::new(), sorted: Vec::new(), named, side, batches: Vec::new() }
+        let (text, dice, sorted, batches) = (String::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { text, name: None, dice, sorted, named, side, sides: 0, batches }
+    }
+
+    /// Dice that join it or are thrown again have so many faces from now on; those that lie there stay as they are.
+    pub(super) fn goes_on_with(&mut self, die: &Die) {
+        let sides = die.sides();
+        if self.sides != sides {
+            let before = self.sides;
+            self.dice.iter_mut().for_each(|die| _ = die.sides.get_or_insert(before));
+            self.sides = sides;
+        }
     }
 
     /// The same roll with its dice as they lay at another time.
@@ -78,6 +92,11 @@ impl Roll {
             batches: self.batches.clone(),
             ..*self
         }
+    }
+
+    /// Whether the test calls these dice so.
+    pub(super) fn is_called(&self, text: &str) -> bool {
+        self.name.as_ref().is_some_and(|name| fold(name) == fold(text))
     }
 
     /// How many dice it has, seen or not, without those that explosions brought.

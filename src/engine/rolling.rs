@@ -36,6 +36,8 @@ impl<'a> Machine<'a> {
             given: &[],
             inputs,
             values: vec![None; test.values.len()],
+            chosen: std::collections::BTreeMap::new(),
+            picked: Vec::new(),
             bounds: std::collections::BTreeMap::new(),
             hands: Vec::new(),
             late: &[],

@@ -31,6 +31,8 @@ impl<'a> Machine<'a> {
             given: &side.inputs,
             inputs: vec![None; test.inputs.len()],
             values: vec![None; test.values.len()],
+            chosen: std::collections::BTreeMap::new(),
+            picked: Vec::new(),
             bounds: std::collections::BTreeMap::new(),
             hands: Vec::new(),
             late: &[],

@@ -16,6 +16,9 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
         for roll in last.iter().filter(|roll| !opposed || roll.side == index) {
             document = document.line(roll_line(game, roll));
         }
+        for (name, dice) in picked(evaluation, index) {
+            document = document.line(Line::new().dim(format!("{name} ")).name(words(dice, catalogue)));
+        }
         if let Some(line) = sum_line(evaluation, side, opposed, catalogue) {
             document = document.line(line);
         }
@@ -37,6 +40,21 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
         last = last.plain("  ").comment(format!("# {comment}"));
     }
     document.line(last)
+}
+
+/// Which dice of a side somebody picked; of ties that were rolled again, only the last.
+fn picked(evaluation: &Evaluation, side: usize) -> Vec<(&str, &Answer)> {
+    let mut found = Vec::new();
+    let mut now = 0;
+    for step in &evaluation.trace {
+        match step {
+            Step::Rolled { roll, .. } => now = evaluation.rolls.get(*roll).map_or(now, |roll| roll.side),
+            Step::Answered { name, value } if now == side => found.push((name.as_str(), value)),
+            Step::Tie { again: true } => found.clear(),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Ties that were rolled again, each with its dice and sums, and how many rolls those were.

@@ -163,6 +163,17 @@ pub struct Question {
     pub when: Option<Formula>,
     /// It is asked once the dice have been thrown, where something reads it: where that is said.
     pub late: Option<Span>,
+    /// Of dice: among which, and how many.
+    pub dice: DiceAsked,
+}
+
+/// Which dice may be picked.
+#[derive(Debug, Clone, Default)]
+pub struct DiceAsked {
+    /// Among these; `None`: all of the roll.
+    pub among: Option<Formula>,
+    pub exactly: Option<Formula>,
+    pub most: Option<Formula>,
 }
 
 impl Question {

@@ -267,7 +267,7 @@ fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<St
         all.extend(classes.map(|class| (class.clone(), RollGoal::Class(class))));
     }
     let shown = def.show.iter().filter_map(|index| def.values.get(*index));
-    for value in shown.filter(|value| matches!(value.kind, Kind::Flag | Kind::Number | Kind::Dice)) {
+    for value in shown.filter(|value| matches!(value.kind, Kind::Flag | Kind::Number | Kind::Dice | Kind::Chosen)) {
         let name = value.name.to_string();
         all.push((name.clone(), RollGoal::Shown(name, value.kind == Kind::Flag)));
     }

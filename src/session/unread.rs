@@ -296,7 +296,7 @@ impl<'a> ReadWalk<'a> {
                     self.default(&option.question, None);
                 }
             }
-            Op::Input(index) => test.into_iter().for_each(|test| self.input(test, *index)),
+            Op::Input(index) | Op::Picked(index, _) => test.into_iter().for_each(|test| self.input(test, *index)),
             Op::Value(index) => self.of_test(test, Some(*index)),
             Op::OwnTotal => self.of_test(test, None),
             _ => {}
@@ -308,6 +308,7 @@ impl<'a> ReadWalk<'a> {
         let question = self.game.tests[test].inputs.get(index);
         if let Some((_, question)) = question.filter(|_| self.seen.inputs.insert((test, index))) {
             self.default(question, Some(test));
+            self.all(question.picks.iter().flat_map(|picks| picks.formulas()), Some(test));
         }
     }
 

@@ -40,7 +40,7 @@ fn ir(op: Op) -> Ir {
 }
 
 fn question(kind: AnswerKind, default: Option<Op>) -> Question {
-    Question { kind, default: default.map(|op| Default::Value(ir(op))), doc: None, broken: false }
+    Question { kind, default: default.map(|op| Default::Value(ir(op))), doc: None, broken: false, picks: None }
 }
 
 fn points(name: &str, min: Option<i64>, max: Option<i64>, shared: bool) -> Points {

@@ -13,10 +13,20 @@ use crate::sort::Gather as _;
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan, our_word};
 
-/// The functions of the language, with what they take, for help and suggestions.
-pub const FUNCTIONS: [&str; 13] = [
-    "answered", "count", "highest", "lowest", "max", "min", "name", "nth", "repeated", "repeats", "row", "rows", "sum",
+/// The functions of the language, for help and suggestions.
+pub const FUNCTIONS: [&str; 22] = [
+    "answered", "best", "count", "highest", "largest", "lowest", "max", "min", "name", "nth", "repeated", "repeats",
+    "rest", "row", "rows", "run", "sets", "showing", "sides", "smallest", "sum", "worst",
 ];
+
+/// Those that a game may call something else: they came when there were games.
+const YIELDING: [&str; 9] = ["best", "largest", "rest", "run", "sets", "showing", "sides", "smallest", "worst"];
+
+/// Whether nothing of a game can be called so, because it is a function.
+#[must_use]
+pub fn is_function(name: &str) -> bool {
+    FUNCTIONS.contains(&name) && !YIELDING.contains(&name)
+}
 
 /// Those that read the roll where nothing stands in their parentheses.
 pub(super) const READS: [&str; 5] = ["highest", "lowest", "repeated", "repeats", "sum"];
@@ -47,6 +57,14 @@ impl Lower<'_> {
             "min" | "max" => self.extreme(&name.text, args, span),
             "count" | "sum" | "highest" | "lowest" | "nth" | "repeats" | "repeated" => {
                 self.read(&name.text, args, span)
+            }
+            "run" | "sets" | "sides" => {
+                let (ir, kind) = self.read_dice(&name.text, args, span);
+                (self.off_the_roll(ir), kind)
+            }
+            "best" | "largest" | "rest" | "showing" | "smallest" | "worst" => {
+                let (ir, kind) = self.choose(&name.text, args, span);
+                (self.off_the_roll(ir), kind)
             }
             "answered" => self.answered(args, span),
             "name" | "row" | "rows" => self.about_table(&name.text, args, span),
@@ -261,6 +279,9 @@ impl Lower<'_> {
     }
 
     fn read_dice(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        if self.reads_chosen(what, args) {
+            return self.read_chosen(what, args, span);
+        }
         let mut rest = args;
         let mut hand = None;
         let mut pool: Option<Box<Pool>> = None;
@@ -364,7 +385,7 @@ impl Lower<'_> {
     }
 
     /// Conditions of which dice have to meet one.
-    fn conditions(&mut self, args: &[Arg]) -> Option<Vec<(CompareOp, Ir)>> {
+    pub(super) fn conditions(&mut self, args: &[Arg]) -> Option<Vec<(CompareOp, Ir)>> {
         let mut all = Vec::new();
         for arg in args {
             all.push(match arg {
@@ -424,7 +445,7 @@ impl Lower<'_> {
     }
 
     /// `sum(3d6, Table)`, `sum(3d6, Table, column)`: each die is worth what stands in its row.
-    fn worth(&mut self, args: &[Arg], span: TextSpan) -> Option<PoolRead> {
+    pub(super) fn worth(&mut self, args: &[Arg], span: TextSpan) -> Option<PoolRead> {
         let (Arg::Value(Expr { kind: ExprKind::Name(name), .. }), rest) = args.split_first()? else { return None };
         let Some(Named::Table(index)) = self.game.names.get(&name.text) else { return None };
         let (index, table) = (*index, &self.game.tables[*index]);
@@ -526,7 +547,12 @@ impl Lower<'_> {
     pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> Ir {
         let want = match kind {
             AnswerKind::Trait(list, open) => return self.answer_of_trait(expr, list, *open),
-            AnswerKind::Number(..) | AnswerKind::YesNo | AnswerKind::Dice | AnswerKind::Text => Want::Anything,
+            AnswerKind::Number(..) | AnswerKind::YesNo | AnswerKind::Text => Want::Anything,
+            // They are said when they lie there.
+            AnswerKind::Dice => {
+                self.report(Problem::new(Code::DicePickedLater, expr.span));
+                return self.broken(expr.span).0;
+            }
             AnswerKind::Points(_) => Want::Points,
             AnswerKind::Tag(kind) => Want::Thing(Kind::Tag(*kind)),
             AnswerKind::Character => Want::Thing(Kind::Person),
@@ -576,7 +602,7 @@ impl Lower<'_> {
 }
 
 /// Whether an argument says which faces, and nothing else.
-fn is_face(arg: &Arg) -> bool {
+pub(super) fn is_face(arg: &Arg) -> bool {
     match arg {
         Arg::Condition { .. } => true,
         Arg::Value(expr) => match &expr.kind {

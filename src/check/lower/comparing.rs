@@ -149,7 +149,8 @@ impl Lower<'_> {
         span: TextSpan,
     ) -> Lowered {
         let sides = [(&left, first), (&right, second)];
-        let number = |kind: &Kind| matches!(kind, Kind::Number | Kind::Dice | Kind::Flag | Kind::Effects);
+        let number =
+            |kind: &Kind| matches!(kind, Kind::Number | Kind::Dice | Kind::Chosen | Kind::Flag | Kind::Effects);
         if let Some((_, other)) = sides.into_iter().find(|(_, kind)| number(kind)) {
             for (ir, kind) in sides.into_iter().filter(|(_, kind)| *kind != other) {
                 self.problems.extend(misfit(self.game, &Kind::Number, kind, ir.at.span));

@@ -24,12 +24,11 @@ impl<'a> Lower<'a> {
             });
         };
         let (what, behind) = match &slot.kind {
-            SlotKind::Role | SlotKind::Value(_) | SlotKind::Points(_) => return None,
+            SlotKind::Role | SlotKind::Value(_) | SlotKind::Points(_) | SlotKind::Dice => return None,
             SlotKind::Many => ("many", None),
             SlotKind::Roll(_) => ("roll", Some("total")),
             SlotKind::Contest(..) => ("contest", Some("winner")),
             SlotKind::Did(action) => ("action", self.first_value(*action)),
-            SlotKind::Dice => ("dice", None),
             SlotKind::Nothing => ("nothing", None),
         };
         let problem = Problem::new(Code::LabelWithoutValue, name.span).arg("name", text).arg("what", what);

@@ -4,6 +4,7 @@
 mod behind;
 mod call;
 mod cell;
+mod choosing;
 mod comparing;
 mod dice;
 mod labels;
@@ -12,7 +13,7 @@ mod things;
 pub(crate) use names::quoted_where_needed;
 pub(crate) use things::is_somebodys;
 
-pub use call::FUNCTIONS;
+pub use call::{FUNCTIONS, is_function};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -113,7 +114,7 @@ impl Want {
             Kind::Points => Self::Points,
             Kind::Time => Self::Time,
             Kind::Text => Self::Text,
-            Kind::Number | Kind::Dice | Kind::Flag | Kind::Effects | Kind::Broken => Self::Anything,
+            Kind::Number | Kind::Dice | Kind::Chosen | Kind::Flag | Kind::Effects | Kind::Broken => Self::Anything,
         }
     }
 }
@@ -157,7 +158,7 @@ type Lowered = (Ir, Kind);
 pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> Option<Problem> {
     let table_name = |table: &Id<Table>| &*game.tables[*table].name;
     Some(match (due, found) {
-        (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag | Kind::Dice) => return None,
+        (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag | Kind::Dice | Kind::Chosen) => return None,
         _ if due == found => return None,
         (Kind::Number, Kind::Row(table)) => Problem::new(Code::RowWhereNumber, span)
             .arg("table", table_name(table))
@@ -172,7 +173,9 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Points, _) => Problem::new(Code::NotPoints, span),
         (Kind::Time | Kind::Effects, _) => Problem::new(Code::NotATime, span),
         (Kind::Text, _) => Problem::new(Code::NotWords, span),
-        (Kind::Number | Kind::Dice, _) => Problem::new(Code::TextWhereNumber, span).help("help-text-shown"),
+        (Kind::Number | Kind::Dice | Kind::Chosen, _) => {
+            Problem::new(Code::TextWhereNumber, span).help("help-text-shown")
+        }
         (Kind::Flag, _) => Problem::new(Code::YesOrNoExpected, span),
         (Kind::Row(table), _) => Problem::new(Code::NotARow, span).arg("table", table_name(table)).help_with(
             "help-there-is",
@@ -304,6 +307,7 @@ impl<'a> Lower<'a> {
         let Some(slot) = self.scope.roll else { return ir };
         let reads = match &ir.op {
             Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. } => true,
+            Op::Chosen(..) | Op::ReadOff(..) | Op::Picked(..) => ir.parts().any(|part| matches!(part.op, Op::Roll)),
             Op::Cell(read) => self.game.tables[read.table].uses_dice,
             _ => false,
         };

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Lower, Lowered, MOST_OF_ENDS, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
-    CellRead, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource, by_outcome,
-    rank_among,
+    CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource,
+    by_outcome, rank_among,
 };
 use crate::diagnostic::{Code, is_few, nearest, nearest_of, words};
 use crate::dice::Suffix;
@@ -103,6 +103,14 @@ impl Lower<'_> {
                 Op::Value(index) if kind == Kind::Dice => {
                     let sum = self.ir(Op::Roll, name.span);
                     return (self.ir(Op::InHand(index, Box::new(sum)), name.span), Kind::Number);
+                }
+                Op::Input(index) if kind == Kind::Chosen => {
+                    let dice = self.picked(index, name.span);
+                    return (self.off_the_roll(dice), kind);
+                }
+                Op::Slot(_) if kind == Kind::Chosen => {
+                    let dice = self.ir(op, name.span);
+                    return (self.ir(Op::Chosen(Choosing::All, vec![dice]), name.span), kind);
                 }
                 Op::Cell(_) | Op::Let(..) if !self.scope.throws => self.no_dice(name.span),
                 Op::Margin if !self.scope.has_target => self.report(Problem::new(Code::NoTarget, name.span)),

@@ -78,6 +78,7 @@ impl Lower<'_> {
             SlotKind::Role => Some((Op::Slot(index), Kind::Person)),
             SlotKind::Value(kind) => Some((Op::Slot(index), kind.clone())),
             SlotKind::Points(_) => Some((Op::Slot(index), Kind::Points)),
+            SlotKind::Dice => Some((Op::Slot(index), Kind::Chosen)),
             _ => None,
         }
     }

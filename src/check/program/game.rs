@@ -115,13 +115,35 @@ pub struct Question {
     pub doc: Option<String>,
     /// Its kind could not be read.
     pub broken: bool,
+    /// Of a test, which dice of it may be picked.
+    pub picks: Option<Box<Picks>>,
+}
+
+/// Which dice of a test may be picked, and how many.
+#[derive(Debug, Clone)]
+pub struct Picks {
+    pub among: Ir,
+    /// Exactly so many.
+    pub exactly: Option<Ir>,
+    /// So many at most.
+    pub most: Option<Ir>,
+}
+
+impl Picks {
+    pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
+        std::iter::once(&self.among).chain(&self.exactly).chain(&self.most)
+    }
 }
 
 impl Question {
     /// The kind of its answers.
     #[must_use]
     pub fn value_kind(&self) -> Kind {
-        if self.broken { Kind::Broken } else { self.kind.kind() }
+        match self.picks {
+            _ if self.broken => Kind::Broken,
+            Some(_) => Kind::Chosen,
+            None => self.kind.kind(),
+        }
     }
 
     /// Whether it has to be answered: there is no usual answer, and it may not stay open.

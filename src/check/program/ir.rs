@@ -59,6 +59,8 @@ pub enum Kind {
     Column(Id<Table>),
     /// Dice of a test that have a name; count as their sum.
     Dice,
+    /// Dice that were chosen among others; count as their sum.
+    Chosen,
     /// One of these words.
     Choice(Arc<[String]>),
     /// A character, by its place at the table; -1 is nobody.
@@ -125,6 +127,14 @@ pub enum Op {
         /// Off which dice; `None`: the roll.
         pool: Option<Box<Pool>>,
     },
+    /// Some of these dice; their sum.
+    Chosen(Choosing, Vec<Ir>),
+    /// The dice that somebody picks for an input of the running test, by its index; among all that are thrown.
+    Picked(usize, Box<Ir>),
+    /// Dice by what somebody calls them.
+    Called(Arc<str>),
+    /// Something read off dice that were chosen.
+    ReadOff(ChosenRead, Box<Ir>),
     /// How many dice of the left beat theirs.
     Beats(Box<Pool>, Box<Pool>),
     /// `-x`
@@ -294,6 +304,102 @@ pub enum PoolRead {
     Repeats,
     /// The most repeated face, the higher of two.
     Repeated,
+}
+
+/// Which of some dice.
+#[derive(Debug, Clone)]
+pub enum Choosing {
+    /// All of them.
+    All,
+    /// So many that are the most by something, or the least.
+    Foremost(Foremost, Box<Ir>),
+    /// Those that meet one of these conditions.
+    Showing(Vec<(CompareOp, Ir)>),
+    /// All others than the first.
+    Rest,
+}
+
+/// By what dice come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Foremost {
+    /// They show the most.
+    Best,
+    /// They show the least.
+    Worst,
+    /// They have the most faces.
+    Largest,
+    /// They have the fewest faces.
+    Smallest,
+}
+
+/// What can be read off dice that were chosen.
+#[derive(Debug, Clone)]
+pub enum ChosenRead {
+    /// What can be read off any dice.
+    Any(PoolRead),
+    /// How many faces the largest has; 0 without dice.
+    Sides,
+    /// How many faces that are shown follow one another at most.
+    Run,
+    /// How many faces are shown by so many dice.
+    Sets(Box<Ir>),
+}
+
+impl Choosing {
+    /// Its conditions and its number.
+    pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
+        let number = if let Self::Foremost(_, number) = self { Some(&**number) } else { None };
+        let conditions = if let Self::Showing(conditions) = self { conditions.as_slice() } else { &[] };
+        number.into_iter().chain(conditions.iter().map(|(_, ir)| ir))
+    }
+
+    pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Ir> {
+        let (number, conditions) = match self {
+            Self::Foremost(_, number) => (Some(&mut **number), None),
+            Self::Showing(conditions) => (None, Some(conditions)),
+            Self::All | Self::Rest => (None, None),
+        };
+        number.into_iter().chain(conditions.into_iter().flatten().map(|(_, ir)| ir))
+    }
+}
+
+impl PoolRead {
+    /// Its conditions and its number.
+    pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
+        let (one, several) = match self {
+            Self::Count(_, ir) | Self::Nth(ir) | Self::Worth(_, ir) => (Some(&**ir), &[][..]),
+            Self::CountAny(conditions) => (None, conditions.as_slice()),
+            Self::Sum | Self::Highest | Self::Lowest | Self::Repeats | Self::Repeated => (None, &[][..]),
+        };
+        one.into_iter().chain(several.iter().map(|(_, ir)| ir))
+    }
+
+    pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Ir> {
+        let (one, several) = match self {
+            Self::Count(_, ir) | Self::Nth(ir) | Self::Worth(_, ir) => (Some(&mut **ir), None),
+            Self::CountAny(conditions) => (None, Some(conditions)),
+            Self::Sum | Self::Highest | Self::Lowest | Self::Repeats | Self::Repeated => (None, None),
+        };
+        one.into_iter().chain(several.into_iter().flatten().map(|(_, ir)| ir))
+    }
+}
+
+impl ChosenRead {
+    /// Its conditions and its number.
+    pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
+        let any = if let Self::Any(read) = self { Some(read.formulas()) } else { None };
+        let number = if let Self::Sets(number) = self { Some(&**number) } else { None };
+        any.into_iter().flatten().chain(number)
+    }
+
+    pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Ir> {
+        let (any, number) = match self {
+            Self::Any(read) => (Some(read.formulas_mut()), None),
+            Self::Sets(number) => (None, Some(&mut **number)),
+            Self::Sides | Self::Run => (None, None),
+        };
+        any.into_iter().flatten().chain(number)
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
-use crate::check::{FUNCTIONS, Split, answer_of, split};
+use crate::check::{Split, answer_of, is_function, split};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{fold, nfc};
 use crate::syntax::{SyntaxLimits, is_dice_word, is_keyword, is_plain_name};
@@ -62,7 +62,7 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
     if let Some(code) = code {
         return refuse(code);
     }
-    if FUNCTIONS.contains(&&*name) {
+    if is_function(&name) {
         return refuse(Code::LetIsFunction);
     }
     if is_keyword(&name) {

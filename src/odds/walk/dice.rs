@@ -223,6 +223,10 @@ impl Observer for Walker {
         self.part(part)
     }
 
+    fn weighs(&self) -> bool {
+        true
+    }
+
     fn in_order(&self) -> bool {
         !self.fallen.is_empty()
     }

@@ -102,12 +102,14 @@ pub(super) const KINDS: [Key; 12] = [
     key("points", Count(1, MANY, &List(&Name(Of::PointsOrGroup)))),
     key("tag", Name(Of::Tag)),
     key("character", OneOf(ANY_WORDS)),
-    key("dice", OneOf(ANY_WORDS)),
+    key("dice", Either(&[OneOf(ANY_WORDS), Formula])),
     key("text", OneOf(ANY_WORDS)),
 ];
 /// What stands beside the kind of a question.
-pub(super) const QUESTION: [Key; 7] = [
+pub(super) const QUESTION: [Key; 9] = [
     key("default", FormulaOrPending),
+    key("exactly", Formula),
+    key("up to", Formula),
     key("optional", YesNo),
     key("asked", OneOf(ASKED_WORDS)),
     key("doc", Text),

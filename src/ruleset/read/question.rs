@@ -8,7 +8,7 @@ use super::takes::{Key, Place};
 use super::value::{Bounds, range_of};
 use super::{Fields, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
-use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
+use crate::ruleset::model::{Answer, DiceAsked, Formula, Question, QuestionKind, Word};
 use crate::syntax::{Expr, ExprKind, TextSpan, our_word};
 use crate::yaml::{Node, NodeKind, cut_at_hash};
 
@@ -40,7 +40,9 @@ impl Asked {
     pub(crate) fn allows(self, key: &str) -> bool {
         match key {
             "trait" | "points" | "by" | "of" | "when" | "optional" => matches!(self, Self::InTest | Self::InAction),
-            "tag" | "character" | "dice" | "asked" => self == Self::InAction,
+            "tag" | "character" | "asked" => self == Self::InAction,
+            "dice" => matches!(self, Self::InTest | Self::InAction),
+            "exactly" | "up to" => self == Self::InTest,
             "text" => matches!(self, Self::OfTag | Self::InAction),
             _ => true,
         }
@@ -65,7 +67,14 @@ impl Reader<'_> {
     /// allows besides.
     pub(crate) fn question_of(&mut self, node: &Node, what: &'static str, asked: Asked, more: &[Key]) -> Question {
         let usual = KINDS.into_iter().chain(QUESTION);
-        let mut known: Vec<Key> = usual.filter(|key| asked.allows(key.name)).collect();
+        let picked = asked == Asked::InTest && node.get("dice").is_some();
+        let allows = |key: &str| match key {
+            "exactly" => picked,
+            "up to" => picked && node.get("exactly").is_none(),
+            "of" | "by" | "when" | "optional" if picked => false,
+            key => asked.allows(key),
+        };
+        let mut known: Vec<Key> = usual.filter(|key| allows(key.name)).collect();
         known.extend(more);
         let fields = self.fields(node, what, &known);
         let kind = self.question_kind(node, &fields, asked);
@@ -104,7 +113,12 @@ impl Reader<'_> {
         let by = fields.get("by").and_then(|node| self.word(node));
         let of = fields.get("of").and_then(|node| self.word(node));
         let when = fields.get("when").map(|node| self.formula(node));
-        Question { kind, default, doc, span: node.span, by, of, when, late }
+        let mut count = |key| fields.get(key).map(|node| self.formula(node));
+        let (exactly, most) = (count("exactly"), count("up to"));
+        let any = |node: &&Node| node.as_text().is_some_and(|text| text.trim() == "any");
+        let among = fields.get("dice").filter(|node| picked && !any(node)).map(|node| self.formula(node));
+        let dice = DiceAsked { among, exactly, most };
+        Question { kind, default, doc, span: node.span, by, of, when, late, dice }
     }
 
     /// What may be answered.
@@ -126,6 +140,9 @@ impl Reader<'_> {
                 return QuestionKind::Broken;
             }
         };
+        if (kind_name, asked) == ("dice", Asked::InTest) {
+            return QuestionKind::Dice;
+        }
         fields.get(kind_name).and_then(|answer| self.kind_of_answer(kind_name, answer)).unwrap_or(QuestionKind::Broken)
     }
 

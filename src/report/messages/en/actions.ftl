@@ -97,7 +97,6 @@ label-without-value = { $what ->
     [roll] “{ $name }” is a roll: say what to read from it.
     [contest] “{ $name }” is a roll of two sides: say what to read from it.
     [action] “{ $name }” is another action: say which of its steps to read.
-    [dice] “{ $name }” means dice of the roll, which can only be rerolled: `reroll: { $name }`.
    *[nothing] “{ $name }” is a step without a value.
 }
     .label = not a value

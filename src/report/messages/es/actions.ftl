@@ -91,7 +91,6 @@ label-without-value = { $what ->
     [roll] «{ $name }» es una tirada: di qué se lee de ella.
     [contest] «{ $name }» es una tirada enfrentada: di qué se lee de ella.
     [action] «{ $name }» es otra acción: di cuál de sus pasos se lee.
-    [dice] «{ $name }» son dados de la tirada, que solo se pueden repetir: `reroll: { $name }`.
    *[nothing] «{ $name }» es un paso sin valor.
 }
     .label = no es un valor

@@ -1,0 +1,238 @@
+//! Dice that are chosen among others: the best two of several throws, all that are left.
+
+use super::{Lower, Lowered, Want};
+use crate::check::program::{Choosing, ChosenRead, Foremost, Ir, Kind, Named, Op, PoolRead};
+use crate::diagnostic::Code;
+use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+
+impl Lower<'_> {
+    /// Whether a call chooses dice, and is nothing of the game.
+    fn chooses(&self, name: &Name) -> bool {
+        matches!(&*name.text, "best" | "largest" | "rest" | "showing" | "smallest" | "worst")
+            && !matches!(self.game.names.get(&name.text), Some(Named::Test(_) | Named::Formula(_)))
+    }
+
+    /// Whether an argument is dice, and not only a number that they come to.
+    fn is_some_dice(&self, arg: &Arg) -> bool {
+        let Arg::Value(expr) = arg else { return false };
+        match &expr.kind {
+            ExprKind::Pool(_) => true,
+            ExprKind::Call { name, .. } => self.chooses(name),
+            ExprKind::Name(name) => {
+                matches!(
+                    self.lookup(name),
+                    Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Dice | Kind::Chosen))
+                )
+            }
+            _ => false,
+        }
+    }
+
+    /// The dice with which arguments begin. The last argument of what needs a number is that number.
+    fn leading<'e>(&self, args: &'e [Arg], number: bool) -> (&'e [Arg], &'e [Arg]) {
+        let most = args.len().saturating_sub(usize::from(number));
+        let dice = args.iter().take(most).take_while(|arg| self.is_some_dice(arg)).count();
+        args.split_at_checked(dice).unwrap_or((&[], args))
+    }
+
+    /// Whether this is read off dice that are chosen, or off several throws at once.
+    pub(super) fn reads_chosen(&self, what: &str, args: &[Arg]) -> bool {
+        let chosen = |arg: &Arg| match arg {
+            Arg::Value(Expr { kind: ExprKind::Call { name, .. }, .. }) => self.chooses(name),
+            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
+                matches!(self.lookup(name), Some((Op::Value(_) | Op::Input(_) | Op::Slot(_), Kind::Chosen)))
+            }
+            _ => false,
+        };
+        let (dice, _) = self.leading(args, matches!(what, "count" | "nth"));
+        matches!(what, "run" | "sets" | "sides") || dice.len() > 1 || dice.iter().any(chosen)
+    }
+
+    pub(super) fn read_chosen(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        let wanted = usize::from(matches!(what, "count" | "nth" | "sets"));
+        let (dice, rest) = self.leading(args, wanted == 1);
+        let Some(of) = self.dice_of(dice, span) else { return self.broken(span) };
+        let by_table = if what == "sum" { self.worth(rest, span) } else { None };
+        if by_table.is_none() && rest.len() != wanted && !(what == "count" && rest.len() > 1) {
+            self.misread(what, (wanted, rest), span);
+            return self.broken(span);
+        }
+        let read = match (what, rest) {
+            ("count", [Arg::Condition { op, value, .. }]) => {
+                ChosenRead::Any(PoolRead::Count(*op, Box::new(self.face(value))))
+            }
+            ("count", [arg]) => {
+                let Some(expr) = self.positional(arg) else { return self.broken(span) };
+                ChosenRead::Any(PoolRead::Count(CompareOp::Equal, Box::new(self.face(expr))))
+            }
+            ("count", _) => match self.conditions(rest) {
+                Some(all) => ChosenRead::Any(PoolRead::CountAny(all)),
+                None => return self.broken(span),
+            },
+            ("nth" | "sets", [arg]) => {
+                let Some(expr) = self.positional(arg) else { return self.broken(span) };
+                let number = Box::new(self.face(expr));
+                if what == "sets" { ChosenRead::Sets(number) } else { ChosenRead::Any(PoolRead::Nth(number)) }
+            }
+            ("run", _) => ChosenRead::Run,
+            ("sides", _) => ChosenRead::Sides,
+            ("highest", _) => ChosenRead::Any(PoolRead::Highest),
+            ("lowest", _) => ChosenRead::Any(PoolRead::Lowest),
+            ("repeats", _) => ChosenRead::Any(PoolRead::Repeats),
+            ("repeated", _) => ChosenRead::Any(PoolRead::Repeated),
+            _ => ChosenRead::Any(by_table.unwrap_or(PoolRead::Sum)),
+        };
+        (self.ir(Op::ReadOff(read, Box::new(of)), span), Kind::Number)
+    }
+
+    /// `best(own, luck, 2)`, `rest(pair)`, `showing(own, >= 3)`: dice among others.
+    pub(super) fn choose(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        let (dice, rest) = self.leading(args, false);
+        if what == "rest" {
+            let thrown = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_)));
+            let given = if dice.is_empty() { None } else { self.dice_of(dice, span) };
+            let Some(given) = given.filter(|given| rest.is_empty() && !thrown(given)) else {
+                self.report(Problem::new(Code::DiceExpected, span).arg("name", what).arg("example", "rest(best(2))"));
+                return self.broken(span);
+            };
+            let all = self.all_dice(span);
+            return (self.ir(Op::Chosen(Choosing::Rest, vec![given, all]), span), Kind::Chosen);
+        }
+        let Some(of) = self.dice_of(dice, span) else { return self.broken(span) };
+        let how = match (what, rest) {
+            ("showing", [_, ..]) => match self.conditions(rest) {
+                Some(conditions) => Choosing::Showing(conditions),
+                None => return self.broken(span),
+            },
+            ("showing", []) => {
+                self.misread(what, (1, rest), span);
+                return self.broken(span);
+            }
+            (_, [] | [_]) => {
+                let number = match rest.first() {
+                    None => self.ir(Op::Number(1), span),
+                    Some(arg) => {
+                        let Some(expr) = self.positional(arg) else { return self.broken(span) };
+                        self.number(expr, &Want::Anything)
+                    }
+                };
+                if matches!(number.op, Op::Number(..=0)) {
+                    self.report(Problem::new(Code::KeepAtLeastOne, number.at.span));
+                }
+                let foremost = match what {
+                    "best" => Foremost::Best,
+                    "worst" => Foremost::Worst,
+                    "largest" => Foremost::Largest,
+                    _ => Foremost::Smallest,
+                };
+                Choosing::Foremost(foremost, Box::new(number))
+            }
+            _ => {
+                self.misread(what, (1, rest), span);
+                return self.broken(span);
+            }
+        };
+        (self.ir(Op::Chosen(how, vec![of]), span), Kind::Chosen)
+    }
+
+    /// All of these dice; without any, those of the roll.
+    fn dice_of(&mut self, args: &[Arg], span: TextSpan) -> Option<Ir> {
+        let mut all = Vec::new();
+        for arg in args {
+            let Arg::Value(expr) = arg else { return None };
+            all.push(match &expr.kind {
+                ExprKind::Pool(pool) => {
+                    let pool = self.pool(pool, expr.span)?;
+                    self.ir(Op::Pool(Box::new(pool)), expr.span)
+                }
+                ExprKind::Call { name, args } => match self.choose(&name.text, args, expr.span) {
+                    (_, Kind::Broken) => return None,
+                    (ir, _) => ir,
+                },
+                ExprKind::Name(name) => match self.lookup(name)? {
+                    (Op::Value(index), Kind::Dice) => self.in_hand(index, expr.span),
+                    (Op::Input(index), Kind::Chosen) => self.picked(index, expr.span),
+                    (op, _) => self.ir(op, expr.span),
+                },
+                _ => return None,
+            });
+        }
+        Some(if args.is_empty() { self.all_dice(span) } else { self.together(all, span) })
+    }
+
+    /// All dice of the roll.
+    pub(crate) fn all_dice(&mut self, span: TextSpan) -> Ir {
+        let hands = self.scope.values.iter().enumerate().filter(|(_, (_, kind))| *kind == Kind::Dice);
+        let mut all: Vec<Ir> = hands.map(|(index, _)| self.in_hand(index, span)).collect();
+        if all.is_empty() {
+            self.may_read_roll(span);
+            all.push(self.ir(Op::Roll, span));
+        }
+        self.together(all, span)
+    }
+
+    fn together(&self, mut all: Vec<Ir>, span: TextSpan) -> Ir {
+        match all.pop() {
+            Some(only) if all.is_empty() => only,
+            last => {
+                all.extend(last);
+                self.ir(Op::Chosen(Choosing::All, all), span)
+            }
+        }
+    }
+
+    /// The dice that are picked for an input of the test.
+    pub(super) fn picked(&mut self, input: usize, span: TextSpan) -> Ir {
+        let all = self.all_dice(span);
+        self.ir(Op::Picked(input, Box::new(all)), span)
+    }
+
+    /// Dice that may be picked, or that are picked if nobody says anything; `none` is none.
+    pub(crate) fn picked_among(&mut self, expr: &Expr) -> Ir {
+        match &expr.kind {
+            ExprKind::Name(name) if name.text == "none" && self.lookup(name).is_none() => {
+                return self.ir(Op::Chosen(Choosing::All, Vec::new()), expr.span);
+            }
+            ExprKind::Name(name) if name.text == "any" && self.lookup(name).is_none() => {
+                return self.all_dice(expr.span);
+            }
+            ExprKind::Pool(_) => {}
+            _ => {
+                let args = [Arg::Value(expr.clone())];
+                if self.leading(&args, false).0.len() == 1
+                    && let Some(dice) = self.dice_of(&args, expr.span)
+                {
+                    return dice;
+                }
+            }
+        }
+        // What is wrong with it by itself is said first.
+        let already = self.problems.len();
+        self.expr(expr, &Want::Anything);
+        if self.problems.len() == already {
+            let problem = Problem::new(Code::DiceExpected, expr.span).arg("name", "dice");
+            self.report(problem.arg("example", "best(2)"));
+        }
+        self.broken(expr.span).0
+    }
+
+    /// Dice of the test that have a name.
+    fn in_hand(&self, index: usize, span: TextSpan) -> Ir {
+        self.ir(Op::InHand(index, Box::new(self.ir(Op::Roll, span))), span)
+    }
+
+    /// There are too many arguments or too few, or some are no dice.
+    fn misread(&mut self, what: &str, (wanted, rest): (usize, &[Arg]), span: TextSpan) {
+        let problem = match rest.first() {
+            Some(Arg::Value(expr)) if rest.len() > wanted => {
+                let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
+                Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example)
+            }
+            _ => Problem::new(Code::WrongNumberOfArguments, span)
+                .arg("name", what)
+                .arg("expected", wanted)
+                .arg("found", rest.len()),
+        };
+        self.report(problem);
+    }
+}

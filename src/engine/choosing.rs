@@ -1,0 +1,442 @@
+//! Dice that are chosen among others, and what is read off them.
+//!
+//! Who walks all outcomes has to see each of these dice: they are turned over.
+
+use std::cmp::Reverse;
+
+use super::effects::Decision;
+use super::failure::{Failure, There as _};
+use super::glance::{Glance, worth_of};
+use super::machine::{Machine, Value, too_large};
+use super::result::{Answer, Step};
+use crate::check::program::{At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Value as Def, Whose};
+use crate::diagnostic::Code;
+use crate::sort::Sort as _;
+use crate::source::{nfc, whole};
+
+/// A die among those that lie there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Chosen {
+    /// Its roll, and its place there.
+    roll: usize,
+    place: usize,
+    face: i64,
+    sides: u32,
+}
+
+/// How large a die is where it may be one of several that show the same and are not alike.
+const UNSURE: u32 = 0;
+
+impl Chosen {
+    fn is_same(self, other: Self) -> bool {
+        (self.roll, self.place) == (other.roll, other.place)
+    }
+}
+
+impl<'a> Machine<'a> {
+    /// Which dice a formula means, as they lie there.
+    pub(super) fn chosen(&mut self, ir: &'a Ir) -> Result<Vec<Chosen>, Failure> {
+        self.count_step(ir.at)?;
+        Ok(match &ir.op {
+            Op::Pool(pool) => {
+                let roll = self.throw_apart(pool)?;
+                self.dice_that_count(roll, ir.at)?
+            }
+            Op::Roll => match self.roll(ir.at)? {
+                Some(roll) => self.dice_that_count(roll, ir.at)?,
+                None => Vec::new(),
+            },
+            Op::InHand(index, _) => {
+                let roll = self.hand(*index, ir.at)?;
+                self.dice_that_count(roll, ir.at)?
+            }
+            Op::Value(index) => {
+                self.test_value(*index, ir.at)?;
+                self.frame.as_ref().and_then(|frame| frame.chosen.get(index)).cloned().there(ir.at)?
+            }
+            Op::If(condition, then, otherwise) => {
+                let branch = if self.flag(condition)? { then } else { otherwise };
+                self.chosen(branch)?
+            }
+            Op::Chosen(how, of) => self.choose(how, of, ir.at)?,
+            Op::Slot(slot) => self.answered_dice(*slot, ir.at)?,
+            Op::Picked(input, _) => self.picked(*input, ir.at)?,
+            _ => return Err(Failure::internal(ir.at)),
+        })
+    }
+
+    fn choose(&mut self, how: &'a Choosing, of: &'a [Ir], at: At) -> Result<Vec<Chosen>, Failure> {
+        let mut all: Vec<Vec<Chosen>> = Vec::with_capacity(of.len());
+        for ir in of {
+            all.push(self.chosen(ir)?);
+        }
+        let mut dice = match how {
+            Choosing::Rest => {
+                let mut all = all.into_iter();
+                let gone = all.next().there(at)?;
+                all.flatten().filter(|die| !gone.iter().any(|one| one.is_same(*die))).collect()
+            }
+            Choosing::All => all.into_iter().flatten().collect(),
+            Choosing::Showing(conditions) => {
+                let mut wanted = Vec::with_capacity(conditions.len());
+                for (op, ir) in conditions {
+                    wanted.push((*op, self.number(ir)?));
+                }
+                let meets = |die: &Chosen| wanted.iter().any(|(op, number)| op.holds(die.face, *number));
+                all.into_iter().flatten().filter(meets).collect()
+            }
+            Choosing::Foremost(by, number) => {
+                let wanted = self.number(number)?;
+                if wanted < 0 {
+                    return Err(Failure::new(Code::NegativeDice, number.at).arg("count", wanted));
+                }
+                let mut dice: Vec<Chosen> = all.into_iter().flatten().collect();
+                if matches!(by, Foremost::Largest | Foremost::Smallest) {
+                    are_sure(&dice, at)?;
+                }
+                // Where the most counts, a small die that shows it is as good as a large one; of dice that are as
+                // large, those that show more are left.
+                match by {
+                    Foremost::Best => dice.order_by_key(|die| (Reverse(die.face), die.sides, die.roll, die.place)),
+                    Foremost::Worst => dice.order_by_key(|die| (die.face, die.sides, die.roll, die.place)),
+                    Foremost::Largest => dice.order_by_key(|die| (Reverse(die.sides), die.face, die.roll, die.place)),
+                    Foremost::Smallest => dice.order_by_key(|die| (die.sides, die.face, die.roll, die.place)),
+                }
+                dice.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+                dice
+            }
+        };
+        // Dice that are named twice are there once.
+        dice.order_by_key(|die| (die.roll, die.place));
+        dice.dedup_by_key(|die| (die.roll, die.place));
+        Ok(dice)
+    }
+
+    fn dice_that_count(&mut self, roll: usize, at: At) -> Result<Vec<Chosen>, Failure> {
+        self.uncover(roll, true, at)?;
+        if self.either.contains_key(&roll) || self.unending.contains_key(&roll) {
+            return Err(Failure::cut(at));
+        }
+        let lying = self.thrown(roll, at)?;
+        let dice = lying.dice.iter().enumerate().filter(|(_, die)| die.kept);
+        let chosen = dice.map(|(place, die)| {
+            let sides = die.sides.unwrap_or(lying.sides);
+            Chosen { roll, place, face: die.face, sides }
+        });
+        let chosen: Vec<Chosen> = chosen.collect();
+        self.look_at(chosen.len(), at)?;
+        Ok(chosen)
+    }
+
+    /// The dice that were picked for an input of the running test: those that somebody named, the usual ones, or those
+    /// that somebody names now.
+    pub(super) fn picked(&mut self, input: usize, at: At) -> Result<Vec<Chosen>, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let (test, given) = (frame.test, frame.given);
+        let (name, question) = test.inputs.get(input).there(at)?;
+        let picks = question.picks.as_deref().there(at)?;
+        let among = self.in_own_room(|machine| machine.chosen(&picks.among))?;
+        let known = self.frame.as_ref().into_iter().flat_map(|frame| &frame.picked);
+        let mut known = known.filter(|(of, there, _)| *of == input && *there == among);
+        if let Some((_, _, picked)) = known.next() {
+            return Ok(picked.clone());
+        }
+        let [exactly, most] = [&picks.exactly, &picks.most].map(Option::as_ref);
+        let exactly = exactly.map(|ir| self.how_many(ir)).transpose()?;
+        let most = most.map(|ir| self.how_many(ir)).transpose()?;
+        let least = exactly.unwrap_or(0).min(among.len());
+        let most = exactly.or(most).unwrap_or(usize::MAX).min(among.len());
+        let said = match given.get(input) {
+            Some(Some(Ir { op: Op::Called(words), .. })) => Some(words.to_string()),
+            _ if self.play.is_some() => self.given_answer(name, Whose::Current, at)?,
+            _ => None,
+        };
+        let picked = match (said, &question.default) {
+            (Some(words), _) => self.dice_called(name, &words, &among, at)?,
+            (None, Some(Default::Value(ir))) => self.in_own_room(|machine| machine.chosen(ir))?,
+            // There is nothing to decide.
+            _ if least == among.len() || most == 0 => among.iter().copied().take(most).collect(),
+            _ => {
+                let words = self.decide_on_dice(input, (&among, least, most), at)?;
+                self.dice_called(name, &words, &among, at)?
+            }
+        };
+        if let Some(other) = picked.iter().find(|die| !among.iter().any(|one| one.is_same(**die))) {
+            return Err(self.not_there(name, &other.face.to_string(), &among, at));
+        }
+        if !(least..=most).contains(&picked.len()) {
+            let range = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+            let range = crate::check::range_words(range(least), range(most));
+            let failure = Failure::new(Code::NumberOfDice, at).arg("name", &**name).arg("range", range);
+            return Err(failure.arg("count", picked.len()));
+        }
+        let words = in_words(&picked, &self.all_lying(at)?);
+        let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
+        self.step(|_| Step::Answered { name: name.to_string(), value: Answer::Text(text) });
+        self.frame.as_mut().there(at)?.picked.push((input, among, picked.clone()));
+        Ok(picked)
+    }
+
+    fn how_many(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
+        let number = self.in_own_room(|machine| machine.number(ir))?;
+        usize::try_from(number).map_err(|_| Failure::new(Code::NegativeDice, ir.at).arg("count", number))
+    }
+
+    /// Asks which dice are picked.
+    fn decide_on_dice(
+        &mut self,
+        input: usize,
+        (among, least, most): (&[Chosen], usize, usize),
+        at: At,
+    ) -> Result<String, Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let (name, question) = test.inputs.get(input).there(at)?;
+        let quiet = self.play.as_deref().is_some_and(|play| play.quiet);
+        if !quiet && self.effects.decides() {
+            self.see_everything(at)?;
+            let faces = self.rolls.iter().flat_map(super::roll::Roll::faces).collect();
+            self.effects.lie(faces);
+        }
+        let mut options = in_words(among, among);
+        let throws = self.rolls.iter().enumerate().filter(|(roll, _)| among.iter().any(|die| die.roll == *roll));
+        options.extend(throws.filter_map(|(_, roll)| roll.name.as_ref()).map(|name| name.to_string()));
+        if !quiet && self.effects.weighs() {
+            options = self.combinations(among, (least, most), at)?;
+        }
+        let (action, doc) = (&*test.name, question.doc.as_deref());
+        let decision = Decision { name, action, by: None, doc, options: &options, kind: &question.kind };
+        let answer =
+            if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
+        let weighs = self.effects.weighs();
+        answer.ok_or_else(|| {
+            let failure = Failure::new(Code::DecisionNeeded, at).arg("name", &**name).arg("by", "none");
+            if weighs {
+                return failure.help("help-picks-in-odds");
+            }
+            let some: Vec<String> = in_words(among, among).into_iter().take(least.max(1)).collect();
+            failure.help_with("help-give-set", "example", format!("\"{name}={}\"", some.join(", ")))
+        })
+    }
+
+    /// Everything that can be picked, each in words; dice that are alike are not told apart.
+    fn combinations(
+        &mut self,
+        among: &[Chosen],
+        (least, most): (usize, usize),
+        at: At,
+    ) -> Result<Vec<String>, Failure> {
+        let mut sorted = among.to_vec();
+        sorted.order_by_key(|die| (die.face, die.sides));
+        let mut all: Vec<Vec<Chosen>> = vec![Vec::new()];
+        for alike in sorted.chunk_by(|one, other| (one.face, one.sides) == (other.face, other.sides)) {
+            let mut more = Vec::new();
+            for picked in &all {
+                for count in 0..=alike.len().min(most.saturating_sub(picked.len())) {
+                    self.count_step(at)?;
+                    more.push(picked.iter().chain(alike.iter().take(count)).copied().collect());
+                }
+            }
+            all = more;
+        }
+        let between = if are_alike(among) { " " } else { ", " };
+        let words = |picked: &Vec<Chosen>| match picked.as_slice() {
+            [] => "none".to_owned(),
+            picked => in_words(picked, among).join(between),
+        };
+        Ok(all.iter().filter(|picked| picked.len() >= least).map(words).collect())
+    }
+
+    /// The dice that somebody calls by what they show (`6, 3`), by how large they are (`d8`), by both (`3 (d8)`), or by the name
+    /// of their throw.
+    fn dice_called(&self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
+        let words = nfc(words.trim());
+        let mut picked: Vec<Chosen> = Vec::new();
+        if words == "none" {
+            return Ok(picked);
+        }
+        let close = words.replace(" (", "(");
+        let parts: Vec<&str> = match close.contains(',') || self.rolls.iter().any(|roll| roll.is_called(&close)) {
+            true => close.split(',').map(str::trim).collect(),
+            false => close.split_whitespace().collect(),
+        };
+        for part in parts {
+            let part = part.trim_matches(['«', '»', '"']);
+            let left = || among.iter().filter(|die| !picked.contains(die));
+            let thrown = left().filter(|die| self.rolls.get(die.roll).is_some_and(|roll| roll.is_called(part)));
+            let thrown: Vec<Chosen> = thrown.copied().collect();
+            if !thrown.is_empty() {
+                picked.extend(thrown);
+                continue;
+            }
+            let (face, sides) = match part.split_once('(') {
+                Some((face, size)) => (whole(face.trim()), size.strip_suffix(')').and_then(sides_of)),
+                None => (whole(part), sides_of(part)),
+            };
+            if face.is_none() && sides.is_none() {
+                return Err(self.not_there(name, part, among, at));
+            }
+            let fits =
+                |die: &&Chosen| face.is_none_or(|face| die.face == face) && sides.is_none_or(|one| die.sides == one);
+            let mut fitting = left().filter(fits);
+            let Some(first) = fitting.next() else { return Err(self.not_there(name, part, among, at)) };
+            let same = |die: &Chosen| (die.face, die.sides) == (first.face, first.sides);
+            if let Some(other) = fitting.find(|die| !same(die)) {
+                return Err(which_die(part, &[*first, *other], at));
+            }
+            picked.push(*first);
+        }
+        Ok(picked)
+    }
+
+    /// The dice that somebody who intervenes points at, as they lie there.
+    fn answered_dice(&mut self, slot: usize, at: At) -> Result<Vec<Chosen>, Failure> {
+        let faces = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
+        let name = self.label_of(slot, at)?;
+        for roll in self.lying() {
+            self.uncover(roll, true, at)?;
+        }
+        let mut left = self.all_lying(at)?;
+        let mut dice = Vec::with_capacity(faces.len());
+        for face in faces {
+            let mut shows = left.iter().enumerate().filter(|(_, die)| die.face == face);
+            let Some((place, first)) = shows.next() else {
+                return Err(self.not_there(&name, &face.to_string(), &left, at));
+            };
+            let unsure = shows.any(|(_, die)| die.sides != first.sides);
+            let die = left.remove(place);
+            dice.push(Chosen { sides: if unsure { UNSURE } else { die.sides }, ..die });
+        }
+        dice.order();
+        Ok(dice)
+    }
+
+    /// All dice of the running test that lie open.
+    fn all_lying(&self, at: At) -> Result<Vec<Chosen>, Failure> {
+        let mut all = Vec::new();
+        for roll in self.lying() {
+            let lying = self.thrown(roll, at)?;
+            let dice = lying.dice.iter().enumerate();
+            all.extend(dice.map(|(place, die)| {
+                let sides = die.sides.unwrap_or(lying.sides);
+                Chosen { roll, place, face: die.face, sides }
+            }));
+        }
+        Ok(all)
+    }
+
+    fn not_there(&self, name: &str, text: &str, among: &[Chosen], at: At) -> Failure {
+        let failure = Failure::new(Code::NoSuchFace, at).arg("name", name).arg("face", text);
+        failure.help_with("help-there-is", "names", in_words(among, among))
+    }
+
+    pub(super) fn sum_of_chosen(&self, dice: &[Chosen], at: At) -> Result<i64, Failure> {
+        dice.iter().try_fold(0_i64, |sum, die| sum.checked_add(die.face)).ok_or_else(|| too_large(at))
+    }
+
+    pub(super) fn read_off(&mut self, what: &'a ChosenRead, of: &'a Ir, at: At) -> Result<i64, Failure> {
+        let dice = self.chosen(of)?;
+        let mut faces: Vec<i64> = dice.iter().map(|die| die.face).collect();
+        faces.sort_unstable();
+        match what {
+            ChosenRead::Any(read) => {
+                let glance = self.glance_of(read, at)?;
+                glance.read(&faces).ok_or_else(|| not_read(&glance, &faces, at))
+            }
+            ChosenRead::Sides => {
+                are_sure(&dice, at)?;
+                Ok(dice.iter().map(|die| i64::from(die.sides)).max().unwrap_or(0))
+            }
+            ChosenRead::Run => Ok(longest_run(&faces)),
+            ChosenRead::Sets(number) => {
+                let least = self.number(number)?;
+                let sets = faces.chunk_by(|one, other| one == other);
+                let large = sets.filter(|set| i64::try_from(set.len()).is_ok_and(|dice| dice >= least));
+                i64::try_from(large.count()).map_err(|_| too_large(at))
+            }
+        }
+    }
+
+    /// What a value of a test is that is dice.
+    pub(super) fn chosen_value(&mut self, index: usize, def: &'a Def) -> Result<Value, Failure> {
+        let dice = self.in_own_room(|machine| machine.chosen(&def.ir))?;
+        let sum = self.sum_of_chosen(&dice, def.ir.at)?;
+        self.frame.as_mut().there(def.ir.at)?.chosen.insert(index, dice);
+        Ok(Value::Int(sum))
+    }
+
+    /// Tells of a value which dice it is: where they are not all alike, also how large each is.
+    pub(super) fn tell_chosen(&mut self, index: usize, def: &'a Def) -> Result<(), Failure> {
+        if !self.telling() {
+            return Ok(());
+        }
+        let dice = self.frame.as_ref().and_then(|frame| frame.chosen.get(&index)).cloned().there(def.ir.at)?;
+        let words = in_words(&dice, &self.all_lying(def.ir.at)?);
+        let text = if words.is_empty() { "–".to_owned() } else { words.join(", ") };
+        self.step(|machine| Step::Value {
+            name: def.name.to_string(),
+            formula: machine.words(def.ir.at),
+            value: Answer::Text(text),
+        });
+        Ok(())
+    }
+}
+
+fn which_die(text: &str, dice: &[Chosen], at: At) -> Failure {
+    Failure::new(Code::WhichDie, at).arg("text", text).help_with("help-one-of", "names", in_words(dice, dice))
+}
+
+/// Whether it is known how large each die is.
+fn are_sure(dice: &[Chosen], at: At) -> Result<(), Failure> {
+    match dice.iter().find(|die| die.sides == UNSURE) {
+        Some(die) => Err(Failure::new(Code::WhichDie, at).arg("text", die.face)),
+        None => Ok(()),
+    }
+}
+
+/// `d8`: how many faces that are.
+fn sides_of(text: &str) -> Option<u32> {
+    text.trim().strip_prefix(['d', 'D'])?.parse().ok()
+}
+
+/// Whether all dice are of one size.
+fn are_alike(dice: &[Chosen]) -> bool {
+    dice.iter().all(|die| dice.first().is_some_and(|first| first.sides == die.sides))
+}
+
+/// Dice in words: what they show and, where they are not all alike, how large they are.
+fn in_words(dice: &[Chosen], among: &[Chosen]) -> Vec<String> {
+    let alike = are_alike(among);
+    let words = dice.iter().map(|die| match alike {
+        true => die.face.to_string(),
+        false => format!("{} (d{})", die.face, die.sides),
+    });
+    words.collect()
+}
+
+/// How many faces in ascending order follow one another at most.
+fn longest_run(sorted: &[i64]) -> i64 {
+    let (mut longest, mut run) = (0, 0);
+    let mut before: Option<i64> = None;
+    for &face in sorted {
+        run = match before {
+            Some(before) if before == face => run,
+            Some(before) if before.checked_add(1) == Some(face) => run + 1,
+            _ => 1,
+        };
+        before = Some(face);
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// Why something cannot be read off faces.
+pub(super) fn not_read(glance: &Glance, faces: &[i64], at: At) -> Failure {
+    match glance {
+        Glance::Worth(worth) => match faces.iter().find(|face| worth_of(worth, **face).is_none()) {
+            Some(face) => Failure::new(Code::FaceWithoutRow, at).arg("face", *face),
+            None => too_large(at),
+        },
+        Glance::Nth(wanted) => Failure::new(Code::NoSuchDie, at).arg("n", *wanted).arg("have", faces.len()),
+        _ => too_large(at),
+    }
+}
