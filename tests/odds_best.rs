@@ -213,6 +213,58 @@ fn policies() -> Vec<String> {
     (0..1 << situations.len()).map(policy).collect()
 }
 
+/// What is decided a thousand times is refused after a look at it, and so is what is thrown as often.
+#[test]
+fn too_many_decisions_are_refused_at_once() {
+    let many = "\n  drum:\n    roles: [one]\n    steps:\n      beats:\n        repeat: 1000\n        steps: {blow: {roll: swing, by: one}}\n";
+    let rules = format!("{}{}", RULES.trim_end(), many);
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session, &rules);
+    let wanted = wanted("drum", &[("again", None)], Some("success"));
+    let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
+    let best = Some(("success", BestOf::Deed(&deed)));
+    let decided = session.decided(&game, &world, (&Typed::default(), "typed"), (&[], &[]), best).unwrap();
+    let (bounds, env) = (Bounds { work: 30_000_000, ..Bounds::default() }, Env::default());
+    let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
+        best_of_deed(stage, &deed, decided.goal.as_ref().unwrap(), &bounds)
+    });
+    assert_eq!(odds.unwrap_err().code, Code::OddsTooLong);
+}
+
+/// Of many dice that lie open each way is gone, and each try of an intervention counts for what it is: a unit is a
+/// nanosecond, and an allocation takes more than fifty of them with all that is done besides.
+#[test]
+fn interventions_that_are_tried_are_counted() {
+    let rules = RULES.replace(
+        "  toss:\n    roll: 1d\n    total: W\n",
+        "  toss:\n    roll: {main: 12d6, more: 2d8}\n    total: count(main, 6) + count(more, 8)\n",
+    );
+    let rules = rules.replace("W = 3", "total > 2")
+        + "  row:\n    roles: [one]\n    steps:\n      blow: {roll: toss, by: one}\n";
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session, &rules);
+    for condition in [Some("total <= 2"), None] {
+        let wanted = wanted("row", &[("lift", None)], condition.is_none().then_some("success"));
+        let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
+        let mut typed = Typed::default();
+        let chosen = deed.interventions[0].clone();
+        let rules: Vec<_> = condition.map(|when| (chosen, typed.add(when, 0..when.len()))).into_iter().collect();
+        let best = condition.is_none().then_some(("success", BestOf::Deed(&deed)));
+        let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
+        let (bounds, env) = (Bounds { work: 200_000_000, ..Bounds::default() }, Env::default());
+        let mut odds = None;
+        let cost = allocation_counter::measure(|| {
+            odds = Some(session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
+                Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
+                None => of_deed(stage, &deed, &bounds),
+            }));
+        });
+        let code = odds.unwrap().unwrap_err().code;
+        assert!([Code::OddsTooMuchWork, Code::OddsTooLong].contains(&code), "{code}");
+        assert!(cost.count_total * 50 < bounds.work, "{condition:?}: {} allocations", cost.count_total);
+    }
+}
+
 #[test]
 fn best_is_the_best_of_all_policies() {
     for (intervention, goal) in [("again", "success"), ("again", "harm"), ("lift", "success"), ("again", "blow.margin")]
