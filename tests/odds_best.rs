@@ -10,6 +10,7 @@ use crate::common::{Empty, tirada};
 use tirada::check::program::Game;
 use tirada::diagnostic::{Code, Diagnostic};
 use tirada::engine::Answer;
+use tirada::limits::Limits;
 use tirada::odds::{
     BestWhen, Bounds, Chance, DeedOdds, Going, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
 };
@@ -138,7 +139,7 @@ fn try_odds_of(rules: &str, wanted: &Wanted<'_>, going: Going) -> Result<DeedOdd
     }
     let best = wanted.best.map(|best| (best, BestOf::Deed(&deed)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best)?;
-    let bounds = Bounds { going, ..Bounds::default() };
+    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
     let env = Env::default();
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
         Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
@@ -218,7 +219,7 @@ fn policies() -> Vec<String> {
 fn too_many_decisions_are_refused_at_once() {
     let many = "\n  drum:\n    roles: [one]\n    steps:\n      beats:\n        repeat: 1000\n        steps: {blow: {roll: swing, by: one}}\n";
     let rules = format!("{}{}", RULES.trim_end(), many);
-    let mut session = Session::new(&Empty);
+    let mut session = Session::within(&Empty, Limits::FULL);
     let Table { game, world } = table(&mut session, &rules);
     let wanted = wanted("drum", &[("again", None)], Some("success"));
     let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
@@ -240,11 +241,11 @@ fn interventions_that_are_tried_are_counted() {
         "  toss:\n    roll: {main: 12d6, more: 2d8}\n    total: count(main, 6) + count(more, 8)\n",
     );
     let rules = rules.replace("W = 3", "total > 2")
-        + "  row:\n    roles: [one]\n    steps:\n      blow: {roll: toss, by: one}\n";
-    let mut session = Session::new(&Empty);
+        + "  heave:\n    roles: [one]\n    steps:\n      blow: {roll: toss, by: one}\n";
+    let mut session = Session::within(&Empty, Limits::FULL);
     let Table { game, world } = table(&mut session, &rules);
     for condition in [Some("total <= 2"), None] {
-        let wanted = wanted("row", &[("lift", None)], condition.is_none().then_some("success"));
+        let wanted = wanted("heave", &[("lift", None)], condition.is_none().then_some("success"));
         let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
         let mut typed = Typed::default();
         let chosen = deed.interventions[0].clone();

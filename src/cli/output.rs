@@ -128,7 +128,7 @@ impl Output {
     fn tell_changed(&self) {
         let (there, gone): (Vec<_>, Vec<_>) =
             take_changed().into_iter().partition(|path| path.symlink_metadata().is_ok());
-        for (id, paths) in [("do-written", there), ("removed", gone)] {
+        for (id, paths) in [("do-written", there), ("files-removed", gone)] {
             let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
             if !files.is_empty() {
                 self.tell_message(id, &vec![("files", files.into())]);

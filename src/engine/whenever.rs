@@ -30,8 +30,8 @@ pub const IMPOSSIBLE: [Code; 12] = [
 
 /// Steps as which it counts for whoever goes every way that an intervention is tried, and for each die that lies there:
 /// all is kept as it was, what is seen is worked out again, and so is what the roll comes to.
-const TRIED: u64 = 80;
-const TRIED_DIE: u64 = 5;
+const TRIED: u64 = 30;
+const TRIED_DIE: u64 = 2;
 /// What is copied counts as so many that are looked at.
 const COPIED: usize = 4;
 
