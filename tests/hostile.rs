@@ -139,6 +139,24 @@ fn games_are_read_within_bounds() {
             &["too-much-to-check"],
         ),
         (
+            "sums over a large group",
+            {
+                "traits:\n".to_owned()
+                    + &lines(1_500, |at| format!("  x{at}: {{number: any, group: g}}"))
+                    + &lines(280, |at| format!("  y{at}: {{is: {}sum(g)}}", "sum(g) + ".repeat(19)))
+            },
+            &["too-much-to-check"],
+        ),
+        (
+            "many readers of a large group",
+            {
+                "traits:\n".to_owned()
+                    + &lines(1_200, |at| format!("  x{at}: {{number: any, default: 1, group: g}}"))
+                    + &lines(1_300, |at| format!("  y{at}: {{is: sum(g)}}"))
+            },
+            &["too-much-to-check"],
+        ),
+        (
             "values that ask the one before twice",
             {
                 format!(

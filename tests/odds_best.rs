@@ -10,6 +10,7 @@ use crate::common::{Empty, tirada};
 use tirada::check::program::Game;
 use tirada::diagnostic::{Code, Diagnostic};
 use tirada::engine::Answer;
+use tirada::limits::Limits;
 use tirada::odds::{
     BestWhen, Bounds, Chance, DeedOdds, Going, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
 };
@@ -138,7 +139,7 @@ fn try_odds_of(rules: &str, wanted: &Wanted<'_>, going: Going) -> Result<DeedOdd
     }
     let best = wanted.best.map(|best| (best, BestOf::Deed(&deed)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best)?;
-    let bounds = Bounds { going, ..Bounds::default() };
+    let bounds = Bounds { going, ..Bounds::within(&Limits::FULL) };
     let env = Env::default();
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
         Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
@@ -211,6 +212,58 @@ fn policies() -> Vec<String> {
         if all.is_empty() { "no".to_owned() } else { all.join(" or ") }
     };
     (0..1 << situations.len()).map(policy).collect()
+}
+
+/// What is decided a thousand times is refused after a look at it, and so is what is thrown as often.
+#[test]
+fn too_many_decisions_are_refused_at_once() {
+    let many = "\n  drum:\n    roles: [one]\n    steps:\n      beats:\n        repeat: 1000\n        steps: {blow: {roll: swing, by: one}}\n";
+    let rules = format!("{}{}", RULES.trim_end(), many);
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let Table { game, world } = table(&mut session, &rules);
+    let wanted = wanted("drum", &[("again", None)], Some("success"));
+    let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
+    let best = Some(("success", BestOf::Deed(&deed)));
+    let decided = session.decided(&game, &world, (&Typed::default(), "typed"), (&[], &[]), best).unwrap();
+    let (bounds, env) = (Bounds { work: 100_000_000, ..Bounds::default() }, Env::default());
+    let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
+        best_of_deed(stage, &deed, decided.goal.as_ref().unwrap(), &bounds)
+    });
+    assert_eq!(odds.unwrap_err().code, Code::OddsTooLong);
+}
+
+/// Of many dice that lie open each way is gone, and each try of an intervention counts for what it is: a unit is a
+/// nanosecond, and an allocation takes thirty of them with all that is done besides.
+#[test]
+fn interventions_that_are_tried_are_counted() {
+    let rules = RULES.replace(
+        "  toss:\n    roll: 1d\n    total: W\n",
+        "  toss:\n    roll: {main: 12d6, more: 2d8}\n    total: count(main, 6) + count(more, 8)\n",
+    );
+    let rules = rules.replace("W = 3", "total > 2")
+        + "  heave:\n    roles: [one]\n    steps:\n      blow: {roll: toss, by: one}\n";
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let Table { game, world } = table(&mut session, &rules);
+    for condition in [Some("total <= 2"), None] {
+        let wanted = wanted("heave", &[("lift", None)], condition.is_none().then_some("success"));
+        let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
+        let mut typed = Typed::default();
+        let chosen = deed.interventions[0].clone();
+        let rules: Vec<_> = condition.map(|when| (chosen, typed.add(when, 0..when.len()))).into_iter().collect();
+        let best = condition.is_none().then_some(("success", BestOf::Deed(&deed)));
+        let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
+        let (bounds, env) = (Bounds { work: 200_000_000, ..Bounds::default() }, Env::default());
+        let mut odds = None;
+        let cost = allocation_counter::measure(|| {
+            odds = Some(session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
+                Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
+                None => of_deed(stage, &deed, &bounds),
+            }));
+        });
+        let code = odds.unwrap().unwrap_err().code;
+        assert!([Code::OddsTooMuchWork, Code::OddsTooLong].contains(&code), "{code}");
+        assert!(cost.count_total * 30 < bounds.work, "{condition:?}: {} allocations", cost.count_total);
+    }
 }
 
 #[test]

@@ -540,3 +540,39 @@ fn the_same_game_is_the_same_however_it_is_spelt() {
         assert!(run.stdout.contains("= 4"), "{name}: {} {}", run.stdout, run.stderr);
     }
 }
+
+/// Of a folder with very many files the first are looked at, and how many were left out is said.
+#[test]
+fn files_that_were_not_looked_at_are_counted() {
+    let folder = home("crowd").join("people");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    for number in 0..1_003 {
+        std::fs::write(folder.join(format!("x{number:04}.yml")), "").unwrap();
+    }
+    let person = |name: &str| format!("tirada character: 1\nname: {name}\nruleset: hitos\n");
+    std::fs::write(folder.join("a.yml"), person("Ada")).unwrap();
+    std::fs::write(folder.join("z.yml"), person("Zoe")).unwrap();
+    let said = talk("crowd", &format!("load \"{}\"\n", folder.display()));
+    assert!(said.out.contains("Ada") && !said.out.contains("Zoe"), "{}", said.out);
+    assert!(said.out.contains("5 more files were not looked at"), "{}{}", said.out, said.err);
+}
+
+/// One word of a command line that is wrong before there is a command is told as everywhere else.
+#[test]
+fn a_wrong_word_before_the_command_is_an_error() {
+    for args in [
+        &["--seed", "foo"][..],
+        &["--seed", "99999999999999999999"],
+        &["--color", "yes"],
+        &["--ignore-lock", "--color", "x"],
+    ] {
+        let said = talk_with("usage", &[&["--lang", "en"], args].concat(), b"");
+        assert!(
+            said.code == Some(2) && said.err.contains("error[usage-bad-value]"),
+            "{args:?}: {:?} {}",
+            said.code,
+            said.err
+        );
+    }
+}

@@ -358,3 +358,16 @@ fn checking_knows_the_commands() {
     let words: Vec<&str> = tirada::cli::prompt::command::COMMANDS.iter().map(|(word, ..)| *word).collect();
     assert_eq!(words, tirada::check::COMMANDS);
 }
+
+/// Several expressions on a line are read with their places there: a line of them is no longer than one may be, and
+/// takes about what it is written with.
+#[test]
+fn many_rolls_on_a_line_take_no_more_than_it_is_long() {
+    let mut state = zork();
+    let long = format!("{}1", "1d6;".repeat(15_000));
+    let short = format!("{}1", "1d6;".repeat(2_400));
+    let cost = allocation_counter::measure(|| assert!(say(&mut state, &long).starts_with("text-too-long")));
+    assert!(cost.bytes_total < 20 << 20, "{}", cost.bytes_total);
+    let cost = allocation_counter::measure(|| assert_eq!(say(&mut state, &short).matches("= ").count(), 2_401));
+    assert!(cost.bytes_max < 100 << 20 && cost.count_total < 2_000_000, "{cost:?}");
+}

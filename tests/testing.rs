@@ -89,6 +89,20 @@ fn cases(home: &Path) -> String {
     std::fs::read_to_string(home.join("kites/cases/first.yml")).unwrap()
 }
 
+/// What cannot be read has no cases that are as they should be.
+#[test]
+fn a_game_that_cannot_be_read_is_not_up_to_date() {
+    let home = home("update-broken", CASES);
+    std::fs::write(home.join("kites/ruleset.yml"), KITES.replace("tirada: 1", "tirada: 1\nnonsense: 1")).unwrap();
+    let told = run(&home, &["kites/", "--update", "--yes"]);
+    assert!(told.code == 1 && told.stderr.contains("error[") && told.stdout.is_empty(), "{told:?}");
+    std::fs::write(home.join("kites/ruleset.yml"), KITES).unwrap();
+    std::fs::write(home.join("kites/cases/first.yml"), "tirada cases: 1\ncases: [\n").unwrap();
+    let told = run(&home, &["kites/", "--update", "--yes"]);
+    assert!(told.code == 1 && told.stderr.contains("error[") && told.stdout.is_empty(), "{told:?}");
+    assert_eq!(cases(&home), "tirada cases: 1\ncases: [\n");
+}
+
 #[test]
 fn update_writes_found_values_in_place_only() {
     let home = home("update", CASES);

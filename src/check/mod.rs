@@ -53,7 +53,7 @@ pub use joint::{Joint, NO_OUTCOME, Seen};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub(crate) use lower::quoted_where_needed;
 pub use lower::{FUNCTIONS, is_function};
-use lower::{Lower, MOST_OF_ENDS, Place, Scope};
+use lower::{Lower, MOST_COPIED, MOST_OF_ENDS, Place, Scope};
 pub use policy::{policy_condition, policy_sight};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource};
@@ -146,7 +146,7 @@ fn only_once(errors: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Work of repeating a part of a condition, which stays in memory.
+/// Work of taking over a part of something else, which stays in memory.
 const OF_A_PART: usize = 8;
 
 /// Builds a game and collects what is wrong.
@@ -203,10 +203,10 @@ impl Checker<'_> {
         let origin = self.origin(formula);
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
         lower.found = self.errors.len();
-        let most = if self.spent { 0 } else { MOST_OF_ENDS };
-        lower.ends_left = most;
+        let most = if self.spent { 0 } else { MOST_COPIED };
+        lower.copied_left = most;
         let result = how(&mut lower);
-        let (problems, sides, repeated) = (lower.problems, lower.sides, most - lower.ends_left);
+        let (problems, sides, repeated) = (lower.problems, lower.sides, most - lower.copied_left);
         self.place(formula, problems);
         if repeated > 0 {
             self.affords(repeated.saturating_mul(OF_A_PART), formula.placement.span);

@@ -9,7 +9,7 @@ use super::prompt::keeping::rules_of;
 use super::prompt::state::{Nobody, State, Typed};
 use super::prompt::{Folders, Start};
 use super::roll::fresh_seed;
-use super::saving::{regular, replace_own_in};
+use super::saving::{note_changed, regular, replace_own_in};
 use super::{Context, ENDING, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Document, Line};
@@ -109,6 +109,7 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
     };
     context.output.speak(state.catalogue.language());
     Sqlite::create(&path, &name, &rules, now()).map_err(failed(&path))?;
+    note_changed(&path);
     let args = vec![("path", path.display().to_string().into()), ("game", state.game().name.as_str().into())];
     context.output.print(&context.output.catalogue.text("campaign-begun", &args));
     Ok(())
@@ -224,11 +225,14 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
     }
     context.output.complain(&findings, state.sources());
     let failed = reply.failed();
-    if !failed {
-        context.output.show(&reply.document, super::Format::Text);
-    }
+    // They are in the campaign when it is closed, and not before.
     match state.close() {
-        Ok(()) => u8::from(failed),
+        Ok(()) if failed => WRONG,
+        Ok(()) => {
+            note_changed(&path);
+            context.output.show(&reply.document, super::Format::Text);
+            FINE
+        }
         Err(error) => {
             context.complain_alone(&error);
             FILES
@@ -271,6 +275,7 @@ fn file_name(name: &str) -> String {
 fn copy(context: &Context, wanted: &Backup) -> Result<(), Ended> {
     let (_, storage) = open(&wanted.campaign)?;
     storage.back_up(&wanted.copy).map_err(failed(&wanted.copy))?;
+    note_changed(&wanted.copy);
     context.output.print(&wanted.copy.display().to_string());
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::args::{Act, Format};
 use super::asking::Asking;
 use super::going_on;
 use super::roll::{faces, fresh_seed};
+use super::saving::take_changed;
 use super::seats::{Sheet, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
@@ -159,6 +160,7 @@ fn act(
         (errors, FILES)
     })?;
     if wanted.write {
+        drop(take_changed());
         let id = if files.is_empty() { "do-nothing-written" } else { "do-written" };
         context.output.tell_message(id, &vec![("files", files.into())]);
     }

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use super::args::{Colour, Format};
+use super::saving::take_changed;
 use super::{FILES, FINE};
 use crate::diagnostic::Diagnostic;
 use crate::report::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
@@ -105,13 +106,40 @@ impl Output {
     }
 
     fn write(&self, line: &str) {
-        if let Err(unwritten) = try_write(line) {
+        self.must(try_write(line));
+    }
+
+    /// Where nothing can be written, nothing goes on.
+    fn must(&self, written: Result<(), Unwritten>) {
+        if let Err(unwritten) = written {
             std::process::exit(i32::from(self.unwritten(unwritten)));
         }
     }
 
-    /// Says that standard output could not be written to, unless its reader is gone; the exit code.
+    /// Shows what is about to happen. Whoever agreed to it beforehand does not have to see it.
+    pub(crate) fn announce(&self, document: &Document, agreed: bool) {
+        let shown = self.try_show(document, Format::Text);
+        if !agreed {
+            self.must(shown);
+        }
+    }
+
+    /// Says what was saved and removed, as standard output would have.
+    fn tell_changed(&self) {
+        let (there, gone): (Vec<_>, Vec<_>) =
+            take_changed().into_iter().partition(|path| path.symlink_metadata().is_ok());
+        for (id, paths) in [("do-written", there), ("files-removed", gone)] {
+            let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+            if !files.is_empty() {
+                self.tell_message(id, &vec![("files", files.into())]);
+            }
+        }
+    }
+
+    /// Says that standard output could not be written to, unless its reader is gone, and what was saved all the same; the
+    /// exit code.
     pub(crate) fn unwritten(&self, unwritten: Unwritten) -> u8 {
+        self.tell_changed();
         match unwritten {
             Unwritten::Unread => FINE,
             Unwritten::Failed => {

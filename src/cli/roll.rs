@@ -97,6 +97,10 @@ fn prepare(
     // What one of them reads is not given in vain.
     let mut idle: Option<BTreeSet<String>> = None;
     for part in separated(&text) {
+        // Enough to mend; the rest is read when these are right.
+        if errors.len() > session.limits.shown {
+            break;
+        }
         let text = text.get(part).unwrap_or("").to_owned();
         let request = Request { text, source: source.clone(), ..given.clone() };
         match session.prepare(&game.game, &request) {

@@ -48,9 +48,9 @@ pub(super) fn is_wanted(words: &[String]) -> bool {
 
 /// Whether a command line that was understood asks for it.
 pub(super) fn is_on(matches: &ArgMatches) -> bool {
-    // Of a line that was understood in part the flag may be missing.
-    let given = |matches: &ArgMatches| matches.try_get_one("sandbox").ok().flatten() == Some(&true);
-    given(matches) || matches.subcommand().is_some_and(|(_, own)| given(own))
+    // Where the line could not be understood to its end, what was not reached has no value.
+    let on = |matches: &ArgMatches| matches.try_get_one::<bool>("sandbox").is_ok_and(|on| on == Some(&true));
+    on(matches) || matches.subcommand().is_some_and(|(_, own)| on(own))
 }
 
 /// The first thing of a command line that strangers may not say.

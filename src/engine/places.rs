@@ -285,7 +285,8 @@ impl<'a> Machine<'a> {
     pub(super) fn rolled(&mut self, hook: Hook, totals: &[Option<i64>], at: At) -> Result<(), Failure> {
         let open = |passed: &&mut Passed| passed.hook == hook && passed.total.is_none() && !passed.over;
         let passed = self.playing(at)?.passed.iter_mut().rev().filter(open);
-        for (passed, total) in passed.zip(totals.iter().rev()) {
+        // In this order no more is looked through than was rolled.
+        for (total, passed) in totals.iter().rev().zip(passed) {
             passed.total = *total;
         }
         Ok(())

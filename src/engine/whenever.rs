@@ -28,6 +28,10 @@ pub const IMPOSSIBLE: [Code; 12] = [
     Code::TagNotThere,
 ];
 
+/// Steps as which it counts for whoever goes every way that an intervention is tried, and for each die that lies there:
+/// all is kept as it was, what is seen is worked out again, and so is what the roll comes to.
+const TRIED: u64 = 30;
+const TRIED_DIE: u64 = 2;
 /// What is copied counts as so many that are looked at.
 const COPIED: usize = 4;
 
@@ -141,6 +145,9 @@ impl<'a> Machine<'a> {
         let places = &game.interventions.get(chosen.index).there(at)?.places;
         let place: Option<&'a Place> = places.iter().find(|place| place.takes(hook));
         let place = place.there(at)?;
+        let dice = self.rolls.iter().map(|roll| roll.dice.len() as u64).sum::<u64>();
+        let work = dice.saturating_mul(TRIED_DIE).saturating_add(TRIED);
+        self.effects.worked(work).map_err(|refusal| Failure::refused(refusal, at))?;
         let before = self.as_it_is(at)?;
         match self.intervene(place, Some(chosen.clone()), at) {
             Ok(()) => {

@@ -144,7 +144,7 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
         if pairs > 400_000_000 || width(&found).saturating_add(width(&values)) > crate::dice::MOST_FACES as u64 {
             return Err(Trouble::TooLarge);
         }
-        found = convolved(&found, &values);
+        found = convolved(&found, &values)?;
     }
     whole(found.iter().map(|(_, ways)| ways), &came)?;
     Ok(Some((found, all)))

@@ -55,6 +55,10 @@ fn trade(home: &Path, giver: &str, taker: &str, kills: usize) {
         // The next start; which file is read first does not matter.
         let mut files = [giver, taker];
         files.rotate_left(number % 2);
+        if number % 4 == 3 {
+            // It is killed while it finishes what the first began.
+            kill(tirada(home, &["sheet", files[0], files[1]]), &folders, BETWEEN, number);
+        }
         let next = run(home, &["sheet", files[0], files[1]]);
         assert_eq!(next.code, 0, "kill {number}: {}", next.stderr);
         let now = (points(&one, "Corn"), points(&other, "Corn"));
@@ -115,8 +119,7 @@ fn all_or_nothing(name: &str, args: &[&str], stirs: &str, prepare: impl Fn(&Path
     let after = tree(&home);
     assert_ne!(before, after);
     let mut struck = 0;
-    // Six commands share them with the two loops above.
-    let kills = times("TIRADA_KILLS", 30) / 10;
+    let kills = times("TIRADA_KILLS", 30) / 3;
     for number in 0..kills {
         begin();
         struck += usize::from(kill(tirada(&home, args), &[home.join(stirs)], SAVE, number));
@@ -171,5 +174,44 @@ fn other_files_are_written_whole_or_not_at_all() {
         pack("1.0.0");
         assert_eq!(run(home, &["import", "tallies", "--yes"]).code, 0);
         pack("1.1.0");
+    });
+    let installed = |home: &Path, news: bool| {
+        let pack = |version: &str| {
+            write(home.join("tallies/pack.yml"), &manifest(version));
+            write(home.join("tallies/count/ruleset.yml"), &super::TALLY.replace("tally", "count"));
+        };
+        pack("1.0.0");
+        assert_eq!(run(home, &["import", "tallies", "--yes"]).code, 0);
+        if news {
+            pack("1.1.0");
+        }
+    };
+    all_or_nothing("killed-update", &["update", "--yes"], shelf, |home| installed(home, true));
+    all_or_nothing("killed-remove", &["remove", "tallies", "--yes"], shelf, |home| installed(home, false));
+    all_or_nothing("killed-fix", &["check", "--fix", "ann.yml", "bob.yml"], ".", |home| {
+        for name in ["Ann", "Bob"] {
+            let wrong = sheet(name, 1, 2).replace("tirada character", "tirada charcter");
+            write(home.join(format!("{}.yml", name.to_lowercase())), &wrong);
+        }
+    });
+}
+
+/// What people of a campaign are is written for all of them or for none.
+#[cfg(feature = "store")]
+#[test]
+fn a_campaign_is_exported_whole_or_not_at_all() {
+    let campaign = place("killed-exported");
+    for (name, corn) in [("Ann", 3), ("Bob", 4)] {
+        std::fs::write(campaign.join(format!("{name}.yml")), sheet(name, corn, 0)).unwrap();
+    }
+    assert_eq!(run(&campaign, &["campaign", "new", "c", "-r", "tally"]).code, 0);
+    assert_eq!(run(&campaign, &["campaign", "import", "c", "Ann.yml", "Bob.yml"]).code, 0);
+    let path = campaign.join("c.tirada");
+    let args = ["campaign", "export", path.to_str().unwrap(), "--dir", "out", "--force"];
+    all_or_nothing("killed-export", &args, "out", |home| {
+        std::fs::create_dir(home.join("out")).unwrap();
+        for (name, corn) in [("Ann", 1), ("Bob", 2)] {
+            std::fs::write(home.join(format!("out/{}.yml", name.to_lowercase())), sheet(name, corn, 0)).unwrap();
+        }
     });
 }

@@ -189,6 +189,43 @@ fn nobody_reads_what_was_saved() {
         assert!(error.contains("Standard output cannot be written to."), "{error}");
         assert_eq!(points(&ann, "Corn"), 2 * corn);
     }
+    // So it is with everything else that writes files, and only where they were written.
+    let manifest = "tirada pack: 1\nid: tallies\nversion: 1.0.0\nauthors: [Ann]\nlicence: MIT\nlanguage: en\n";
+    std::fs::create_dir_all(home.join("tallies/count")).unwrap();
+    std::fs::write(home.join("tallies/pack.yml"), manifest).unwrap();
+    std::fs::write(home.join("tallies/count/ruleset.yml"), super::TALLY.replace("tally", "count")).unwrap();
+    let commands: [(&[&str], &str); 8] = [
+        (&["lock", "tally"], "tirada.lock"),
+        (&["new", "kites", "--dice", "2d6"], "kites"),
+        (&["schema", "--write", "tally"], "tally/.tirada/ruleset.schema.json"),
+        (&["pack", "tallies"], "tallies-1.0.0.zip"),
+        (&["import", "tallies", "--yes"], "/tallies"),
+        (&["remove", "tallies", "--yes"], "/tallies"),
+        (&["check", "--fix", "bad.yml"], "bad.yml"),
+        (&["test", "tally", "--update", "--yes"], "tally/cases/one.yml"),
+    ];
+    let bad = sheet("Bad", 0, 0).replace("tirada character", "tirada charcter");
+    let case = "tirada cases: 1\ncases: {A: {roll: 1d6, dice: [3], expect: {total: 4}}}\n";
+    std::fs::create_dir(home.join("tally/cases")).unwrap();
+    for end in ["gone", "full"] {
+        let _ = std::fs::remove_dir_all(home.join("kites"));
+        let _ = std::fs::remove_dir_all(home.join("tally/.tirada"));
+        std::fs::write(home.join("bad.yml"), &bad).unwrap();
+        std::fs::write(home.join("tally/cases/one.yml"), case).unwrap();
+        for (args, told) in commands {
+            let (code, error) = if end == "gone" { unread(args) } else { full(args) };
+            let line =
+                error.lines().find(|line| line.starts_with(if args[0] == "remove" { "Removed: " } else { "Saved: " }));
+            assert_eq!(code, if end == "gone" { 0 } else { 3 }, "{args:?}: {error}");
+            assert!(line.is_some_and(|line| line.contains(told)), "{args:?}: {error}");
+        }
+    }
+    std::fs::remove_dir_all(home.join("tally/cases")).unwrap();
+    for args in [&["lock", "nothing-like-it"][..], &["schema", "tally"], &["import", "tallies"]] {
+        for (_, error) in [unread(args), full(args)] {
+            assert!(!error.contains("Saved"), "{args:?}: {error}");
+        }
+    }
     // Nobody is told that it was saved where it was not.
     std::fs::create_dir(home.join(".tirada-lock")).unwrap();
     for (code, error) in [unread(&REAP), full(&REAP)] {

@@ -75,7 +75,7 @@ impl<'a> Lower<'a> {
         inner.scope.roll = None;
         inner.scope.in_test = true;
         inner.scope.ends = ends;
-        inner.ends_left = self.ends_left;
+        inner.copied_left = self.copied_left;
         inner.found = self.found + self.problems.len();
         // Names of traits are those of the roller.
         if let ExprKind::Name(name) = &what.kind
@@ -93,7 +93,7 @@ impl<'a> Lower<'a> {
         let found = inner.expr(what, &Want::Anything);
         let problems = std::mem::take(&mut inner.problems);
         self.reads_ends |= inner.reads_ends;
-        self.ends_left = inner.ends_left;
+        self.copied_left = inner.copied_left;
         self.problems.extend(problems);
         found
     }

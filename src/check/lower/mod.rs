@@ -82,8 +82,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) ends: &'a [Outcome],
 }
 
-/// Parts of conditions that one formula may repeat to find out how a side of two ends.
-pub(super) const MOST_OF_ENDS: usize = 5_000;
+/// Parts that one formula may take over: of conditions, to find out how a side of two ends, and members of groups.
+pub(super) const MOST_COPIED: usize = 5_000;
 
 /// What a place hopes for; a bare word is looked up there first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,8 +146,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) found: usize,
     /// How a side of two ends is read here.
     pub(crate) reads_ends: bool,
-    /// Parts of conditions that this formula may still repeat to find out how a side ends.
-    pub(crate) ends_left: usize,
+    /// Parts that this formula may still take over.
+    pub(crate) copied_left: usize,
     /// Tests of which that is read behind the dot of a side.
     pub(crate) sides: BTreeSet<Id<Test>>,
 }
@@ -208,7 +208,7 @@ impl<'a> Lower<'a> {
             call: None,
             found: 0,
             reads_ends: false,
-            ends_left: MOST_OF_ENDS,
+            copied_left: MOST_COPIED,
             sides: BTreeSet::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lower, Lowered, MOST_OF_ENDS, Place, Want};
+use super::{Lower, Lowered, MOST_COPIED, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{
     CellRead, Choosing, Chosen, ColumnPick, Ir, Kind, Named, NamedFormula, Op, Outcome, Pick, Piece, TraitSource,
@@ -51,20 +51,18 @@ impl Lower<'_> {
     fn may_read_end(&mut self, span: TextSpan) -> bool {
         self.reads_ends = true;
         let parts = self.scope.ends.iter().filter_map(|outcome| outcome.when.as_ref()).flat_map(Ir::parts);
-        let parts = parts.take(self.ends_left + 1).count() + self.scope.ends.len();
-        match self.ends_left.checked_sub(parts) {
-            Some(left) if self.scope.ends.len() <= MOST_ENDS => {
-                self.ends_left = left;
-                true
-            }
-            _ => {
-                if self.ends_left > 0 {
-                    self.report(Problem::new(Code::TooMuchToCheck, span).arg("limit", MOST_OF_ENDS));
-                }
-                self.ends_left = 0;
-                false
-            }
+        let parts = parts.take(self.copied_left + 1).count() + self.scope.ends.len();
+        self.may_copy(if self.scope.ends.len() <= MOST_ENDS { parts } else { usize::MAX }, span)
+    }
+
+    /// Whether a formula may take over so many parts that it does not write itself. That they are too many is said once.
+    pub(super) fn may_copy(&mut self, parts: usize, span: TextSpan) -> bool {
+        let left = self.copied_left.checked_sub(parts);
+        if left.is_none() && self.copied_left > 0 {
+            self.report(Problem::new(Code::TooMuchToCheck, span).arg("limit", MOST_COPIED));
         }
+        self.copied_left = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// A formula that compares two sides: by their outcomes, the better one is more.

@@ -485,9 +485,13 @@ impl Lower<'_> {
         if own.is_empty() && given.is_empty() || taken || !self.sees_traits() {
             return None;
         }
-        let number = |index: usize| self.counted(self.ir(Op::Trait(index), span), &self.game.trait_kind(index), span);
-        let members = given.iter().map(|(index, _)| number(*index)).collect();
+        let given: Vec<usize> = given.into_iter().map(|(index, _)| index).collect();
         let own = !own.is_empty();
+        if !self.may_copy(given.len(), span) {
+            return Some(self.broken(span));
+        }
+        let number = |index: usize| self.counted(self.ir(Op::Trait(index), span), &self.game.trait_kind(index), span);
+        let members = given.iter().map(|index| number(*index)).collect();
         let how = match (what, rest) {
             ("sum", []) => GroupRead::Gathered(Gathering::Sum),
             ("highest", []) => GroupRead::Gathered(Gathering::Highest),

@@ -172,7 +172,7 @@ fn bring(context: &mut Context, read: FetchedPack, agreed: Agreed, lock: Option<
     check_lock(context, &looked, lock)?;
     context.output.complain(&hidden(&looked), &looked.sources);
     let coming = Coming { looked: &looked, pack, replaced };
-    context.output.show(&coming.document(&context.output.catalogue), super::Format::Text);
+    context.output.announce(&coming.document(&context.output.catalogue), agreed.yes);
     let older = replaced.filter(|old| old.pack.version > pack.version && lock.is_none() && !agreed.older);
     if let Some(old) = older.filter(|_| !somebody_there()) {
         let error = Diagnostic::error(Code::PackIsOlder, None).arg("name", old.id());
@@ -348,7 +348,7 @@ pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
         let error = Diagnostic::error(Code::PackIsNeeded, None).arg("name", pack.id()).arg("names", users);
         return complain(&error, WRONG);
     }
-    context.output.show(&showing::going(pack, &own, &context.output.catalogue), super::Format::Text);
+    context.output.announce(&showing::going(pack, &own, &context.output.catalogue), wanted.yes);
     if !wanted.yes {
         match ask(context, "pack-ask-remove") {
             Ok(true) => {}

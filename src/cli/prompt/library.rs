@@ -15,7 +15,7 @@ use crate::store::Rules;
 
 /// How a character's file begins.
 const CHARACTER: &str = "tirada character:";
-/// Files of a folder that are looked at.
+/// Files of a folder that are looked at, in the order of their names.
 const MOST_FILES: usize = 1_000;
 /// Games that tables of a server share.
 const MOST_GAMES: usize = 16;
@@ -60,13 +60,13 @@ pub trait Library: Shelf {
     fn read(&self, path: &str) -> Result<File, Diagnostic>;
 
     /// The files that a path means: those of characters in a folder, those that fit a pattern such as `*.yml`, else
-    /// the path itself.
+    /// the path itself. And how many of a large folder were not looked at.
     ///
     /// # Errors
     ///
     /// That a folder cannot be read, or that nothing fits.
-    fn files_of(&self, path: &str) -> Result<Vec<String>, Diagnostic> {
-        Ok(vec![path.to_owned()])
+    fn files_of(&self, path: &str) -> Result<(Vec<String>, usize), Diagnostic> {
+        Ok((vec![path.to_owned()], 0))
     }
 
     /// From now on the rulesets of a campaign are found, and no others; or all again.
@@ -193,14 +193,14 @@ impl Library for Folders {
         read(path).map_err(|error| cannot_read(path, &error))
     }
 
-    fn files_of(&self, path: &str) -> Result<Vec<String>, Diagnostic> {
+    fn files_of(&self, path: &str) -> Result<(Vec<String>, usize), Diagnostic> {
         let whole = Path::new(path);
         let (folder, pattern) = if whole.is_dir() {
             (whole, "*.yml")
         } else {
             let name = whole.file_name().and_then(|name| name.to_str()).unwrap_or("");
             if !name.contains(['*', '?']) || whole.exists() {
-                return Ok(vec![path.to_owned()]);
+                return Ok((vec![path.to_owned()], 0));
             }
             (whole.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")), name)
         };
@@ -209,11 +209,13 @@ impl Library for Folders {
         for entry in entries {
             let path = entry.map_err(|error| cannot_read(folder, &error))?.path();
             let fits = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| fits(name, pattern));
-            if fits && path.is_file() && found.len() < MOST_FILES {
+            if fits && path.is_file() {
                 found.push(path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path));
             }
         }
         found.sort();
+        let left = found.len().saturating_sub(MOST_FILES);
+        found.truncate(MOST_FILES);
         // What else lies there was not asked for.
         found.retain(|path| read(path).is_ok_and(|file| file.text.lines().any(|line| line.starts_with(CHARACTER))));
         let found: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
@@ -222,7 +224,7 @@ impl Library for Folders {
             Some(_) if whole.is_dir() => Code::FileIsFolder,
             _ => Code::NoCharacters,
         };
-        if found.is_empty() { Err(Diagnostic::error(code, None).arg("path", path)) } else { Ok(found) }
+        if found.is_empty() { Err(Diagnostic::error(code, None).arg("path", path)) } else { Ok((found, left)) }
     }
 
     fn seal(&self, rules: Option<&Rules>) {

@@ -110,9 +110,13 @@ impl State<'_> {
         let mut people: Vec<(Saved, Part)> = Vec::new();
         let mut errors = Vec::new();
         let mut all: Vec<(String, Part)> = Vec::new();
+        let mut left = 0_usize;
         for part in files(here.typed.text, part) {
             match self.library.files_of(&naming::bare(here.slice(&part))) {
-                Ok(paths) => all.extend(paths.into_iter().map(|path| (path, part.clone()))),
+                Ok((paths, more)) => {
+                    all.extend(paths.into_iter().map(|path| (path, part.clone())));
+                    left += more;
+                }
                 Err(error) => errors.push(Diagnostic { at: Some(here.at(&part)), ..error }),
             }
         }
@@ -161,6 +165,9 @@ impl State<'_> {
         for (saved, _) in &people {
             let line = Line::new().name(&saved.person.name).dim(format!("  {}", saved.path));
             document = document.line(line);
+        }
+        if left > 0 {
+            document = document.line(self.catalogue.text("load-left-out", &vec![("count", left.into())]));
         }
         let (tables, characters): (Vec<_>, Vec<_>) =
             people.into_iter().map(|(saved, _)| saved).partition(|saved| saved.whose == Whose::Table);

@@ -1,5 +1,6 @@
 //! Doing things at the table: actions, interventions, time, and taking all of it back.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -57,20 +58,28 @@ impl State<'_> {
     /// What a line does that is no command: actions come first, then interventions, then
     /// expressions. A name that expressions know and an operator behind it make an expression.
     pub(super) fn does(&self, part: &Part, here: &Here<'_>) -> Does {
-        let line = here.slice(part);
+        self.doing()(here.slice(part))
+    }
+
+    /// The same of several parts, for which it is found out once what can be done.
+    pub(super) fn doing(&self) -> impl Fn(&str) -> Does {
         let game = self.game();
-        let is_name = |word: &str| {
-            let known = game.names.get(word).is_some_and(|named| !matches!(named, Named::Action(_)));
-            known || self.lets.contains_key(word)
-        };
-        if (game.actions.is_empty() && game.interventions.is_empty()) || is_expression(line, &is_name) {
-            Does::Rolls
-        } else if begins_with(line, &self.actions()) {
-            Does::Acts
-        } else if begins_with(line, &self.interventions()) {
-            Does::Intervenes
-        } else {
-            Does::Rolls
+        let (actions, interventions) =
+            (LazyCell::new(move || self.actions()), LazyCell::new(move || self.interventions()));
+        move |line| {
+            let is_name = |word: &str| {
+                let known = game.names.get(word).is_some_and(|named| !matches!(named, Named::Action(_)));
+                known || self.lets.contains_key(word)
+            };
+            if (game.actions.is_empty() && game.interventions.is_empty()) || is_expression(line, &is_name) {
+                Does::Rolls
+            } else if begins_with(line, &actions) {
+                Does::Acts
+            } else if begins_with(line, &interventions) {
+                Does::Intervenes
+            } else {
+                Does::Rolls
+            }
         }
     }
 

@@ -16,7 +16,7 @@ use crate::report::document::Document;
 use crate::report::{Catalogue, roll};
 use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unread_in_contest, unused_dice};
 use crate::source::{Placement, Span};
-use crate::syntax::separated;
+use crate::syntax::{SyntaxLimits, separated};
 use crate::world::{NOBODY, World};
 
 /// Where the dice of a roll came from.
@@ -328,10 +328,24 @@ impl State<'_> {
     /// Rolls several expressions of a line from the same dice, one after the other. Where one is wrong, none is rolled;
     /// where one fails, what was rolled before it is taken back.
     pub(super) fn roll_each(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let (text, limit) = (here.slice(part), SyntaxLimits::STANDARD.text);
+        if text.len() > limit {
+            // Each of them is read with its place on the line.
+            let error = Diagnostic::error(Code::TextTooLong, here.at(part)).arg("length", text.len());
+            return Err(vec![error.arg("limit", limit).help("help-split")]);
+        }
         let all = parts(part, here);
         let mut errors = Vec::new();
-        for one in &all {
-            if self.does(one, here) == Does::Rolls {
+        let does: Vec<Does> = {
+            let doing = self.doing();
+            all.iter().map(|one| doing(here.slice(one))).collect()
+        };
+        for (one, does) in all.iter().zip(does) {
+            // More mistakes than are shown: the rest of the line is not worth reading.
+            if errors.len() > self.session.limits.shown {
+                break;
+            }
+            if does == Does::Rolls {
                 errors.extend(self.prepare(one, here).err().into_iter().flatten());
             } else {
                 errors.push(Diagnostic::error(Code::OnlyRolls, here.at(one)).arg("name", here.slice(one).trim()));

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
@@ -29,6 +30,19 @@ use super::{FILES, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::undecoded;
 pub(crate) use crate::store::why;
+
+/// What this run saved and removed, as it was named: told where standard output cannot say so.
+static CHANGED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Something was saved or removed that nobody has been told of.
+pub(crate) fn note_changed(path: &Path) {
+    CHANGED.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf());
+}
+
+/// What was saved and removed, and is told now.
+pub(crate) fn take_changed() -> BTreeSet<PathBuf> {
+    std::mem::take(&mut *CHANGED.lock().unwrap_or_else(PoisonError::into_inner))
+}
 
 /// Something that could not be written; nothing of what belongs together has changed.
 #[derive(Debug)]
@@ -227,7 +241,9 @@ pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
     let saving = Saving::begin([path])?;
     let (folder, _, name) = saving.place(path)?;
     let taken = std::fs::rename(folder.path.join(name), folder.path.join(format!("{REPLACED}0")));
-    taken.and_then(|()| folder.sweep()).map_err(SaveError::at(path))
+    taken.and_then(|()| folder.sweep()).map_err(SaveError::at(path))?;
+    note_changed(path);
+    Ok(())
 }
 
 /// Things that are to change together.
@@ -242,6 +258,8 @@ pub struct Saving {
 struct PendingWrite {
     path: PathBuf,
     target: PathBuf,
+    /// The target as it was named, if it is of interest to whoever runs the program.
+    named: Option<PathBuf>,
     replaced: PathBuf,
     change: Change,
     /// What a file held.
@@ -299,8 +317,9 @@ impl Saving {
         let number = self.staged.len();
         let change = Change { folder: at, name, number, before: None, after: None };
         let beside = |start: &str| folder.path.join(format!("{start}{number}"));
+        let named = Some(path.to_path_buf());
         let (path, replaced) = (beside(STAGED), beside(REPLACED));
-        Ok(PendingWrite { path, target, replaced, change, before: None, is_folder: false })
+        Ok(PendingWrite { path, target, named, replaced, change, before: None, is_folder: false })
     }
 
     /// Writes what a file is to hold beside it. Who may read and write the file stays as it was.
@@ -320,6 +339,9 @@ impl Saving {
             return Err(failed(io::ErrorKind::InvalidData.into()));
         }
         let mut staged = self.stage(path)?;
+        if new.is_some() {
+            staged.named = None;
+        }
         let permissions = match special::regular(&staged.target) {
             Ok(about) => {
                 // To put another file in its place would go around what it forbids.
@@ -390,6 +412,7 @@ impl Saving {
             }
         }
         self.folders.iter().for_each(LockedFolder::keep);
+        staged.iter().filter_map(|one| one.named.as_deref()).for_each(note_changed);
         // All is saved, whatever becomes of the record and of folders that were replaced: what stays of them changes
         // nothing, and the next program that saves here removes it.
         if !alone {

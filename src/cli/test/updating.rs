@@ -7,6 +7,7 @@ use super::{PlayedSuite, Test, path_of};
 use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::saving::replace_as_read;
 use crate::cli::{Context, FILES, FINE, WRONG};
+use crate::diagnostic::Diagnostic;
 use crate::session::Found;
 use crate::source::Sources;
 use crate::yaml::edit::scalar;
@@ -19,7 +20,8 @@ struct Edit {
 }
 
 /// Shows what would be written, asks whoever sits there, and writes it. Cases that were stopped by
-/// an error expect nothing that could be written: they are left alone, and told.
+/// an error expect nothing that could be written: they are left alone, and told. So are cases that cannot be read, and
+/// those of a game that cannot be.
 pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u8 {
     let mut edits: BTreeMap<PathBuf, (String, Vec<Edit>)> = BTreeMap::new();
     let mut left = Vec::new();
@@ -46,8 +48,11 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u
     let mut files = Vec::new();
     for (path, (text, list)) in edits {
         let new = apply(&text, list);
-        for line in differing_lines(&path.display().to_string(), &text, &new) {
-            context.output.print(&line);
+        let lines = differing_lines(&path.display().to_string(), &text, &new).join("\n");
+        if let Err(unwritten) = context.output.try_print(&lines)
+            && !wanted.yes
+        {
+            return context.output.unwritten(unwritten);
         }
         files.push((path, text, new));
     }
@@ -55,9 +60,12 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u
         let values = vec![("ruleset", (*ruleset).into()), ("name", (*case).into())];
         context.output.tell_message(why, &values);
     }
-    let left_over = if left.is_empty() { FINE } else { WRONG };
+    let unread = all.iter().flat_map(|tested| &tested.run.errors).any(Diagnostic::is_error);
+    let left_over = if left.is_empty() && !unread { FINE } else { WRONG };
     if files.is_empty() {
-        context.output.print(&context.output.catalogue.say("update-nothing"));
+        if !unread {
+            context.output.print(&context.output.catalogue.say("update-nothing"));
+        }
         return left_over;
     }
     if !wanted.yes && somebody_there() && !agreed(&context.output.catalogue.say("update-ask")) {

@@ -102,7 +102,7 @@ fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Tr
     if u128::from(most).saturating_mul(orders) > MOST_BITS {
         return Err(Trouble::TooLarge);
     }
-    let chains = power(&(0..=i64::from(dice.depth)).map(|n| (n, BigUint::one())).collect::<Vec<_>>(), dice.count);
+    let chains = power(&(0..=i64::from(dice.depth)).map(|n| (n, BigUint::one())).collect::<Vec<_>>(), dice.count)?;
     // Whether all of them can be gone through is known before the first is.
     let mut before = left;
     for (bringing, _) in &chains {
@@ -132,7 +132,7 @@ fn ending(dice: &Dice, glances: &[Glance], budget: &Budget, all_of_one: &BigUint
     let mut passes = Vec::new();
     for last in 0..=count {
         let others = Dice { count: count - last, ..dice.clone() };
-        for (bringing, orders) in power(&levels, others.count) {
+        for (bringing, orders) in power(&levels, others.count)? {
             let more = u32::try_from(bringing).map_err(|_| lost())?;
             let unused = dice.each.all.pow(others.count * depth - more);
             passes.push((others.clone(), more + last * (depth + 1), orders * unused * &choices));
@@ -244,7 +244,7 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
         budget.spend(work)?;
         budget.room(bytes)?;
     }
-    let rows = power(&one, dice.count).into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
+    let rows = power(&one, dice.count)?.into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
     Ok(Some(Joint { rows, all: all.pow(dice.count) }))
 }
 
@@ -269,9 +269,9 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result
         budget.spend(pairs.saturating_mul(100 + unused.bits() / 8))?;
         let held = (found.len() + so_far.len() + ends.len()) as u64;
         budget.room(held.saturating_mul(144 + most / 7))?;
-        let sums = super::power::convolved(&so_far, ends);
+        let sums = super::power::convolved(&so_far, ends)?;
         found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
-        so_far = super::power::convolved(&so_far, brings);
+        so_far = super::power::convolved(&so_far, brings)?;
         if dice.ends_there && level == dice.depth {
             found.append(&mut so_far);
         }

@@ -5,6 +5,8 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive as _, Zero as _};
 
 use crate::dice::{Face, MOST_FACES, merged};
+use crate::odds::conserved::lost;
+use crate::odds::trouble::Trouble;
 
 /// Ways of each sum of so many values that are alike.
 ///
@@ -12,14 +14,18 @@ use crate::dice::{Face, MOST_FACES, merged};
 /// 4.7), which gives each coefficient from those before it: with `f` in `t` terms in `t`
 /// multiplications. Values from `a` to `b` in equal numbers need three, however many they are,
 /// as then `f = (x^a - x^(b+1)) / (1 - x)`.
-pub(in crate::odds) fn power(values: &[Face], times: u32) -> Vec<Face> {
+///
+/// # Errors
+///
+/// That a coefficient is none: a mistake of the program.
+pub(in crate::odds) fn power(values: &[Face], times: u32) -> Result<Vec<Face>, Trouble> {
     if times == 0 {
-        return vec![(0, BigUint::from(1_u32))];
+        return Ok(vec![(0, BigUint::from(1_u32))]);
     }
     let (first, ways) = match values {
-        [] => return Vec::new(),
-        [(value, ways)] => return vec![(value.saturating_mul(i64::from(times)), ways.pow(times))],
-        _ if times == 1 => return values.to_vec(),
+        [] => return Ok(Vec::new()),
+        [(value, ways)] => return Ok(vec![(value.saturating_mul(i64::from(times)), ways.pow(times))]),
+        _ if times == 1 => return Ok(values.to_vec()),
         [first, ..] => first,
     };
     let even = values.windows(2).all(|pair| match pair {
@@ -30,11 +36,11 @@ pub(in crate::odds) fn power(values: &[Face], times: u32) -> Vec<Face> {
         let half = even_half(values.len() as u64, u64::from(times));
         mirrored(half, (values.len() - 1) * times as usize + 1, &ways.pow(times))
     } else {
-        uneven(values, *first, times)
+        uneven(values, *first, times)?
     };
     let start = first.saturating_mul(i64::from(times));
     let named = sums.into_iter().enumerate().map(|(at, ways)| (start + at as i64, ways));
-    named.filter(|(_, ways)| !ways.is_zero()).collect()
+    Ok(named.filter(|(_, ways)| !ways.is_zero()).collect())
 }
 
 /// The first half of the coefficients of `((1 - x^s) / (1 - x))^n`, the middle one included.
@@ -99,10 +105,10 @@ fn mirrored(half: Vec<BigUint>, length: usize, scale: &BigUint) -> Vec<BigUint> 
 }
 
 /// Any values: the recurrence with a term for each of them.
-fn uneven(values: &[Face], first: i64, times: u32) -> Vec<BigUint> {
+fn uneven(values: &[Face], first: i64, times: u32) -> Result<Vec<BigUint>, Trouble> {
     let terms: Vec<(u64, BigInt)> =
         values.iter().map(|(value, ways)| ((value - first).unsigned_abs(), BigInt::from(ways.clone()))).collect();
-    let Some((_, lowest)) = terms.first().cloned() else { return Vec::new() };
+    let Some((_, lowest)) = terms.first().cloned() else { return Ok(Vec::new()) };
     let last = terms.last().map_or(0, |(at, _)| *at) * u64::from(times);
     let length = last as usize + 1;
     let mut found: Vec<BigInt> = Vec::with_capacity(length);
@@ -111,19 +117,26 @@ fn uneven(values: &[Face], first: i64, times: u32) -> Vec<BigUint> {
         let mut sum = BigInt::zero();
         for (back, ways) in terms.iter().skip(1) {
             let Some(before) = usize::try_from(*back).ok().and_then(|back| at.checked_sub(back)) else { break };
-            let Some(value) = found.get(before).filter(|value| !value.is_zero()) else { continue };
+            let value = found.get(before).ok_or_else(|| lost())?;
+            if value.is_zero() {
+                continue;
+            }
             let factor = i128::from(*back) * (i128::from(times) + 1) - at as i128;
             sum += value * ways * factor;
         }
         found.push(sum / (&lowest * at));
     }
-    found.into_iter().map(|ways| ways.to_biguint().unwrap_or_default()).collect()
+    found.into_iter().map(|ways| ways.to_biguint().ok_or_else(|| lost())).collect()
 }
 
 /// All sums of one of these and one of those.
-pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Vec<Face> {
-    let (Some((low, _)), Some((high, _))) = (left.first(), left.last()) else { return Vec::new() };
-    let (Some((other_low, _)), Some((other_high, _))) = (right.first(), right.last()) else { return Vec::new() };
+///
+/// # Errors
+///
+/// That a sum has no place: a mistake of the program.
+pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Result<Vec<Face>, Trouble> {
+    let (Some((low, _)), Some((high, _))) = (left.first(), left.last()) else { return Ok(Vec::new()) };
+    let (Some((other_low, _)), Some((other_high, _))) = (right.first(), right.last()) else { return Ok(Vec::new()) };
     let start = low.saturating_add(*other_low);
     let width = high.saturating_add(*other_high).saturating_sub(start);
     let places = usize::try_from(width).ok().filter(|width| *width < 4 * left.len().saturating_mul(right.len()));
@@ -131,8 +144,9 @@ pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Vec<Face> {
         let pairs = left
             .iter()
             .flat_map(|(one, ways)| right.iter().map(move |(two, others)| (one.saturating_add(*two), ways * others)));
-        return merged(pairs.collect());
+        return Ok(merged(pairs.collect()));
     };
+    let place = |one: i64, two: i64| usize::try_from(one + two - start).map_err(|_| lost());
     let small = |faces: &[Face]| -> Option<Vec<(i64, u128)>> {
         let mut sum = 0_u128;
         let mut found = Vec::with_capacity(faces.len());
@@ -147,22 +161,18 @@ pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Vec<Face> {
         let mut sums = vec![0_u128; places + 1];
         for (one, ways) in &left {
             for (two, others) in &right {
-                if let Some(slot) = usize::try_from(one + two - start).ok().and_then(|at| sums.get_mut(at)) {
-                    *slot += ways * others;
-                }
+                *sums.get_mut(place(*one, *two)?).ok_or_else(|| lost())? += ways * others;
             }
         }
         let named = sums.into_iter().enumerate().filter(|(_, ways)| *ways > 0);
-        return named.map(|(at, ways)| (start + at as i64, BigUint::from(ways))).collect();
+        return Ok(named.map(|(at, ways)| (start + at as i64, BigUint::from(ways))).collect());
     }
     let mut sums = vec![BigUint::zero(); places + 1];
     for (one, ways) in left {
         for (two, others) in right {
-            if let Some(slot) = usize::try_from(one + two - start).ok().and_then(|at| sums.get_mut(at)) {
-                *slot += ways * others;
-            }
+            *sums.get_mut(place(*one, *two)?).ok_or_else(|| lost())? += ways * others;
         }
     }
     let named = sums.into_iter().enumerate().filter(|(_, ways)| !ways.is_zero());
-    named.map(|(at, ways)| (start + at as i64, ways)).collect()
+    Ok(named.map(|(at, ways)| (start + at as i64, ways)).collect())
 }

@@ -160,7 +160,7 @@ pub(super) fn sweep<W: Weight>(
     let [count, more] = kinds.counts;
     let most = count.max(more);
     let start = digits.iter().fold(0, |start, digit| start + digit.from.unsigned_abs() as usize * digit.stride);
-    levels.first_mut().ok_or_else(|| lost())?.add(start, size, &W::one(), &W::one());
+    levels.first_mut().ok_or_else(|| lost())?.add(start, size, &W::one(), &W::one())?;
     budget.room(ShownWays::<W>::bytes(most, heap))?;
     let chosen = ShownWays::<W>::new(most);
     let mut powers = (None, Vec::new());
@@ -190,7 +190,7 @@ pub(super) fn sweep<W: Weight>(
                 let target = high.get_mut(taken * stride - 1).ok_or_else(|| lost())?;
                 let ways = chosen.ways(left, taken, powers).ok_or_else(|| lost())?;
                 step.set(&digits, &FaceDice { used, taken, face: index, faces: faces.len() })?;
-                step.send(level, target, size, &ways);
+                step.send(level, target, size, &ways)?;
             }
             if last {
                 level.clear();
@@ -199,11 +199,12 @@ pub(super) fn sweep<W: Weight>(
         }
     }
     let level = levels.pop().ok_or_else(|| lost())?;
-    let mut found = Vec::with_capacity(level.len());
+    let mut found = Vec::new();
     level.each(|at, ways| {
         let seen = digits.iter().map(|digit| Some(digit.from + ((at / digit.stride) % digit.width) as i64)).collect();
         found.push((seen, ways.clone().into_big()));
-    });
+        Ok(())
+    })?;
     Ok(found)
 }
 
@@ -230,8 +231,7 @@ enum WaysTable<W> {
     Sparse(HashMap<usize, W>),
 }
 
-/// Ways side by side, and between which of them all lie that are there. What found no place here is missed
-/// where all ways are added up.
+/// Ways side by side, and between which of them all lie that are there.
 struct WaysRange<W> {
     ways: Vec<W>,
     from: usize,
@@ -246,11 +246,12 @@ impl<W: Weight> WaysTable<W> {
         if side { Self::Side(WaysRange { ways: Vec::new(), from: 0, to: 0 }) } else { Self::Sparse(HashMap::new()) }
     }
 
-    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {
+    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) -> Result<(), Trouble> {
         match self {
-            Self::Side(side) => side.add(at, size, ways, times),
+            Self::Side(side) => side.add(at, size, ways, times)?,
             Self::Sparse(all) => all.entry(at).or_insert_with(W::zero).add_product(ways, times),
         }
+        Ok(())
     }
 
     fn is_empty(&self) -> bool {
@@ -280,20 +281,15 @@ impl<W: Weight> WaysTable<W> {
         }
     }
 
-    fn len(&self) -> usize {
-        match self {
-            Self::Side(side) => side.there().filter(|(_, ways)| !ways.is_nothing()).count(),
-            Self::Sparse(all) => all.len(),
-        }
-    }
-
     /// What was seen, and its ways.
-    fn each(&self, mut what: impl FnMut(usize, &W)) {
+    fn each(&self, mut what: impl FnMut(usize, &W) -> Result<(), Trouble>) -> Result<(), Trouble> {
         match self {
             Self::Side(side) => {
-                side.there().filter(|(_, ways)| !ways.is_nothing()).for_each(|(at, ways)| what(at, ways));
+                let mut there =
+                    (side.from..).zip(side.part(side.from, side.to)?).filter(|(_, ways)| !ways.is_nothing());
+                there.try_for_each(|(at, ways)| what(at, ways))
             }
-            Self::Sparse(all) => all.iter().for_each(|(at, value)| what(*at, value)),
+            Self::Sparse(all) => all.iter().try_for_each(|(at, value)| what(*at, value)),
         }
     }
 
@@ -306,48 +302,44 @@ impl<W: Weight> WaysTable<W> {
 }
 
 impl<W: Weight> WaysRange<W> {
-    /// Makes room for numbers between these.
-    fn open(&mut self, size: usize, from: usize, to: usize) {
+    /// Makes room for numbers between these, of which there are so many.
+    fn open(&mut self, size: usize, from: usize, to: usize) -> Result<&mut [W], Trouble> {
         if self.ways.is_empty() {
             self.ways = vec![W::zero(); size];
             (self.from, self.to) = (from, to);
         }
         self.from = self.from.min(from);
-        self.to = self.to.max(to).min(size);
+        self.to = self.to.max(to);
+        self.ways.get_mut(from..to).ok_or_else(|| lost())
     }
 
-    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {
-        self.open(size, at, at + 1);
-        if let Some(slot) = self.ways.get_mut(at) {
-            slot.add_product(ways, times);
-        }
+    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) -> Result<(), Trouble> {
+        self.open(size, at, at + 1)?.first_mut().ok_or_else(|| lost())?.add_product(ways, times);
+        Ok(())
     }
 
-    fn part(&self, from: usize, to: usize) -> &[W] {
-        self.ways.get(from..to).unwrap_or_default()
-    }
-
-    fn there(&self) -> impl Iterator<Item = (usize, &W)> {
-        (self.from..).zip(self.part(self.from, self.to))
+    /// The ways of all numbers from one up to another; none where they are the wrong way round.
+    fn part(&self, from: usize, to: usize) -> Result<&[W], Trouble> {
+        self.ways.get(from..to.max(from)).ok_or_else(|| lost())
     }
 
     /// Adds ways so many times, each so far behind its place in the other: those of the other's
     /// that lie between two places.
-    fn add_part(&mut self, other: &Self, (from, to): (usize, usize), shift: i64, times: &W) {
-        let (from, to) = (from.max(other.from), to.min(other.to));
-        if from >= to {
-            return;
+    fn add_part(&mut self, other: &Self, (from, to): (usize, usize), shift: i64, times: &W) -> Result<(), Trouble> {
+        let from = from.max(other.from);
+        let part = other.part(from, to.min(other.to))?;
+        // Where nothing could be seen, there may be no place, either.
+        let is_there = |ways: &W| !ways.is_nothing();
+        let (Some(first), Some(last)) = (part.iter().position(is_there), part.iter().rposition(is_there)) else {
+            return Ok(());
+        };
+        let start = usize::try_from((from + first) as i64 + shift).map_err(|_| lost())?;
+        let part = part.get(first..=last).ok_or_else(|| lost())?;
+        let slots = self.open(other.ways.len(), start, start + part.len())?;
+        for (slot, ways) in slots.iter_mut().zip(part).filter(|(_, ways)| is_there(ways)) {
+            slot.add_product(ways, times);
         }
-        // No ways are left out: where nothing could be seen there are none.
-        let start = from as i64 + shift;
-        let (before, start) = (start.min(0).unsigned_abs() as usize, start.max(0) as usize);
-        let part = other.part(from.saturating_add(before).min(to), to);
-        self.open(other.ways.len(), start, start + part.len());
-        for (slot, ways) in self.ways.get_mut(start..).unwrap_or_default().iter_mut().zip(part) {
-            if !ways.is_nothing() {
-                slot.add_product(ways, times);
-            }
-        }
+        Ok(())
     }
 }
 
@@ -407,30 +399,35 @@ impl FaceStep {
         Ok(())
     }
 
-    fn send<W: Weight>(&self, level: &WaysTable<W>, target: &mut WaysTable<W>, size: usize, ways: &W) {
+    fn send<W: Weight>(
+        &self,
+        level: &WaysTable<W>,
+        target: &mut WaysTable<W>,
+        size: usize,
+        ways: &W,
+    ) -> Result<(), Trouble> {
         match (level, target, self.moving.as_slice()) {
             (WaysTable::Side(side), WaysTable::Side(target), []) => {
-                target.add_part(side, (side.from, side.to), self.shift, ways);
+                target.add_part(side, (side.from, side.to), self.shift, ways)
             }
             (WaysTable::Side(side), WaysTable::Side(target), [Moving { stride: 1, width, shown, which: None }]) => {
                 // Of each row of numbers, all below the one that is seen now become that one.
                 for row in side.from / width..=side.to / width {
                     let (start, end) = (row * width, (row + 1) * width);
-                    let lower = side.part(start.max(side.from), (start + shown).min(side.to));
+                    let lower = side.part(start.max(side.from), (start + shown).min(side.to))?;
                     let mut sum = W::zero();
                     lower.iter().filter(|ways| !ways.is_nothing()).for_each(|ways| sum.add(ways));
-                    let at = usize::try_from((start + shown) as i64 + self.shift);
-                    if let (Ok(at), false) = (at, sum.is_nothing()) {
-                        target.add(at, size, &sum, ways);
+                    if !sum.is_nothing() {
+                        let at = usize::try_from((start + shown) as i64 + self.shift).map_err(|_| lost())?;
+                        target.add(at, size, &sum, ways)?;
                     }
-                    target.add_part(side, (start + shown, end), self.shift, ways);
+                    target.add_part(side, (start + shown, end), self.shift, ways)?;
                 }
+                Ok(())
             }
             (level, target, moving) => level.each(|at, value| {
                 let to = moving.iter().fold(at as i64 + self.shift, |to, moving| to + moving.shift(at));
-                if let Ok(to) = usize::try_from(to) {
-                    target.add(to, size, value, ways);
-                }
+                target.add(usize::try_from(to).map_err(|_| lost())?, size, value, ways)
             }),
         }
     }

@@ -371,15 +371,12 @@ impl Walker {
             let held = self.bytes;
             self.count(&mut branch.since, came, 0)?;
             branch.bytes = branch.bytes.saturating_add(self.bytes.saturating_sub(held));
-            let first = self.runs_of_walk == super::FIRST_RUNS
-                || self.budget.done().saturating_sub(self.began) > super::FIRST_WORK;
-            if first && !std::mem::replace(&mut foreseen, true) {
-                let work = self.budget.done().saturating_sub(self.began) / self.runs_of_walk.max(1);
-                let runs = self.foresee(run)?;
-                // It is known by now what a run costs.
-                if runs.clone() * work > (self.budget.left().saturating_mul(SURELY)).into() {
-                    return Err(Trouble::TooLong(runs));
-                }
+            let work = self.budget.done().saturating_sub(self.began) / self.runs_of_walk.max(1);
+            // It is known by now what a run costs.
+            if let Some(runs) = self.look_ahead(run, &mut foreseen)?
+                && runs.clone() * work > self.budget.left().saturating_mul(SURELY).into()
+            {
+                return Err(Trouble::TooLong(runs));
             }
             let kept = self.choices.advance();
             while let Some(last) = open.last_mut().filter(|open| kept.is_none_or(|kept| kept <= open.node.choices)) {

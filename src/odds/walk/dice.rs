@@ -264,6 +264,7 @@ impl Observer for Walker {
             return Err(Refusal::internal());
         }
         place.cut = Some(0);
+        self.covered_cut = true;
         self.glance(covered, glance)
     }
 
@@ -277,6 +278,7 @@ impl Observer for Walker {
             self.tables.open(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(Stop::Anew));
         };
+        self.budget.spend(FACE.saturating_mul((to - from) as u64)).map_err(|spent| self.stop(spent.into()))?;
         let mut faces = Vec::with_capacity(to - from);
         for nth in 1..=(to - from) as i64 {
             faces.push(self.glance(covered, &Glance::Nth(nth))?.ok_or_else(|| Refusal::internal())?);
@@ -404,7 +406,7 @@ impl Observer for Walker {
     }
 
     fn open_ended(&self) -> bool {
-        self.cut || self.covered.iter().any(|covered| covered.cut.is_some())
+        self.cut || self.covered_cut
     }
 
     fn range(&mut self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {

@@ -80,6 +80,8 @@ pub(super) struct Walker {
     covered: Vec<dice::Covered>,
     /// Dice of this run that lie open were not followed any further.
     cut: bool,
+    /// The same of some that lie covered.
+    covered_cut: bool,
     /// What else this run chose.
     chosen: Chosen,
     /// Dice that were thrown for all to see.
@@ -295,6 +297,7 @@ impl Walker {
             tables: Tables::default(),
             covered: Vec::new(),
             cut: false,
+            covered_cut: false,
             chosen: Chosen::default(),
             kinds: HashMap::new(),
             fallen: std::collections::VecDeque::new(),
@@ -383,7 +386,7 @@ impl Walker {
     fn begin(&mut self) {
         self.choices.begin();
         self.covered.clear();
-        self.cut = false;
+        (self.cut, self.covered_cut) = (false, false);
         self.chosen.begin();
         self.fallen = self.pinned.iter().copied().collect();
         self.begun.clear();
@@ -540,10 +543,7 @@ impl Walker {
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
                 return Err(Trouble::TooLarge);
             }
-            let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(self.began) > FIRST_WORK;
-            if first && !std::mem::replace(&mut foreseen, true) {
-                self.foresee(run)?;
-            }
+            self.look_ahead(run, &mut foreseen)?;
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
                 let since = stack.pop().ok_or_else(|| conserved::lost())?;
@@ -576,7 +576,7 @@ impl Walker {
                 }
             }
             Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => {
-                self.undecided |= self.covered.iter().any(|covered| covered.cut.is_some());
+                self.undecided |= self.covered_cut;
                 top.left.add(above, &below);
             }
             Err(failure) if failure.stop() == Some(Stop::Again) => match self.parked.take() {
@@ -599,16 +599,40 @@ impl Walker {
         Ok(())
     }
 
+    /// After some runs of a walk: how many there will be, if nobody has looked yet. After the first only whether there
+    /// are beyond all measure many.
+    fn look_ahead(&mut self, run: &mut Run<'_>, foreseen: &mut bool) -> Result<Option<BigUint>, Trouble> {
+        if *foreseen {
+            return Ok(None);
+        }
+        if self.runs_of_walk == 1 && self.choices.product().bits() > self.hopeless() {
+            self.foresee(run, 1)?;
+        }
+        let first = self.runs_of_walk == FIRST_RUNS || self.budget.done().saturating_sub(self.began) > FIRST_WORK;
+        if !first {
+            return Ok(None);
+        }
+        *foreseen = true;
+        self.foresee(run, PROBES).map(Some)
+    }
+
+    /// Bits of the number of runs of which even a guess says that they are too many.
+    fn hopeless(&self) -> u64 {
+        u64::from(self.most_paths.ilog2()) + HOPELESS
+    }
+
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
     /// product of how many choices they had each time is right on average (Knuth, *Estimating the
-    /// Efficiency of Backtrack Programs*, 1975).
-    fn foresee(&mut self, run: &mut Run<'_>) -> Result<BigUint, Trouble> {
+    /// Efficiency of Backtrack Programs*, 1975). A single one is seldom far above the truth (Markov).
+    fn foresee(&mut self, run: &mut Run<'_>, most: u64) -> Result<BigUint, Trouble> {
         let kept = std::mem::take(&mut self.choices);
         self.forget_decisions();
         let mut sum = BigUint::zero();
         let mut probes = 0_u64;
         let mut stopped = None;
-        while stopped.is_none() && probes < PROBES && (probes == 0 || self.probed < PROBE_WORK) {
+        // More of them change nothing of what is too much already.
+        let enough = BigUint::from(self.most_paths.max(MANY)) * PROBES;
+        while stopped.is_none() && probes < most && sum <= enough && (probes == 0 || self.probed < PROBE_WORK) {
             let began = self.budget.done();
             self.choices = Choices::blind(probes);
             probes += 1;
@@ -629,6 +653,9 @@ impl Walker {
             return Err(trouble);
         }
         let mean = sum / probes;
+        if most < PROBES && mean.bits() <= self.hopeless() {
+            return Ok(mean);
+        }
         if mean > BigUint::from(MANY) && self.parts.begin() {
             // They are other ways from now on.
             (self.began, self.probed) = (self.budget.done(), 0);
@@ -661,3 +688,5 @@ const FIRST_WORK: u64 = 300_000_000;
 const PROBE_WORK: u64 = 200_000_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
+/// Bits by which one of them is above the truth once in more walks than anybody ever asks for.
+const HOPELESS: u64 = 64;

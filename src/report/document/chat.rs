@@ -4,41 +4,61 @@ use std::borrow::Cow;
 
 /// The text without anything that calls people or becomes a link by itself. Neither Markdown
 /// nor BBCode has a way to say so that all chats and forums share (some of them take a mention
-/// even behind a backslash), so that `@`, and `#` before a number, are written as their wide twins, and
-/// addresses with a gap.
+/// even behind a backslash), so that `@`, and `#` before a word or a number, are written as their wide twins, and
+/// addresses with gaps.
 pub(super) fn calm(text: Cow<'_, str>) -> Cow<'_, str> {
     let lower = text.to_ascii_lowercase();
     let mut out = String::with_capacity(text.len().saturating_add(8));
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
         let next = letters.peek().map(|(_, next)| *next);
-        if begins_to_link(lower.get(..at).unwrap_or(""), letter) {
+        let (before, behind) = lower.split_at_checked(at).unwrap_or_default();
+        if begins_to_link(before, letter) || goes_on_as_host(before, behind) {
             out.push(' ');
         }
         out.push(match letter {
             '@' => '＠',
-            '#' if next.is_some_and(|next| next.is_ascii_digit()) => '＃',
+            '#' if next.is_some_and(char::is_alphanumeric) => '＃',
             letter => letter,
         });
     }
     if out == *text { text } else { Cow::Owned(out) }
 }
 
-/// Whether a letter would make a link of what stands before it, in lower case: `http://`, `www.`, `gg.example/`,
-/// `gh-` before a number.
+/// Whether a letter would make a link of what stands before it, in lower case: `http://`, `www.`, `gh-` before a
+/// number.
 fn begins_to_link(before: &str, letter: char) -> bool {
     let word = before.strip_suffix("gh-").filter(|_| letter.is_ascii_digit());
     let numbered = word.is_some_and(|before| !before.ends_with(char::is_alphanumeric));
-    let path = before.strip_suffix('/').is_some_and(|host| letter.is_alphanumeric() && is_host(host));
-    numbered || path || ["://", "www.", "mailto:"].iter().any(|start| before.ends_with(start))
+    let is_address = ["://", "mailto:"].iter().any(|start| before.ends_with(start));
+    numbered || is_address || before.ends_with("www.") && letter.is_alphanumeric()
 }
 
-/// Whether a text ends in the name of a host, such as `gg.example`.
-fn is_host(text: &str) -> bool {
-    let name = text.rsplit(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '.' | '-')).next();
-    name.and_then(|name| name.rsplit_once('.')).is_some_and(|(host, top)| {
-        host.ends_with(char::is_alphanumeric) && top.len() > 1 && top.bytes().all(|letter| letter.is_ascii_alphabetic())
-    })
+/// Endings of hosts that many chats make links of where nothing else says that it is one. Formulas have names with
+/// dots, too, so that these are few.
+const ENDINGS: &str = "app biz com dev edu gg gov info io link live ly me net online org shop site top tv xyz";
+
+/// Letters of the longest name of a host.
+const LONGEST: usize = 253;
+
+/// Whether a text ends in a dot with which what follows, in lower case, makes the name of a host: up to a path
+/// (`gg.example/abc`), or to an ending that everybody knows (`example.com`).
+fn goes_on_as_host(before: &str, text: &str) -> bool {
+    if !before.strip_suffix('.').is_some_and(|host| host.ends_with(char::is_alphanumeric)) {
+        return false;
+    }
+    let is_part = |letter: &char| letter.is_alphanumeric() || matches!(letter, '.' | '-');
+    let name: String = text.chars().take(LONGEST).take_while(is_part).collect();
+    let behind = text.get(name.len()..).unwrap_or("");
+    if behind.starts_with(|letter: char| is_part(&letter)) {
+        return false;
+    }
+    // The full stop of a sentence is no part of it.
+    let (name, is_path) = (name.trim_end_matches('.'), behind.starts_with('/') && !name.ends_with('.'));
+    let top = name.rsplit('.').next().unwrap_or("");
+    let is_name = name.split('.').all(|label| label.starts_with(char::is_alphanumeric));
+    let is_top = top.len() > 1 && top.bytes().all(|letter| letter.is_ascii_alphabetic());
+    is_name && is_top && (is_path || ENDINGS.split(' ').any(|ending| ending == top))
 }
 
 #[cfg(test)]
@@ -49,9 +69,11 @@ mod tests {
     fn calls_nobody_and_links_nowhere() {
         assert_eq!(calm("@everyone <@7> a@b.c".into()), "＠everyone <＠7> a＠b.c");
         assert_eq!(calm("HTTPS://a.b WWW.a.b mailto:x".into()), "HTTPS:// a.b WWW. a.b mailto: x");
+        assert_eq!(calm("#cold #ñu ##x # y".into()), "＃cold ＃ñu #＃x # y");
+        assert_eq!(calm("Evil.com, t.me/ x.y.org. www.evil.com".into()), "Evil. com, t. me/ x. y. org. www. evil. com");
         assert_eq!(calm("see #12, me/mine#3 or GH-12".into()), "see ＃12, me/mine＃3 or GH- 12");
-        assert_eq!(calm("Discord.gg/abc a-b.co.uk/x".into()), "Discord.gg/ abc a-b.co.uk/ x");
-        assert!(matches!(calm("#cold y/o 3.5/2 etc./so 1/2 GH-A High-5".into()), Cow::Borrowed(_)));
+        assert_eq!(calm("Discord.gg/abc a-b.co.uk/x".into()), "Discord. gg/abc a-b. co. uk/x");
+        assert!(matches!(calm("y/o 3.5/2 etc./so 1/2 GH-A High-5 blast.gusts e.g. this".into()), Cow::Borrowed(_)));
         assert!(matches!(calm("«Fair wind»: 1/2".into()), Cow::Borrowed(_)));
     }
 }

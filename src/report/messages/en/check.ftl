@@ -343,5 +343,5 @@ name-beyond-roll = { $count ->
 }
     .label = reads no die
 
-too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, lets interventions apply in many large places, or reads very often how sides of contests end. The limit is { $limit } units of work.
+too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, lets interventions apply in many large places, adds up large groups of traits very often, or reads very often how sides of contests end. The limit is { $limit } units of work.
     .label = from here on, this is not checked

@@ -315,5 +315,5 @@ name-beyond-roll = { $count ->
 }
     .label = no lee ningún dado
 
-too-much-to-check = Comprobar este reglamento exige demasiado trabajo: pasa muchos papeles de una acción a otra, tiene intervenciones que se aplican en muchos lugares extensos o lee muchas veces cómo termina cada lado de una tirada enfrentada. El límite es de { $limit } unidades de trabajo.
+too-much-to-check = Comprobar este reglamento exige demasiado trabajo: pasa muchos papeles de una acción a otra, tiene intervenciones que se aplican en muchos lugares extensos, suma muchas veces grupos extensos de rasgos o lee muchas veces cómo termina cada lado de una tirada enfrentada. El límite es de { $limit } unidades de trabajo.
     .label = desde aquí, esto ya no se comprueba

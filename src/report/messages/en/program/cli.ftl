@@ -264,6 +264,7 @@ file-not-written = { $path } cannot be written: { $why ->
 nothing-saved = Nothing was saved: all files are as they were.
 help-nothing-saved = nothing was saved: all files are as they were
 do-written = Saved: { $files }
+files-removed = Removed: { $files }
 do-nothing-written = Nothing has changed, so nothing was saved.
 dice-fell = Dice that fell: { $dice }{ $seed ->
     [none] {""}

@@ -146,6 +146,10 @@ prompt-as-nobody = No character is chosen.
 prompt-current = chosen
 prompt-unsaved = not saved
 prompt-nobody = There are no characters; `load FILE` loads one.
+load-left-out = { $count ->
+    [one] 1 more file was not looked at: load it by its name.
+   *[other] { $count } more files were not looked at: load those that you need by their names.
+}
 prompt-cannot-save = There is no file of { $names } to save. A campaign keeps everything (`tirada campaign new`).
 prompt-no-file = There is no file of { $names }: to keep this, play in a campaign (`tirada campaign new`). `quit` again leaves.
 prompt-nothing-to-save = There is nothing to save.

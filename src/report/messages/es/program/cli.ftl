@@ -257,6 +257,7 @@ file-not-written = No se puede escribir { $path }: { $why ->
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 help-nothing-saved = no se ha guardado nada: todos los archivos están como estaban
 do-written = Guardado: { $files }
+files-removed = Quitado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
 dice-fell = Dados que han salido: { $dice }{ $seed ->
     [none] {""}

@@ -143,6 +143,10 @@ prompt-as-nobody = No hay ningún personaje elegido.
 prompt-current = elegido
 prompt-unsaved = sin guardar
 prompt-nobody = No hay ningún personaje; `cargar ARCHIVO` trae uno.
+load-left-out = { $count ->
+    [one] No se ha mirado 1 archivo más: cárgalo por su nombre.
+   *[other] No se han mirado { $count } archivos más: carga por su nombre los que necesites.
+}
 prompt-cannot-save = No hay ningún archivo de { $names } en el que guardar. Una campaña lo guarda todo (`tirada campaign new`).
 prompt-no-file = No hay ningún archivo de { $names }: para conservarlo, juega en una campaña (`tirada campaign new`). Con otro `salir` se sale.
 prompt-nothing-to-save = No hay nada que guardar.
