@@ -362,7 +362,7 @@ fn checking_knows_the_commands() {
 /// Several expressions on a line are read with their places there: a line of them is no longer than one may be, and
 /// takes about what it is written with.
 #[test]
-fn many_rolls_on_a_line_take_no_more_than_it_is_long() {
+fn work_for_rolls_on_a_line_is_linear() {
     let mut state = zork();
     let long = format!("{}1", "1d6;".repeat(15_000));
     let short = format!("{}1", "1d6;".repeat(2_400));

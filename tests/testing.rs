@@ -91,7 +91,7 @@ fn cases(home: &Path) -> String {
 
 /// What cannot be read has no cases that are as they should be.
 #[test]
-fn a_game_that_cannot_be_read_is_not_up_to_date() {
+fn an_unreadable_game_is_not_up_to_date() {
     let home = home("update-broken", CASES);
     std::fs::write(home.join("kites/ruleset.yml"), KITES.replace("tirada: 1", "tirada: 1\nnonsense: 1")).unwrap();
     let told = run(&home, &["kites/", "--update", "--yes"]);

@@ -53,7 +53,7 @@ pub use joint::{Joint, NO_OUTCOME, Seen};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub(crate) use lower::quoted_where_needed;
 pub use lower::{FUNCTIONS, is_function};
-use lower::{Lower, MOST_COPIED, MOST_OF_ENDS, Place, Scope};
+use lower::{Lower, MOST_COPIED, Place, Scope};
 pub use policy::{policy_condition, policy_sight};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource};
