@@ -139,6 +139,14 @@ fn games_are_read_within_bounds() {
             &["too-much-to-check"],
         ),
         (
+            "very many throws of one test",
+            {
+                let rolls: Vec<String> = (0..4_000).map(|at| format!("r{at}: d6")).collect();
+                format!("tests:\n  t:\n    roll: {{{}}}\n    total: r1\n", rolls.join(", "))
+            },
+            &["too-much-to-check"],
+        ),
+        (
             "sums over a large group",
             {
                 "traits:\n".to_owned()

@@ -233,7 +233,7 @@ fn too_many_decisions_are_refused_at_once() {
 }
 
 /// Of many dice that lie open each way is gone, and each try of an intervention counts for what it is: a unit is a
-/// nanosecond, and an allocation takes thirty of them with all that is done besides.
+/// nanosecond, and an allocation takes at least ten of them with all that is done besides.
 #[test]
 fn interventions_that_are_tried_are_counted() {
     let rules = RULES.replace(
@@ -252,7 +252,7 @@ fn interventions_that_are_tried_are_counted() {
         let rules: Vec<_> = condition.map(|when| (chosen, typed.add(when, 0..when.len()))).into_iter().collect();
         let best = condition.is_none().then_some(("success", BestOf::Deed(&deed)));
         let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
-        let (bounds, env) = (Bounds { work: 200_000_000, ..Bounds::default() }, Env::default());
+        let (bounds, env) = (Bounds { work: 50_000_000, ..Bounds::default() }, Env::default());
         let mut odds = None;
         let cost = allocation_counter::measure(|| {
             odds = Some(session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
@@ -262,7 +262,7 @@ fn interventions_that_are_tried_are_counted() {
         });
         let code = odds.unwrap().unwrap_err().code;
         assert!([Code::OddsTooMuchWork, Code::OddsTooLong].contains(&code), "{code}");
-        assert!(cost.count_total * 30 < bounds.work, "{condition:?}: {} allocations", cost.count_total);
+        assert!(cost.count_total * 10 < bounds.work, "{condition:?}: {} allocations", cost.count_total);
     }
 }
 

@@ -347,7 +347,7 @@ fn tab_knows_the_commands() {
         "5: set=chooses an option, or answers what a test asks;…>set; seed=the same seed gives the same dice from here on>seed"
     );
     assert_eq!(offered("dice 1|"), "6: ");
-    assert_eq!(offered("odds la|"), "5: last=>last");
+    assert_eq!(offered("odds las|"), "5: last=>last");
     assert_eq!(offered("odds gri|"), "5: Grit== Brawn + Élan>Grit");
     assert_eq!(offered("odds Q + 2 vs ea|"), "14: Éasy=5>Éasy");
     assert_eq!(offered("odds Harm[a|"), "10: Axe=Q>Axe");

@@ -29,6 +29,9 @@ struct Early(Vec<(Arc<str>, Kind)>);
 /// The name of a value that dice decide, where only the others can be read.
 const DECIDED_BY_DICE: &str = "·";
 
+/// Names of a test that are looked through for one of its throws, in a unit of work.
+const NAMES: usize = 8;
+
 impl Early {
     /// What is only known when the dice have fallen.
     fn later(&self, raw: &model::Test) -> Vec<String> {
@@ -257,6 +260,7 @@ impl Checker<'_> {
         let mut margin_needs = matches!(margin, Said::Usual) && against.is_some();
         let mut early = Early(nodes.iter().map(|_| (Arc::from(DECIDED_BY_DICE), Kind::Broken)).collect());
         let rolls_by_values = self.rolls_by_values(raw);
+        let mut later: Option<Vec<String>> = None;
         for index in sorted {
             // Those that it reads stand before it in this order.
             let read = |at: usize| lowered.get(at).and_then(Option::as_ref).is_some_and(|one| one.needs_target);
@@ -283,16 +287,19 @@ impl Checker<'_> {
                 self.errors.truncate(already);
                 if let (true, Some(known)) = (sound, early.0.get_mut(index)) {
                     *known = (found.name, found.kind);
+                    later = None;
                 }
             }
             let mut value = if index < raw.hands {
-                let later = early.later(raw);
-                // Dice are thrown in the order in which they stand: those before them lie there.
+                let later = later.get_or_insert_with(|| early.later(raw));
                 let mut known = early.0.clone();
-                for (known, (name, _)) in known.iter_mut().zip(&nodes).take(index) {
-                    *known = (name.text.as_str().into(), Kind::Dice);
+                // Dice are thrown in the order in which they stand: those before them lie there.
+                if self.affords(nodes.len() / NAMES, formula.placement.span) {
+                    for (known, (name, _)) in known.iter_mut().zip(&kinds).take(index) {
+                        *known = (Arc::clone(name), Kind::Dice);
+                    }
                 }
-                self.hand(index, name, formula, Scope { values: &known, later: &later, ..roll_scope.clone() })
+                self.hand(index, name, formula, Scope { values: &known, later, ..roll_scope.clone() })
             } else {
                 self.value(name, formula, Scope { values: &kinds, has_total: true, ..scope.clone() })
             };

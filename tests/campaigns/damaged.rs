@@ -11,7 +11,7 @@ language: en
 dice: {d: 6, roll: 1d}
 times: {hour: {}}
 traits:
-  Vigor: {number: 1..9, default: 4}
+  Pluck: {number: 1..9, default: 4}
   Trade: {one of: [cook, scout], default: cook}
 points: {Bread: {start: 3}}
 tracks:
@@ -29,7 +29,7 @@ actions:
       cut: {mark: 1, on: Hurt, of: other}
       soaked: {gain: wet, to: other}
       eaten: {pay: {Bread: 1}, from: one, to: nobody}
-      grown: {gain: {Vigor: 1}, to: one}
+      grown: {gain: {Pluck: 1}, to: one}
   dive:
     roles: [one]
     steps:
@@ -73,7 +73,7 @@ fn moves_of_what_is_not_there_are_never_left_out() {
     std::fs::create_dir(home.join("camp")).unwrap();
     std::fs::write(home.join("camp/ruleset.yml"), CAMP).unwrap();
     for name in ["ann", "bob"] {
-        let sheet = format!("tirada character: 1\nname: {name}\nruleset: camp\ntraits: {{Vigor: 5, Trade: scout}}\n");
+        let sheet = format!("tirada character: 1\nname: {name}\nruleset: camp\ntraits: {{Pluck: 5, Trade: scout}}\n");
         std::fs::write(home.join(format!("{name}.yml")), sheet).unwrap();
     }
     assert_eq!(run(&home, &["campaign", "new", "c", "-r", "camp"]).stderr, "");

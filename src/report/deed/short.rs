@@ -243,10 +243,7 @@ impl<'a> Short<'a> {
     fn line(self) -> Line {
         if let Some(told) = &self.done.told {
             let all = self.all.iter().filter_map(|(roll, lying)| Some(self.done.rolls.get(*roll)?.lying(lying)));
-            // What the rules say is news beside what the line tells.
-            let said = self.said.into_iter().filter(|said| !told.contains(&said.words()));
-            let lines = std::iter::once(Line::new().plain(told)).chain(said).collect::<Vec<_>>();
-            return Line::join(lines, " · ").plain(" ").then(dice_line(all));
+            return Line::new().plain(told).plain(" ").then(dice_line(all));
         }
         // What was said of an order says more than the order.
         let clauses = if self.said.is_empty() || !self.running.is_empty() {

@@ -30,9 +30,11 @@ impl Shower<'_> {
         let tables = tables_in_order(game).map(|id| {
             let table = &game.tables[id];
             let mut body = untitled(self.table(table));
-            // What it is about and how it is read stand in the reference.
+            // What it is about and how it is read stand in the reference; rows that the book lacks stand behind the others.
+            let mut behind = false;
             body.blocks.retain(|block| {
-                matches!(block, Block::Table(_))
+                behind |= matches!(block, Block::Table(_));
+                behind
                     || (detail == Detail::Most
                         && table.doc.as_ref().is_some_and(|doc| *block == Block::Line(doc.as_str().into())))
             });
