@@ -252,17 +252,28 @@ fn interventions_that_are_tried_are_counted() {
         let rules: Vec<_> = condition.map(|when| (chosen, typed.add(when, 0..when.len()))).into_iter().collect();
         let best = condition.is_none().then_some(("success", BestOf::Deed(&deed)));
         let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
-        let (bounds, env) = (Bounds { work: 50_000_000, ..Bounds::default() }, Env::default());
-        let mut odds = None;
-        let cost = allocation_counter::measure(|| {
-            odds = Some(session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
-                Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
-                None => of_deed(stage, &deed, &bounds),
-            }));
-        });
-        let code = odds.unwrap().unwrap_err().code;
-        assert!([Code::OddsTooMuchWork, Code::OddsTooLong].contains(&code), "{code}");
-        assert!(cost.count_total * 10 < bounds.work, "{condition:?}: {} allocations", cost.count_total);
+        let env = Env::default();
+        let run = |session: &mut Session<'_>, work: u64| {
+            let bounds = Bounds { work, ..Bounds::default() };
+            let mut odds = None;
+            let cost = allocation_counter::measure(|| {
+                odds = Some(session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
+                    Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
+                    None => of_deed(stage, &deed, &bounds),
+                }));
+            });
+            (odds.unwrap().map_err(|error| error.code), cost.count_total)
+        };
+        // The least budget that does, or the largest that is tried.
+        for power in 20..=27 {
+            let work = 1 << power;
+            let (odds, allocations) = run(&mut session, work);
+            assert!(allocations * 5 < work, "{condition:?}: {allocations} allocations of {work}");
+            match odds {
+                Ok(_) => break,
+                Err(code) => assert!([Code::OddsTooMuchWork, Code::OddsTooLong].contains(&code), "{code}"),
+            }
+        }
     }
 }
 

@@ -135,6 +135,8 @@ fn strays(
         let mut found: Vec<Indentation> = odd.flat_map(|at| before_odd(&lines, at)).collect();
         let empty = (0..lines.len()).filter(|&at| holds_nothing(&lines, at)).take(CHECKED);
         found.extend(empty.flat_map(|at| outwards(&lines, at)));
+        // A line without a name was torn off another, wherever it stands.
+        found.retain(|one| lines.get(one.lines.start).is_some_and(|line| !line.name().is_empty()));
         for one in found.into_iter().take(2 * CHECKED) {
             let lines_moved = lines.get(one.lines.start).zip(lines.get(one.lines.end - 1));
             let Some((first, last)) = lines_moved.filter(|_| bytes > 0) else { break };
@@ -361,6 +363,9 @@ fn moved(
             break;
         }
         let first = *lines.get(one.lines.start)?;
+        if first.name().is_empty() {
+            continue;
+        }
         let last = lines.get(one.lines.end - 1)?;
         let span = Span { start: first.start, end: last.end(), ..at };
         let fix = Fix {
