@@ -42,25 +42,30 @@ pub(super) struct DeedLeaf {
 pub(super) type Touched = (usize, Changing, bool);
 
 /// Everything that something happened to.
-fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched> {
+fn touched(before: &World, after: &World, events: &[Event]) -> Result<BTreeSet<Touched>, Failure> {
     let kind = |number: i64| after.tag(number).or_else(|| before.tag(number)).map(|(_, tag)| tag.kind);
-    let marks =
-        |world: &World, who: usize, track: TrackId| world.people[who].marks.get(&track).cloned().unwrap_or_default();
-    let marked_otherwise = |who, track| {
-        let (old, new) = (marks(before, who, track), marks(after, who, track));
-        old != new && boxes(&old) == boxes(&new)
+    let marks = |world: &World, who: usize, track: TrackId| -> Result<Vec<i64>, Failure> {
+        Ok(world.people.get(who).there(nowhere())?.marks.get(&track).cloned().unwrap_or_default())
     };
-    let touched = events.iter().filter_map(|event| {
-        Some(match event {
+    let mut touched = BTreeSet::new();
+    for event in events {
+        touched.insert(match event {
             Event::Points { who, points, .. } => (*who, Changing::Points(*points), false),
-            Event::Marks { who, track, .. } => (*who, Changing::Marks(*track), marked_otherwise(*who, *track)),
+            Event::Marks { who, track, .. } => {
+                let (old, new) = (marks(before, *who, *track)?, marks(after, *who, *track)?);
+                (*who, Changing::Marks(*track), old != new && boxes(&old) == boxes(&new))
+            }
             Event::Trait { who, index, .. } => (*who, Changing::Trait(*index), false),
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (*who, Changing::Tags(tag.kind), false),
-            Event::TagValue { who, number, .. } => (*who, Changing::Tags(kind(*number)?), true),
-            _ => return None,
-        })
-    });
-    touched.to_set()
+            // A tag that came and went meanwhile is on neither side.
+            Event::TagValue { who, number, .. } => match kind(*number) {
+                Some(kind) => (*who, Changing::Tags(kind), true),
+                None => continue,
+            },
+            _ => continue,
+        });
+    }
+    Ok(touched)
 }
 
 /// Boxes that have any mark.
@@ -102,7 +107,7 @@ impl DeedLeaf {
 
     pub(super) fn of(game: &Game, before: &World, after: &World, done: Done) -> Result<Self, Failure> {
         let changes = changes(game, before, after, &done.events)?;
-        let touched = touched(before, after, &done.events);
+        let touched = touched(before, after, &done.events)?;
         Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })
     }
 

@@ -14,7 +14,8 @@ impl Table {
     /// An internal error where the events do not lead there.
     pub fn edit(&mut self, who: usize, had: &Person, now: &Person) -> Result<&Move, Diagnostic> {
         let before = self.world().clone();
-        let events = changes(who, (&before.people[who], had), now, before.next_tag);
+        let old = before.people.get(who).ok_or_else(Diagnostic::internal)?;
+        let events = changes(who, (old, had), now, before.next_tag);
         let world = before.after(&events).ok_or_else(Diagnostic::internal)?;
         let done = Done { world, events, ..Done::default() };
         Ok(self.make(Move::new(What::Edited(who), done, before, &Env::default(), Record::default())))
