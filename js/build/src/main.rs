@@ -33,11 +33,13 @@ fn main() {
     }
 }
 
-/// One round of the search for the smallest form: more of them take minutes and save little.
-const ROUNDS: NonZeroU64 = NonZeroU64::MIN;
+/// Rounds of the search for the smallest form; ten more save a thousandth.
+const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
+/// Blocks of a million bytes, each with a code of its own: 15, as is usual, make it half a percent larger.
+const BLOCKS: u16 = 90;
 
 fn compress(from: &Path, to: &Path) -> io::Result<()> {
-    let options = zopfli::Options { iteration_count: ROUNDS, ..zopfli::Options::default() };
+    let options = zopfli::Options { iteration_count: ROUNDS, maximum_block_splits: BLOCKS, ..zopfli::Options::default() };
     let bytes = fs::read(from)?;
     zopfli::compress(options, zopfli::Format::Gzip, bytes.as_slice(), File::create(to)?)
 }
