@@ -39,7 +39,8 @@ const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 const BLOCKS: u16 = 90;
 
 fn compress(from: &Path, to: &Path) -> io::Result<()> {
-    let options = zopfli::Options { iteration_count: ROUNDS, maximum_block_splits: BLOCKS, ..zopfli::Options::default() };
+    let options =
+        zopfli::Options { iteration_count: ROUNDS, maximum_block_splits: BLOCKS, ..zopfli::Options::default() };
     let bytes = fs::read(from)?;
     zopfli::compress(options, zopfli::Format::Gzip, bytes.as_slice(), File::create(to)?)
 }
