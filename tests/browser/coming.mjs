@@ -23,7 +23,7 @@ export async function coming({ files, start, open, tab, sound, heard }) {
   for (const [name, value] of Object.entries({ Fortaleza: "4", Reflejos: "5", Voluntad: "3", Intelecto: "6" })) {
     await fill.locator(`[name="f.${name}"]`).fill(value);
   }
-  await fill.locator('[name="f.habilidad"]').fill("Tiro con arco 99");
+  await fill.locator('[name="f.habilidad"]').fill("Tiro con arco -5");
   // What others do meanwhile takes nothing away; what is beyond the limits is refused in the form.
   await gm.fill("#typed", "2d6 + 400");
   await gm.keyboard.press("Escape");
