@@ -71,7 +71,7 @@ impl<T> fmt::Debug for Id<T> {
     }
 }
 
-/// As its number. Whoever reads one back asks the list whether it is there ([`IdVec::has`]).
+/// As its number. The reader has to ask the list whether it is there ([`IdVec::has`]).
 impl<T> Serialize for Id<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)

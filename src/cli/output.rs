@@ -116,7 +116,7 @@ impl Output {
         }
     }
 
-    /// Shows what is about to happen. Whoever agreed to it beforehand does not have to see it.
+    /// Shows what is about to happen, unless it was agreed to beforehand.
     pub(crate) fn announce(&self, document: &Document, agreed: bool) {
         let shown = self.try_show(document, Format::Text);
         if !agreed {

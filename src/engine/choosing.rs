@@ -288,7 +288,7 @@ impl<'a> Machine<'a> {
         Ok(picked)
     }
 
-    /// The dice that somebody who intervenes points at, as they lie there.
+    /// The dice that an intervention names, as they lie there.
     fn answered_dice(&mut self, slot: usize, at: At) -> Result<Vec<Chosen>, Failure> {
         let faces = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
         let name = self.label_of(slot, at)?;

@@ -559,7 +559,7 @@ impl<'a> Machine<'a> {
         Ok(Value::Text(text))
     }
 
-    /// Nobody and nothing as a text of the game says it, in its language.
+    /// No character and no tag, as a text of the game says it, in its language.
     fn nobody_in_text(&self, shown: &str, kind: &Kind) -> Option<&'static str> {
         let word = match kind {
             Kind::Person => "nobody",

@@ -42,7 +42,7 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
     document.line(last)
 }
 
-/// Which dice of a side somebody picked; of ties that were rolled again, only the last.
+/// Which dice of a side were picked; of ties that were rolled again, only the last.
 fn picked(evaluation: &Evaluation, side: usize) -> Vec<(&str, &Answer)> {
     let mut found = Vec::new();
     let mut now = 0;

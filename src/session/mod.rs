@@ -310,7 +310,7 @@ impl<'s> Session<'s> {
             }
         };
         if findings.iter().any(|one| one.is_error() && !causes::is_unread(one)) {
-            // What is read where nobody could read it seems to be read by nothing.
+            // What is read in a formula that could not be parsed seems to be unread.
             findings.retain(|one| !causes::is_unread(one));
         }
         blame(self, &mut findings, &loaded.files, &loaded.extends);

@@ -206,7 +206,7 @@ fn text(answer: Option<Answer>) -> Option<String> {
     }
 }
 
-/// Whether nobody has any of some points at first.
+/// Whether these points start at zero for every character.
 fn starts_at_zero(start: &Option<Default>) -> bool {
     match start {
         None => true,

@@ -415,7 +415,7 @@ impl World {
             .find_map(|(who, person)| Some((who, person.tags.iter().find(|tag| tag.number == number)?)))
     }
 
-    /// Everybody after some events; `None` as for [`Self::apply`].
+    /// The world after some events; `None` as for [`Self::apply`].
     #[must_use]
     pub fn after(&self, events: &[Event]) -> Option<Self> {
         let mut world = self.clone();

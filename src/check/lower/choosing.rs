@@ -187,7 +187,7 @@ impl Lower<'_> {
         self.ir(Op::Picked(input, Box::new(all)), span)
     }
 
-    /// Dice that may be picked, or that are picked if nobody says anything; `none` is none.
+    /// Dice that may be picked, or that are picked by default; `none` is none.
     pub(crate) fn picked_among(&mut self, expr: &Expr) -> Ir {
         match &expr.kind {
             ExprKind::Name(name) if name.text == "none" && self.lookup(name).is_none() => {

@@ -129,9 +129,9 @@ pub enum Op {
     },
     /// Some of these dice; their sum.
     Chosen(Choosing, Vec<Ir>),
-    /// The dice that somebody picks for an input of the running test, by its index; among all that are thrown.
+    /// The dice picked for an input of the running test, by its index; among all that are thrown.
     Picked(usize, Box<Ir>),
-    /// Dice by what somebody calls them.
+    /// Dice by what they are called in an answer.
     Called(Arc<str>),
     /// Something read off dice that were chosen.
     ReadOff(ChosenRead, Box<Ir>),

@@ -198,14 +198,15 @@ impl State<'_> {
     /// The same of an action, and of what it does in turn: there, questions of any action may be answered in advance.
     fn says_for_others(&self, deed: &Deed) -> bool {
         let game = self.game();
-        let Some(action) = game.actions.get(deed.action) else { return false };
+        // What cannot be looked up is not theirs to say.
+        let Some(action) = game.actions.get(deed.action) else { return true };
         let asks = |name: &str| action.ask.iter().any(|ask| asked(action, ask) == Some(name));
         let further = game.actions.iter().flat_map(decided_elsewhere).filter(|name| !asks(name));
         decided_elsewhere(action).chain(further).any(|name| deed.answers.contains_key(name))
     }
 }
 
-/// The questions of an action that somebody decides who is no character.
+/// The questions of an action whose decider is a word (`by: judge`) and no character.
 fn decided_elsewhere(action: &Action) -> impl Iterator<Item = &str> {
     let theirs = action.ask.iter().filter(|ask| matches!(ask.by, Some(Decider::Word(_))));
     theirs.filter_map(|ask| asked(action, ask))

@@ -34,7 +34,7 @@ pub(crate) use crate::store::why;
 /// What this run saved and removed, as it was named: told where standard output cannot say so.
 static CHANGED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Something was saved or removed that nobody has been told of.
+/// Something was saved or removed, and has not been printed.
 pub(crate) fn note_changed(path: &Path) {
     CHANGED.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf());
 }

@@ -194,7 +194,7 @@ pub(super) fn failed(status: StatusCode, code: &str, lines: Vec<String>) -> Resp
     (status, json_response(&json!({ "done": false, "code": code, "lines": lines }))).into_response()
 }
 
-/// A JSON answer in which characters that nobody sees are escaped.
+/// A JSON answer in which invisible characters are escaped.
 pub(super) fn json_response(value: &serde_json::Value) -> Response {
     ([(axum::http::header::CONTENT_TYPE, "application/json")], json_line(value)).into_response()
 }

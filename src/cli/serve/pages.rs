@@ -83,7 +83,7 @@ fn frame(catalogue: &Catalogue, title: &str, class: &str, accent: Option<Accent>
     written(page)
 }
 
-/// The text of a part of a page, without characters that nobody sees.
+/// The text of a part of a page, without invisible characters.
 fn written(part: Markup) -> String {
     visible_lines(&part.into_string()).into_owned()
 }

@@ -688,5 +688,5 @@ const FIRST_WORK: u64 = 300_000_000;
 const PROBE_WORK: u64 = 200_000_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
-/// Bits by which one of them is above the truth once in more walks than anybody ever asks for.
+/// Bits by which one of them is above the truth once in more walks than are ever asked for.
 const HOPELESS: u64 = 64;

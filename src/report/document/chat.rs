@@ -42,7 +42,7 @@ const ENDINGS: &str = "app biz com dev edu gg gov info io link live ly me net on
 const LONGEST: usize = 253;
 
 /// Whether a text ends in a dot with which what follows, in lower case, makes the name of a host: up to a path
-/// (`gg.example/abc`), or to an ending that everybody knows (`example.com`).
+/// (`gg.example/abc`), or to a common ending (`example.com`).
 fn goes_on_as_host(before: &str, text: &str) -> bool {
     if !before.strip_suffix('.').is_some_and(|host| host.ends_with(char::is_alphanumeric)) {
         return false;

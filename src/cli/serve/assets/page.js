@@ -169,7 +169,7 @@ function table() {
     const asked = () => document.querySelector("#ask form.question")?.dataset.number;
     const before = asked();
     for (const [id, html] of Object.entries(parts)) show(id, html);
-    // The table waits for an answer to a question: it comes to whoever is asked, whatever is open.
+    // The table waits for an answer to a question: it comes to the player asked, whichever part is open.
     if (isPhone() && asked() && asked() !== before) location.hash = "talk";
     if (entries.length) {
       if (atEnd || (!isPhone() && entries.some(([number]) => number === Number(log.lastElementChild?.id.slice(1))))) toNewest();
