@@ -90,9 +90,10 @@ pub use api::{
     Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, PlayedCases, Problem,
     Problems, Related, Roll, RollOdds, Table,
 };
-pub use diagnostic::{Code, Severity};
-pub use engine::{Answer, OutcomeResult};
+pub use diagnostic::{Code, Severity, UnknownCode};
+pub use engine::{Answer, OutcomeResult, Verdict};
 pub use limits::Limits;
+pub use num_bigint::BigUint;
 pub use odds::Chance;
 pub use report::Language;
 pub use report::odds::OddsFormat;

@@ -137,6 +137,14 @@ impl Budget {
 
 /// Bounds on what one game, one question or one line may cause. You choose them when you open a game or a session; each
 /// game that it loads carries them.
+///
+/// ```
+/// use tirada::Limits;
+///
+/// // As for strangers, but with few dice.
+/// let limits = Limits { dice: 50, ..Limits::SANDBOX };
+/// assert!(limits.odds < Limits::FULL.odds);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Dice in one pool, and dice thrown in one evaluation, rerolls and explosions
@@ -225,6 +233,13 @@ pub const MISTAKE: usize = 150;
 
 impl Limits {
     /// The bounds of the command line, where the user who asks also waits.
+    ///
+    /// ```
+    /// let game = tirada::Game::loader().limits(tirada::Limits::FULL);
+    /// # let lamp = tirada::File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() };
+    /// assert!(game.files(vec![lamp])?.prepare("2000d6").is_ok());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub const FULL: Self = Self {
         dice: 10_000,
         suffixes: 16,
@@ -264,6 +279,10 @@ impl Limits {
 
     /// Those for strangers: a tenth of the work. What a ruleset may be is the same, and so is what
     /// only keeps things from lying too deep inside one another.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Limits::default(), tirada::Limits::SANDBOX);
+    /// ```
     pub const SANDBOX: Self = Self {
         dice: Self::FULL.dice / 10,
         fixed: Self::FULL.fixed / 10,

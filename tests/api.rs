@@ -231,3 +231,76 @@ fn a_case_that_fails_says_what_was_found() {
     let broken = lamp.play_cases(vec![tirada::File { name: "broken.yml".into(), text: "cases: [".into() }]);
     assert!(broken.problems().has_errors());
 }
+
+/// The declaration that a line begins, if others can use it: a type or a method.
+fn declared(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub ")?;
+    let rest = rest.strip_prefix("const ").filter(|rest| rest.starts_with("fn ")).unwrap_or(rest);
+    let name = ["struct ", "enum ", "fn "].iter().find_map(|word| rest.strip_prefix(word))?;
+    Some(name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap())
+}
+
+/// Types and methods in one file that belong to the public types, and have no example.
+fn without_example(text: &str, public: &[&str]) -> Vec<String> {
+    let (mut documented, mut inside, mut missing) = (false, String::new(), Vec::new());
+    for line in text.lines() {
+        let start = line.trim_start();
+        if let Some(head) = line.strip_prefix("impl ") {
+            inside = head.trim_end_matches(" {").to_owned();
+        }
+        if start.starts_with("///") {
+            documented |= start.contains("```");
+            continue;
+        }
+        if start.starts_with("#[") {
+            continue;
+        }
+        if let Some(name) = declared(line) {
+            let owner = if start == line { name } else { inside.as_str() };
+            if public.contains(&owner) && !documented {
+                missing.push(format!("{owner}: {name}"));
+            }
+        }
+        documented = false;
+    }
+    missing
+}
+
+#[test]
+fn every_public_item_has_an_example() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let library = std::fs::read_to_string(root.join("lib.rs")).unwrap();
+    let exported = library.replace('\n', " ");
+    let public: Vec<&str> = exported
+        .split("pub use ")
+        .skip(1)
+        .filter_map(|part| part.split(';').next())
+        .flat_map(|part| part.split(|c: char| !c.is_alphanumeric()).filter(|name| name.starts_with(char::is_uppercase)))
+        .collect();
+    // Where they are declared.
+    let files = [
+        "api/cases.rs",
+        "api/dice.rs",
+        "api/expression.rs",
+        "api/game.rs",
+        "api/problems.rs",
+        "api/table.rs",
+        "api/text.rs",
+        "diagnostic/mod.rs",
+        "diagnostic/code.rs",
+        "engine/result.rs",
+        "limits.rs",
+        "odds/chance.rs",
+        "report/messages.rs",
+        "report/odds.rs",
+        "report/diagnostics/json.rs",
+        "ruleset/load.rs",
+    ];
+    let texts = files.map(|file| std::fs::read_to_string(root.join(file)).unwrap());
+    for name in &public {
+        let lives = texts.iter().flat_map(|text| text.lines()).any(|line| declared(line) == Some(name));
+        assert!(lives || *name == "BigUint", "{name}: add the file that declares it");
+    }
+    let missing: Vec<String> = texts.iter().flat_map(|text| without_example(text, &public)).collect();
+    assert!(missing.is_empty(), "no example: {missing:#?}");
+}

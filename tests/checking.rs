@@ -1084,6 +1084,37 @@ fn groups_of_rows_are_counted_as_well() {
     }
 }
 
+/// Words and columns count from 1 as well, and whoever calculates with them is told.
+#[test]
+fn words_and_columns_count_from_one() {
+    let home = folder("checking-moods");
+    let moods = "\
+tirada: 1
+id: moods
+name: Moods
+tables: {Grade: {columns: [a, b], rows: {low: [1, 2]}}}
+traits:
+  Mood: {one of: [calm, wild, mad], group: own}
+  Side: {column: Grade, group: own}
+actions:
+  see:
+    roles: [seer]
+    ask: {which: {trait: own}}
+    steps:
+      told: {say: 'It is {which + 10}.'}
+";
+    write(&home.join("moods.yml"), moods);
+    write(&home.join("ann.yml"), "tirada character: 1\nruleset: moods\nname: Ann\ntraits: {Mood: mad, Side: b}\n");
+    assert_eq!(found(&home, &["moods.yml"]), pairs(&[("row-counted", 11)]));
+    for (which, said) in [("Mood", "It is 13."), ("Side", "It is 12.")] {
+        let mut run = command(&home);
+        let set = format!("which={which}");
+        run.current_dir(&home).args(["do", "-r", "moods.yml", "see", "ann.yml", "--set", &set, "--seed", "1"]);
+        let told = finish(run, "");
+        assert!(told.stdout.contains(said), "{which}: {}{}", told.stdout, told.stderr);
+    }
+}
+
 /// A test that succeeds at or below what it is compared with.
 const BELOW: &str = "\
 tirada: 1

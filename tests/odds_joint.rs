@@ -295,3 +295,69 @@ fn ranges_and_the_prompt() {
     let run = tirada_run("ranges", &["-r", "plim.yml"], "odds 2d2 given total > 2\nodds z, Q\n2d2 given total > 2\n");
     insta::assert_snapshot!(format!("{}{}", run.stdout, run.stderr));
 }
+
+/// Of 36 throws of two dice one is a critical success, 20 more reach 7, three jam and 12 fail besides.
+const CALLED: &str = "\
+tirada: 1
+id: jams
+name: Jams
+tests:
+  shot:
+    ask: {goal: {number: any}}
+    roll: 2d6
+    total: sum()
+    against: goal
+    outcomes:
+      crit: {when: total >= 12, is: success}
+      success: {when: total >= goal, is: success}
+      jam: {when: total <= 3, is: failure}
+      failure: {is: failure}
+points: {Shots: {start: 0}}
+actions:
+  shoot:
+    roles: [archer]
+    steps: {shot: {roll: shot, by: archer, with: {goal: 7}}}
+";
+
+#[test]
+fn outcomes_named_like_classes_need_quotes() {
+    let home = folder("odds-joint-called");
+    std::fs::write(home.join("jams.yml"), CALLED).unwrap();
+    std::fs::write(home.join("ann.yml"), "tirada character: 1\nruleset: jams\nname: Ann\n").unwrap();
+    let asked = |args: &[&str]| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "odds", "-r", "jams.yml"]).args(args);
+        let told = finish(run, "");
+        assert_eq!((told.stderr.as_str(), told.code), ("", 0), "{args:?}");
+        told.stdout
+    };
+    for (condition, chance) in [
+        ("success", "7/12"),
+        ("failure", "5/12"),
+        ("«success»", "5/9"),
+        ("«failure»", "1/3"),
+        ("crit", "1/36"),
+        ("outcome = failure", "1/3"),
+    ] {
+        let told = asked(&[&format!("shot() vs 7 given {condition}")]);
+        assert!(told.contains(&format!("({chance}) of all throws")), "{condition}: {told}");
+        let goal = condition.replace("outcome = failure", "«failure»");
+        for mut args in [vec!["shot() vs 7"], vec!["--do", "shoot", "--as", "ann.yml"]] {
+            args.extend(["--best", goal.as_str()]);
+            let told = asked(&args);
+            assert!(told.contains(&format!("({chance})")), "{args:?}: {told}");
+        }
+    }
+}
+
+#[test]
+fn nothing_else_is_called_like_a_class() {
+    let home = folder("odds-joint-class-names");
+    for more in ["tags: {success: {}}", "traits: {failure: {number: any}}", "options: {success: {default: no}}"] {
+        std::fs::write(home.join("jams.yml"), format!("{CALLED}{more}\n")).unwrap();
+        let mut run = command(&home);
+        run.current_dir(&home).args(["check", "jams.yml"]);
+        let told = finish(run, "");
+        assert!(told.stderr.contains("error[reserved-name]"), "{more}: {}", told.stderr);
+    }
+}

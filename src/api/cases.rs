@@ -31,18 +31,41 @@ pub struct PlayedCases {
 
 impl PlayedCases {
     /// The number of cases that passed.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let cases = "tirada cases: 1\nruleset: lamp\ncases: {Sum: {roll: 2d6, dice: [3, 4], expect: {total: 7}}}\n";
+    /// let played = lamp.play_cases(vec![tirada::File { name: "cases.yml".into(), text: cases.into() }]);
+    /// assert_eq!(played.passed(), 1);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn passed(&self) -> usize {
         self.suite.cases.len() - self.failed()
     }
 
     /// The number of cases that failed.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let cases = "tirada cases: 1\nruleset: lamp\ncases: {Sum: {roll: 2d6, dice: [3, 4], expect: {total: 8}}}\n";
+    /// let played = lamp.play_cases(vec![tirada::File { name: "cases.yml".into(), text: cases.into() }]);
+    /// assert_eq!(played.failed(), 1);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn failed(&self) -> usize {
         self.suite.failed()
     }
 
     /// Errors in the files of cases. A case that cannot be read is not played.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let played = lamp.play_cases(vec![tirada::File { name: "cases.yml".into(), text: "cases: [".into() }]);
+    /// assert!(played.problems().has_errors());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn problems(&self) -> &Problems {
         &self.problems
@@ -71,6 +94,15 @@ impl Game {
     }
 
     /// Plays the cases in some files. [`Limits::cases`](crate::Limits) bounds the work of all of them together.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let cases = "tirada cases: 1\nruleset: lamp\ncases: {Sum: {roll: 2d6, dice: [3, 4], expect: {total: 7}}}\n";
+    /// let played = lamp.play_cases(vec![tirada::File { name: "cases.yml".into(), text: cases.into() }]);
+    /// assert!(played.problems().is_empty());
+    /// assert_eq!((played.passed(), played.failed()), (1, 0));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn play_cases(&self, cases: Vec<File>) -> PlayedCases {
         let inner = &self.0;

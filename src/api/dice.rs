@@ -4,6 +4,17 @@ use crate::check::program::Die;
 use crate::engine::{Answer, Decision, Effects, Generator, Observer, Refusal, TypedDice};
 
 /// A decision that a person makes during an action.
+///
+/// ```
+/// use tirada::Dice;
+///
+/// let dice = Dice::seeded(1).deciding(|choice| match choice.options.as_slice() {
+///     // The first answer that the rules allow; none where any number or text is possible.
+///     [first, ..] => Some(first.clone()),
+///     [] => None,
+/// });
+/// assert_eq!(dice.left(), 0);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
@@ -55,6 +66,14 @@ enum DiceSource {
 impl Dice {
     /// Dice of a generator (ChaCha8): the same seed gives the same dice on every platform and in every release. For
     /// unpredictable dice, draw the seed from the system's entropy.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("3d6")?;
+    /// let total = roll.roll(&mut tirada::Dice::seeded(7))?.total();
+    /// assert_eq!(total, roll.roll(&mut tirada::Dice::seeded(7))?.total());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self { thrown: DiceSource::Seeded(Box::new(Generator::new(seed))), decider: None }
@@ -62,6 +81,14 @@ impl Dice {
 
     /// Given faces, in the order in which they are used. If a roll needs more, that is an error (`too-few-dice`); faces
     /// that are not used stay ([`Dice::left`]).
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("3d6")?;
+    /// assert_eq!(roll.roll(&mut tirada::Dice::faces(&[1, 5, 6]))?.total(), Some(12));
+    /// assert!(roll.roll(&mut tirada::Dice::faces(&[1, 5])).unwrap_err().has(tirada::Code::TooFewDice));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn faces(faces: &[i64]) -> Self {
         Self { thrown: DiceSource::Faces(TypedDice::new(faces)), decider: None }
@@ -69,12 +96,39 @@ impl Dice {
 
     /// The same dice, with a function that makes decisions. It returns the answer in words, or `None` for no decision,
     /// which is an error if an answer is needed (`decision-needed`).
+    ///
+    /// ```
+    /// let rules = "
+    /// tirada: 1
+    /// id: lamp
+    /// name: Lamp
+    /// actions:
+    ///   signal:
+    ///     roles: [keeper]
+    ///     steps:
+    ///       light: {decide: {red: The red glass, green: The green glass}}
+    ///       tell: {say: 'The light is {light}.'}
+    /// ";
+    /// let mut table = tirada::Game::from_text(rules)?.table();
+    /// table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// let mut dice = tirada::Dice::seeded(1).deciding(|choice| choice.options.last().cloned());
+    /// assert_eq!(table.act("signal Ada", &mut dice)?.said(), ["The light is green."]);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn deciding(self, decider: impl FnMut(&Choice) -> Option<String> + Send + 'static) -> Self {
         Self { decider: Some(Box::new(decider)), ..self }
     }
 
     /// The number of given faces that are not used yet; 0 for a generator.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let mut dice = tirada::Dice::faces(&[4, 2, 6]);
+    /// lamp.prepare("2d6")?.roll(&mut dice)?;
+    /// assert_eq!(dice.left(), 1);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn left(&self) -> usize {
         match &self.thrown {

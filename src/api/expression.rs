@@ -40,12 +40,26 @@ pub struct Given {
 
 impl Given {
     /// No values.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert_eq!(lamp.prepare_with("2", &tirada::Given::new())?.value(&mut tirada::Dice::seeded(1))?, 2);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets a trait or points of the character who rolls, by name.
+    ///
+    /// ```
+    /// # let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\ntraits: {Wick: {number: 0..9}}\n";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// let trim = lamp.prepare_with("Wick + 1", &tirada::Given::new().with("Wick", 3))?;
+    /// assert_eq!(trim.value(&mut tirada::Dice::seeded(1))?, 4);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn with(mut self, name: &str, value: impl std::fmt::Display) -> Self {
         self.names.insert(name.to_owned(), value.to_string());
@@ -53,6 +67,26 @@ impl Given {
     }
 
     /// Sets an input of a test, or an option of the ruleset, by name.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # tests:
+    /// #   jump:
+    /// #     ask: {gap: {number: 1..12, default: 7}}
+    /// #     roll: 2d6
+    /// #     total: sum()
+    /// #     against: gap
+    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// let jump = lamp.prepare_with("jump", &tirada::Given::new().set("gap", 4))?;
+    /// let roll = jump.roll(&mut tirada::Dice::faces(&[1, 3]))?;
+    /// assert_eq!(roll.outcome().and_then(|outcome| outcome.success), Some(true));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn set(mut self, name: &str, value: impl std::fmt::Display) -> Self {
         self.settings.insert(name.to_owned(), value.to_string());
@@ -64,6 +98,16 @@ impl Given {
     /// # Errors
     ///
     /// If no character there has this name.
+    ///
+    /// ```
+    /// # let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\ntraits: {Wick: {number: 0..9}}\n";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// let mut table = lamp.table();
+    /// table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\ntraits: {Wick: 5}\n")?;
+    /// let given = tirada::Given::new().roller(&table, "Ada")?;
+    /// assert_eq!(lamp.prepare_with("Wick", &given)?.value(&mut tirada::Dice::seeded(1))?, 5);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn roller(self, table: &Table, name: &str) -> Result<Self, Problems> {
         let person = Some((table.world().clone(), table.place_of(name)?));
         Ok(Self { person, ..self })
@@ -72,6 +116,15 @@ impl Given {
 
 /// A checked expression, which can be rolled any number of times. It is cheap to clone, and can be used from several
 /// threads at once.
+///
+/// ```
+/// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+/// let roll = lamp.prepare("2d6 + 1")?;
+/// let again = roll.clone();
+/// let value = std::thread::spawn(move || again.value(&mut tirada::Dice::seeded(7))).join().unwrap()?;
+/// assert_eq!(value, roll.value(&mut tirada::Dice::seeded(7))?);
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Expression(Arc<CheckedExpression>);
 
@@ -107,12 +160,24 @@ impl Expression {
     }
 
     /// The text as it was given.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert_eq!(lamp.prepare("2d6 + 1 # jump")?.text(), "2d6 + 1 # jump");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
     /// Warnings about the expression.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert!(lamp.prepare("2d6")?.warnings().is_empty());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn warnings(&self) -> &Problems {
         &self.0.warnings
@@ -123,6 +188,13 @@ impl Expression {
     /// # Errors
     ///
     /// Whatever stopped the roll: missing dice, a limit, a division by zero.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("2d6 + 1")?.roll(&mut tirada::Dice::faces(&[3, 4]))?;
+    /// assert_eq!((roll.total(), roll.faces()), (Some(8), vec![3, 4]));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn roll(&self, dice: &mut Dice) -> Result<Roll, Problems> {
         let CheckedExpression { game, ready, sources, .. } = &*self.0;
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
@@ -138,6 +210,13 @@ impl Expression {
     /// # Errors
     ///
     /// Whatever stopped the roll; or if the value is a text (`text-where-number`).
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("2d6 > 6")?;
+    /// assert_eq!(roll.value(&mut tirada::Dice::faces(&[3, 4]))?, 1);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn value(&self, dice: &mut Dice) -> Result<i64, Problems> {
         let CheckedExpression { game, ready, sources, .. } = &*self.0;
         if let Some(generator) = dice.generator() {
@@ -166,6 +245,14 @@ impl Expression {
     /// # Errors
     ///
     /// Whatever stopped the computation; or if it needs more work or more memory than the limits allow.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let odds = lamp.prepare("d6 > 4")?.odds()?;
+    /// let yes = odds.values().find(|(value, _)| **value == tirada::Answer::Flag(true)).unwrap().1;
+    /// assert_eq!(yes.to_string(), "1/3");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn odds(&self) -> Result<RollOdds, Problems> {
         let CheckedExpression { game, text, ready, sources, .. } = &*self.0;
         let session = game.session(sources);
@@ -200,12 +287,26 @@ impl PartialEq for Roll {
 
 impl Roll {
     /// The value: a number (of a test, the total; of two sides, the left one's), yes or no, or a text.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("2d6 > 6")?.roll(&mut tirada::Dice::faces(&[3, 4]))?;
+    /// assert_eq!(*roll.value(), tirada::Answer::Flag(true));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn value(&self) -> &Answer {
         &self.evaluation.value
     }
 
     /// The value, if it is a number.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("2d6")?.roll(&mut tirada::Dice::faces(&[3, 4]))?;
+    /// assert_eq!(roll.total(), Some(7));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn total(&self) -> Option<i64> {
         match &self.evaluation.value {
@@ -215,18 +316,52 @@ impl Roll {
     }
 
     /// The outcome of a test.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # tests:
+    /// #   jump:
+    /// #     ask: {gap: {number: 1..12, default: 7}}
+    /// #     roll: 2d6
+    /// #     total: sum()
+    /// #     against: gap
+    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// let roll = lamp.prepare("jump")?.roll(&mut tirada::Dice::faces(&[3, 5]))?;
+    /// let outcome = roll.outcome().unwrap();
+    /// assert_eq!((outcome.name.as_deref(), outcome.margin), (Some("across"), Some(1)));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<&OutcomeResult> {
         self.evaluation.outcome.as_ref()
     }
 
     /// The faces of all dice, in the order in which they fell.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("d4 + 2d6")?.roll(&mut tirada::Dice::faces(&[4, 1, 6]))?;
+    /// assert_eq!(roll.faces(), [4, 1, 6]);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
         self.evaluation.rolls.iter().flat_map(|roll| roll.faces()).collect()
     }
 
     /// For people: the dice and the result.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("2d6")?.roll(&mut tirada::Dice::faces(&[3, 4]))?;
+    /// assert!(roll.write(tirada::Format::Bbcode).contains("[b]= 7[/b]"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn write(&self, format: Format) -> String {
         let CheckedExpression { game, ready, .. } = &*self.expression.0;
@@ -235,6 +370,13 @@ impl Roll {
     }
 
     /// For people: every step, in the author's words.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("2d6 + 1")?.roll(&mut tirada::Dice::faces(&[3, 4]))?;
+    /// assert!(roll.explain(tirada::Format::Text).contains("(2d6 = 7) + 1"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn explain(&self, format: Format) -> String {
         let game = &self.expression.0.game;
@@ -274,23 +416,75 @@ impl RollOdds {
     }
 
     /// Every possible value, ascending, with its probability.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let odds = lamp.prepare("2d6")?.odds()?;
+    /// assert_eq!(odds.values().count(), 11);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn values(&self) -> impl Iterator<Item = (&Answer, Chance)> {
         self.odds().into_iter().flat_map(|odds| odds.values.chances())
     }
 
     /// The outcomes of a test, in the ruleset's order, with their probabilities.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # tests:
+    /// #   jump:
+    /// #     ask: {gap: {number: 1..12, default: 7}}
+    /// #     roll: 2d6
+    /// #     total: sum()
+    /// #     against: gap
+    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// let odds = lamp.prepare("jump")?.odds()?;
+    /// let (name, chance) = odds.outcomes().next().unwrap();
+    /// assert_eq!((name, chance.percent(1)), (Some("across"), "58.3".to_owned()));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn outcomes(&self) -> impl Iterator<Item = (Option<&str>, Chance)> {
         let outcomes = self.odds().into_iter().flat_map(|odds| &odds.outcomes);
         outcomes.map(|one| (one.name.as_deref(), one.chance.clone()))
     }
 
     /// The probability of a success; `None` if no outcome is one.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # tests:
+    /// #   jump:
+    /// #     ask: {gap: {number: 1..12, default: 7}}
+    /// #     roll: 2d6
+    /// #     total: sum()
+    /// #     against: gap
+    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// assert_eq!(lamp.prepare("jump")?.odds()?.success().unwrap().to_string(), "7/12");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn success(&self) -> Option<Chance> {
         self.odds().and_then(Odds::success)
     }
 
     /// Writes the odds in a format: tables with bars for people, rows for spreadsheets, a picture.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let odds = lamp.prepare("2d6")?.odds()?;
+    /// assert!(odds.write(tirada::OddsFormat::Svg).starts_with("<svg"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn write(&self, format: OddsFormat) -> String {
         write_odds(&self.view, format, &TextStyle::default(), &self.game.catalogue).trim_end().to_owned()

@@ -59,18 +59,44 @@ pub struct Loader {
 
 impl Loader {
     /// Sets what evaluating may cost. The default is the limits for strangers ([`Limits::SANDBOX`]).
+    ///
+    /// ```
+    /// use tirada::{File, Game, Limits};
+    ///
+    /// let games = Game::loader().limits(Limits { dice: 10, ..Limits::default() });
+    /// assert!(games.files(vec![File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() }])?.prepare("11d6").unwrap_err().has(tirada::Code::TooManyDice));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
     /// Sets the language of problems and results. The default is the ruleset's language, or else English.
+    ///
+    /// ```
+    /// use tirada::{File, Game, Language};
+    ///
+    /// let lamp = Game::loader().language(Language::Spanish).files(vec![File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() }])?;
+    /// assert!(lamp.prepare("2d").unwrap_err().to_string().contains("¿cuántas caras?"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn language(self, language: Language) -> Self {
         Self { language: Some(language), ..self }
     }
 
     /// Adds a ruleset that others can extend, beside the built-in ones.
+    ///
+    /// ```
+    /// use tirada::{File, Game};
+    ///
+    /// let base = vec![File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() }];
+    /// let mine = "tirada: 1\nid: oil lamp\nname: Oil lamp\nextends: lamp\n";
+    /// let game = Game::loader().with_ruleset("lamp", base).files(vec![File { name: "mine.yml".into(), text: mine.into() }])?;
+    /// assert_eq!(game.id(), "oil lamp");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn with_ruleset(mut self, id: &str, files: Vec<File>) -> Self {
         self.known.0.insert(id.to_owned(), files);
@@ -82,6 +108,14 @@ impl Loader {
     /// # Errors
     ///
     /// If there is no ruleset with that id; or all errors in it.
+    ///
+    /// ```
+    /// use tirada::{File, Game};
+    ///
+    /// let game = Game::loader().with_ruleset("lamp", vec![File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() }]).id("lamp")?;
+    /// assert_eq!(game.name(), "Lamp");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn id(self, id: &str) -> Result<Game, Problems> {
         match self.known.files(id) {
             Some(files) => self.files(files),
@@ -98,6 +132,13 @@ impl Loader {
     /// # Errors
     ///
     /// All errors in it, and its warnings.
+    ///
+    /// ```
+    /// use tirada::{File, Game};
+    ///
+    /// assert_eq!(Game::loader().files(vec![File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() }])?.id(), "lamp");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn files(self, files: Vec<File>) -> Result<Game, Problems> {
         let (game, problems) = self.checked(files);
         if problems.has_errors() { Err(problems) } else { Ok(game) }
@@ -105,6 +146,14 @@ impl Loader {
 
     /// Checks a ruleset like `tirada check`, and returns all errors and warnings. `cases` are files of its cases, which
     /// are checked as well.
+    ///
+    /// ```
+    /// use tirada::{File, Game};
+    ///
+    /// let files = vec![File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\nteste: {}\n".into() }];
+    /// let problems = Game::loader().check(files, Vec::new());
+    /// assert!(problems.has(tirada::Code::UnknownKey));
+    /// ```
     #[must_use]
     pub fn check(self, files: Vec<File>, cases: Vec<File>) -> Problems {
         let mut session = Session::within(&self.known, self.limits);
@@ -189,6 +238,13 @@ pub struct Game(pub(super) Arc<Inner>);
 
 impl Game {
     /// Options for loading games.
+    ///
+    /// ```
+    /// for id in tirada::Game::ids() {
+    ///     assert_eq!(tirada::Game::loader().id(&id)?.id(), id);
+    /// }
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn loader() -> Loader {
         Loader::default()
@@ -199,6 +255,13 @@ impl Game {
     /// # Errors
     ///
     /// If there is no built-in game with that id; the message lists the ids.
+    ///
+    /// ```
+    /// let ids = tirada::Game::ids();
+    /// assert_eq!(tirada::Game::built_in(&ids[0])?.id(), ids[0]);
+    /// assert!(tirada::Game::built_in("none of them").is_err());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn built_in(id: &str) -> Result<Self, Problems> {
         Self::loader().id(id)
     }
@@ -208,6 +271,12 @@ impl Game {
     /// # Errors
     ///
     /// All errors in it.
+    ///
+    /// ```
+    /// let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert_eq!(lamp.name(), "Lamp");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn from_text(text: &str) -> Result<Self, Problems> {
         Self::from_files(vec![File { name: "<ruleset>".to_owned(), text: text.to_owned() }])
     }
@@ -217,46 +286,122 @@ impl Game {
     /// # Errors
     ///
     /// All errors in them.
+    ///
+    /// ```
+    /// use tirada::{File, Game};
+    ///
+    /// let tables = File { name: "tables.yml".into(), text: "tables: {Weather: {rows: {fog: 1, rain: 2}}}\n".into() };
+    /// let mut files = vec![File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() }];
+    /// files.push(tables);
+    /// assert_eq!(Game::from_files(files)?.prepare("Weather[rain]")?.value(&mut tirada::Dice::seeded(1))?, 2);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn from_files(files: Vec<File>) -> Result<Self, Problems> {
         Self::loader().files(files)
     }
 
     /// The ids of the built-in games.
+    ///
+    /// ```
+    /// assert!(tirada::Game::ids().iter().all(|id| tirada::Game::built_in(id).is_ok()));
+    /// ```
     #[must_use]
     pub fn ids() -> Vec<String> {
         Builtin.ids()
     }
 
     /// The id of the game, as `tirada list` shows it and `-r` takes it.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert_eq!(lamp.id(), "lamp");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn id(&self) -> &str {
         &self.0.program.id
     }
 
     /// The name for people.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert_eq!(lamp.name(), "Lamp");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.program.name
     }
 
     /// The language of its words, as a tag such as `es`, if the ruleset names it.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert_eq!(lamp.language(), None);
+    /// assert_eq!(tirada::Game::from_text("tirada: 1\nid: luz\nname: Luz\nlanguage: es\n")?.language(), Some("es"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn language(&self) -> Option<&str> {
         self.0.program.language.as_deref()
     }
 
     /// Warnings about its rules.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert!(lamp.warnings().is_empty());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn warnings(&self) -> &Problems {
         &self.0.warnings
     }
 
     /// The names of its actions, as [`Table::act`] takes them.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert_eq!(lamp.actions().collect::<Vec<_>>(), ["burn"]);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn actions(&self) -> impl Iterator<Item = &str> {
         self.0.program.actions.iter().map(|action| &*action.name)
     }
 
     /// The names of its tests.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # tests:
+    /// #   jump:
+    /// #     ask: {gap: {number: 1..12, default: 7}}
+    /// #     roll: 2d6
+    /// #     total: sum()
+    /// #     against: gap
+    /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// assert_eq!(lamp.tests().collect::<Vec<_>>(), ["jump"]);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn tests(&self) -> impl Iterator<Item = &str> {
         self.0.program.tests.iter().map(|test| &*test.name)
     }
@@ -267,6 +412,14 @@ impl Game {
     /// # Errors
     ///
     /// All errors in it.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let roll = lamp.prepare("4d6kh3")?;
+    /// assert_eq!(roll.value(&mut tirada::Dice::faces(&[2, 6, 5, 4]))?, 15);
+    /// assert!(lamp.prepare("4d6kh5").unwrap_err().has_errors());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn prepare(&self, text: &str) -> Result<Expression, Problems> {
         self.prepare_with(text, &Given::default())
     }
@@ -276,6 +429,14 @@ impl Game {
     /// # Errors
     ///
     /// All errors in the expression and in the values.
+    ///
+    /// ```
+    /// # let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\ntraits: {Wick: {number: 0..9}}\n";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// let roll = lamp.prepare_with("2d6 + Wick", &tirada::Given::new().with("Wick", 3))?;
+    /// assert_eq!(roll.value(&mut tirada::Dice::faces(&[1, 2]))?, 6);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn prepare_with(&self, text: &str, given: &Given) -> Result<Expression, Problems> {
         Expression::new(self, text, given)
     }
@@ -295,6 +456,12 @@ impl Game {
     }
 
     /// Writes the reference as one page of HTML, for the screen and for printing. It loads nothing else.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// assert!(lamp.doc_page().starts_with("<!DOCTYPE html>"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn doc_page(&self) -> String {
         self.documented(|reference, sheets| reference::page::page(reference, &sheets()))
@@ -309,6 +476,13 @@ impl Game {
     }
 
     /// Opens an empty table, at which characters sit down and act.
+    ///
+    /// ```
+    /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+    /// let table = lamp.table();
+    /// assert_eq!(table.names().count(), 0);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn table(&self) -> Table {
         Table::new(self)

@@ -34,29 +34,59 @@ impl Problems {
     }
 
     /// Iterates over the errors and warnings.
+    ///
+    /// ```
+    /// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    /// let problems = game.prepare("3d6 + nothing").unwrap_err();
+    /// assert!(problems.iter().all(|problem| problem.is_error()));
+    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
         self.list.iter()
     }
 
     /// The number of errors and warnings.
+    ///
+    /// ```
+    /// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    /// let problems = game.prepare("3d6 + nothing").unwrap_err();
+    /// assert_eq!(problems.len(), 1);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    /// let problems = game.prepare("3d6 + nothing").unwrap_err();
+    /// assert!(!problems.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// Whether one of them is an error, and not only a warning.
+    ///
+    /// ```
+    /// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    /// let problems = game.prepare("3d6 + nothing").unwrap_err();
+    /// assert!(problems.has_errors());
+    /// ```
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(Problem::is_error)
     }
 
     /// Whether one of them has this code.
+    ///
+    /// ```
+    /// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    /// let problems = game.prepare("3d6 + nothing").unwrap_err();
+    /// assert!(problems.has(tirada::Code::UnknownName));
+    /// ```
     #[must_use]
     pub fn has(&self, code: Code) -> bool {
         self.list.iter().any(|one| one.code == code)

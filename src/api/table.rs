@@ -73,6 +73,25 @@ impl Table {
     }
 
     /// The game that is played here.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert_eq!(table.game().id(), "lamp");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
@@ -97,6 +116,26 @@ impl Table {
     /// # Errors
     ///
     /// All errors in the file; or if a character with that name is already there.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// let name = table.sit("bea.yml", "tirada character: 1\nruleset: lamp\nname: Bea\npoints: {Oil: 1}\n")?;
+    /// assert_eq!(table.names().collect::<Vec<_>>(), ["Ada", &name]);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn sit(&mut self, file: &str, text: &str) -> Result<String, Problems> {
         let mut sources = self.sources.clone();
         let source = sources.add(file, text);
@@ -137,6 +176,27 @@ impl Table {
     /// # Errors
     ///
     /// If no character there has this name.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// table.leave("Ada")?;
+    /// assert_eq!(table.names().count(), 0);
+    /// assert!(table.leave("Ada").unwrap_err().has(tirada::Code::NobodyOfThatName));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn leave(&mut self, name: &str) -> Result<(), Problems> {
         match self.table.leave(&self.game.0.program, name) {
             Ok(_) => Ok(()),
@@ -145,6 +205,25 @@ impl Table {
     }
 
     /// The names of all characters at the table.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert_eq!(table.names().collect::<Vec<_>>(), ["Ada"]);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.world().people.iter().skip(1).map(|person| person.name.as_str())
     }
@@ -154,6 +233,25 @@ impl Table {
     /// # Errors
     ///
     /// If no character there has this name.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert_eq!(table.character("Ada")?.name(), "Ada");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn character(&self, name: &str) -> Result<Character, Problems> {
         let who = self.place_of(name)?;
         let mut session = self.game.0.session(&self.sources);
@@ -166,6 +264,26 @@ impl Table {
     /// # Errors
     ///
     /// If no character there has this name; or if the file is written in a way that cannot be changed in place.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
+    /// assert_eq!(table.file("Ada")?, "tirada character: 1\nruleset: lamp\nname: Ada\npoints:\n  Oil: 1\n");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn file(&self, name: &str) -> Result<String, Problems> {
         let game = &self.game.0;
         let who = self.place_of(name)?;
@@ -184,6 +302,14 @@ impl Table {
     /// # Errors
     ///
     /// If the ruleset does not have an option, or a value is out of range.
+    ///
+    /// ```
+    /// let rules = "tirada: 1\nid: lamp\nname: Lamp\noptions: {bright: {yes no: no}}\n";
+    /// let mut table = tirada::Game::from_text(rules)?.table();
+    /// table.set_options(&[("bright", "yes")])?;
+    /// assert!(table.set_options(&[("brighter", "yes")]).unwrap_err().has(tirada::Code::UnknownSetting));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn set_options(&mut self, options: &[(&str, &str)]) -> Result<(), Problems> {
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).to_map();
         let session = self.game.0.session(&self.sources);
@@ -203,6 +329,27 @@ impl Table {
     /// # Errors
     ///
     /// If the line cannot be understood, or something stopped the action. Then nothing has happened.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
+    /// assert_eq!(played.action(), "burn");
+    /// assert!(table.act("burn Bea", &mut tirada::Dice::seeded(1)).is_err());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn act(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let program = &self.game.0.program;
         let known: Vec<Spoken> =
@@ -223,6 +370,26 @@ impl Table {
     /// # Errors
     ///
     /// If the line cannot be understood, or something stopped the intervention. Then nothing has changed.
+    ///
+    /// ```
+    /// let rules = "
+    /// tirada: 1
+    /// id: lamp
+    /// name: Lamp
+    /// points: {Oil: {min: 0, start: 3}}
+    /// tests: {jump: {roll: d6, total: sum()}}
+    /// actions: {leap: {roles: [keeper], steps: {fall: {roll: jump, by: keeper}}}}
+    /// interventions:
+    ///   refill: {after: jump, steps: {cost: {pay: {Oil: 1}}, again: {reroll: all}}}
+    /// ";
+    /// let mut table = tirada::Game::from_text(rules)?.table();
+    /// table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// table.act("leap Ada", &mut tirada::Dice::faces(&[1]))?;
+    /// let played = table.intervene("refill Ada", &mut tirada::Dice::faces(&[5]))?;
+    /// assert_eq!(played.action(), "refill");
+    /// assert!(table.file("Ada")?.contains("Oil: 2"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn intervene(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let program = &self.game.0.program;
         let known = spoken_interventions(program, self.world());
@@ -240,6 +407,25 @@ impl Table {
     /// # Errors
     ///
     /// If there is no such unit; or whatever stopped it. Then no time has passed.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert_eq!(table.pass("night", &mut tirada::Dice::seeded(1))?.action(), "night");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn pass(&mut self, time: &str, dice: &mut Dice) -> Result<Played, Problems> {
         let index = time_named(&self.game.0.program, time, true).map_err(|error| self.wrong(&[error]))?;
         let passing = Passing { time: index, answers: std::collections::BTreeMap::new(), interventions: Vec::new() };
@@ -250,16 +436,80 @@ impl Table {
 
     /// Undoes the last move: an action, time that passed, a character who sat down or left. Returns whether there was
     /// one.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
+    /// assert!(table.undo());
+    /// assert_eq!(table.history().count(), 0);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn undo(&mut self) -> bool {
         self.table.undo().is_some()
     }
 
     /// Does the move again that was undone last. Returns whether there was one.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
+    /// table.undo();
+    /// assert!(table.redo());
+    /// assert_eq!(table.history().count(), 1);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn redo(&mut self) -> bool {
         self.table.redo().is_some()
     }
 
     /// All actions and passed times that are still remembered, oldest first.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// table.act("burn Ada", &mut tirada::Dice::seeded(1))?;
+    /// table.pass("night", &mut tirada::Dice::seeded(1))?;
+    /// assert_eq!(table.history().map(|played| played.action().to_owned()).collect::<Vec<_>>(), ["burn", "night"]);
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     pub fn history(&self) -> impl Iterator<Item = Played> + '_ {
         let program = &self.game.0.program;
         self.table.moves().filter_map(move |made| {
@@ -336,6 +586,26 @@ fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Vec<(String, Ve
 }
 
 /// The state of a character at one moment. Serializes to the JSON of `tirada sheet --json`.
+///
+/// ```
+/// # let rules = "
+/// # tirada: 1
+/// # id: lamp
+/// # name: Lamp
+/// # points: {Oil: {min: 0, start: 3}}
+/// # times: {night: {}}
+/// # actions:
+/// #   burn:
+/// #     roles: [keeper]
+/// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+/// # ";
+/// # let lamp = tirada::Game::from_text(rules)?;
+/// # let mut table = lamp.table();
+/// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+/// let ada = table.character("Ada")?;
+/// assert!(ada.write(tirada::Format::Text).contains("Oil"));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Character {
     look: Look,
@@ -344,12 +614,50 @@ pub struct Character {
 
 impl Character {
     /// The character's name, as it is in the file.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert_eq!(table.character("ada")?.name(), "Ada");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.look.name
     }
 
     /// For people: the whole sheet.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert!(table.character("Ada")?.write(tirada::Format::Markdown).contains("Ada"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn write(&self, format: Format) -> String {
         write(&sheet(&self.look.clone().brief(), &self.game.0.catalogue), format)
@@ -364,6 +672,26 @@ impl Serialize for Character {
 
 /// An action that was done: its dice, outcome, sentences and changes, and all characters afterwards. Serializes to the
 /// JSON of `tirada do --json`.
+///
+/// ```
+/// # let rules = "
+/// # tirada: 1
+/// # id: lamp
+/// # name: Lamp
+/// # points: {Oil: {min: 0, start: 3}}
+/// # times: {night: {}}
+/// # actions:
+/// #   burn:
+/// #     roles: [keeper]
+/// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+/// # ";
+/// # let lamp = tirada::Game::from_text(rules)?;
+/// # let mut table = lamp.table();
+/// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+/// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
+/// assert!(played.write(tirada::Format::Text).contains("Oil 3 → 1"));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Played {
     game: Game,
@@ -375,24 +703,102 @@ pub struct Played {
 
 impl Played {
     /// The name of the action, the intervention or the unit of time.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert_eq!(table.act("burn Ada", &mut tirada::Dice::seeded(1))?.action(), "burn");
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn action(&self) -> &str {
         &self.action
     }
 
     /// The sentences that were said.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// assert!(table.act("burn Ada", &mut tirada::Dice::seeded(1))?.said().is_empty());
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn said(&self) -> &[String] {
         &self.made.done.said
     }
 
     /// For people: what happened, and the result.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
+    /// assert!(played.write(tirada::Format::Text).contains("Oil 3 → 1"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn write(&self, format: Format) -> String {
         write(&report(&self.game.0.program, &self.made.done, Detail::Told, &self.game.0.catalogue), format)
     }
 
     /// For people: every step.
+    ///
+    /// ```
+    /// # let rules = "
+    /// # tirada: 1
+    /// # id: lamp
+    /// # name: Lamp
+    /// # points: {Oil: {min: 0, start: 3}}
+    /// # times: {night: {}}
+    /// # actions:
+    /// #   burn:
+    /// #     roles: [keeper]
+    /// #     steps: {less: {lose: {Oil: d2}, of: keeper}}
+    /// # ";
+    /// # let lamp = tirada::Game::from_text(rules)?;
+    /// # let mut table = lamp.table();
+    /// # table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+    /// let played = table.act("burn Ada", &mut tirada::Dice::faces(&[2]))?;
+    /// assert!(played.explain(tirada::Format::Text).contains("d2"));
+    /// # Ok::<(), tirada::Problems>(())
+    /// ```
     #[must_use]
     pub fn explain(&self, format: Format) -> String {
         write(&report(&self.game.0.program, &self.made.done, Detail::Every, &self.game.0.catalogue), format)

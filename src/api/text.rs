@@ -3,6 +3,15 @@
 use crate::report::document::{Document, bbcode, html, markdown, text};
 
 /// The format of a result for people.
+///
+/// ```
+/// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+/// let roll = lamp.prepare("2d6")?.roll(&mut tirada::Dice::faces(&[3, 4]))?;
+/// let written = |format| roll.write(format);
+/// assert!(written(tirada::Format::Text).ends_with("= 7"));
+/// assert!(written(tirada::Format::Html).contains("<b>= 7</b>"));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Format {

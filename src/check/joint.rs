@@ -41,6 +41,8 @@ pub enum Seen {
     Outcome,
     /// Whether it is a success.
     Success,
+    /// Whether it is a failure.
+    Failure,
     /// Whether the outcome is of a class, by index.
     Class(usize),
     /// Whether this outcome was reached, by index.
@@ -163,15 +165,19 @@ impl TypedLine<'_> {
         &self,
         program: &Program,
     ) -> ((Vec<(Arc<str>, Kind)>, Vec<(Arc<str>, Kind)>, bool, bool), Vec<(String, Kind)>, Vec<Seen>) {
-        let mut names: Vec<(&str, Kind, Seen)> = Vec::new();
+        let mut names: Vec<(String, Kind, Seen)> = Vec::new();
+        let judged = |success, failure| {
+            [("success".to_owned(), Kind::Flag, success), ("failure".to_owned(), Kind::Flag, failure)]
+        };
         let mut scope = (Vec::new(), Vec::new(), false, false);
         match program {
-            Program::Value { kind, .. } => names.push(("total", kind.clone(), Seen::Total)),
+            Program::Value { kind, .. } => names.push(("total".to_owned(), kind.clone(), Seen::Total)),
             Program::Opposed(left, right) => {
-                names.extend([("total", Kind::Number, Seen::Total), ("success", Kind::Flag, Seen::Success)]);
+                names.push(("total".to_owned(), Kind::Number, Seen::Total));
+                names.extend(judged(Seen::Success, Seen::Failure));
                 let sides = [&left.test, &right.test].map(|test| &self.game.tests[*test]);
                 if sides.iter().all(|test| !matches!(test.margin, Said::Nothing)) {
-                    names.push(("margin", Kind::Number, Seen::Margin));
+                    names.push(("margin".to_owned(), Kind::Number, Seen::Margin));
                 }
             }
             Program::Test(side) => {
@@ -185,12 +191,13 @@ impl TypedLine<'_> {
                 if target {
                     let words = test.outcomes.iter().map(|one| one.name.to_string());
                     let words: Vec<String> = words.chain([NO_OUTCOME.to_owned()]).collect();
-                    names.push(("outcome", Kind::Choice(words.into()), Seen::Outcome));
-                    names.push(("success", Kind::Flag, Seen::Success));
+                    names.push(("outcome".to_owned(), Kind::Choice(words.into()), Seen::Outcome));
+                    names.extend(judged(Seen::Success, Seen::Failure));
                     let classes = self.game.classes.iter().enumerate();
-                    names.extend(classes.map(|(at, name)| (&**name, Kind::Flag, Seen::Class(at))));
+                    names.extend(classes.map(|(at, name)| (name.to_string(), Kind::Flag, Seen::Class(at))));
                     let outcomes = test.outcomes.iter().enumerate();
-                    names.extend(outcomes.map(|(at, one)| (&*one.name, Kind::Flag, Seen::Called(at))));
+                    let word = |name: &str| super::outcome_word(name, &self.game.classes);
+                    names.extend(outcomes.map(|(at, one)| (word(&one.name), Kind::Flag, Seen::Called(at))));
                 }
             }
         }
@@ -198,9 +205,9 @@ impl TypedLine<'_> {
         for (name, kind, what) in names {
             let around = Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, ..self.scope() };
             // What the game calls so keeps its meaning.
-            let taken = Lower::new(self.game, At::TYPED, self.text, around).exact(name).is_some();
-            if !taken && !locals.iter().any(|(one, _)| one == name) {
-                locals.push((name.to_owned(), kind));
+            let taken = Lower::new(self.game, At::TYPED, self.text, around).exact(&name).is_some();
+            if !taken && !locals.iter().any(|(one, _)| *one == name) {
+                locals.push((name, kind));
                 seen.push(what);
             }
         }

@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
-use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind};
+use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind, Word};
 use crate::source::{Sources, Span};
 use crate::syntax::Problem;
 
@@ -58,7 +58,7 @@ pub use policy::{policy_condition, policy_sight};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
-pub(crate) use reserved::outcome_word;
+pub(crate) use reserved::{outcome_word, unquoted};
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
 pub use watch::{watch, watch_part};
@@ -328,6 +328,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a row or a column of a table can be named, which is an error if not.
+    fn has_an_answer(&mut self, named: bool, what: &'static str, table: &Word) {
+        if !named {
+            let error = Diagnostic::error(Code::NothingToChoose, table.span).arg("name", &*table.text);
+            self.report(error.arg("what", what).help("help-ask-a-number"));
+        }
+    }
+
     /// What may be answered; nothing where that could not be read.
     fn answer_kind(&mut self, kind: &QuestionKind) -> Option<AnswerKind> {
         Some(match kind {
@@ -335,8 +343,17 @@ impl Checker<'_> {
             QuestionKind::Number { min, max } => AnswerKind::Number(*min, *max),
             QuestionKind::YesNo => AnswerKind::YesNo,
             QuestionKind::OneOf(words) => AnswerKind::OneOf(words.iter().map(|word| word.text.clone()).collect()),
-            QuestionKind::Row(table) => AnswerKind::Row(self.find_table(table)?),
-            QuestionKind::Column(table) => AnswerKind::Column(self.find_table(table)?),
+            QuestionKind::Row(word) => {
+                let table = self.find_table(word)?;
+                self.has_an_answer(!self.game.tables[table].names.is_empty(), "row", word);
+                AnswerKind::Row(table)
+            }
+            QuestionKind::Column(word) => {
+                let table = self.find_table(word)?;
+                let named = self.game.tables[table].columns.iter().any(|column| column.name.is_some());
+                self.has_an_answer(named, "column", word);
+                AnswerKind::Column(table)
+            }
             QuestionKind::Cell(table, column) => {
                 let index = self.find_table(table)?;
                 let column = match column {
@@ -371,6 +388,7 @@ impl Checker<'_> {
     /// Given traits, then derived ones in the order in which they need one another.
     fn traits(&mut self, ruleset: &Ruleset) {
         let mut derived = Vec::new();
+        let mut open: Option<&Word> = None;
         for (index, one) in ruleset.traits.iter().enumerate() {
             let mut kind = Kind::Number;
             let source = match &one.kind {
@@ -385,6 +403,11 @@ impl Checker<'_> {
                 }
                 TraitKind::Given { question, free_names } => {
                     let question = self.question(question);
+                    if *free_names && let Some(first) = open.replace(&one.name) {
+                        let error = Diagnostic::error(Code::FreeNamesTwice, one.name.span);
+                        let error = error.arg("name", &*one.name.text).label(first.span, "label-first-here");
+                        self.report(error.help("help-one-group-of-free-names"));
+                    }
                     if *free_names { TraitSource::Group(question) } else { TraitSource::Given(question) }
                 }
                 TraitKind::Derived(formula) => {

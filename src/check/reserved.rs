@@ -16,8 +16,8 @@ const ANYWHERE: &[&str] = &["none", "nobody", "permanent", "table", "total", "ma
 const NUMBERS: &[&str] = &["all"];
 /// What can be gained stands beside these in cells of effects.
 const GAINED: &[&str] = &["say", "lose", "do", "as", "with", "steps", "pending", "row", "column"];
-/// After the dot of a roll.
-const OF_A_ROLL: &[&str] = &["success"];
+/// After the dot of a roll, and in conditions about it: how an outcome is judged.
+const OF_A_ROLL: &[&str] = &["success", "failure"];
 /// A class stands in place of an outcome, after the dot of a roll, and among what is expected of it.
 const CLASS: &[&str] = &["success", "failure", "value", "against", "faces", "comment"];
 /// Expected of a roll.
@@ -41,15 +41,15 @@ impl Checker<'_> {
     /// Every name of a game means one thing wherever it can stand.
     pub(super) fn reserved(&mut self, ruleset: &Ruleset) {
         for (word, _) in &ruleset.dice.names {
-            self.free(word, &[ANYWHERE, NUMBERS, EXPECTED]);
+            self.free(word, &[ANYWHERE, NUMBERS, EXPECTED, OF_A_ROLL]);
         }
         for (word, _) in &ruleset.options {
-            self.free(word, &[ANYWHERE, NUMBERS]);
+            self.free(word, &[ANYWHERE, NUMBERS, OF_A_ROLL]);
         }
         let traits = ruleset.traits.iter().map(|one| &one.name);
         let points = ruleset.points.iter().map(|one| &one.name);
         for word in traits.chain(points).chain(ruleset.tags.iter().map(|one| &one.name)) {
-            self.free(word, &[ANYWHERE, NUMBERS, GAINED]);
+            self.free(word, &[ANYWHERE, NUMBERS, GAINED, OF_A_ROLL]);
         }
         for (tag, (word, _)) in ruleset.tags.iter().flat_map(|tag| tag.values.iter().map(move |value| (tag, value))) {
             let of_a_deck = if tag.cards.is_some() { OF_A_DECK } else { &[] };
@@ -83,7 +83,7 @@ impl Checker<'_> {
         }
         let late = test.outcomes.iter().flat_map(|outcome| &outcome.values);
         for (word, _) in test.values.iter().chain(late) {
-            self.free(word, &[ANYWHERE, NUMBERS, EXPECTED]);
+            self.free(word, &[ANYWHERE, NUMBERS, EXPECTED, OF_A_ROLL]);
         }
         for outcome in &test.outcomes {
             self.free(&outcome.name, &[OUTCOMES]);
@@ -153,7 +153,7 @@ impl Checker<'_> {
 }
 
 /// A word of `on` without the « » that set a name apart from a class.
-pub(super) fn unquoted(word: &str) -> &str {
+pub(crate) fn unquoted(word: &str) -> &str {
     let inner = |open, close| word.strip_prefix(open).and_then(|word| word.strip_suffix(close));
     inner('«', '»').or_else(|| inner('"', '"')).unwrap_or(word)
 }

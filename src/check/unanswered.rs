@@ -479,6 +479,7 @@ impl<'g> Walk<'g> {
                 return Told::default();
             }
             RollFact::Success => self.told_by(test, |index| of(index).is_some_and(|one| one.success == Some(true))),
+            RollFact::Failure => self.told_by(test, |index| of(index).is_some_and(|one| one.success == Some(false))),
             RollFact::Class(class) => {
                 self.told_by(test, |index| of(index).is_some_and(|one| one.classes.contains(&class)))
             }

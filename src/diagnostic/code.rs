@@ -9,6 +9,10 @@ macro_rules! codes {
     ($($name:ident = $spelling:literal,)*) => {
         /// The kind of an error or a warning. Its spelling is at once its stable name and its identifier in
         /// the message catalogues; `docs/errors.md` lists all of them.
+        ///
+        /// ```
+        /// assert_eq!("unknown-name".parse(), Ok(tirada::Code::UnknownName));
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         #[allow(missing_docs)]
@@ -16,9 +20,17 @@ macro_rules! codes {
 
         impl Code {
             /// All codes, sorted by their spelling.
+            ///
+            /// ```
+            /// assert!(tirada::Code::ALL.is_sorted_by_key(|code| code.as_str()));
+            /// ```
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// Its spelling, such as `unknown-name`.
+            /// Its spelling.
+            ///
+            /// ```
+            /// assert_eq!(tirada::Code::UnknownName.as_str(), "unknown-name");
+            /// ```
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $spelling,)* }
@@ -33,7 +45,11 @@ impl Display for Code {
     }
 }
 
-/// There is no such code.
+/// No code is spelled so.
+///
+/// ```
+/// assert_eq!("no code at all".parse::<tirada::Code>(), Err(tirada::UnknownCode));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownCode;
 
@@ -110,7 +126,7 @@ codes! {
     FileNotUtf8 = "file-not-utf-8", FileNotWritten = "file-not-written", FileSpecial = "file-special",
     FileTooLarge = "file-too-large", FileTwice = "file-twice", FileUnreadable = "file-unreadable", FileUtf16 = "file-utf-16",
     FindNeedsNumbers = "find-needs-numbers", FindNeedsRows = "find-needs-rows", FormatNotHere = "format-not-here",
-    FormulaNotHere = "formula-not-here",
+    FormulaNotHere = "formula-not-here", FreeNamesTwice = "free-names-twice",
     GainNeedsName = "gain-needs-name", GameNotSound = "game-not-sound",
     GatheredNeverGiven = "gathered-never-given", GivenApart = "given-apart", GivenForOdds = "given-for-odds",
     GivenMissing = "given-missing", GivenNever = "given-never",
@@ -188,7 +204,7 @@ codes! {
     NotPoints = "not-points", NotRolledYet = "not-rolled-yet", NotRolls = "not-rolls", NotTwoSides = "not-two-sides", NotUtf8 = "not-utf-8",
     NotWords = "not-words", NotWrittenHere = "not-written-here", NotYesOrNo = "not-yes-or-no",
     NothingBehindDot = "nothing-behind-dot", NothingRolledYet = "nothing-rolled-yet", NothingSaved = "nothing-saved",
-    NothingThrown = "nothing-thrown", NothingToForget = "nothing-to-forget", NothingToGain = "nothing-to-gain",
+    NothingThrown = "nothing-thrown", NothingToChoose = "nothing-to-choose", NothingToForget = "nothing-to-forget", NothingToGain = "nothing-to-gain",
     NothingToIntervene = "nothing-to-intervene", NothingToRead = "nothing-to-read", NothingToRedo = "nothing-to-redo",
     NothingToShow = "nothing-to-show", NothingToUndo = "nothing-to-undo",
     NpcCount = "npc-count",

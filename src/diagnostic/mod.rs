@@ -3,11 +3,17 @@
 
 mod code;
 
-pub use code::Code;
+pub use code::{Code, UnknownCode};
 
 use crate::source::{Span, fold};
 
 /// How bad it is.
+///
+/// ```
+/// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+/// let problems = game.prepare("3d6 + nothing").unwrap_err();
+/// assert_eq!(problems.iter().next().unwrap().severity, tirada::Severity::Error);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

@@ -134,6 +134,9 @@ impl<'a> Machine<'a> {
             Seen::Success => i64::from(
                 outcome.is_some_and(|outcome| outcome.success == Some(true) || outcome.verdict == Some(Verdict::Win)),
             ),
+            Seen::Failure => i64::from(
+                outcome.is_some_and(|outcome| outcome.success == Some(false) || outcome.verdict == Some(Verdict::Lose)),
+            ),
             Seen::Margin => outcome?.margin?,
             Seen::Class(at) => i64::from(self.game.classes.get(at).is_some_and(|class| is(class))),
             Seen::Total => return None,

@@ -464,6 +464,7 @@ impl<'a> Machine<'a> {
                 facts.outcome.ok_or_else(|| Failure::new(Code::NoOutcomeHolds, at).arg("name", &**name))
             }
             RollFact::Success => Ok(i64::from(facts.success == Some(true))),
+            RollFact::Failure => Ok(i64::from(facts.success == Some(false))),
             RollFact::Class(class) => {
                 let SlotKind::Roll(test) = act.action.slots.get(slot).there(at)?.kind else { return Err(missing()) };
                 let outcomes = &self.game.tests[test].outcomes;

@@ -7,6 +7,14 @@ use crate::dice::Thrown;
 use crate::ruleset::model::Keep;
 
 /// A value as people see it.
+///
+/// ```
+/// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+/// let answer = |text: &str| Ok::<_, tirada::Problems>(lamp.prepare(text)?.roll(&mut tirada::Dice::seeded(1))?.value().clone());
+/// assert_eq!(answer("2 + 3")?, tirada::Answer::Number(5));
+/// assert_eq!(answer("2 > 3")?, tirada::Answer::Flag(false));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Answer {
@@ -193,6 +201,14 @@ pub enum Step {
 }
 
 /// Who won.
+///
+/// ```
+/// let rules = "tirada: 1\nid: lamp\nname: Lamp\ntests: {duel: {roll: 2d6, total: sum(), opposed: {tie: nobody}}}\n";
+/// let duel = tirada::Game::from_text(rules)?.prepare("duel() vs duel()")?;
+/// let roll = duel.roll(&mut tirada::Dice::faces(&[6, 5, 1, 2]))?;
+/// assert_eq!(roll.outcome().and_then(|outcome| outcome.verdict), Some(tirada::Verdict::Win));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
@@ -206,6 +222,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// How the left side compares with the right one.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Verdict::Tie.order(), std::cmp::Ordering::Equal);
+    /// ```
     #[must_use]
     pub const fn order(self) -> Ordering {
         match self {
@@ -217,6 +237,26 @@ impl Verdict {
 }
 
 /// How a test ended.
+///
+/// ```
+/// # let rules = "
+/// # tirada: 1
+/// # id: lamp
+/// # name: Lamp
+/// # tests:
+/// #   jump:
+/// #     ask: {gap: {number: 1..12, default: 7}}
+/// #     roll: 2d6
+/// #     total: sum()
+/// #     against: gap
+/// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
+/// # ";
+/// # let lamp = tirada::Game::from_text(rules)?;
+/// let roll = lamp.prepare("jump vs 5")?.roll(&mut tirada::Dice::faces(&[1, 2]))?;
+/// let outcome = roll.outcome().unwrap();
+/// assert_eq!((outcome.success, outcome.margin, outcome.against), (Some(false), Some(-2), Some(5)));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutcomeResult {
     /// Its name, if the ruleset names it.

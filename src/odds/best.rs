@@ -38,6 +38,7 @@ pub enum GoalOf {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RollGoal {
     Success,
+    Failure,
     Total,
     Margin,
     /// The outcome with this name.
@@ -65,6 +66,7 @@ impl RollGoal {
         let flag = |holds: Option<bool>| Some(i64::from(holds == Some(true)));
         let worth = match self {
             Self::Success => flag(end.and_then(|end| end.success)),
+            Self::Failure => flag(end.and_then(|end| end.success.map(|success| !success))),
             Self::Total => ended.total,
             Self::Margin => end.and_then(|end| end.margin),
             Self::Outcome(name) => flag(end.map(|end| end.name.as_ref() == Some(name))),

@@ -8,6 +8,14 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
 /// A probability: the number of ways in which something happens, out of all equally likely ways. It is exact; only
 /// decimals are rounded.
+///
+/// ```
+/// use tirada::Chance;
+///
+/// let third = Chance::new(2_u32, 6_u32);
+/// assert_eq!((third.to_string(), third.percent(2)), ("1/3".to_owned(), "33.33".to_owned()));
+/// assert!(third < Chance::new(1_u32, 2_u32));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Chance {
     ways: BigUint,
@@ -16,6 +24,10 @@ pub struct Chance {
 
 impl Chance {
     /// The probability `ways / all`. `all` is at least 1.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Chance::new(3_u32, 12_u32), tirada::Chance::new(1_u32, 4_u32));
+    /// ```
     #[must_use]
     pub fn new(ways: impl Into<BigUint>, all: impl Into<BigUint>) -> Self {
         let all = all.into();
@@ -23,24 +35,40 @@ impl Chance {
     }
 
     /// The probability 0.
+    ///
+    /// ```
+    /// assert!(tirada::Chance::never().is_never());
+    /// ```
     #[must_use]
     pub fn never() -> Self {
         Self::new(0_u32, 1_u32)
     }
 
     /// The probability 1.
+    ///
+    /// ```
+    /// assert!(tirada::Chance::always().is_always());
+    /// ```
     #[must_use]
     pub fn always() -> Self {
         Self::new(1_u32, 1_u32)
     }
 
     /// The numerator, not in lowest terms.
+    ///
+    /// ```
+    /// assert_eq!(*tirada::Chance::new(3_u32, 12_u32).ways(), tirada::BigUint::from(3_u32));
+    /// ```
     #[must_use]
     pub fn ways(&self) -> &BigUint {
         &self.ways
     }
 
     /// The denominator, not in lowest terms.
+    ///
+    /// ```
+    /// assert_eq!(*tirada::Chance::new(3_u32, 12_u32).all(), tirada::BigUint::from(12_u32));
+    /// ```
     #[must_use]
     pub fn all(&self) -> &BigUint {
         &self.all
@@ -53,18 +81,30 @@ impl Chance {
     }
 
     /// Whether it is 0.
+    ///
+    /// ```
+    /// assert!(tirada::Chance::new(0_u32, 6_u32).is_never());
+    /// ```
     #[must_use]
     pub fn is_never(&self) -> bool {
         self.ways.is_zero()
     }
 
     /// Whether it is 1.
+    ///
+    /// ```
+    /// assert!(tirada::Chance::new(6_u32, 6_u32).is_always());
+    /// ```
     #[must_use]
     pub fn is_always(&self) -> bool {
         self.ways == self.all
     }
 
     /// The same probability in lowest terms.
+    ///
+    /// ```
+    /// assert_eq!(*tirada::Chance::new(3_u32, 12_u32).reduced().all(), tirada::BigUint::from(4_u32));
+    /// ```
     #[must_use]
     pub fn reduced(&self) -> Self {
         let common = self.ways.gcd(&self.all);
@@ -75,6 +115,10 @@ impl Chance {
     }
 
     /// The probability of the complement: one minus this.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Chance::new(1_u32, 6_u32).not().to_string(), "5/6");
+    /// ```
     #[must_use]
     pub fn not(&self) -> Self {
         let ways = if self.ways > self.all { BigUint::zero() } else { &self.all - &self.ways };
@@ -82,6 +126,11 @@ impl Chance {
     }
 
     /// The sum: the probability of one of two events that exclude each other.
+    ///
+    /// ```
+    /// let (five, six) = (tirada::Chance::new(1_u32, 6_u32), tirada::Chance::new(1_u32, 6_u32));
+    /// assert_eq!(five.or(&six).to_string(), "1/3");
+    /// ```
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         if self.all == other.all {
@@ -93,6 +142,11 @@ impl Chance {
     }
 
     /// The conditional probability of this event given `other`, which contains it; 0 if `other` is 0.
+    ///
+    /// ```
+    /// let (six, even) = (tirada::Chance::new(1_u32, 6_u32), tirada::Chance::new(1_u32, 2_u32));
+    /// assert_eq!(six.given(&even).to_string(), "1/3");
+    /// ```
     #[must_use]
     pub fn given(&self, other: &Self) -> Self {
         if other.is_never() {
@@ -102,18 +156,30 @@ impl Chance {
     }
 
     /// The decimal with `places` digits after the point, rounded half up: `0.0833`.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Chance::new(1_u32, 12_u32).decimal(4), "0.0833");
+    /// ```
     #[must_use]
     pub fn decimal(&self, places: usize) -> String {
         decimal(&BigInt::from(self.ways.clone()), &self.all, places)
     }
 
     /// The percentage with `places` digits after the point, rounded half up, without the sign: `8.33`.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Chance::new(1_u32, 12_u32).percent(2), "8.33");
+    /// ```
     #[must_use]
     pub fn percent(&self, places: usize) -> String {
         decimal(&BigInt::from(&self.ways * 100_u32), &self.all, places)
     }
 
     /// The probability times `of`, rounded to the nearest whole number: the length of a bar.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Chance::new(1_u32, 4_u32).parts(40), 10);
+    /// ```
     #[must_use]
     pub fn parts(&self, of: u32) -> u32 {
         let doubled = &self.ways * of * 2_u32 + &self.all;
@@ -121,6 +187,10 @@ impl Chance {
     }
 
     /// A floating-point approximation from 0 to 1, for drawing only.
+    ///
+    /// ```
+    /// assert!((tirada::Chance::new(1_u32, 4_u32).approximate() - 0.25).abs() < 1e-12);
+    /// ```
     #[must_use]
     pub fn approximate(&self) -> f64 {
         let scaled = (&self.ways << 64_u32) / &self.all;

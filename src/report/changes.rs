@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Catalogue;
 use super::document::{Column, Document, Line};
+use super::json::Object;
 use super::numbers::Numbers;
 use super::odds::figures::Measure;
 use super::visible::json_line;
@@ -152,30 +153,23 @@ impl Changes<'_> {
     #[must_use]
     pub fn json(&self, catalogue: &Catalogue) -> String {
         let catalogue = &catalogue.as_it_is();
-        let differences: Vec<Value> = self
-            .differences
-            .iter()
-            .enumerate()
-            .map(|(at, one)| {
-                let [old, new] = self.sources;
-                let mut object = json!({
-                    "section": one.section,
-                    "name": one.name,
-                    "path": one.path,
-                    "change": word(one.change),
-                    "from": one.old.as_ref().map(|said| &said.text),
-                    "from_at": one.old.as_ref().map(|said| place(said.at, old)),
-                    "to": one.new.as_ref().map(|said| &said.text),
-                    "to_at": one.new.as_ref().map(|said| place(said.at, new)),
-                });
-                if let (Some((shifts, places)), Value::Object(object)) = (self.shifts, &mut object) {
-                    let mine = places.get(at).into_iter().flatten().filter_map(|at| shifts.get(*at));
-                    object.insert("odds".to_owned(), mine.map(|shift| shift_json(shift, catalogue)).collect());
-                }
-                object
-            })
-            .collect();
-        json_line(&json!({ "from": self.from, "to": self.to, "changes": differences }))
+        let differences = self.differences.iter().enumerate().map(|(at, one)| {
+            let [old, new] = self.sources;
+            let object = Object::new()
+                .put("section", one.section.as_str())
+                .put("name", one.name.as_str())
+                .put("path", one.path.clone())
+                .put("change", word(one.change))
+                .put("from", one.old.as_ref().map(|said| &*said.text))
+                .put("from_at", one.old.as_ref().map(|said| place(said.at, old)))
+                .put("to", one.new.as_ref().map(|said| &*said.text))
+                .put("to_at", one.new.as_ref().map(|said| place(said.at, new)));
+            let Some((shifts, places)) = self.shifts else { return object };
+            let mine = places.get(at).into_iter().flatten().filter_map(|at| shifts.get(*at));
+            object.put("odds", mine.map(|shift| shift_json(shift, catalogue)).collect::<Vec<_>>())
+        });
+        let object = Object::versioned().put("from", self.from).put("to", self.to).list("changes", differences);
+        json_line(&object)
     }
 }
 

@@ -24,6 +24,10 @@ static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/messages.rs"
 type Bundle = FluentBundle<FluentResource>;
 
 /// A language that tirada speaks.
+///
+/// ```
+/// assert_eq!(tirada::Language::default(), tirada::Language::English);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Language {
@@ -37,6 +41,11 @@ impl Language {
 
     /// The language that a tag such as `es`, `es-MX` or `es_ES.UTF-8` asks for.
     /// `C` and `POSIX` ask for none.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Language::from_tag("es_ES.UTF-8"), Some(tirada::Language::Spanish));
+    /// assert_eq!(tirada::Language::from_tag("C"), None);
+    /// ```
     #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.trim().split(['-', '_', '.', '@']).next().unwrap_or("");
@@ -44,6 +53,10 @@ impl Language {
     }
 
     /// Its two letters.
+    ///
+    /// ```
+    /// assert_eq!(tirada::Language::Spanish.tag(), "es");
+    /// ```
     #[must_use]
     pub fn tag(self) -> &'static str {
         match self {

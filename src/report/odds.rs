@@ -64,6 +64,13 @@ pub trait Report {
 }
 
 /// How odds are written.
+///
+/// ```
+/// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
+/// let odds = lamp.prepare("d4")?.odds()?;
+/// assert!(odds.write(tirada::OddsFormat::Csv).contains("25"));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]

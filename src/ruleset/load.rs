@@ -17,6 +17,12 @@ use crate::source::{SourceId, Sources};
 use crate::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 
 /// A file: the name under which people know it, and its text.
+///
+/// ```
+/// let file = tirada::File { name: "lamp.yml".into(), text: "tirada: 1\nid: lamp\nname: Lamp\n".into() };
+/// assert_eq!(tirada::Game::from_files(vec![file])?.id(), "lamp");
+/// # Ok::<(), tirada::Problems>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     pub name: String,

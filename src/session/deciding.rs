@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::check::program::{Action, AnswerKind, Game, Hook, Kind, Origin, Place, Slot, SlotKind, Test, Verb};
-use crate::check::{all_steps, policy_condition, policy_sight, quoted_where_needed, watch_part};
+use crate::check::{
+    all_steps, outcome_word, policy_condition, policy_sight, quoted_where_needed, unquoted, watch_part,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{AnswerRule, Chosen, Deed, Policy, Rule, Sight, Stage, nowhere};
 use crate::id::Id;
@@ -257,12 +259,14 @@ fn text_span(place: &Range<usize>) -> TextSpan {
 /// What of a test is to be the best; else what there is.
 fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<String>> {
     let def = &game.tests[test];
-    let mut all = vec![("success".to_owned(), RollGoal::Success), ("total".to_owned(), RollGoal::Total)];
+    let judged = [("success", RollGoal::Success), ("failure", RollGoal::Failure), ("total", RollGoal::Total)];
+    let mut all: Vec<(String, RollGoal)> = judged.map(|(word, goal)| (word.to_owned(), goal)).into();
     if def.has_margin() {
         all.push(("margin".to_owned(), RollGoal::Margin));
     }
     for outcome in &def.outcomes {
-        all.push((outcome.name.to_string(), RollGoal::Outcome(outcome.name.to_string())));
+        let word = outcome_word(&outcome.name, &game.classes);
+        all.push((word, RollGoal::Outcome(outcome.name.to_string())));
         let classes = game.classes_of(outcome).into_iter();
         all.extend(classes.map(|class| (class.clone(), RollGoal::Class(class))));
     }
@@ -271,8 +275,12 @@ fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<St
         let name = value.name.to_string();
         all.push((name.clone(), RollGoal::Shown(name, value.kind == Kind::Flag)));
     }
-    let word = fold(word.trim_matches(['«', '»', '"']));
-    match all.iter().find(|(name, _)| fold(name) == word) {
+    // In « » one outcome that is called like a class; any other name may stand in them, too.
+    let bare = unquoted(word);
+    let one = format!("«{bare}»");
+    let words = [(bare != word).then_some(one.as_str()), Some(bare)].into_iter().flatten();
+    let found = words.map(fold).find_map(|word| all.iter().find(|(name, _)| fold(name) == word));
+    match found {
         Some((_, goal)) => Ok(goal.clone()),
         None => {
             let mut names: Vec<String> = all.into_iter().map(|(name, _)| name).collect();
@@ -285,10 +293,13 @@ fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<St
 /// What a bare word may mean that is read of a roll of an action: of the first that has it.
 fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<String> {
     let word = text.trim();
-    let Some(action) = game.actions.get(deed.action).filter(|_| is_plain_name(word)) else { return Vec::new() };
+    let bare = unquoted(word);
+    let is_word = bare != word || is_plain_name(word);
+    let Some(action) = game.actions.get(deed.action).filter(|_| is_word) else { return Vec::new() };
     let rolls = action.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
     let labels = rolls.map(|slot| quoted_where_needed(&slot.name));
-    labels.flat_map(|label| [format!("{label}.{word}"), format!("{label}.outcome = {word}")]).collect()
+    let read = |label: &String| (bare == word).then(|| format!("{label}.{word}"));
+    labels.flat_map(|label| [read(&label), Some(format!("{label}.outcome = {word}"))]).flatten().collect()
 }
 
 /// What is seen where interventions are possible: by intervention, then by place.

@@ -1,4 +1,4 @@
-//! Answers that count rows of a table and are used in arithmetic.
+//! Answers that are one of a list (rows, columns, words), and are used in arithmetic.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,15 @@ use crate::ruleset::model::{self, Ruleset, Word};
 use crate::sort::Gather as _;
 use crate::source::Sources;
 
-/// Warns of questions for a trait that is a row, whose answers are added to something: they count
+/// Warns of questions for a trait that is a row, a column or a word, whose answers are added to something: they count
 /// from 1, as tables do, and did not always.
 pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (raw, test) in ruleset.tests.iter().zip(&game.tests) {
         for (index, (name, question)) in test.inputs.iter().enumerate() {
             let word = raw.ask.iter().map(|(word, _)| word).find(|word| *word.text == **name);
-            let Some(word) = word.filter(|_| is_row(game, &question.kind)) else { continue };
+            let counted = listed(game, &question.kind);
+            let (Some(word), Some(what)) = (word, counted) else { continue };
             // A value that is the answer is the answer.
             let mut values: BTreeSet<usize> = BTreeSet::new();
             loop {
@@ -38,7 +39,7 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
             let mut used = flows(&test.total, &is);
             in_test(test, &mut |ir| used |= adds(ir, &is));
             if used {
-                found.push(warning(word));
+                found.push(warning(word, what));
             }
         }
     }
@@ -64,7 +65,7 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
     found
 }
 
-/// What is read of a group whose traits are rows: their numbers.
+/// What is read of a group whose traits are one of a list: their numbers.
 fn grouped(game: &Game, sources: &Sources, found: &mut Vec<Diagnostic>) {
     every_formula(game, &mut |ir| {
         // Which row is the highest is no calculation.
@@ -86,17 +87,15 @@ fn grouped(game: &Game, sources: &Sources, found: &mut Vec<Diagnostic>) {
                 Op::Trait(index) => game.traits.get(index).map(|one| (&*one.name, game.trait_kind(index))),
                 _ => None,
             });
-            let mut rows = given.filter(|(_, kind)| matches!(kind, Kind::Row(_))).map(|(name, _)| name);
-            let own = game.traits.iter().find_map(|one| match &one.source {
-                TraitSource::Group(question) if *open && matches!(question.value_kind(), Kind::Row(_)) => {
-                    Some(&*one.name)
-                }
+            let own = game.traits.iter().filter_map(|one| match &one.source {
+                TraitSource::Group(question) if *open => Some((&*one.name, question.value_kind())),
                 _ => None,
             });
-            let Some(name) = rows.next().or(own) else { continue };
+            let counted = given.chain(own).find_map(|(name, kind)| Some((name, what_it_is(&kind)?)));
+            let Some((name, what)) = counted else { continue };
             if let Some(at) = place(game, part, sources) {
                 let warning = Diagnostic::warning(Code::RowCounted, at).arg("name", name);
-                found.push(warning.arg("of", "group"));
+                found.push(warning.arg("of", "group").arg("what", what));
             }
         }
     });
@@ -126,7 +125,8 @@ fn reckoned(
         Verb::Ask(ask) => Some(&ask.question),
         _ => None,
     }));
-    for ask in asks.into_iter().filter(|ask| is_row(game, &ask.question.kind)) {
+    for ask in asks {
+        let Some(what) = listed(game, &ask.question.kind) else { continue };
         // A label that is the answer is the answer.
         let mut slots = [ask.slot].into_iter().to_set();
         for step in &all {
@@ -140,12 +140,13 @@ fn reckoned(
         in_action(action, &mut |ir| used |= adds(ir, &is));
         let slot = action.slots.get(ask.slot).filter(|_| used);
         let word = slot.and_then(|slot| words.iter().find(|word| *slot.name == *word.text));
-        found.extend(word.map(|word| warning(word)));
+        found.extend(word.map(|word| warning(word, what)));
     }
 }
 
-fn warning(word: &Word) -> Diagnostic {
-    Diagnostic::warning(Code::RowCounted, word.span).arg("name", &*word.text).arg("of", "answer")
+fn warning(word: &Word, what: &'static str) -> Diagnostic {
+    let warning = Diagnostic::warning(Code::RowCounted, word.span);
+    warning.arg("name", &*word.text).arg("of", "answer").arg("what", what)
 }
 
 /// Whether a formula reckons with what `is` it.
@@ -207,10 +208,19 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
     found.into_iter()
 }
 
-/// Whether the answer may be a trait that is a row.
-fn is_row(game: &Game, kind: &AnswerKind) -> bool {
-    let AnswerKind::Trait(traits, open) = kind else { return false };
+/// What the answer is, if it may be a trait that is one of a list: the word of the message.
+fn listed(game: &Game, kind: &AnswerKind) -> Option<&'static str> {
+    let AnswerKind::Trait(traits, open) = kind else { return None };
     let group = game.open_group().filter(|_| *open);
     let kinds = traits.iter().map(|&index| game.trait_kind(index));
-    kinds.chain(group.map(Question::value_kind)).any(|kind| matches!(kind, Kind::Row(_)))
+    kinds.chain(group.map(Question::value_kind)).find_map(|kind| what_it_is(&kind))
+}
+
+fn what_it_is(kind: &Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Row(_) => Some("row"),
+        Kind::Column(_) => Some("column"),
+        Kind::Choice(_) => Some("word"),
+        _ => None,
+    }
 }

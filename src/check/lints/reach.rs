@@ -109,7 +109,9 @@ impl<'g> Reach<'g> {
                 Some(SlotKind::Roll(_)) => self.in_test_of(*slot, Self::margin),
                 _ => Interval::ANY,
             },
-            Op::RollFact(_, RollFact::Success | RollFact::Class(_) | RollFact::Tied) => Interval::FLAG,
+            Op::RollFact(_, RollFact::Success | RollFact::Failure | RollFact::Class(_) | RollFact::Tied) => {
+                Interval::FLAG
+            }
             Op::Dice(list) => list.iter().fold(Interval::exactly(0), |sum, &(times, die)| {
                 let read = self.of_die(die);
                 sum + Interval::exactly(times) * read

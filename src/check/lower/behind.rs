@@ -19,6 +19,7 @@ impl<'a> Lower<'a> {
                     Some((RollFact::Outcome, Kind::Choice(words.into())))
                 }
                 "success" => Some((RollFact::Success, Kind::Flag)),
+                "failure" => Some((RollFact::Failure, Kind::Flag)),
                 "margin" if !def.has_margin() => return self.no_margin(&def.name, name.span, span),
                 "margin" => Some((RollFact::Margin, Kind::Number)),
                 word => self
@@ -102,7 +103,7 @@ impl<'a> Lower<'a> {
     fn facts_of(&self, def: &Test) -> Vec<&'a str> {
         let classes = self.game.classes.iter().enumerate();
         let classes = classes.filter(|(class, _)| def.outcomes.iter().any(|outcome| outcome.classes.contains(class)));
-        ["outcome", "success"].into_iter().chain(classes.map(|(_, name)| &**name)).collect()
+        ["outcome", "success", "failure"].into_iter().chain(classes.map(|(_, name)| &**name)).collect()
     }
 
     pub(super) fn of_contest(

@@ -328,40 +328,10 @@ impl Lower<'_> {
         let faces = (named || rest.first().is_some_and(is_face)) && !rest.iter().any(dice);
         let several = what == "count" && rest.len() > 1 && faces;
         if by_table.is_none() && rest.len() != wanted && !several {
-            let problem = match rest.first() {
-                Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
-                    let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
-                    Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example)
-                }
-                _ => Problem::new(Code::WrongNumberOfArguments, span)
-                    .arg("name", what)
-                    .arg("expected", wanted)
-                    .arg("found", rest.len()),
-            };
-            self.report(problem);
+            self.misread(what, (wanted, rest), span);
             return self.broken(span);
         }
-        let what = match (what, rest.first()) {
-            _ if by_table.is_some() => by_table.unwrap_or(PoolRead::Sum),
-            ("count", _) if several => match self.conditions(rest) {
-                Some(all) => PoolRead::CountAny(all),
-                None => return self.broken(span),
-            },
-            ("count", Some(Arg::Condition { op, value, .. })) => PoolRead::Count(*op, Box::new(self.face(value))),
-            ("count", Some(arg)) => {
-                let Some(expr) = self.positional(arg) else { return self.broken(span) };
-                PoolRead::Count(CompareOp::Equal, Box::new(self.face(expr)))
-            }
-            ("nth", Some(arg)) => {
-                let Some(expr) = self.positional(arg) else { return self.broken(span) };
-                PoolRead::Nth(Box::new(self.face(expr)))
-            }
-            ("sum", _) => PoolRead::Sum,
-            ("highest", _) => PoolRead::Highest,
-            ("lowest", _) => PoolRead::Lowest,
-            ("repeats", _) => PoolRead::Repeats,
-            _ => PoolRead::Repeated,
-        };
+        let Some(what) = self.pool_read(what, rest, by_table) else { return self.broken(span) };
         if let Some(pool) = &pool
             && pool.late.is_empty()
             && !pool.modifiers.iter().any(|modifier| modifier.suffix.brings() == Some(crate::dice::Brings::Sum))

@@ -58,30 +58,12 @@ impl Lower<'_> {
             return self.broken(span);
         }
         let read = match (what, rest) {
-            ("count", [Arg::Condition { op, value, .. }]) => {
-                ChosenRead::Any(PoolRead::Count(*op, Box::new(self.face(value))))
-            }
-            ("count", [arg]) => {
-                let Some(expr) = self.positional(arg) else { return self.broken(span) };
-                ChosenRead::Any(PoolRead::Count(CompareOp::Equal, Box::new(self.face(expr))))
-            }
-            ("count", _) => match self.conditions(rest) {
-                Some(all) => ChosenRead::Any(PoolRead::CountAny(all)),
-                None => return self.broken(span),
-            },
-            ("nth" | "sets", [arg]) => {
-                let Some(expr) = self.positional(arg) else { return self.broken(span) };
-                let number = Box::new(self.face(expr));
-                if what == "sets" { ChosenRead::Sets(number) } else { ChosenRead::Any(PoolRead::Nth(number)) }
-            }
-            ("run", _) => ChosenRead::Run,
-            ("sides", _) => ChosenRead::Sides,
-            ("highest", _) => ChosenRead::Any(PoolRead::Highest),
-            ("lowest", _) => ChosenRead::Any(PoolRead::Lowest),
-            ("repeats", _) => ChosenRead::Any(PoolRead::Repeats),
-            ("repeated", _) => ChosenRead::Any(PoolRead::Repeated),
-            _ => ChosenRead::Any(by_table.unwrap_or(PoolRead::Sum)),
+            ("run", _) => Some(ChosenRead::Run),
+            ("sides", _) => Some(ChosenRead::Sides),
+            ("sets", [arg]) => self.positional(arg).map(|expr| ChosenRead::Sets(Box::new(self.face(expr)))),
+            _ => self.pool_read(what, rest, by_table).map(ChosenRead::Any),
         };
+        let Some(read) = read else { return self.broken(span) };
         (self.ir(Op::ReadOff(read, Box::new(of)), span), Kind::Number)
     }
 
@@ -221,10 +203,34 @@ impl Lower<'_> {
         self.ir(Op::InHand(index, Box::new(self.ir(Op::Roll, span))), span)
     }
 
+    /// What a function reads off dice, if its other arguments are right.
+    pub(super) fn pool_read(&mut self, what: &str, rest: &[Arg], by_table: Option<PoolRead>) -> Option<PoolRead> {
+        if by_table.is_some() {
+            return by_table;
+        }
+        Some(match (what, rest) {
+            ("count", [_, _, ..]) => PoolRead::CountAny(self.conditions(rest)?),
+            ("count", [Arg::Condition { op, value, .. }]) => PoolRead::Count(*op, Box::new(self.face(value))),
+            ("count", [arg]) => {
+                let face = self.positional(arg)?;
+                PoolRead::Count(CompareOp::Equal, Box::new(self.face(face)))
+            }
+            ("nth", [arg]) => {
+                let place = self.positional(arg)?;
+                PoolRead::Nth(Box::new(self.face(place)))
+            }
+            ("sum", _) => PoolRead::Sum,
+            ("highest", _) => PoolRead::Highest,
+            ("lowest", _) => PoolRead::Lowest,
+            ("repeats", _) => PoolRead::Repeats,
+            _ => PoolRead::Repeated,
+        })
+    }
+
     /// There are too many arguments or too few, or some are no dice.
-    fn misread(&mut self, what: &str, (wanted, rest): (usize, &[Arg]), span: TextSpan) {
+    pub(super) fn misread(&mut self, what: &str, (wanted, rest): (usize, &[Arg]), span: TextSpan) {
         let problem = match rest.first() {
-            Some(Arg::Value(expr)) if rest.len() > wanted => {
+            Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
                 let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
                 Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example)
             }

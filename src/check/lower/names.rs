@@ -32,6 +32,7 @@ impl Lower<'_> {
                 Some((by_outcome(outcomes, &|index| index as i64)?, Kind::Choice(words.into())))
             }
             "success" => flag(&|outcome| outcome.success == Some(true)),
+            "failure" => flag(&|outcome| outcome.success == Some(false)),
             _ => {
                 let class = self.game.classes.iter().position(|class| **class == *text)?;
                 let is = |outcome: &Outcome| outcome.classes.contains(&class);
@@ -44,7 +45,7 @@ impl Lower<'_> {
     fn is_end(&self, text: &str) -> bool {
         let class = || self.game.classes.iter().any(|class| **class == *text);
         let taken = || self.locals.iter().any(|(name, _)| name == text);
-        !self.scope.ends.is_empty() && (matches!(text, "outcome" | "success") || class()) && !taken()
+        !self.scope.ends.is_empty() && (matches!(text, "outcome" | "success" | "failure") || class()) && !taken()
     }
 
     /// To find out how a side ends, the conditions of its outcomes are repeated: there may not be too many.
@@ -232,6 +233,13 @@ impl Lower<'_> {
 
     /// What a name means here, exactly as it is written.
     pub(crate) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
+        // An outcome that is called like a class.
+        if name.quoted && !self.locals.is_empty() {
+            let one = format!("«{}»", name.text);
+            if let Some(slot) = self.locals.iter().position(|(local, _)| *local == one) {
+                return Some((Op::Local(slot), Kind::Flag));
+            }
+        }
         if let Some(found) = self.exact(&name.text) {
             return Some(found);
         }

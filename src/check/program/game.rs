@@ -725,10 +725,16 @@ impl Game {
 }
 
 impl Kind {
-    /// What a value of this kind is as a number: a row is counted from 1, as tables count, and kept from 0.
+    /// What a value of this kind is as a number: one of a list is counted from 1, as tables count rows, and kept from 0.
     #[must_use]
     pub fn number(&self, value: i64) -> i64 {
-        if matches!(self, Self::Row(_)) { value.saturating_add(1) } else { value }
+        if self.is_one_of_a_list() { value.saturating_add(1) } else { value }
+    }
+
+    /// Whether it is one of a list: a row, a column or a word.
+    #[must_use]
+    pub fn is_one_of_a_list(&self) -> bool {
+        matches!(self, Self::Row(_) | Self::Column(_) | Self::Choice(_))
     }
 }
 

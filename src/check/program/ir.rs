@@ -248,6 +248,8 @@ pub enum RollFact {
     Outcome,
     /// Whether that is a success.
     Success,
+    /// Whether that is a failure.
+    Failure,
     /// Whether that is of a class.
     Class(usize),
     /// The total less what it was compared with; left less right.

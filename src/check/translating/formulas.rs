@@ -12,9 +12,9 @@ use crate::syntax::{Arg, Expr, ExprKind, Name, TextSpan, parse_expr};
 
 /// What can be read of tests, tracks, points and tags. The words are the same in every language, even if
 /// something else in the game is called so.
-const OF_THE_LANGUAGE: [&str; 13] = [
-    "total", "margin", "outcome", "success", "winner", "loser", "tied", "lost", "left", "boxes", "state", "owner",
-    "max",
+const OF_THE_LANGUAGE: [&str; 14] = [
+    "total", "margin", "outcome", "success", "failure", "winner", "loser", "tied", "lost", "left", "boxes", "state",
+    "owner", "max",
 ];
 
 impl Translator<'_> {

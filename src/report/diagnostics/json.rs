@@ -17,6 +17,13 @@ use crate::source::{Sources, Span};
 const LONGEST: usize = 1000;
 
 /// An error or a warning, in words.
+///
+/// ```
+/// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+/// let problems = game.prepare("3d6 + nothing").unwrap_err();
+/// let problem = problems.iter().next().unwrap();
+/// assert_eq!((problem.code, problem.text.as_deref()), (tirada::Code::UnknownName, Some("nothing")));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Problem {
@@ -43,6 +50,12 @@ pub struct Problem {
 
 impl Problem {
     /// Whether it is an error, and not only a warning.
+    ///
+    /// ```
+    /// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+    /// let problems = game.prepare("3d6 + nothing").unwrap_err();
+    /// assert!(problems.iter().next().unwrap().is_error());
+    /// ```
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
@@ -50,6 +63,13 @@ impl Problem {
 }
 
 /// Another place that a problem is about.
+///
+/// ```
+/// let twice = "tirada: 1\nid: lamp\nname: Lamp\ntraits: {Wick: {number: any}, Wick: {number: any}}\n";
+/// let problems = tirada::Game::from_text(twice).unwrap_err();
+/// let related: &tirada::Related = problems.iter().flat_map(|problem| &problem.related).next().unwrap();
+/// assert_eq!(related.at.line, Some(4));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Related {
@@ -61,6 +81,15 @@ pub struct Related {
 }
 
 /// A change of a text.
+///
+/// ```
+/// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+/// let problems = game.prepare("max(2d6 3)").unwrap_err();
+/// if let Some(fix) = problems.iter().find_map(|problem| problem.fix.as_ref()) {
+///     // Replaces the text from `fix.at.column` to `fix.at.end_column`.
+///     assert!(!fix.replacement.is_empty());
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Fix {
@@ -75,6 +104,13 @@ pub struct Fix {
 
 /// A place in a text. Lines and columns are from 1, columns in characters; the end is one past the last. All of it is
 /// `None` where there is no place.
+///
+/// ```
+/// # let game = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
+/// let problems = game.prepare("3d6 + nothing").unwrap_err();
+/// let at = &problems.iter().next().unwrap().at;
+/// assert_eq!((at.line, at.column, at.end_column), (Some(1), Some(7), Some(14)));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Place {

@@ -198,6 +198,11 @@ columns-of-two-kinds = The columns of the table “{ $table }” hold different 
     .label = could be any column
 rows-without-order = The rows of the table “{ $table }” have no order to count in; say `ordered: yes` in the table.
     .label = no next row
+nothing-to-choose = No { $what ->
+    [column] column
+   *[row] row
+  } of the table “{ $name }” has a name, so this question has no answer.
+    .label = nothing to choose from
 row-twice = A row of this table is already called “{ $name }”.
     .label = a second time
 given-missing = The table also needs: { $names }.
@@ -335,6 +340,8 @@ help-rounding = write `rounding: down`, `rounding: up` or `rounding: nearest` at
 help-gap = if this is intended, write `gaps: yes` in the table; if not, move one end
 help-call-a-test = name the test that is rolled, and in parentheses what it asks for: test(7) vs 12
 help-which-roll = write the dice that are read inside the parentheses: count(3d6, 6)
+help-ask-a-number = ask for a number instead: `number: 1..9`
+help-one-group-of-free-names = declare both as one group, or one of them as a tag: any number of tags can have `free names: yes`
 too-many-suffixes = These dice have too many suffixes: { $limit } at most.
     .label = too many suffixes
 name-beyond-roll = { $count ->
@@ -345,3 +352,5 @@ name-beyond-roll = { $count ->
 
 too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, lets interventions apply in many large places, adds up large groups of traits very often, or reads very often how sides of contests end. The limit is { $limit } units of work.
     .label = from here on, this is not checked
+free-names-twice = Only one group of traits can have names that people choose, and “{ $name }” would be a second.
+    .label = a second group of free names

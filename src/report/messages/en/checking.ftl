@@ -111,8 +111,16 @@ signs-alike = On a sheet, “{ $name }” has the same sign as “{ $first }”:
 decider-near = Only here does “{ $name }” decide something, and the word is very similar to another one.
     .label = who decides
 row-counted = { $of ->
-    [group] “{ $name }” is a trait whose value is a row; here it counts as the number of that row (the first is 1).
-   *[answer] “{ $name }” may be a trait whose value is a row; it then counts as the number of that row (the first is 1), and this formula calculates with it.
+    [group] “{ $name }” is a trait whose value is { $what ->
+        [row] a row; here it counts as the number of that row
+        [column] a column; here it counts as the number of that column
+       *[word] a word; here it counts as the number of that word in its list
+      } (the first is 1).
+   *[answer] “{ $name }” may be a trait whose value is { $what ->
+        [row] a row; it then counts as the number of that row
+        [column] a column; it then counts as the number of that column
+       *[word] a word; it then counts as the number of that word in its list
+      } (the first is 1), and this formula calculates with it.
   }
     .label = counts from 1
 row-never = This row of “{ $table }” is never reached: the table is only read with { $ends ->

@@ -182,6 +182,11 @@ columns-of-two-kinds = Las columnas de la tabla «{ $table }» contienen cosas d
     .label = podría ser cualquiera
 rows-without-order = Las filas de la tabla «{ $table }» no tienen un orden en el que contar; pon `ordered: yes` en la tabla.
     .label = no hay fila siguiente
+nothing-to-choose = { $what ->
+    [column] Ninguna columna
+   *[row] Ninguna fila
+  } de la tabla «{ $name }» tiene nombre, así que esta pregunta no tiene respuesta.
+    .label = no hay nada que elegir
 row-twice = Ya hay una fila de esta tabla llamada «{ $name }».
     .label = aquí, por segunda vez
 given-missing = La tabla necesita además: { $names }.
@@ -307,6 +312,8 @@ help-rounding = escribe `rounding: down` (abajo), `rounding: up` (arriba) o `rou
 help-gap = si es a propósito, pon `gaps: yes` en la tabla; si no, mueve uno de los extremos
 help-call-a-test = nombra la prueba que se tira y, entre paréntesis, lo que pide: prueba(7) vs 12
 help-which-roll = escribe los dados que se leen dentro de los paréntesis: count(3d6, 6)
+help-ask-a-number = pregunta por un número: `number: 1..9`
+help-one-group-of-free-names = declara los dos como un solo grupo, o uno de ellos como etiqueta: puede haber varias etiquetas con `free names: yes`
 too-many-suffixes = Detrás de estos dados hay demasiados sufijos: { $limit } como mucho.
     .label = demasiados sufijos
 name-beyond-roll = { $count ->
@@ -317,3 +324,5 @@ name-beyond-roll = { $count ->
 
 too-much-to-check = Comprobar este reglamento exige demasiado trabajo: pasa muchos papeles de una acción a otra, tiene intervenciones que se aplican en muchos lugares extensos, suma muchas veces grupos extensos de rasgos o lee muchas veces cómo termina cada lado de una tirada enfrentada. El límite es de { $limit } unidades de trabajo.
     .label = desde aquí, esto ya no se comprueba
+free-names-twice = Solo un grupo de rasgos puede tener nombres que eligen los jugadores, y «{ $name }» sería el segundo.
+    .label = segundo grupo de nombres libres

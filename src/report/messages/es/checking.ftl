@@ -106,8 +106,16 @@ signs-alike = En las hojas, «{ $name }» tiene el mismo signo que «{ $first }�
 decider-near = Solo aquí decide algo «{ $name }», y la palabra se parece mucho a otra.
     .label = quién decide
 row-counted = { $of ->
-    [group] «{ $name }» es un rasgo cuyo valor es una fila; aquí vale el número de esa fila (la primera es la 1).
-   *[answer] «{ $name }» puede ser un rasgo cuyo valor es una fila; entonces vale el número de esa fila (la primera es la 1), y aquí se hacen cuentas con él.
+    [group] «{ $name }» es un rasgo cuyo valor es { $what ->
+        [row] una fila; aquí vale el número de esa fila (la primera es la 1).
+        [column] una columna; aquí vale el número de esa columna (la primera es la 1).
+       *[word] una palabra; aquí vale el número de esa palabra en su lista (la primera es la 1).
+      }
+   *[answer] «{ $name }» puede ser un rasgo cuyo valor es { $what ->
+        [row] una fila; entonces vale el número de esa fila (la primera es la 1)
+        [column] una columna; entonces vale el número de esa columna (la primera es la 1)
+       *[word] una palabra; entonces vale el número de esa palabra en su lista (la primera es la 1)
+      }, y aquí se hacen cuentas con él.
   }
     .label = cuenta desde 1
 row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se lee con números { $ends ->
