@@ -266,7 +266,7 @@ impl TypedLine<'_> {
                 let test = left.call.as_ref().map(|call| call.test).or(self.game.versus);
                 let Some(test) = test else {
                     // A test that nobody knows was meant.
-                    if problems.iter().any(|one| one.code == Code::UnknownFunction) {
+                    if problems.iter().any(|one| matches!(one.code, Code::UnknownFunction | Code::UnknownTable)) {
                         return None;
                     }
                     let problem = Problem::new(Code::NoVersusTest, left.span);

@@ -22,8 +22,8 @@ const OF_A_ROLL: &[&str] = &["success", "failure"];
 const CLASS: &[&str] = &["success", "failure", "value", "against", "faces", "comment"];
 /// Expected of a roll.
 const EXPECTED: &[&str] = &["success", "value", "against", "faces", "comment"];
-/// In place of a character, and after the dot of two sides.
-const ROLES: &[&str] = &["any", "tie", "winner", "loser", "tied"];
+/// In place of a character, after the dot of two sides, and what an action is to come to (`--best success`).
+const ROLES: &[&str] = &["any", "tie", "winner", "loser", "tied", "success", "failure"];
 /// Beside the answers to an intervention.
 const ANSWERS: &[&str] = &["at"];
 /// After the dot of a track.

@@ -306,39 +306,26 @@ impl<'a> Machine<'a> {
 
     /// What there is to choose from, in words.
     pub(super) fn options(&mut self, kind: &AnswerKind, of: Whose, at: At) -> Result<Vec<String>, Failure> {
-        let game = self.game;
-        Ok(match kind {
-            AnswerKind::YesNo => vec!["yes".to_owned(), "no".to_owned()],
-            AnswerKind::OneOf(words) => words.to_vec(),
-            AnswerKind::Row(table) | AnswerKind::Cell(table, _) => {
-                game.tables[*table].row_names().map(str::to_owned).collect()
-            }
-            AnswerKind::Column(table) => game.tables[*table].column_names(),
-            AnswerKind::Points(list) => list.iter().map(|points| game.points[*points].name.to_string()).collect(),
-            AnswerKind::Trait(list, open) => {
-                let names = list.iter().map(|index| game.traits.get(*index).map(|one| one.name.to_string()));
-                let mut names: Vec<String> = names.collect::<Option<_>>().there(at)?;
-                if *open {
-                    for who in self.of_whom(of, at)? {
-                        names.extend(self.playing(at)?.world.people.get(who).there(at)?.open.keys().cloned());
-                    }
+        let mut names = self.game.answers(kind);
+        match kind {
+            AnswerKind::Trait(_, true) => {
+                for who in self.of_whom(of, at)? {
+                    names.extend(self.playing(at)?.world.people.get(who).there(at)?.open.keys().cloned());
                 }
-                names
             }
             AnswerKind::Tag(kind) => {
-                let mut names = Vec::new();
                 for who in self.of_whom(of, at)? {
                     let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
                     names.extend(tags.iter().filter(|tag| tag.kind == *kind).filter_map(|tag| tag.name.clone()));
                 }
-                names
             }
             AnswerKind::Character => {
                 let people = &self.playing(at)?.world.people;
-                people.iter().skip(1).map(|person| person.name.clone()).collect()
+                names.extend(people.iter().skip(1).map(|person| person.name.clone()));
             }
-            AnswerKind::Number(..) | AnswerKind::Dice | AnswerKind::Text => Vec::new(),
-        })
+            _ => {}
+        }
+        Ok(names)
     }
 
     /// What an answer means.

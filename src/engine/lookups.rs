@@ -116,9 +116,19 @@ impl<'a> Machine<'a> {
             self.asked.insert(name.to_owned(), value);
             return Ok(value);
         }
-        let quoted =
-            if name.contains(' ') || name.contains('[') { format!("\"{name}=3\"") } else { format!("{name}=3") };
-        Err(match what {
+        // Beside no action, a question for a trait is answered by a number.
+        let options = if matches!(kind, AnswerKind::Trait(..)) { Vec::new() } else { self.game.answers(kind) };
+        let some = match (options.first(), kind) {
+            (Some(first), _) => first.clone(),
+            (None, AnswerKind::Number(min, max)) => {
+                3.max(min.unwrap_or(i64::MIN)).min(max.unwrap_or(i64::MAX)).to_string()
+            }
+            (None, AnswerKind::Trait(..)) => "3".to_owned(),
+            (None, _) => "…".to_owned(),
+        };
+        let quoted = format!("{name}={some}");
+        let quoted = if quoted.contains([' ', '[']) { format!("\"{quoted}\"") } else { quoted };
+        let failure = match what {
             AskedFor::Trait => {
                 let who = self.person().map(|person| person.name.clone()).filter(|name| !name.is_empty());
                 let failure = Failure::new(Code::TraitWithoutValue, at).arg("name", name);
@@ -141,7 +151,8 @@ impl<'a> Machine<'a> {
             AskedFor::Option => {
                 Failure::new(Code::OptionPending, at).arg("name", name).help_with("help-give-set", "example", quoted)
             }
-        })
+        };
+        Err(if options.is_empty() { failure } else { failure.help_with("help-there-is", "names", options) })
     }
 
     /// Whether a question of the running test has an answer.

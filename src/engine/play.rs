@@ -265,8 +265,8 @@ impl<'a> Machine<'a> {
         if !typed {
             return Err(failure);
         }
-        let written = self.words(at);
-        let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
+        let name = crate::check::quoted_where_needed(name);
+        let whose = people.iter().map(|who| format!("{}.{name}", crate::check::quoted_where_needed(who)));
         Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
     }
 

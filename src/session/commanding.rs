@@ -14,9 +14,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Game, SlotKind, Table, Whose};
+use crate::check::program::{Action, AnswerKind, Game, SlotKind, Whose};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::id::Id;
 use crate::source::{Span, fold};
 use crate::world::World;
 use lexing::{Token, first_tokens, tokens};
@@ -312,7 +311,6 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
 
 /// What can stand as an answer to a question.
 fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Takes {
-    let rows = |table: Id<Table>| -> Vec<String> { game.tables[table].row_names().map(str::to_owned).collect() };
     let nobody = |mut names: Vec<String>| {
         names.push("none".to_owned());
         names
@@ -320,13 +318,12 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
     match kind {
         AnswerKind::Number(..) => Takes::Number,
         AnswerKind::YesNo => Takes::Names(YES_NO.map(str::to_owned).to_vec(), false),
-        AnswerKind::OneOf(words) => Takes::Names(words.to_vec(), false),
-        AnswerKind::Row(table) => Takes::Names(rows(*table), false),
-        AnswerKind::Cell(table, _) => Takes::Names(rows(*table), true),
-        AnswerKind::Column(table) => Takes::Names(game.tables[*table].column_names(), false),
-        AnswerKind::Trait(list, open) => {
-            let mut names: Vec<String> =
-                list.iter().filter_map(|index| game.traits.get(*index)).map(|one| one.name.to_string()).collect();
+        AnswerKind::OneOf(_) | AnswerKind::Row(_) | AnswerKind::Column(_) | AnswerKind::Points(_) => {
+            Takes::Names(game.answers(kind), false)
+        }
+        AnswerKind::Cell(..) => Takes::Names(game.answers(kind), true),
+        AnswerKind::Trait(_, open) => {
+            let mut names = game.answers(kind);
             if *open {
                 // Several people may have the same.
                 for name in world.people.iter().flat_map(|person| person.open.keys()) {
@@ -336,9 +333,6 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
                 }
             }
             Takes::Names(names, true)
-        }
-        AnswerKind::Points(list) => {
-            Takes::Names(list.iter().map(|points| game.points[*points].name.to_string()).collect(), false)
         }
         AnswerKind::Tag(kind) => {
             let tags = world.people.iter().flat_map(|person| &person.tags).filter(|tag| tag.kind == *kind);

@@ -24,10 +24,25 @@ impl Lower<'_> {
         }
         if !self.game.unread.contains(&name.text) {
             let problem = Problem::new(Code::UnknownTable, name.span).arg("name", &*name.text);
-            let known = self.game.tables.iter().map(|table| &table.name);
-            self.report(self.suggest(problem, &name.text, name.span, known));
+            self.report(if let Some(test) = self.called_with_brackets(name) {
+                problem.help_with("help-write", "example", test)
+            } else {
+                let known = self.game.tables.iter().map(|table| &table.name);
+                self.suggest(problem, &name.text, name.span, known)
+            });
         }
         None
+    }
+
+    /// How the test with this name is called: with parentheses, where a table has brackets.
+    fn called_with_brackets(&self, name: &Name) -> Option<String> {
+        match self.game.names.get(&name.text) {
+            Some(Named::Test(test)) => {
+                let asks: Vec<&str> = self.game.tests[*test].inputs.iter().map(|(name, _)| &**name).collect();
+                Some(format!("{}({})", super::names::quoted_where_needed(&name.text), asks.join(", ")))
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn cell(&mut self, table: &Name, keys: &[Arg], span: TextSpan) -> Lowered {

@@ -579,7 +579,11 @@ impl Lower<'_> {
             return problem.help_with("help-open-name", "example", given);
         }
         if nameless && self.scope.place == Place::Typed {
-            return problem.help_with("help-write", "example", format!("let {text} = 3 in {}", self.text.trim()));
+            return problem.help_with(
+                "help-write",
+                "example",
+                format!("let {} = 3 in {}", quoted_where_needed(text), self.text.trim()),
+            );
         }
         problem
     }

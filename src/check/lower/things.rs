@@ -133,7 +133,7 @@ impl Lower<'_> {
                     self.report(Problem::new(Code::NobodyTakesPart, span).help("help-roles"));
                     return self.broken(span);
                 }
-                let written = self.text.get(span.range()).unwrap_or(name);
+                let written = super::quoted_where_needed(name);
                 let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
                 let problem = Problem::new(Code::WhoseName, span).arg("name", name);
                 self.report(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));

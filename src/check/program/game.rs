@@ -714,6 +714,25 @@ impl Game {
         slots.chain(inputs).any(|one| **one == *name)
     }
 
+    /// What the game offers as answers, by name. Not of people: what they have named themselves, and who they are.
+    #[must_use]
+    pub fn answers(&self, kind: &AnswerKind) -> Vec<String> {
+        match kind {
+            AnswerKind::YesNo => vec!["yes".to_owned(), "no".to_owned()],
+            AnswerKind::OneOf(words) => words.to_vec(),
+            AnswerKind::Row(table) | AnswerKind::Cell(table, _) => {
+                self.tables[*table].row_names().map(str::to_owned).collect()
+            }
+            AnswerKind::Column(table) => self.tables[*table].column_names(),
+            AnswerKind::Points(list) => list.iter().map(|points| self.points[*points].name.to_string()).collect(),
+            AnswerKind::Trait(list, _) => {
+                list.iter().filter_map(|index| self.traits.get(*index)).map(|one| one.name.to_string()).collect()
+            }
+            AnswerKind::Tag(_) | AnswerKind::Character => Vec::new(),
+            AnswerKind::Number(..) | AnswerKind::Dice | AnswerKind::Text => Vec::new(),
+        }
+    }
+
     /// The question that members of an open group of traits answer, if there is one.
     #[must_use]
     pub fn open_group(&self) -> Option<&Question> {

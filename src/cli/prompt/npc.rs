@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Record, Recorder};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::words;
+use crate::ruleset::names_nobody;
 use crate::session::person_in;
 use crate::source::{fold, nfc};
 use crate::world::Whose;
@@ -91,7 +92,7 @@ impl State<'_> {
     pub(super) fn create(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
         let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let name = nfc(naming::bare(here.slice(&named)).trim());
-        if name.is_empty() || matches!(fold(&name).as_str(), THE_TABLE | "none" | "nobody") {
+        if name.is_empty() || fold(&name) == THE_TABLE || names_nobody(&name) {
             return Err(vec![Diagnostic::error(Code::NobodyIsCalledSo, here.at(&named)).arg("name", &*name)]);
         }
         let (mut file, mut errors) = self.change_said(named.end..part.end, here);

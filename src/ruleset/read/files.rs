@@ -236,7 +236,19 @@ pub fn read_change(node: &Node, sources: &crate::source::Sources) -> (CharacterF
     (reader.sheet(&fields), reader.errors)
 }
 
+/// Whether a name is a word for no character, which a character cannot have.
+#[must_use]
+pub fn names_nobody(name: &str) -> bool {
+    matches!(fold(name.trim()).as_str(), "none" | "nobody")
+}
+
 impl Reader<'_> {
+    pub(super) fn must_name_somebody(&mut self, name: &str, at: Span) {
+        if names_nobody(name) {
+            self.report(Diagnostic::error(Code::NobodyIsCalledSo, at).arg("name", name));
+        }
+    }
+
     /// What stands on a sheet.
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
         let name = fields.get("name").and_then(|node| {
@@ -245,6 +257,7 @@ impl Reader<'_> {
             if name.trim().is_empty() {
                 self.report(Diagnostic::error(Code::EmptyWord, node.span));
             }
+            self.must_name_somebody(&name, node.span);
             Some(name)
         });
         let table = fields.get("table").and_then(|node| self.yes_no(node)).unwrap_or(false);

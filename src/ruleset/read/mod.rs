@@ -35,7 +35,7 @@ use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
-    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_change, read_character,
+    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, names_nobody, read_change, read_character,
     unknown_heading,
 };
 pub(in crate::ruleset) use keys::{

@@ -163,8 +163,6 @@ prompt-to-redo = { $count ->
 }
 prompt-last-dice = The dice in the order in which they fell: { $dice }
 prompt-not-saved = Not saved: { $names }. `save` keeps it, `quit` again leaves.
-nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
-    .label = not as a name
 nobody-chosen = It is not clear whose is meant.
     .label = whose?
 people-not-saved = What changed is not saved: { $names }.

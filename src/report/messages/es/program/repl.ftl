@@ -160,8 +160,6 @@ prompt-to-redo = { $count ->
 }
 prompt-last-dice = Los dados, en el orden en que cayeron: { $dice }
 prompt-not-saved = Sin guardar: { $names }. `guardar` lo guarda; con otro `salir` se sale.
-nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
-    .label = no como nombre
 nobody-chosen = Falta decir de quién.
     .label = ¿de quién?
 people-not-saved = Hay cambios sin guardar: { $names }.
