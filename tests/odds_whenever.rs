@@ -429,3 +429,68 @@ fn effects_before_a_tie_stay_and_the_rest_restarts() {
     // Both could, and nobody says which.
     assert_eq!(wins(&[], Going::Covered).unwrap_err().code.as_str(), "intervention-which");
 }
+
+/// A game with one test, whose dice are thrown again and of which the better, the worse or the new throw counts.
+fn again(roll: &str, total: &str, which: &str, keep: &str, going: Going) -> DeedOdds {
+    let rules = format!(
+        "tirada: 1\nid: plim\nname: Plim\nrounding: down\ntags: {{Hurt: {{}}}}\ntests:\n  go:\n    roll: {roll}\n    \
+         ask: {{goal: {{number: any, default: 9}}}}\n    total: {total}\n    against: goal\n    \
+         outcomes: {{fine: {{when: total >= goal, is: success}}, poor: {{is: failure}}}}\n\
+         interventions:\n  again: {{after: go, steps: {{again: {{reroll: {which}, keep: {keep}}}}}}}\n\
+         actions:\n  try:\n    roles: [one]\n    \
+         steps: {{blow: {{roll: go, by: one, on: {{failure: {{hurt: {{gain: Hurt, to: one}}}}}}}}}}\n"
+    );
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules }]);
+    assert!(loaded.is_sound(), "{total}: {:#?}", loaded.findings);
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    let deed = deed_of(&loaded.game, &world, &wish("try", &["again"]), true).unwrap();
+    let bounds = Bounds { going, ..Bounds::default() };
+    let odds = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds);
+    odds.unwrap_or_else(|error| panic!("{total}: {error:?}"))
+}
+
+/// Whatever is read off dice, a throw that replaces another is not added to it.
+#[test]
+fn the_throw_that_is_kept_counts_alone() {
+    let alone = [
+        "sum()",
+        "highest() * 3",
+        "nth(2) + nth(3)",
+        "count(>= 3) * 3",
+        "repeats() * 3",
+        "sum(best(2))",
+        "sum(worst(2))",
+        "sum(largest(2))",
+        "sum(showing(>= 3))",
+        "sum(rest(best(1)))",
+        "count(best(2), >= 3) * 5",
+        "run() * 3",
+        "sets(2) * 9",
+    ];
+    let several = [
+        "sum(best(a, b, 2))",
+        "run(a, b) * 3",
+        "sets(a, b, 2) * 9",
+        "highest(a) + sum(b) * 2",
+        "sum(rest(best(a, b, 1)))",
+    ];
+    let mut asked: Vec<(&str, &str, &str)> = alone.iter().map(|total| ("3d4", *total, "all")).collect();
+    asked.extend(several.iter().flat_map(|total| ["all", "a"].map(|which| ("{a: 2d4, b: d6}", *total, which))));
+    for (roll, total, which) in asked {
+        for keep in ["better", "worse", "new"] {
+            let found = again(roll, total, which, keep, Going::Covered);
+            assert_eq!(found, again(roll, total, which, keep, Going::Plain), "{total} {which} {keep}");
+        }
+    }
+}
+
+/// Of 216 throws of three dice the best two come to 8 or less in 103.
+#[test]
+fn the_better_of_two_hands_by_hand() {
+    let poor = |keep| hurt(&again("3d6", "sum(best(2))", "all", keep, Going::Covered));
+    assert_eq!(poor("better"), Chance::new(103_u32 * 103, 216_u32 * 216));
+    assert_eq!(poor("worse"), Chance::new(216_u32 * 216 - 113 * 113, 216_u32 * 216));
+    assert_eq!(poor("new"), Chance::new(103_u32, 216_u32));
+}

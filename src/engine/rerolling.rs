@@ -126,9 +126,17 @@ impl<'a> Machine<'a> {
         }
         let old = if again.keep == Keep::New { None } else { Some(self.standing(at)?) };
         let (covered, unending) = (self.covered.clone(), self.unending.clone());
-        let before = lying.iter().map(|(roll, _)| Ok((*roll, self.thrown(*roll, at)?.clone())));
+        let all = lying.iter().map(|(roll, _)| *roll).chain(unseen.iter().map(|(roll, _)| *roll));
+        let before = all.map(|roll| Ok((roll, self.thrown(roll, at)?.clone())));
         let before = before.collect::<Result<Vec<_>, Failure>>()?;
-        self.covered.extend(unseen);
+        for (roll, fresh) in unseen {
+            // How the test stands may have turned them over.
+            let lying = self.thrown_mut(roll, at)?;
+            lying.dice.clear();
+            lying.sorted.clear();
+            self.unending.remove(&roll);
+            self.covered.insert(roll, fresh);
+        }
         self.forget_values();
         for (index, pool) in lying {
             let dice: Vec<usize> = chosen.iter().filter(|(roll, _)| *roll == index).map(|(_, die)| *die).collect();
