@@ -1,6 +1,6 @@
 //! Answers in words, and the rows that numbers belong to.
 
-use super::program::{AnswerKind, Cell, Game, Kind, Op, Table};
+use super::program::{AnswerKind, Cell, Game, Op, Table};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::id::Id;
 use crate::source::{fold, nfc, whole};
@@ -90,18 +90,9 @@ pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Opti
         return Diagnostic::error(outside, None).arg("name", name).arg("value", value).arg("range", range);
     }
     let error = Diagnostic::error(Code::BadSetting, None).arg("name", name).arg("text", text);
-    let rows = |table: Id<Table>| game.tables[table].row_names().map(str::to_owned).collect();
-    let words: Vec<String> = match kind.map(AnswerKind::kind) {
-        Some(Kind::Choice(words)) => words.to_vec(),
-        Some(Kind::Flag) => vec!["yes".to_owned(), "no".to_owned()],
-        Some(Kind::Row(table)) => rows(table),
-        Some(Kind::Column(table)) => game.tables[table].column_names(),
-        // A number may do for the value of a cell, and so may its row.
-        _ => match kind {
-            Some(AnswerKind::Cell(table, _)) => rows(*table),
-            _ => Vec::new(),
-        },
-    };
+    // Beside no action, a trait is answered by a number.
+    let kind_of_words = kind.filter(|kind| !matches!(kind, AnswerKind::Trait(..)));
+    let words = kind_of_words.map_or_else(Vec::new, |kind| game.answers(kind));
     match (kind, nearest(text, words.iter().map(String::as_str))) {
         (_, Some(near)) => error.help_with("help-did-you-mean", "name", near.to_owned()),
         (Some(AnswerKind::Number(min, max)), _) => {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::Session;
 use super::commanding::Command;
 use super::leading::askable;
-use crate::check::program::{Action, Game, Named, Origin, SlotKind};
-use crate::check::{Settings, watch};
+use crate::check::program::{Action, AnswerKind, Game, Named, Origin, SlotKind};
+use crate::check::{Settings, answer_of, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Turning, Watched, act, pass, turn};
 use crate::sort::Gather as _;
@@ -430,8 +430,22 @@ pub fn never_asked<'n>(
 /// Answers that nothing asked for are a slip. Typed ones may be for what this time did not happen.
 fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     let action = game.actions.get(deed.action);
-    let own = action.into_iter().flat_map(|action| action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)));
-    let own: Vec<&str> = own.map(|slot| &*slot.name).collect();
+    let asks = action
+        .into_iter()
+        .flat_map(|action| action.ask.iter().filter_map(|ask| Some((&*action.slots.get(ask.slot)?.name, ask))));
+    // What is asked after a roll may not be asked at all; then it is only an answer.
+    let (late, own): (Vec<_>, Vec<_>) = asks.partition(|(_, ask)| ask.late && deed.spare);
+    for (name, ask) in late {
+        let kind = &ask.question.kind;
+        let words =
+            matches!(kind, AnswerKind::YesNo | AnswerKind::OneOf(_) | AnswerKind::Row(_) | AnswerKind::Column(_));
+        let said = deed.answers.get(name).filter(|_| words && done.unused.iter().any(|one| one == name));
+        if let Some(said) = said.filter(|said| answer_of(game, kind, said).is_none()) {
+            let error = Diagnostic::error(Code::BadAnswer, None).arg("name", name).arg("text", &**said);
+            return Some(error.help_with("help-there-is", "names", game.answers(kind)));
+        }
+    }
+    let own: Vec<&str> = own.into_iter().map(|(name, _)| name).collect();
     let later =
         if deed.spare && !done.unused.is_empty() { askable(game, Some(&[deed.action])) } else { BTreeSet::new() };
     let spare = |name: &str| later.contains(name) && !own.contains(&name);

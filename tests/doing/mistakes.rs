@@ -107,3 +107,32 @@ fn the_table_and_its_name() {
     let lost = play("table.yml");
     assert!(lost.contains("[points-of-the-table]") && lost.contains("--as table=table.yml"), "{lost}");
 }
+
+/// Whoever rolls 12 is not asked what the rocks take, and may have said it all the same.
+#[test]
+fn answers_in_advance_may_not_be_needed() {
+    let home = crate::common::folder("doing-in-advance");
+    std::fs::write(home.join("eda.yml"), "tirada character: 1\nruleset: squalls\nname: Eda\ntraits: {Helm: 0}\n")
+        .unwrap();
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/squalls");
+    let steer = |price: &str| {
+        let set = format!("price={price}");
+        run(&home, &["do", "steer", "-r", rules, "--as", "eda.yml", "--set", &set, "--dice", "6,6"])
+    };
+    let fine = steer("rope");
+    assert_eq!((fine.code, fine.stderr.as_str()), (0, ""));
+    let wrong = steer("bogus");
+    assert!(wrong.stderr.contains("[bad-answer]") && wrong.stderr.contains("rope, gear, both"), "{}", wrong.stderr);
+}
+
+#[test]
+fn no_character_is_called_nobody() {
+    let home = table("nobody");
+    for name in ["nobody", "None"] {
+        std::fs::write(home.join("odd.yml"), ANN.replace("name: Ann", &format!("name: {name}"))).unwrap();
+        for args in [vec!["do", "line up", "--as", "all=odd.yml"], vec!["check", "odd.yml"]] {
+            let told = run(&home, &args);
+            assert!(told.stderr.contains("[nobody-is-called-so]"), "{args:?}: {}", told.stderr);
+        }
+    }
+}
