@@ -31,6 +31,19 @@ fn a_value_too_many_is_not_called_a_flag() {
 }
 
 #[test]
+fn an_option_that_is_none_is_named() {
+    for option in ["--base", "--bogus=3"] {
+        let run = tirada(&["roll", option, "2d6", "--lang", "en"]);
+        assert_eq!((run.stdout.as_str(), run.code), ("", 2));
+        assert!(
+            run.stderr.contains(&format!("error[usage-unknown-flag]: There is no flag “{option}”")),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
 fn a_test_without_dice_throws_the_games_dice() {
     let home = folder("dice-of-the-game");
     let game = "tirada: 1\nid: skiff\nlanguage: en\ndice: {d: 10, roll: 3d, names: {C: middle}}\nvs: haul\ntests:\n  haul:\n    ask: {pull: {number: any, default: 0}, target: {number: any}}\n    against: target\n    total: C + pull\n    outcomes: {there: {when: total >= target, is: success}, adrift: {is: failure}}\n    opposed: {compare: [total], tie: nobody, outcomes: {win: ahead, lose: behind, tie: level}}\n";

@@ -54,6 +54,19 @@ fn labels_are_found_by_their_names() {
     assert!(many.1.bytes_total < 12 * few.1.bytes_total, "{} and then {}", few.1.bytes_total, many.1.bytes_total);
 }
 
+/// Each option asks around the formula as those before it have left it; what these said is not read again for it.
+#[test]
+fn options_that_change_one_formula_are_read_once() {
+    let options = |count: usize| {
+        let all = many(count, |at| format!("  o{at}: {{yes no: no, change: {{traits: {{b: {{is: a + {at}1}}}}}}}}"));
+        format!("traits:\n  a: {{number: any}}\n  b: {{is: a + 1}}\noptions:\n{all}")
+    };
+    let (few, many) = (found(&options(20)), found(&options(80)));
+    assert_eq!((few.0.as_slice(), many.0.as_slice()), ([""; 0].as_slice(), [""; 0].as_slice()));
+    assert!(many.1.count_total < 7 * few.1.count_total, "{} and then {}", few.1.count_total, many.1.count_total);
+    assert_eq!(found(&options(1_500)).0, ["text-too-long"]);
+}
+
 /// A name of `let` stands for all its parts wherever it is used, and that doubles with each of a chain.
 #[test]
 fn long_chains_of_let_are_loaded_and_checked() {
@@ -191,6 +204,22 @@ fn odds(rules: &str, text: &str, depth: u32) -> (Option<&'static str>, u64, u64)
     let mut found = None;
     let cost = measure(|| found = Some(session.odds_within(&loaded.game, &ready, &bounds, &budget)));
     (found.unwrap().err().map(|error| error.code.as_str()), budget.done(), cost.bytes_max)
+}
+
+/// Of more things than are told together, no more are read.
+#[test]
+fn too_many_things_side_by_side_are_not_read() {
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let loaded = session.load_files(vec![file("ruleset.yml", HEAD.to_owned())]);
+    let text = format!("{}d6", "d6, ".repeat(2_400));
+    let request = Request { text, source: "<test>".to_owned(), ..Request::default() };
+    let mut codes = Vec::new();
+    let cost = measure(|| {
+        let wrong = session.prepare(&loaded.game, &request).unwrap_err();
+        codes = wrong.iter().map(|one| one.code.as_str()).collect();
+    });
+    assert_eq!(codes, ["joint-too-many"]);
+    assert!(cost.bytes_total < 8 << 20, "{} bytes", cost.bytes_total);
 }
 
 /// What a die that explodes can show is worked out within the budget, however far it is followed.

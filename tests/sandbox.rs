@@ -124,16 +124,10 @@ fn whatever_is_not_open_is_refused_by_name() {
             if open.iter().any(|(id, _)| *id == arg.get_id().as_str()) {
                 continue;
             }
-            // What goes with it, so that nothing but the sandbox can refuse it.
-            let besides = match arg.get_id().as_str() {
-                "seed" if name == "odds" => vec!["--simulate=10".to_owned()],
-                "track" => vec!["--turns=2".to_owned()],
-                _ => Vec::new(),
-            };
+            // Also where something that goes with it is missing, nothing but the sandbox refuses it.
             let of_deeds = name == "odds"
                 && ["acts", "times", "cast", "choose", "turns", "track"].contains(&arg.get_id().as_str());
             let mut words = if of_deeds { vec!["odds".to_owned(), "--do=x".to_owned()] } else { needed.clone() };
-            words.extend(besides.into_iter().filter(|_| arg.get_id() != "acts"));
             if arg.get_id() != "acts" {
                 words.extend(given(arg, &some_value(arg)));
             }

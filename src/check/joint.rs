@@ -67,9 +67,9 @@ impl Joint {
 /// Most things that are told together.
 const MOST: usize = 2;
 
-/// Reads each part in its place, the condition last.
+/// Reads each part in its place, the condition last; of too many only the first.
 pub(super) fn parse(text: &str, joined: &Joined) -> Vec<Parsed> {
-    let mut parts: Vec<Range<usize>> = joined.parts.iter().chain(&joined.given).cloned().collect();
+    let mut parts: Vec<Range<usize>> = joined.parts.iter().take(MOST + 1).chain(&joined.given).cloned().collect();
     // A comment belongs to what stands before it.
     parts.last_mut().into_iter().for_each(|last| last.end = text.len());
     let alone = |part: Range<usize>| {

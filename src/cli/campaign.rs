@@ -263,11 +263,21 @@ fn write(context: &mut Context, wanted: &Export) -> Result<(), Ended> {
     Ok(())
 }
 
+/// Bytes of the name of a file, without its ending; systems take 255 with it.
+const LONGEST: usize = 200;
+/// Letters of the fingerprint that tells names apart which begin alike and are longer.
+const MARK: usize = 12;
+
 /// A name as a file can be called.
-fn file_name(name: &str) -> String {
+fn file_name(whole: &str) -> String {
     let fits = |letter: char| if letter.is_alphanumeric() || "-_ .".contains(letter) { letter } else { '_' };
-    let name: String = name.chars().map(fits).collect();
+    let name: String = whole.chars().map(fits).collect();
     let name = name.trim().trim_start_matches('.').replace(' ', "-").to_lowercase();
+    if name.len() > LONGEST {
+        let sum = crate::session::fingerprint_of([(whole, "")]);
+        let begin = name.get(..name.floor_char_boundary(LONGEST - MARK - 1)).unwrap_or_default();
+        return format!("{begin}-{}", sum.get(..MARK).unwrap_or_default());
+    }
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
@@ -289,5 +299,14 @@ mod tests {
         assert_eq!(file_name("Ada Núñez"), "ada-núñez");
         assert_eq!(file_name("../etc/passwd"), "_etc_passwd");
         assert_eq!(file_name("  "), "_");
+    }
+
+    #[test]
+    fn names_too_long_for_a_file_are_cut_and_differ() {
+        let long = "ñ".repeat(150);
+        let [one, other] = ["1", "2"].map(|end| file_name(&format!("{long}{end}")));
+        assert_ne!(one, other);
+        assert_eq!((one.len(), other.len()), (199, 199));
+        assert_eq!(file_name(&"a".repeat(200)), "a".repeat(200));
     }
 }

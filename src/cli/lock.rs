@@ -1,11 +1,14 @@
 //! `tirada.lock`: which rulesets a table plays, to the letter, so that it plays the same
 //! tomorrow and elsewhere.
 
+mod comments;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use self::comments::Comments;
 use super::args::Lock;
 use super::packs::{Ended, PROGRAM, changed_of, program_version, source_of};
 use super::saving::replace_file;
@@ -37,6 +40,9 @@ pub(crate) struct LockFile {
     version: u32,
     program: String,
     rulesets: BTreeMap<String, Locked>,
+    /// What people wrote into it besides.
+    #[serde(skip)]
+    comments: Comments,
 }
 
 /// A ruleset in it.
@@ -75,7 +81,9 @@ impl LockFile {
             return Err((too_large(), FILES));
         }
         let bad = || (Diagnostic::error(Code::BadLock, None).arg("path", NAME), FILES);
-        let lock: Self = serde_yaml::from_str(without_mark(&file.text)).map_err(|_| bad())?;
+        let text = without_mark(&file.text);
+        let lock: Self = serde_yaml::from_str(text).map_err(|_| bad())?;
+        let lock = Self { comments: Comments::of(text), ..lock };
         if lock.version > VERSION {
             let error = Diagnostic::error(Code::NewerVersion, None).arg("version", i64::from(lock.version));
             return Err((error.arg("ours", i64::from(VERSION)), WRONG));
@@ -312,8 +320,9 @@ fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
     }
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let rulesets = Locked::now(&places, &ids);
-    let file = LockFile { version: VERSION, program: program_version().to_string(), rulesets };
-    let text = serde_yaml::to_string(&file).map(|text| format!("{HEAD}{text}"));
+    let comments = known.map(|lock| lock.comments.clone()).unwrap_or_default();
+    let file = LockFile { version: VERSION, program: program_version().to_string(), rulesets, comments };
+    let text = serde_yaml::to_string(&file).map(|text| format!("{HEAD}{}", file.comments.among(&text)));
     let written = match text {
         Ok(text) if text.len() > MOST => Err(too_large()),
         Ok(text) => replace_file(Path::new(NAME), &text).map_err(|failed| failed.diagnostic()),

@@ -146,8 +146,8 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return FILES;
     }
-    if !sandbox && let Err((path, error)) = settle_what_was_interrupted() {
-        context.complain_alone(&cannot_read(&path, &error));
+    if !sandbox && let Err(error) = settle_what_was_interrupted().and_then(|()| Places::new(None).are_folders()) {
+        context.complain_alone(&error);
         return FILES;
     }
     let plays = matches!(
@@ -232,9 +232,10 @@ fn run() -> u8 {
 
 /// Finishes or undoes what a killed program left here and among the user's rulesets. Other folders
 /// follow when something in them is read.
-fn settle_what_was_interrupted() -> Result<(), (PathBuf, std::io::Error)> {
+fn settle_what_was_interrupted() -> Result<(), Diagnostic> {
     let folders = [Some(PathBuf::from(".")), shelves::data_folder()];
-    folders.into_iter().flatten().try_for_each(|path| saving::settle(&path).map_err(|error| (path, error)))
+    let mut folders = folders.into_iter().flatten();
+    folders.try_for_each(|path| saving::settle(&path).map_err(|error| cannot_read(&path, &error)))
 }
 
 fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::cli::prompt::Start {

@@ -81,11 +81,10 @@ pub(super) fn refused(command: &clap::Command, matches: &ArgMatches) -> Option<D
     path.chain(file).next().map(|(flag, value)| closed(&format!("{flag} {value}")))
 }
 
-/// The same of a command line that cannot be understood, as far as its command goes.
-pub(super) fn refused_command(command: clap::Command, words: &[String]) -> Option<Diagnostic> {
-    let matches = command.ignore_errors(true).try_get_matches_from(words).ok().filter(is_on)?;
-    let name = matches.subcommand_name().filter(|name| OPEN.iter().all(|(one, _)| one != name))?;
-    Some(closed(name))
+/// The same of a command line that cannot be understood, as far as it can.
+pub(super) fn refused_in_part(command: &clap::Command, words: &[String]) -> Option<Diagnostic> {
+    let matches = command.clone().ignore_errors(true).try_get_matches_from(words).ok().filter(is_on)?;
+    refused(command, &matches)
 }
 
 /// What a stranger is told of an error: nothing that would be refused.

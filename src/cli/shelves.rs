@@ -67,6 +67,25 @@ impl Places {
         Self { folders, only_built_in: false }
     }
 
+    /// That each of them is a folder that can be looked through, if there is anything. The rulesets in it would be
+    /// missed in silence.
+    ///
+    /// # Errors
+    ///
+    /// Which one is not.
+    pub fn are_folders(&self) -> Result<(), Diagnostic> {
+        for Folder { path } in &self.folders {
+            let why = match std::fs::read_dir(path) {
+                Ok(_) => continue,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => "forbidden",
+                Err(error) => reason(path, &error),
+            };
+            return Err(crate::yaml::not_read(why.to_owned(), path.display().to_string()));
+        }
+        Ok(())
+    }
+
     /// What is built in and nothing else.
     #[must_use]
     pub fn built_in() -> Self {

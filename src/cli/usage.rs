@@ -40,7 +40,7 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
         }
         Err(error) => error,
     };
-    if let Some(closed) = sandbox::refused_command(whole, words) {
+    if let Some(closed) = sandbox::refused_in_part(&whole, words) {
         output.complain(&[closed], &crate::source::Sources::new());
         return Err(USAGE);
     }
@@ -51,7 +51,7 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
             Err(FINE)
         }
         _ => {
-            let wrong = diagnostic(&error);
+            let wrong = diagnostic(&error, unknown_option(&whole, words));
             output.complain(&[wrong], &crate::source::Sources::new());
             Err(USAGE)
         }
@@ -94,8 +94,23 @@ fn in_our_words(text: String, catalogue: &Catalogue) -> String {
     })
 }
 
+/// An option that the command does not have. Where an expression may stand, which may begin with a minus, it was taken
+/// for one, and the expression for one value too many.
+fn unknown_option<'w>(command: &Command, words: &'w [String]) -> Option<&'w str> {
+    let below = words.iter().find_map(|word| command.find_subcommand(word));
+    let has = |name: &str| {
+        let known = below.into_iter().chain([command]).flat_map(Command::get_arguments);
+        known.filter_map(Arg::get_long).chain(["help", "version"]).any(|long| long == name)
+    };
+    let is_unknown = |word: &&String| {
+        let name = word.strip_prefix("--").map(|rest| rest.split('=').next().unwrap_or(rest));
+        name.is_some_and(|name| name.starts_with(char::is_alphabetic) && !has(name))
+    };
+    words.iter().skip(1).take_while(|word| *word != "--").find(is_unknown).map(String::as_str)
+}
+
 /// An error of the command line in our own words.
-fn diagnostic(error: &clap::Error) -> Diagnostic {
+fn diagnostic(error: &clap::Error, unknown: Option<&str>) -> Diagnostic {
     let text = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
         Some(ContextValue::Strings(list)) => Some(list.join(", ")),
@@ -105,9 +120,10 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
     let argument = text(ContextKind::InvalidArg).unwrap_or_default();
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
     let found = match error.kind() {
-        ErrorKind::UnknownArgument if !argument.starts_with('-') => {
-            Diagnostic::error(Code::UsageTooMany, None).arg("name", argument)
-        }
+        ErrorKind::UnknownArgument if !argument.starts_with('-') => match unknown {
+            Some(option) => Diagnostic::error(Code::UsageUnknownFlag, None).arg("name", option),
+            None => Diagnostic::error(Code::UsageTooMany, None).arg("name", argument),
+        },
         ErrorKind::UnknownArgument => Diagnostic::error(Code::UsageUnknownFlag, None).arg("name", argument),
         ErrorKind::InvalidSubcommand => {
             let name = text(ContextKind::InvalidSubcommand).unwrap_or_default();

@@ -12,7 +12,7 @@ use super::read::{Key as Known, PATCH, Place, RULES, Takes, keys_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::source::{Piece, ScalarStyle, Sources, Span, nfc};
-use crate::syntax::{is_plain_name, parse_expr};
+use crate::syntax::{Problem, SyntaxLimits, is_plain_name, parse_expr};
 use crate::yaml::{Entry, Key, Node, NodeKind, Scalar};
 
 /// Weaves what options change into the rules, and takes it out of the options.
@@ -562,11 +562,13 @@ impl Loom<'_> {
                     let Some((scalar, placement)) = node.as_scalar().zip(node.placement()) else {
                         return (*node).clone();
                     };
-                    if parse_expr(&scalar.text)
-                        .1
-                        .iter()
-                        .any(|problem| problem.severity == crate::diagnostic::Severity::Error)
-                    {
+                    let wrong = |problem: &Problem| problem.severity == crate::diagnostic::Severity::Error;
+                    let is_read = match scalar.style {
+                        // All that it is put together of was read then.
+                        ScalarStyle::Woven(_) => scalar.text.len() <= SyntaxLimits::STANDARD.text,
+                        _ => !parse_expr(&scalar.text).1.iter().any(wrong),
+                    };
+                    if !is_read {
                         return (*node).clone();
                     }
                     let start = text.len();

@@ -186,3 +186,22 @@ fn what_is_written_is_a_regular_file_as_well() {
     }
     assert!(Path::new("/dev/null").metadata().is_ok_and(|about| !about.is_file()));
 }
+
+#[test]
+fn what_stands_in_place_of_the_rulesets_is_told() {
+    let home = place("special-shelf");
+    let shelf = home.join("shelf");
+    fifo(&shelf);
+    std::fs::write(home.join("file"), "").unwrap();
+    for (path, args) in
+        [("shelf", ["list"].as_slice()), ("shelf", &["roll", "-r", "tally", "1d6"]), ("file", &["list"])]
+    {
+        let mut command = tirada(&home, args);
+        let output = command.env("TIRADA_PATH", home.join(path)).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("error[file-no-folder]") && error.contains(path), "{args:?}: {error}");
+        assert_eq!(output.status.code(), Some(3), "{error}");
+    }
+    let output = tirada(&home, &["list"]).env("TIRADA_PATH", home.join("missing")).output().unwrap();
+    assert!(output.status.success());
+}

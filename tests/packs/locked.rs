@@ -186,3 +186,33 @@ fn what_nobody_can_have_meant_stops_the_dice() {
     std::fs::write(place.shelf().join("kelp/README.md"), "mine").unwrap();
     assert_eq!(place.run(&FLOOD).code, 0);
 }
+
+#[test]
+fn comments_of_a_lock_file_stay() {
+    let place = Place::new("lock-comments");
+    std::fs::create_dir_all(place.shelf()).unwrap();
+    for name in ["kelp", "reed"] {
+        std::fs::write(place.shelf().join(format!("{name}.yml")), KELP.replace("id: kelp", &format!("id: {name}")))
+            .unwrap();
+    }
+    let lock = || std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
+    place.fine(&["lock", "kelp", "reed"]);
+    let written = lock();
+    let commented = written
+        .replace("tirada lock: 1", "# Ours, since spring\ntirada lock: 1")
+        .replace("  kelp:\n", "  # it's «kelp» #1\n  kelp:  # by hand\n")
+        .replace("  reed:\n", "  # for winter\n  reed:\n");
+    place.write("tirada.lock", format!("{commented}# the end\n"));
+    std::fs::write(place.shelf().join("kelp.yml"), KELP.replace("d: 8", "d: 10")).unwrap();
+    place.fine(&["lock"]);
+    let kept = lock();
+    assert!(kept.contains("compares.\n# Ours, since spring\ntirada lock: 1\n"), "{kept}");
+    assert!(kept.contains("  # it's «kelp» #1\n  # by hand\n  kelp:\n"), "{kept}");
+    assert!(kept.ends_with("# the end\n"), "{kept}");
+    place.fine(&["lock"]);
+    assert_eq!(lock(), kept);
+    // What is about something that is gone stays as well.
+    place.fine(&["lock", "kelp"]);
+    assert!(lock().ends_with("# the end\n# for winter\n"), "{}", lock());
+    place.fine(&["lock", "--check"]);
+}

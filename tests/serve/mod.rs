@@ -243,6 +243,48 @@ fn typed_dice_wait_for_the_gm() {
     assert!(last("GM").contains("3d10: 1 2 3"), "{}", last("GM"));
 }
 
+/// Dice that are sent with a line fall in it, or nothing is done.
+#[test]
+fn dice_that_are_sent_fall_or_are_refused() {
+    let server = Server::start("sent-dice");
+    let lines = |server: &Server| server.state("GM")["log"].as_array().unwrap().len();
+    let with_dice = |line: &str| json!({ "what": "line", "line": line, "dice": "3" });
+    server.does("GM", json!({ "what": "line", "line": "2d6" }));
+    let before = lines(&server);
+    for line in ["1+1", "let Zork = 1", "who", "undo", "note It rains.", "pass beat", "dice 4", "1+1; 2"] {
+        assert_eq!(server.wants("GM", with_dice(line)).code(), "dice-left-over", "{line}");
+    }
+    let note = json!({ "what": "note", "line": "It rains.", "dice": "3" });
+    assert_eq!(server.wants("Ann", note).code(), "dice-left-over");
+    let npc = json!({ "what": "npc", "name": "guard", "dice": "3" });
+    assert_eq!(server.wants("GM", npc).code(), "dice-left-over");
+    assert_eq!(lines(&server), before);
+    // Nothing of it was done: neither has the name a value, nor was the roll taken back.
+    assert_eq!(server.wants("GM", json!({ "what": "line", "line": "Zork" })).code(), "unknown-name");
+    server.does("GM", json!({ "what": "line", "line": "d10", "dice": "3" }));
+    server.does("GM", json!({ "what": "line", "line": "1+1; d10", "dice": "3" }));
+}
+
+#[test]
+fn fields_that_mean_nothing_are_named() {
+    let server = Server::start("fields");
+    let roll = |name: &str| json!({ "what": "line", "line": "d6", name: "3" });
+    for (name, wanted) in [
+        ("dise", roll("dise")),
+        ("Hidden", roll("Hidden")),
+        ("f.weapon", roll("f.weapon")),
+        ("bogus", json!({ "what": "npc", "name": "guard", "bogus": "yes" })),
+        ("line", json!({ "what": "line", "line": ["d6", "d8"] })),
+        ("dice", json!({ "what": "complete", "line": "str", "dice": "3" })),
+    ] {
+        let answer = server.wants("GM", wanted);
+        assert_eq!(answer.code(), "bad-request", "{}", answer.body);
+        assert!(answer.body.contains(&format!("“{name}”")), "{}", answer.body);
+    }
+    // A field of a form that was left empty says nothing.
+    server.does("GM", json!({ "what": "line", "line": "d6", "file": "" }));
+}
+
 /// A click is one more or one fewer, however many come at once.
 #[test]
 fn points_change_by_steps() {

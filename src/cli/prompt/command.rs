@@ -138,6 +138,14 @@ pub enum Command {
     Quit,
 }
 
+impl Command {
+    /// Whether dice may fall in it.
+    #[must_use]
+    pub fn may_throw(&self) -> bool {
+        matches!(self, Self::Roll(_) | Self::Pass(_) | Self::Begin(_) | Self::Next | Self::End)
+    }
+}
+
 /// A command that cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {

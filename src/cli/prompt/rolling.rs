@@ -443,6 +443,12 @@ impl State<'_> {
         }
     }
 
+    /// The error for dice that wait where a line does not throw them.
+    pub(super) fn dice_left(&self, here: &Here<'_>) -> Option<Diagnostic> {
+        let error = unused_dice(&TypedDice::new(&self.dice))?;
+        Some(Diagnostic { at: Some(here.at(&(0..here.typed.text.len()))), ..error })
+    }
+
     /// An error about dice, or after dice fell, says which still wait.
     pub(super) fn dice_wait(&self, error: Diagnostic, fallen: &[i64]) -> Diagnostic {
         use Code::{DecisionNeeded, DiceLeftOver, ImpossibleFace, TooFewDice};

@@ -133,6 +133,8 @@ pub struct State<'s> {
     pub(super) lets: BTreeMap<String, String>,
     pub(super) settings: BTreeMap<String, String>,
     pub(super) dice: Vec<i64>,
+    /// They are for the line that is done, and wait for no other.
+    pub dice_fall_now: bool,
     /// What is missing after dice that were typed is rolled, and not asked for.
     pub(super) rolls_the_rest: bool,
     pub(super) seeds: Box<dyn Seeds>,
@@ -225,6 +227,7 @@ impl<'s> State<'s> {
             lets: BTreeMap::new(),
             settings: BTreeMap::new(),
             dice: Vec::new(),
+            dice_fall_now: false,
             rolls_the_rest: false,
             seeds: Box::new(Generator::new(seed)),
             thrown: Vec::new(),
@@ -371,7 +374,18 @@ impl<'s> State<'s> {
                 let makes = matches!(command, Command::Npc(_) | Command::Create(_));
                 let hides = self.hides;
                 self.hides |= makes;
-                let outcome = self.command(command, &mut here, asker);
+                let lying = (self.dice_fall_now && !self.dice.is_empty()).then(|| (self.table.clone(), self.told_last));
+                let outcome = match self.dice_left(&here).filter(|_| lying.is_some() && !command.may_throw()) {
+                    Some(error) => Err(vec![error]),
+                    None => self.command(command, &mut here, asker),
+                };
+                let outcome = outcome.and_then(|document| match (lying, self.dice_left(&here)) {
+                    (Some(before), Some(error)) => {
+                        (self.table, self.told_last) = before;
+                        Err(vec![error])
+                    }
+                    _ => Ok(document),
+                });
                 if self.mark().0 > before.0 && !goes_back {
                     // What was left again is not to be had again, as is every move that was taken back.
                     self.returned.clear();

@@ -363,6 +363,7 @@ impl Desk {
         state.hides = hidden;
         state.readers.clone_from(readers);
         state.kept.clear();
+        state.dice_fall_now = with_dice;
         let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
         let mut reply = state.execute(typed, &mut asker);
         let waiting = state.swap_dice(Vec::new());

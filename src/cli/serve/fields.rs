@@ -1,5 +1,7 @@
 //! What the fields of a request mean.
 
+use std::cell::RefCell;
+
 use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
@@ -58,28 +60,58 @@ fn form_fields(body: &[u8]) -> Option<Vec<(String, String)>> {
     pairs.map(|pair| pair.split_once('=').and_then(|(name, value)| Some((decoded(name)?, decoded(value)?)))).collect()
 }
 
+/// The fields of a request that nothing has read yet.
+struct Fields<'f>(RefCell<Vec<(&'f str, &'f str)>>);
+
+impl<'f> Fields<'f> {
+    fn new(all: &'f [(String, String)]) -> Self {
+        Self(RefCell::new(all.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()))
+    }
+
+    /// The values of all fields of this name.
+    fn all(&self, name: &str) -> Vec<&'f str> {
+        self.0.borrow_mut().extract_if(.., |(one, _)| *one == name).map(|(_, value)| value).collect()
+    }
+
+    /// The value of the first one.
+    fn value(&self, name: &str) -> Option<&'f str> {
+        let mut all = self.0.borrow_mut();
+        let at = all.iter().position(|(one, _)| *one == name)?;
+        Some(all.remove(at).1)
+    }
+
+    /// What was filled in: names begin with `f.`.
+    fn parts(&self) -> Vec<(String, String)> {
+        let own = self.0.borrow_mut().extract_if(.., |(name, _)| name.starts_with("f.")).collect::<Vec<_>>();
+        own.into_iter()
+            .filter_map(|(name, value)| Some((name.strip_prefix("f.")?.to_owned(), value.to_owned())))
+            .collect()
+    }
+
+    /// The first field that says something and that nothing has read.
+    fn unread(&self) -> Option<&'f str> {
+        self.0.borrow().iter().find(|(_, value)| !value.is_empty()).map(|(name, _)| *name)
+    }
+}
+
 /// What a request asks for.
-fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
-    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
+fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
+    let value = |name: &str| fields.value(name).map(str::to_owned);
     let number = |name: &str| value(name)?.trim().parse::<u64>().ok();
     let all = |name: &str| {
-        let own = fields.iter().filter(|(one, value)| one == name && !value.is_empty());
-        own.map(|(_, value)| value.clone()).collect::<Vec<_>>()
-    };
-    let parts = || {
-        let own = fields.iter().filter_map(|(name, value)| Some((name.strip_prefix("f.")?.to_owned(), value.clone())));
-        own.collect::<Vec<_>>()
+        let own = fields.all(name).into_iter().filter(|value| !value.is_empty());
+        own.map(str::to_owned).collect::<Vec<_>>()
     };
     // The button that was pressed comes last.
-    let what = fields.iter().rev().find(|(name, _)| name == "what").map(|(_, value)| value.as_str())?;
+    let what = fields.all("what").pop()?;
     Some(match what {
         "line" => Wanted::Line(value("line")?),
-        "act" | "odds" => Wanted::Act { name: value("name")?, parts: parts(), odds: what == "odds" },
+        "act" | "odds" => Wanted::Act { name: value("name")?, parts: fields.parts(), odds: what == "odds" },
         "intervene" => Wanted::Intervene {
             name: value("name")?,
             by: value("by")?,
             at: value("at").unwrap_or_default(),
-            parts: parts(),
+            parts: fields.parts(),
         },
         "mark" => Wanted::Mark { who: value("who")?, track: value("track")?, at: value("at")?.parse().ok()? },
         "points" => {
@@ -91,8 +123,7 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
         }
         "answer" => {
             // What was typed or pressed; a field that stayed empty says nothing.
-            let mut texts = fields.iter().filter(|(name, _)| name == "text").map(|(_, text)| text.clone());
-            let text = texts.rfind(|text| !text.trim().is_empty()).unwrap_or_default();
+            let text = all("text").into_iter().rfind(|text| !text.trim().is_empty()).unwrap_or_default();
             Wanted::Answer { question: number("question")?, text }
         }
         "reveal" => Wanted::Reveal(number("entry")?),
@@ -104,7 +135,7 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
         "begin" => Wanted::Begin(all("who")),
         "npc" => Wanted::Npc { name: value("name")?, count: value("count").unwrap_or_default() },
         "create" => Wanted::Create(value("name")?),
-        "fill" => Wanted::Fill { who: value("who")?, parts: parts() },
+        "fill" => Wanted::Fill { who: value("who")?, parts: fields.parts() },
         "renew" => Wanted::Link(value("who")?, Fate::Renewed),
         "hand" => Wanted::Link(value("who")?, Fate::HandedTo(value("to")?)),
         "revoke" => Wanted::Link(value("who")?, Fate::Revoked),
@@ -116,17 +147,28 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
 }
 
 /// A request with what is said beside it. What cannot be understood is not taken for something else.
-pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) -> Option<Wish> {
-    let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
-    let hidden = match value("hidden") {
+///
+/// # Errors
+///
+/// The name of a field that means nothing there; none where something else cannot be understood.
+pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) -> Result<Wish, Option<&str>> {
+    let fields = Fields::new(fields);
+    let wanted = wanted(&fields).ok_or(None)?;
+    // What is no line has no dice and shows nothing.
+    let is_line = !matches!(wanted, Wanted::Answer { .. } | Wanted::Reveal(_) | Wanted::Complete(_) | Wanted::Link(..));
+    let beside = |name: &str| if is_line { fields.value(name) } else { None };
+    let hidden = match beside("hidden") {
         Some("yes") => true,
         None | Some("" | "no") => false,
-        Some(_) => return None,
+        Some(_) => return Err(None),
     };
-    let seen = match value("seen").filter(|text| !text.is_empty()) {
-        Some(text) => Some(text.parse().ok()?),
+    let seen = match fields.value("seen").filter(|text| !text.is_empty()) {
+        Some(text) => Some(text.parse().map_err(|_| None)?),
         None => None,
     };
-    let (wanted, dice) = (wanted(fields)?, value("dice").unwrap_or("").to_owned());
-    Some(Wish { wanted, dice, hidden, seen, seat, language: Some(language) })
+    let dice = beside("dice").unwrap_or("").to_owned();
+    match fields.unread() {
+        Some(name) => Err(Some(name)),
+        None => Ok(Wish { wanted, dice, hidden, seen, seat, language: Some(language) }),
+    }
 }

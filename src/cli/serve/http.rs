@@ -389,8 +389,17 @@ async fn act(
         Ok(asker) => asker,
         Err(refused) => return *refused,
     };
-    let Some(wish) = fields(&headers, &body).and_then(|fields| wish(&fields, seat, catalogue.language())) else {
-        return failed(StatusCode::BAD_REQUEST, "bad-request", vec![catalogue.say("serve-bad-request")]);
+    let fields = fields(&headers, &body);
+    let wish = fields.as_deref().ok_or(None).and_then(|fields| wish(fields, seat, catalogue.language()));
+    let wish = match wish {
+        Ok(wish) => wish,
+        Err(unknown) => {
+            let words = match unknown {
+                Some(name) => catalogue.text("serve-unknown-field", &vec![("name", name.into())]),
+                None => catalogue.say("serve-bad-request"),
+            };
+            return failed(StatusCode::BAD_REQUEST, "bad-request", vec![words]);
+        }
     };
     let of_links = matches!(wish.wanted, Wanted::Link(..));
     let answer = hub.ask(wish).await;

@@ -136,9 +136,10 @@ impl SchemaWriter<'_> {
             let Some(Value::Object(shape)) = sections.get_mut(section) else { continue };
             let one = shape.insert("additionalProperties".to_owned(), json!(false)).unwrap_or_default();
             let mut each = Map::new();
+            let mut tables = game.tables.iter().filter(|_| section == "tables");
             for (name, doc) in names {
-                let table = game.tables.iter().find(|table| section == "tables" && *table.name == *name);
-                let mut known: Vec<&str> = table.map(|table| rows(table).collect()).unwrap_or_default();
+                // Their names are in the same order.
+                let mut known: Vec<&str> = tables.next().map(|table| rows(table).collect()).unwrap_or_default();
                 known.order();
                 let rows: Map<String, Value> = known.into_iter().map(|row| (row.to_owned(), json!(true))).collect();
                 let shape = if rows.is_empty() {

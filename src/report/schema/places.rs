@@ -104,7 +104,7 @@ impl SchemaWriter<'_> {
             Place::CaseStep => self.case_step(),
             Place::CaseIntervention => self.case_intervention(),
             Place::Table => self.table(mode),
-            Place::Another => self.changed(),
+            Place::Another => self.change(),
             Place::Option => self.option(mode),
             _ => self.plain(place, keys_of(place), mode),
         }
@@ -154,7 +154,7 @@ impl SchemaWriter<'_> {
         let another = ["extends", "change", "remove"];
         let another = keys_of(Place::Another).into_iter().filter(|key| another.contains(&key.name));
         properties.extend(self.properties(Place::Another, another, Mode::Part));
-        let change = self.changed();
+        let change = self.change();
         properties.insert("change".to_owned(), described(change, &self.doc(Place::Another, "change")));
         for key in &sections {
             properties.insert(key.name.to_owned(), described(json!(true), &self.doc(Place::Ruleset, key.name)));
@@ -176,6 +176,11 @@ impl SchemaWriter<'_> {
             "then": {"properties": part},
             "else": {"properties": whole},
         })
+    }
+
+    /// What stands under `change`, wherever it is written.
+    fn change(&mut self) -> Value {
+        self.defined("change", Self::changed)
     }
 
     /// What a ruleset changes of the one that it extends: only what is there.

@@ -131,6 +131,7 @@ serve-no-answer = That does not answer the question.
 serve-waiting = The table is waiting for an answer. Go on once it is given.
 serve-bad-dice = Dice are numbers: 3, 7, 8.
 serve-bad-text = “{ $text }” cannot be sent: it has quotation marks or an equals sign.
+serve-unknown-field = The request has a field “{ $name }”, which means nothing there. Nothing was done; leave it out, or write the name as docs/serving.md does.
 serve-bad-request = The page sent something that the server does not understand. Load the page again.
 serve-too-long = The text is empty or too long.
 serve-too-large = This is too much: a request holds at most 64 KB, an image 2 MB. Nothing was done.

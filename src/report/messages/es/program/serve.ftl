@@ -131,6 +131,7 @@ serve-no-answer = Eso no responde a la pregunta.
 serve-waiting = La mesa espera una respuesta. Cuando llegue, podrás seguir.
 serve-bad-dice = Los dados son números: 3, 7, 8.
 serve-bad-text = «{ $text }» no se puede enviar: lleva comillas o un signo igual.
+serve-unknown-field = La petición lleva un campo «{ $name }» que ahí no significa nada. No se ha hecho nada: quítalo o escribe el nombre como en docs/serving.md.
 serve-bad-request = La página ha enviado algo que el servidor no entiende. Vuelve a cargarla.
 serve-too-long = El texto está vacío o es demasiado largo.
 serve-too-large = Es demasiado: una petición lleva 64 KB como máximo, y una imagen 2 MB. No se ha hecho nada.
