@@ -10,6 +10,7 @@ mod loads;
 mod missing_dice;
 mod offers;
 mod owners;
+mod short;
 mod table;
 mod turns;
 mod typed;
@@ -280,6 +281,7 @@ impl Asker for Says {
         catalogue: &Catalogue,
     ) -> Option<String> {
         let by = asked.by.map(|by| format!("{by}: ")).unwrap_or_default();
+        let by = asked.whom.map_or(by.clone(), |whom| format!("{by}{} {whom}: ", asked.action));
         let otherwise = otherwise.map(|one| tirada::report::roll::words(one, catalogue));
         let otherwise = otherwise.map(|one| format!(" or {one}")).unwrap_or_default();
         self.1.push(format!("{by}{} [{}]{otherwise}", asked.name, asked.options.join(", ")));

@@ -4,6 +4,7 @@
 
 mod client;
 mod coming;
+mod deciding;
 mod doors;
 mod folder;
 mod guest;
@@ -73,6 +74,8 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "note", "line": "Hush", "hidden": "perhaps" }), ["bad-request"; 3]),
         (json!({ "what": "undo", "seen": "what" }), ["bad-request"; 3]),
         (json!({ "what": "dance" }), ["bad-request"; 3]),
+        (json!({ "what": "begin", "line": "next" }), ["bad-request"; 3]),
+        (json!({ "what": "note", "line": "Hush", "to": ["Ann"] }), ["bad-request"; 3]),
         (json!({ "what": "line" }), ["bad-request"; 3]),
     ]
 }
@@ -494,9 +497,12 @@ fn a_campaign_comes_back_with_its_links() {
         );
     }
     server.does("GM", json!({ "what": "undo" }));
+    server.does("GM", json!({ "what": "mark", "who": "Ann", "track": "Flesh", "at": 0 }));
     server.stop();
     let log = common::tirada(&["log", path]);
     assert!(log.code == 0 && log.stdout.contains("Rain"), "{}{}", log.stdout, log.stderr);
+    // What was clicked is told in words.
+    assert!(log.stdout.contains("Ann: Flesh") && !log.stdout.contains("marks:"), "{}", log.stdout);
 }
 
 #[test]

@@ -115,8 +115,34 @@ fn wanted(fields: &[(String, String)]) -> Option<Wanted> {
     })
 }
 
-/// A request with what is said beside it. What cannot be understood is not taken for something else.
+/// Whether a request of this kind reads a field. What says nothing may stand everywhere.
+fn is_read(what: &str, field: &str) -> bool {
+    let own: &[&str] = match what {
+        "line" | "note" | "complete" => &["line"],
+        "act" | "odds" | "create" => &["name"],
+        "intervene" => &["name", "by", "at"],
+        "mark" => &["who", "track", "at"],
+        "points" => &["who", "name", "to", "by"],
+        "answer" => &["question", "text"],
+        "reveal" => &["entry"],
+        "tell" => &["to", "line", "image"],
+        "npc" => &["name", "count"],
+        "begin" | "fill" => &["who"],
+        // One form has the buttons for all of them.
+        "renew" | "hand" | "revoke" => &["who", "to"],
+        _ => &[],
+    };
+    let answers = matches!(what, "act" | "odds" | "intervene" | "fill") && field.starts_with("f.");
+    answers || own.contains(&field) || matches!(field, "what" | "dice" | "hidden" | "seen")
+}
+
+/// A request with what is said beside it. What cannot be understood is not taken for something else, and what nothing
+/// reads is not left out.
 pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) -> Option<Wish> {
+    let what = fields.iter().rev().find(|(name, _)| name == "what").map_or("", |(_, what)| what.as_str());
+    if fields.iter().any(|(name, value)| !value.trim().is_empty() && !is_read(what, name)) {
+        return None;
+    }
     let value = |name: &str| fields.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
     let hidden = match value("hidden") {
         Some("yes") => true,

@@ -17,6 +17,10 @@ decision-needed = { $by ->
    *[other] { $by } tiene que decidir «{ $name }», y no lo ha hecho.
 }
     .label = aún sin decidir
+not-yours-to-answer = «{ $name }» lo decide { $by }.
+    .label = no te toca decidirlo
+help-asked-in = quien lo pregunta: { $action }
+help-they-are-asked = quítalo: se le preguntará a { $by }
 not-faces = «{ $text }» no dice qué dados: escribe las caras que muestran, como `4, 1`.
     .label = no son caras
 

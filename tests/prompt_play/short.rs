@@ -1,0 +1,116 @@
+//! What is told in a line or two: all that matters at the table, and nothing twice.
+
+use super::{Files, Says, all, say, say_with, state};
+use tirada::cli::prompt::state::{State, Typed};
+
+const PANS: &str = "tirada: 1
+id: pans
+rounding: down
+dice: {d: 6, roll: 1d}
+points: {Heat: {start: 3}}
+tests:
+  sizzle:
+    ask: {target: {number: any}}
+    against: target
+    total: dice
+    outcomes: {hot: {when: total >= target, is: success}, cold: {is: failure}}
+actions:
+  toss:
+    tells: '{cook} tosses to {other}: {throw.total}'
+    roles: [cook, other]
+    steps:
+      calls: {say: Catch!}
+      throw: {roll: sizzle, by: cook, with: {target: 3}}
+      then: {do: catch, as: {catcher: other}}
+  catch:
+    roles: [catcher]
+    ask: {near: {yes no: }}
+    steps:
+      grab: {roll: sizzle, with: {target: if near then 3 else 5}}
+      cries: {when: grab.total < 4, say: Ouch!}
+  nod:
+    roles: [cook]
+    steps: {quiet: {when: Heat > 99, say: Hm.}}
+  gather:
+    roles: {all: many}
+    steps:
+      each one:
+        each: {one: all}
+        steps: {comes: {say: '{one} comes.'}}
+  line up:
+    roles: {all: many}
+    steps:
+      order: {order: all, by: [Heat]}
+      each one:
+        each: {one: all}
+        steps: {stands: {say: '{one} stands here.'}}
+turns: {open: gather, order: line up}
+";
+
+fn kitchen() -> Files {
+    let files = Files::new();
+    let mut all = files.0.borrow_mut();
+    all.insert("pans".to_owned(), PANS.to_owned());
+    for name in ["Ada", "Ben", "Cid"] {
+        all.insert(format!("{name}.yml"), format!("tirada character: 1\nname: {name}\n"));
+    }
+    drop(all);
+    files
+}
+
+fn at_work(files: &Files) -> State<'_> {
+    let mut state = state(files);
+    state.verbose = false;
+    all(&mut state, &["use pans", "load Ada.yml Ben.yml Cid.yml"]);
+    state
+}
+
+#[test]
+fn a_text_of_its_own_hides_nothing_that_others_do() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    let said = all(&mut state, &["dice 5 2", "toss Ada Ben near=no"]);
+    let line = said.lines().last().unwrap();
+    assert_eq!(line, "Ada tosses to Ben: 5 [5] · sizzle Ben [2] 2 vs 5, cold · Ben: Ouch!");
+    assert_eq!(say(&mut state, "nod Ada"), "nod Ada: Nothing changed.");
+}
+
+#[test]
+fn what_several_do_is_not_said_of_all_of_them() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    let begun = say(&mut state, "begin Ada Ben");
+    assert!(begun.contains("Ada comes. · Ben comes."), "{begun}");
+    let joined = say(&mut state, "begin Cid");
+    assert!(joined.contains("Cid comes. · Ada stands here. · Ben stands here. · Cid stands here."), "{joined}");
+}
+
+#[test]
+fn questions_of_inner_actions_say_whom_they_are_about() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    let typed = Typed { text: "toss Ada Ben", source: "<typed>", number: 1 };
+    let reply = state.execute(typed, &mut super::Nobody);
+    let help = reply.findings[0].helps.iter().find(|help| help.id == "help-asked-in").unwrap();
+    assert_eq!(help.args, [("action", "catch Ben".into())]);
+    let mut asker = Says(vec![Some("yes")], Vec::new());
+    say_with(&mut state, "toss Ada Ben", &mut asker);
+    assert_eq!(asker.1, ["catch Ben: near [yes, no]"]);
+}
+
+#[test]
+fn beginnings_of_templates_and_of_names_behind_help() {
+    let files = Files::new();
+    let pans = format!("{PANS}templates:\n  cook's boy: {{}}\n  cook: {{}}\n  waiter: {{}}\n");
+    files.0.borrow_mut().insert("pans".to_owned(), pans);
+    let mut state = state(&files);
+    say(&mut state, "use pans");
+    assert!(say(&mut state, "help tos").starts_with("unknown-command"));
+    assert!(say(&mut state, "npc 2 wai").starts_with("no-template"));
+    state.abbreviates = true;
+    assert!(say(&mut state, "help tos").starts_with("toss COOK OTHER"));
+    assert!(say(&mut state, "help l").starts_with("beginning-of-several at l"));
+    assert!(say(&mut state, "npc 2 wai").starts_with("Waiter 1"));
+    assert!(say(&mut state, "npc coo").starts_with("beginning-of-several"));
+    assert!(say(&mut state, "npc cook").starts_with("Cook"));
+}
