@@ -28,6 +28,9 @@ actions:
     steps:
       grab: {roll: sizzle, with: {target: if near then 3 else 5}}
       cries: {when: grab.total < 4, say: Ouch!}
+  spill:
+    roles: [cook]
+    steps: {much: 2d + 1d, drips: {when: much > 2, lose: {Heat: 1}}}
   nod:
     roles: [cook]
     steps: {quiet: {when: Heat > 99, say: Hm.}}
@@ -73,6 +76,9 @@ fn a_text_of_its_own_hides_nothing_that_others_do() {
     let line = said.lines().last().unwrap();
     assert_eq!(line, "Ada tosses to Ben: 5 [5] · sizzle Ben [2] 2 vs 5, cold · Ben: Ouch!");
     assert_eq!(say(&mut state, "nod Ada"), "nod Ada: Nothing changed.");
+    // Dice of a formula are told as well.
+    let said = all(&mut state, &["dice 2 3 5", "spill Ada"]);
+    assert!(said.ends_with("spill Ada: [2 3] [5]\nAda: Heat 3 → 2"), "{said}");
 }
 
 #[test]

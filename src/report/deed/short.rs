@@ -49,6 +49,8 @@ struct Short<'a> {
     /// text of the ruleset's own speaks.
     clauses: Vec<(Line, bool)>,
     said: Vec<(Line, bool)>,
+    /// The last of what was rolled is dice of no test.
+    loose: bool,
     /// The name of the last test that was told.
     test: &'a str,
     /// The tests that run, the innermost last.
@@ -71,6 +73,7 @@ impl<'a> Short<'a> {
             open: true,
             clauses: Vec::new(),
             said: Vec::new(),
+            loose: false,
             test: "",
             running: Vec::new(),
             dice: Vec::new(),
@@ -126,6 +129,11 @@ impl<'a> Short<'a> {
                         None => list.push((*roll, dice)),
                     }
                 }
+                // What a formula of an action throws belongs to no test that would tell its dice.
+                if self.running.is_empty() && !self.frames.is_empty() && matches!(step, Step::Rolled { .. }) {
+                    self.dice.clear();
+                    self.loose(*roll, dice, own);
+                }
             }
             Step::Test { who, sides, outcome, .. } => self.tested(who, sides, outcome.as_ref()),
             Step::BelowZero { formula, value } => {
@@ -134,11 +142,11 @@ impl<'a> Short<'a> {
             }
             Step::Tied(names) => {
                 let text = self.catalogue.text("deed-tied", &vec![("names", names.clone().into())]);
-                self.clauses.push((Line::new().plain(text), self.is_own()));
+                self.clause(Line::new().plain(text));
             }
             Step::Ordered(names) => {
                 let names: Vec<String> = (1..).zip(names).map(|(place, name)| format!("{place}. {name}")).collect();
-                self.clauses.push((Line::new().plain(names.join(" · ")), self.is_own()));
+                self.clause(Line::new().plain(names.join(" · ")));
             }
             Step::Event(index) => match self.done.events.get(*index) {
                 Some(Event::Said(text)) => {
@@ -159,6 +167,27 @@ impl<'a> Short<'a> {
             },
             _ => {}
         }
+    }
+
+    /// Dice of no test: those that fell one after the other stand together.
+    fn loose(&mut self, roll: usize, dice: &[Thrown], own: bool) {
+        let lying = self.done.rolls.get(roll).map(|roll| roll.lying(dice));
+        let line = Line::join(lying.filter(|roll| !roll.dice.is_empty()).iter().map(dice_words), " ");
+        if line.is_empty() {
+            return;
+        }
+        match self.clauses.last_mut().filter(|(_, last)| self.loose && *last == own) {
+            Some((last, _)) => *last = std::mem::take(last).plain(" ").then(line),
+            None => self.clauses.push((line, own)),
+        }
+        self.loose = true;
+    }
+
+    /// Something that was rolled or put in order.
+    fn clause(&mut self, line: Line) {
+        let own = self.is_own();
+        self.clauses.push((line, own));
+        self.loose = false;
     }
 
     fn says_nothing(&self) -> bool {
@@ -254,8 +283,7 @@ impl<'a> Short<'a> {
             };
         }
         self.test = test;
-        let own = self.is_own();
-        self.clauses.push((line, own));
+        self.clause(line);
     }
 
     fn say(&self, id: &str) -> String {
@@ -289,18 +317,18 @@ impl<'a> Short<'a> {
 
 /// `[3 7 9] `; what does not count is marked.
 fn dice_line(rolls: impl Iterator<Item = Roll>) -> Line {
-    let mut line = Line::new();
-    for roll in rolls.filter(|roll| !roll.dice.is_empty()) {
-        line = line.dim("[");
-        for (at, die) in roll.dice.iter().enumerate() {
-            line = if at > 0 { line.plain(" ") } else { line };
-            line = match (die.kept, die.exploded) {
-                (false, _) => line.dropped(die.face),
-                (true, true) => line.exploded(die.face),
-                (true, false) => line.die(die.face),
-            };
-        }
-        line = line.dim("]").plain(" ");
+    rolls.filter(|roll| !roll.dice.is_empty()).fold(Line::new(), |line, roll| line.then(dice_words(&roll)).plain(" "))
+}
+
+fn dice_words(roll: &Roll) -> Line {
+    let mut line = Line::new().dim("[");
+    for (at, die) in roll.dice.iter().enumerate() {
+        line = if at > 0 { line.plain(" ") } else { line };
+        line = match (die.kept, die.exploded) {
+            (false, _) => line.dropped(die.face),
+            (true, true) => line.exploded(die.face),
+            (true, false) => line.die(die.face),
+        };
     }
-    line
+    line.dim("]")
 }
