@@ -186,7 +186,7 @@ codes! {
     NotMany = "not-many", NotOfSomebody = "not-of-somebody", NotOfTheTable = "not-of-the-table",
     NotOneIntervention = "not-one-intervention", NotOneOf = "not-one-of", NotOpposed = "not-opposed",
     NotPoints = "not-points", NotRolledYet = "not-rolled-yet", NotRolls = "not-rolls", NotTwoSides = "not-two-sides", NotUtf8 = "not-utf-8",
-    NotWords = "not-words", NotWrittenHere = "not-written-here", NotYesOrNo = "not-yes-or-no", NotYoursToAnswer = "not-yours-to-answer",
+    NotWords = "not-words", NotWrittenHere = "not-written-here", NotYesOrNo = "not-yes-or-no", NotYours = "not-yours",
     NothingBehindDot = "nothing-behind-dot", NothingRolledYet = "nothing-rolled-yet", NothingSaved = "nothing-saved",
     NothingThrown = "nothing-thrown", NothingToForget = "nothing-to-forget", NothingToGain = "nothing-to-gain",
     NothingToIntervene = "nothing-to-intervene", NothingToRead = "nothing-to-read", NothingToRedo = "nothing-to-redo",

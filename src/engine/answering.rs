@@ -261,7 +261,7 @@ impl<'a> Machine<'a> {
             // Who intervenes is not spoken for by who acts.
             (_, Giver::Actor) if !play.local.is_empty() => Ok(None),
             _ => {
-                let failure = Failure::new(Code::NotYoursToAnswer, at).arg("name", name).arg("by", by.as_str());
+                let failure = Failure::new(Code::NotYours, at).arg("name", name).arg("by", by.as_str());
                 Err(failure.help_with("help-they-are-asked", "by", by))
             }
         }

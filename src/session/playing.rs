@@ -46,7 +46,7 @@ const SAID: [Code; 16] = [
     Code::NoSuchFace,
     Code::NotFaces,
     Code::NotEnoughPoints,
-    Code::NotYoursToAnswer,
+    Code::NotYours,
     Code::RoleMissing,
     Code::UnknownPerson,
 ];

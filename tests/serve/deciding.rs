@@ -79,11 +79,11 @@ fn nobody_answers_for_somebody_else() {
     for (line, expected) in [
         ("shove Ann Bob", ["done", "done", "not-yours"]),
         ("shove Ann Bob hard=yes", ["done", "done", "not-yours"]),
-        ("shove Ann Bob braced=yes", ["done", "not-yours-to-answer", "not-yours"]),
-        ("shove Ann Bob Bob.braced=yes", ["done", "not-yours-to-answer", "not-yours"]),
-        ("shove Ann Bob fair=no", ["done", "not-yours-to-answer", "not-yours"]),
-        ("shove Ann Bob rolls=yes", ["done", "not-yours-to-answer", "not-yours"]),
-        ("shove Ann Bob Bob.rolls=yes", ["done", "not-yours-to-answer", "not-yours"]),
+        ("shove Ann Bob braced=yes", ["done", "not-yours", "not-yours"]),
+        ("shove Ann Bob Bob.braced=yes", ["done", "not-yours", "not-yours"]),
+        ("shove Ann Bob fair=no", ["done", "not-yours", "not-yours"]),
+        ("shove Ann Bob rolls=yes", ["done", "not-yours", "not-yours"]),
+        ("shove Ann Bob Bob.rolls=yes", ["done", "not-yours", "not-yours"]),
         ("heave Ann", ["done", "done", "not-yours"]),
         ("reward Ann", ["done", "not-yours", "not-yours"]),
         ("reward Bob", ["done", "not-yours", "not-yours"]),
@@ -99,7 +99,7 @@ fn nobody_answers_for_somebody_else() {
     // Whoever intervenes speaks for themselves, and keeps what others said for theirs.
     assert_eq!(told("Ann", "heave Ann"), "done");
     for (whose, line, expected) in [
-        ("Bob", "cheer hears=no", "not-yours-to-answer"),
+        ("Bob", "cheer hears=no", "not-yours"),
         ("Ann", "cheer friend=Bob", "not-yours"),
         ("Bob", "cheer loud=yes", "done"),
         ("Ann", "heave Ann + cheer hears=no loud=yes", "done"),

@@ -22,7 +22,7 @@ decision-needed = { $by ->
    *[other] { $by } has to decide “{ $name }”, and has not.
 }
     .label = not decided yet
-not-yours-to-answer = “{ $name }” is for { $by } to decide.
+not-yours = “{ $name }” is for { $by } to decide.
     .label = not yours to decide
 help-asked-in = this asks it: { $action }
 help-they-are-asked = leave it out: { $by } will be asked

@@ -17,7 +17,7 @@ decision-needed = { $by ->
    *[other] { $by } tiene que decidir «{ $name }», y no lo ha hecho.
 }
     .label = aún sin decidir
-not-yours-to-answer = «{ $name }» lo decide { $by }.
+not-yours = «{ $name }» lo decide { $by }.
     .label = no te toca decidirlo
 help-asked-in = quien lo pregunta: { $action }
 help-they-are-asked = quítalo: se le preguntará a { $by }
