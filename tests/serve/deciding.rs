@@ -102,7 +102,7 @@ fn nobody_answers_for_somebody_else() {
         ("Bob", "cheer hears=no", "not-yours"),
         ("Ann", "cheer friend=Bob", "not-yours"),
         ("Bob", "cheer loud=yes", "done"),
-        ("Ann", "heave Ann + cheer hears=no loud=yes", "done"),
+        ("Ann", "heave Ann + cheer hears=yes loud=yes", "done"),
         ("Ann", "heave Ann + cheer friend=Bob loud=yes", "not-yours"),
     ] {
         let code = told(whose, line);
