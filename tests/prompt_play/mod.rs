@@ -281,7 +281,6 @@ impl Asker for Says {
         catalogue: &Catalogue,
     ) -> Option<String> {
         let by = asked.by.map(|by| format!("{by}: ")).unwrap_or_default();
-        let by = asked.whom.map_or(by.clone(), |whom| format!("{by}{} {whom}: ", asked.action));
         let otherwise = otherwise.map(|one| tirada::report::roll::words(one, catalogue));
         let otherwise = otherwise.map(|one| format!(" or {one}")).unwrap_or_default();
         self.1.push(format!("{by}{} [{}]{otherwise}", asked.name, asked.options.join(", ")));

@@ -1,7 +1,10 @@
 //! What is told in a line or two: all that matters at the table, and nothing twice.
 
-use super::{Files, Says, all, say, say_with, state};
-use tirada::cli::prompt::state::{State, Typed};
+use super::{Files, all, say, say_with, state};
+use tirada::check::program::Game;
+use tirada::cli::prompt::state::{Asker, State, Typed};
+use tirada::engine::{Answer, Asked, Decision};
+use tirada::report::Catalogue;
 
 const PANS: &str = "tirada: 1
 id: pans
@@ -91,6 +94,20 @@ fn what_several_do_is_not_said_of_all_of_them() {
     assert!(joined.contains("Cid comes. · Ada stands here. · Ben stands here. · Cid stands here."), "{joined}");
 }
 
+/// About whom something was asked.
+struct Whom(Vec<String>);
+
+impl Asker for Whom {
+    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+        None
+    }
+
+    fn decide(&mut self, _: &Game, asked: &Decision<'_>, _: Option<&Answer>, _: &Catalogue) -> Option<String> {
+        self.0.push(format!("{}: {} {}", asked.name, asked.action, asked.whom.unwrap_or("nobody")));
+        Some("yes".to_owned())
+    }
+}
+
 #[test]
 fn questions_of_inner_actions_say_whom_they_are_about() {
     let files = kitchen();
@@ -99,9 +116,9 @@ fn questions_of_inner_actions_say_whom_they_are_about() {
     let reply = state.execute(typed, &mut super::Nobody);
     let help = reply.findings[0].helps.iter().find(|help| help.id == "help-asked-in").unwrap();
     assert_eq!(help.args, [("action", "catch Ben".into())]);
-    let mut asker = Says(vec![Some("yes")], Vec::new());
+    let mut asker = Whom(Vec::new());
     say_with(&mut state, "toss Ada Ben", &mut asker);
-    assert_eq!(asker.1, ["catch Ben: near [yes, no]"]);
+    assert_eq!(asker.0, ["near: catch Ben"]);
 }
 
 #[test]

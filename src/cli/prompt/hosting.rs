@@ -34,7 +34,7 @@ pub enum Would {
     Leave,
     /// It does what no player does for a character: what only somebody else does, by the word for them, or what only
     /// other actions do.
-    Serve { name: String, by: Option<String> },
+    Reserved { name: String, by: Option<String> },
     /// It speaks of what others have.
     Pry,
     /// It cannot be understood.
@@ -148,7 +148,7 @@ impl State<'_> {
                     let closed = action.is_none_or(|action| action.internal || action.by.is_some());
                     if let Some(action) = action.filter(|_| closed) {
                         let (name, by) = (action.name.to_string(), action.by.as_ref().map(|by| by.to_string()));
-                        return Would::Serve { name, by };
+                        return Would::Reserved { name, by };
                     }
                     let people = &self.table.world().people;
                     let first = deed.roles.first().into_iter().flatten();
@@ -204,7 +204,7 @@ impl Would {
             | Self::Change
             | Self::Look
             | Self::Leave
-            | Self::Serve { .. }
+            | Self::Reserved { .. }
             | Self::Pry
             | Self::Fail(_) => false,
         }

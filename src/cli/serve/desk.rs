@@ -414,7 +414,7 @@ impl Desk {
     /// Why a player cannot do what a line would do.
     fn why_not_yours(&self, would: &Would) -> String {
         match would {
-            Would::Serve { name, by } => {
+            Would::Reserved { name, by } => {
                 let by = by.as_deref().unwrap_or("none");
                 self.words.text("serve-not-for-players", &vec![("name", name.as_str().into()), ("by", by.into())])
             }
