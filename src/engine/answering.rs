@@ -185,8 +185,8 @@ impl<'a> Machine<'a> {
         play.world.people.get(play.who).map(|person| person.name.clone())
     }
 
-    /// Where somebody intervenes, others who have a say in it are told; they need not say
-    /// anything.
+    /// Where somebody intervenes, others who have a say in it are told, as other players are where a player acts; they
+    /// need not say anything.
     fn offer(
         &mut self,
         ask: &'a Ask,
@@ -196,23 +196,25 @@ impl<'a> Machine<'a> {
         value: Option<&Value>,
         at: At,
     ) -> Result<Option<String>, Failure> {
+        let by = self.decider(ask, at)?;
         let play = self.playing(at)?;
         let own = play.acts.last().is_some_and(|act| act.index.is_none());
-        let (Some(intervener), true, false) = (play.interveners.last().map(|one| one.who), own, play.quiet) else {
-            return Ok(None);
-        };
-        let himself = match &ask.by {
-            None => true,
-            Some(Decider::Word(_)) => false,
-            Some(Decider::Role(role)) => match self.act(at)?.slots.get(*role) {
+        let (speaker, quiet) = (play.speaker, play.quiet);
+        let intervener = play.interveners.last().map(|one| one.who);
+        let himself = match (&ask.by, intervener) {
+            (None, _) => true,
+            (Some(Decider::Word(_)), Some(_)) => false,
+            (Some(Decider::Role(role)), Some(intervener)) => match self.act(at)?.slots.get(*role) {
                 Some(Some(Value::Int(who))) => *who == intervener,
                 _ => true,
             },
+            // Where a player acts, other players decide what is theirs; what is left to others need not be asked.
+            (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
+            (Some(Decider::Word(_)), None) => true,
         };
-        if himself {
+        if himself || quiet || (intervener.is_some() && !own) {
             return Ok(None);
         }
-        let by = self.decider(ask, at)?;
         let options = self.options(&ask.question.kind, ask.of, at)?;
         let otherwise = match value {
             Some(value) => {

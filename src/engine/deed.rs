@@ -37,7 +37,7 @@ pub struct Deed {
     /// Whether unused answers are allowed, because questions may depend on the dice.
     pub spare: bool,
     /// The character for whom alone the answers may decide; without one, for everybody.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
 }
 

@@ -98,7 +98,7 @@ pub struct Chosen {
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
     /// The character for whom alone the answers may decide; without one, for everybody.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
 }
 

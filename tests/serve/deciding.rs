@@ -71,10 +71,30 @@ fn server(name: &str) -> Server {
     Server::of(name, &["-r", game.to_str().unwrap(), &person("Ann"), &person("Bob")])
 }
 
+/// What somebody is told who says a line, and what Bob was asked meanwhile; he says no.
+fn tells(server: &Server, whose: &str, line: &str) -> (String, Vec<String>) {
+    let mut asked = Vec::new();
+    let code = std::thread::scope(|scope| {
+        let saying = scope.spawn(|| server.wants(whose, json!({ "what": "line", "line": line })).code());
+        while !saying.is_finished() {
+            let question = server.state("Bob")["question"].clone();
+            if question.is_null() {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                continue;
+            }
+            asked.push(question["words"].as_str().unwrap().to_owned());
+            let answer = json!({ "what": "answer", "question": question["number"], "text": "no" });
+            assert_eq!(server.wants("Bob", answer).code(), "done");
+        }
+        saying.join().unwrap()
+    });
+    (code, asked)
+}
+
 #[test]
 fn nobody_answers_for_somebody_else() {
     let server = server("answers");
-    let told = |whose: &str, line: &str| server.wants(whose, json!({ "what": "line", "line": line })).code();
+    let told = |whose: &str, line: &str| tells(&server, whose, line).0;
     let mut wrong = Vec::new();
     for (line, expected) in [
         ("shove Ann Bob", ["done", "done", "not-yours"]),
@@ -115,6 +135,16 @@ fn nobody_answers_for_somebody_else() {
     assert!(refused["lines"][0].as_str().unwrap().contains("Bob"), "{refused}");
     let refused = server.wants("Ann", json!({ "what": "line", "line": "reward Ann" })).json();
     assert!(refused["lines"][0].as_str().unwrap().contains("judge"), "{refused}");
+}
+
+/// Where a player acts, other players are asked for what is theirs; the GM speaks for all.
+#[test]
+fn others_are_asked_for_what_is_theirs() {
+    let server = server("asked");
+    let (code, asked) = tells(&server, "Ann", "shove Ann Bob");
+    assert_eq!((code.as_str(), asked.len()), ("done", 2), "{asked:?}");
+    assert!(asked[0].contains("braced") && asked[1].contains("rolls") && asked[1].contains("land Bob"), "{asked:?}");
+    assert_eq!(tells(&server, "GM", "shove Ann Bob"), ("done".to_owned(), Vec::new()));
 }
 
 #[test]
