@@ -518,7 +518,11 @@ impl Seen<'_> {
                     }
                 } @else {
                     details.act data-key=(form.name) {
-                        summary { (form.name) @if let Some(doc) = &form.doc { " " small { (doc) } } }
+                        summary {
+                            @let about: Vec<&str> = [&form.by, &form.doc].into_iter().flatten().map(String::as_str).collect();
+                            (form.name)
+                            @if !about.is_empty() { " " small { (about.join(" · ")) } }
+                        }
                         form method="post" action="do" {
                             (self.hidden("act"))
                             input type="hidden" name="name" value=(form.name);
