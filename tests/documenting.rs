@@ -89,7 +89,7 @@ fn reference(session: &mut Session<'_>, game: &Game) -> (Reference, Sheets) {
     let chances = session.chances(game);
     let language = game.language.as_deref().and_then(Language::from_tag).unwrap_or_default();
     let catalogue = Catalogue::new(language);
-    (Reference::new(game, &chances, &catalogue), Sheets::of(game, &chances, &catalogue))
+    (Reference::new(game, &chances, &catalogue, false), Sheets::of(game, &chances, &catalogue))
 }
 
 fn reference_of(text: &str) -> (Reference, Sheets) {
@@ -104,6 +104,18 @@ fn the_harbour_as_markdown() {
     let run = tirada(&["doc", "tests/games/harbour"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     insta::assert_snapshot!("harbour_markdown", run.stdout);
+}
+
+#[test]
+fn bookkeeping_stands_there_only_with_all() {
+    let headings = |more: &[&str]| {
+        let run = tirada(&[&["doc", "tests/games/harbour"], more].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout.lines().any(|line| line.starts_with('#') && line.contains("freshen"))
+    };
+    assert!(!headings(&[]) && headings(&["--all"]));
+    let names = tirada(&["show", "tests/games/harbour", "--all"]).stdout;
+    assert!(names.contains("freshen"), "{names}");
 }
 
 #[test]

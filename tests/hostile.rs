@@ -426,13 +426,13 @@ fn commands_on_large_games_stay_within_bounds() {
     let commands: [(&str, Command); 4] = [
         ("doc", |session, loaded| {
             let chances = session.chances(&loaded.game);
-            let reference = Reference::new(&loaded.game, &chances, &Catalogue::new(Language::English));
+            let reference = Reference::new(&loaded.game, &chances, &Catalogue::new(Language::English), true);
             reference::markdown::render(&reference).len()
         }),
         ("page", |session, loaded| {
             let chances = session.chances(&loaded.game);
             let catalogue = Catalogue::new(Language::English);
-            let reference = Reference::new(&loaded.game, &chances, &catalogue);
+            let reference = Reference::new(&loaded.game, &chances, &catalogue, true);
             reference::page::page(&reference, &Sheets::of(&loaded.game, &chances, &catalogue)).len()
         }),
         ("schema", |_, loaded| {

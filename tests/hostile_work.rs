@@ -108,7 +108,7 @@ fn anchors_stay_short() {
     let loaded = session.load_files(vec![file("ruleset.yml", text)]);
     let catalogue = Catalogue::new(Language::English);
     let page = reference::page::page(
-        &Reference::new(&loaded.game, &[], &catalogue),
+        &Reference::new(&loaded.game, &[], &catalogue, true),
         &Sheets::of(&loaded.game, &[], &catalogue),
     );
     assert!(page.len() < 1 << 20, "{} bytes", page.len());

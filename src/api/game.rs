@@ -471,7 +471,7 @@ impl Game {
         let inner = &self.0;
         let chances = inner.session(&inner.sources).chances(&inner.program);
         let catalogue = inner.catalogue.in_language_of(&inner.program);
-        let reference = Reference::new(&inner.program, &chances, &catalogue);
+        let reference = Reference::new(&inner.program, &chances, &catalogue, false);
         write(&reference, &|| Sheets::of(&inner.program, &chances, &catalogue))
     }
 

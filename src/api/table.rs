@@ -395,8 +395,12 @@ impl Table {
         let known = spoken_interventions(program, self.world());
         let command = self.understood(line, &known)?;
         let Some(name) = known.get(command.index).map(|one| one.name.clone()) else { return Err(self.internal()) };
-        let wanted =
-            Intervening { name: name.clone(), at: command.at, by: None, answers: command.answers.into_iter().to_map() };
+        let wanted = Intervening {
+            name: name.clone(),
+            at: command.at,
+            answers: command.answers.into_iter().to_map(),
+            ..Intervening::default()
+        };
         self.play(name, Vec::new(), dice, |session, game, table, _, effects| {
             session.intervention_at(game, table, &wanted, effects)
         })

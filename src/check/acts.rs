@@ -100,11 +100,15 @@ impl Checker<'_> {
             let mut act = Act::default();
             self.roles(&raw.roles, &mut act);
             let roles = act.slots.len();
+            if let Some(by) = raw.by.as_ref().filter(|by| act.find(&by.text).is_some()) {
+                self.report(Diagnostic::error(Code::DoneByARole, by.span).arg("name", &*by.text));
+            }
             let ask = self.questions(&raw.ask, &mut act);
             self.game.actions.push(Action {
                 name: raw.name.text.as_str().into(),
                 doc: raw.doc.clone(),
                 internal: raw.internal,
+                by: raw.by.as_ref().map(|by| by.text.as_str().into()),
                 slots: act.slots,
                 roles,
                 ask,

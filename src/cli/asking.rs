@@ -10,6 +10,7 @@ use crate::diagnostic::{Args, Code};
 use crate::engine::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal, typed_faces};
 use crate::report::Catalogue;
 use crate::report::roll::words;
+use crate::session::commanding::unique;
 use crate::source::fold;
 
 /// How often something is asked before it is left.
@@ -80,7 +81,10 @@ impl<'a> Asking<'a> {
 /// What somebody is to decide, in one line.
 pub(crate) fn asked(decision: &Decision<'_>, catalogue: &Catalogue) -> String {
     let by = decision.by.unwrap_or_default();
-    let args: Args = vec![("name", decision.name.into()), ("action", decision.action.into()), ("by", by.into())];
+    // `strike Ann`, as it could be typed.
+    let action = [Some(decision.action), decision.whom].into_iter().flatten().filter(|word| !word.is_empty());
+    let action = action.collect::<Vec<_>>().join(" ");
+    let args: Args = vec![("name", decision.name.into()), ("action", action.into()), ("by", by.into())];
     let id = match decision.by {
         Some(_) => "ask-decision-by",
         // Which of several places is meant: nothing that a game calls so.
@@ -125,10 +129,10 @@ impl Asking<'_> {
     fn choose(&self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
         for _ in 0..TIMES {
             let Some(line) = self.line(">") else { return Ok(None) };
-            if let Some(answer) = choice(self.game, decision, &line) {
-                return Ok(Some(answer));
+            match meant(self.game, decision, &line, self.catalogue) {
+                Ok(answer) => return Ok(Some(answer)),
+                Err(why) => tell(&why),
             }
-            tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
         }
         Ok(None)
     }
@@ -173,10 +177,35 @@ fn yes_no(word: &str) -> &'static str {
     if word == "yes" { "yes" } else { "no" }
 }
 
+/// What somebody answered to a decision: as [`choice`] takes it, or the beginning of one of the words that they read.
+///
+/// # Errors
+///
+/// That it is no answer, in words.
+pub fn meant(game: &Game, decision: &Decision<'_>, text: &str, catalogue: &Catalogue) -> Result<String, String> {
+    if let Some(answer) = choice(game, decision, text) {
+        return Ok(answer);
+    }
+    let words = in_words(decision, catalogue);
+    let names: Vec<&str> = words.iter().map(String::as_str).collect();
+    let text = text.trim();
+    let begun = match unique(&names, text) {
+        // What is read exactly, in the language that is spoken.
+        Ok(None) => names.iter().position(|name| fold(name) == fold(text)),
+        Ok(Some(name)) => names.iter().position(|one| *one == name),
+        Err(names) => {
+            let args: Args = vec![("text", text.into()), ("names", names.into())];
+            return Err(catalogue.text(Code::BeginningOfSeveral.as_str(), &args));
+        }
+    };
+    let answer = begun.and_then(|at| decision.options.get(at)).cloned();
+    answer.ok_or_else(|| catalogue.text("ask-again", &vec![("name", decision.name.into())]))
+}
+
 /// What somebody answered to a decision, in the words of the game: a name, also without its
 /// accents or in the wrong case, or the number of the list.
 #[must_use]
-pub fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
+fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
     let text = text.trim().trim_matches(['«', '»', '"']);
     let options = decision.options;
     if text.is_empty() {

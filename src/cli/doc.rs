@@ -24,6 +24,9 @@ pub struct Doc {
     /// How it is written.
     #[arg(long, value_enum, default_value_t = DocFormat::Markdown, value_name = "markdown|html")]
     pub format: DocFormat,
+    /// With bookkeeping of the rules.
+    #[arg(long, conflicts_with = "missing")]
+    pub all: bool,
     /// In a language into which the ruleset is translated.
     #[arg(long, value_name = "LANG")]
     pub language: Option<String>,
@@ -80,7 +83,7 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
             let game = spoken.as_ref().unwrap_or(&loaded.game);
             let chances = session.chances(&loaded.game);
             let catalogue = context.output.catalogue.in_language_of(game);
-            let reference = Reference::new(game, &chances, &catalogue);
+            let reference = Reference::new(game, &chances, &catalogue, wanted.all);
             match wanted.format {
                 DocFormat::Markdown => markdown::render(&reference),
                 DocFormat::Html => page(&reference, &Sheets::of(game, &chances, &catalogue)),

@@ -11,6 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::report::document::{Block, Document, Line, Role, html, markdown, text};
 use crate::report::{Catalogue, json_line, visible};
 use crate::store::{About, Entry, Sitting, Storage as _, moment};
+use crate::syntax::our_word;
 
 /// Letters of a moment before its time of day.
 const DAY: usize = "2026-11-24 ".len();
@@ -87,8 +88,17 @@ fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Docum
                 document = document.line(head(one).then(note));
                 continue;
             }
-            document = document.line(head(one).code(&one.line));
-            for block in &one.shown.blocks {
+            let mut blocks = one.shown.blocks.iter();
+            // How a sheet was written says less than what is different on it.
+            let changed = blocks.clone().next().filter(|_| edits(&one.line));
+            document = document.line(match changed {
+                Some(Block::Line(line)) => {
+                    blocks.next();
+                    head(one).then(line.clone())
+                }
+                _ => head(one).code(&one.line),
+            });
+            for block in blocks {
                 document.push(match block {
                     Block::Line(line) => Block::Told { depth: 0, line: line.clone() },
                     Block::Told { depth, line } => Block::Told { depth: depth.saturating_add(1), line: line.clone() },
@@ -98,6 +108,12 @@ fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Docum
         }
     }
     if document.is_empty() { document.line(catalogue.say("log-empty")) } else { document }
+}
+
+/// Whether a line changes a sheet.
+fn edits(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    word == "edit" || our_word("commands", word) == Some("edit")
 }
 
 /// The time of a line, and the player who typed it; the game master is not named.

@@ -137,6 +137,8 @@ fn of_a_game(context: &Context, kind: Kind, ruleset: Option<&str>) -> Result<Vec
             let given = game.traits.iter().filter(|one| matches!(one.source, TraitSource::Given(_)));
             given.map(|one| one.name.to_string()).collect()
         }
-        Kind::Rulesets | Kind::Packs | Kind::Things | Kind::Line => shower.names().map(str::to_owned).collect(),
+        Kind::Rulesets | Kind::Packs | Kind::Things | Kind::Line => {
+            shower.names().filter(|name| !game.is_internal(name)).map(str::to_owned).collect()
+        }
     })
 }

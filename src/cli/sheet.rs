@@ -78,7 +78,9 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     let catalogue = &context.output.catalogue;
     match format {
         PageFormat::Html => {
-            let page = as_page(&names.join(", "), &html::render(&document, ""), catalogue.language());
+            // Each sheet stands right below the title of the page.
+            let body = html::render(&document, "").replace("h4>", "h2>");
+            let page = as_page(&names.join(", "), &body, catalogue.language());
             context.output.print(page.trim_end());
         }
         PageFormat::Markdown => context.output.show(&document, Format::Markdown),

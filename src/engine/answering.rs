@@ -9,6 +9,7 @@ use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Question, TagId, Whose};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
+use crate::world::TABLE;
 
 impl<'a> Machine<'a> {
     /// Fills the slot of a question, unless it is filled already.
@@ -21,10 +22,19 @@ impl<'a> Machine<'a> {
 
     /// Asks what is asked only where it is read, unless it has an answer already.
     pub(super) fn ask_late(&mut self, slot: usize, at: At) -> Result<(), Failure> {
-        if !self.playing(at)?.stepping {
+        let play = self.playing(at)?;
+        let (stepping, postpones) = (play.stepping, play.postpones);
+        let action = self.act(at)?.action;
+        if postpones {
+            let open = matches!(self.act(at)?.slots.get(slot), Some(None));
+            return match action.ask.iter().find(|ask| ask.slot == slot).filter(|_| open) {
+                Some(_) => Err(Failure::new(Code::DecisionNeeded, at).arg("name", &*action.name).arg("by", "none")),
+                None => Ok(()),
+            };
+        }
+        if !stepping {
             return Ok(());
         }
-        let action = self.act(at)?.action;
         match action.ask.iter().find(|ask| ask.late && ask.slot == slot) {
             Some(ask) => self.ask_slot(ask, at),
             None => Ok(()),
@@ -36,7 +46,7 @@ impl<'a> Machine<'a> {
         let name = &*action.slots.get(slot).there(at)?.name;
         let action = &*action.name;
         if matches!(ask.question.kind, AnswerKind::Dice) {
-            let faces = match self.given_answer(name, ask.of, at)? {
+            let faces = match self.said_by_decider(ask, name, at)? {
                 Some(text) => {
                     faces(&text).ok_or_else(|| Failure::new(Code::NotFaces, at).arg("name", name).arg("text", text))?
                 }
@@ -59,7 +69,7 @@ impl<'a> Machine<'a> {
             },
             _ => None,
         };
-        let given = if asked { self.given_answer(name, ask.of, at)? } else { None };
+        let given = if asked { self.said_by_decider(ask, name, at)? } else { None };
         let given = match given {
             None if asked => self.answer_of_policy(name, at)?,
             given => given,
@@ -141,7 +151,7 @@ impl<'a> Machine<'a> {
     fn not_answered(&mut self, name: &str, at: At) -> Result<(), Failure> {
         let play = self.playing(at)?;
         let own = play.acts.last().is_some_and(|act| act.index.is_none());
-        match play.local.last().and_then(|local| local.get(name)).filter(|_| own) {
+        match play.local.last().and_then(|(local, _)| local.get(name)).filter(|_| own) {
             Some(text) => {
                 let failure = Failure::new(Code::AnswerNotAsked, at).arg("name", name).arg("text", text.as_str());
                 Err(failure.help("help-leave-out"))
@@ -162,8 +172,21 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Where somebody intervenes, others who have a say in it are told; they need not say
-    /// anything.
+    /// Whoever plays the first role of an action that another one does. Of what was asked for itself, everybody knows.
+    fn whom_it_is_about(&mut self, at: At) -> Result<Option<String>, Failure> {
+        let inner = self.playing(at)?.acts.len() > 1;
+        let who = if inner { self.first_role(at)? } else { None };
+        Ok(who.map(|who| self.name_of(who)))
+    }
+
+    /// Whoever makes the running roll, if that is a character.
+    pub(super) fn whoever_rolls(&self) -> Option<String> {
+        let play = self.play.as_deref().filter(|play| !play.acts.is_empty() && play.who != TABLE)?;
+        play.world.people.get(play.who).map(|person| person.name.clone())
+    }
+
+    /// Where somebody intervenes, others who have a say in it are told, as other players are where a player acts; they
+    /// need not say anything.
     fn offer(
         &mut self,
         ask: &'a Ask,
@@ -173,23 +196,25 @@ impl<'a> Machine<'a> {
         value: Option<&Value>,
         at: At,
     ) -> Result<Option<String>, Failure> {
+        let by = self.decider(ask, at)?;
         let play = self.playing(at)?;
         let own = play.acts.last().is_some_and(|act| act.index.is_none());
-        let (Some(intervener), true, false) = (play.interveners.last().map(|one| one.who), own, play.quiet) else {
-            return Ok(None);
-        };
-        let himself = match &ask.by {
-            None => true,
-            Some(Decider::Word(_)) => false,
-            Some(Decider::Role(role)) => match self.act(at)?.slots.get(*role) {
+        let (speaker, quiet) = (play.speaker, play.quiet);
+        let intervener = play.interveners.last().map(|one| one.who);
+        let himself = match (&ask.by, intervener) {
+            (None, _) => true,
+            (Some(Decider::Word(_)), Some(_)) => false,
+            (Some(Decider::Role(role)), Some(intervener)) => match self.act(at)?.slots.get(*role) {
                 Some(Some(Value::Int(who))) => *who == intervener,
                 _ => true,
             },
+            // Where a player acts, other players decide what is theirs; what is left to others need not be asked.
+            (Some(Decider::Role(_)), None) => speaker.is_none() || by.is_none() || by.as_deref() == speaker,
+            (Some(Decider::Word(_)), None) => true,
         };
-        if himself {
+        if himself || quiet || (intervener.is_some() && !own) {
             return Ok(None);
         }
-        let by = self.decider(ask, at)?;
         let options = self.options(&ask.question.kind, ask.of, at)?;
         let otherwise = match value {
             Some(value) => {
@@ -200,7 +225,8 @@ impl<'a> Machine<'a> {
         };
         let doc = ask.question.doc.as_deref();
         let (options, kind) = (&*options, &ask.question.kind);
-        let decision = Decision { name, action, by: by.as_deref(), doc, options, kind };
+        let whom = self.whom_it_is_about(at)?;
+        let decision = Decision { name, action, whom: whom.as_deref(), by: by.as_deref(), doc, options, kind };
         self.effects.offer(&decision, &otherwise).map_err(|one| Failure::refused(one, at))
     }
 
@@ -212,7 +238,9 @@ impl<'a> Machine<'a> {
         let by = self.decider(ask, at)?;
         let options: Vec<String> = self.lying_faces(at)?.iter().map(i64::to_string).collect();
         let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
-        let decision = Decision { name, action, by: by.as_deref(), doc, options: &options, kind };
+        let whom = self.whom_it_is_about(at)?;
+        let decision =
+            Decision { name, action, whom: whom.as_deref(), by: by.as_deref(), doc, options: &options, kind };
         let none = super::result::Answer::Text("–".to_owned());
         match self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))? {
             Some(text) => faces(&text).ok_or_else(|| Failure::new(Code::NotFaces, at).arg("text", text)),
@@ -220,22 +248,44 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// An answer that was given in advance, if whoever gave it decides.
+    fn said_by_decider(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
+        let Some((text, from)) = self.given_by(name, ask.of, at)? else { return Ok(None) };
+        let by = self.decider(ask, at)?;
+        let play = self.playing(at)?;
+        let speaker = match from {
+            Giver::Intervener => play.local.last().and_then(|(_, speaker)| speaker.as_deref()),
+            Giver::Actor => play.speaker,
+        };
+        let (Some(speaker), Some(by)) = (speaker, by) else { return Ok(Some(text)) };
+        match (&ask.by, from) {
+            (Some(Decider::Role(_)), _) if by == speaker => Ok(Some(text)),
+            // Who intervenes is not spoken for by who acts.
+            (_, Giver::Actor) if !play.local.is_empty() => Ok(None),
+            _ => {
+                let failure = Failure::new(Code::NotYours, at).arg("name", name).arg("by", by.as_str());
+                Err(failure.help_with("help-they-are-asked", "by", by))
+            }
+        }
+    }
+
     /// An answer that somebody gave in advance.
     pub(super) fn given_answer(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
+        Ok(self.given_by(name, of, at)?.map(|(text, _)| text))
+    }
+
+    fn given_by(&mut self, name: &str, of: Whose, at: At) -> Result<Option<(String, Giver)>, Failure> {
         let mine = self.of_a_role(name, of, at)?;
         let play = self.playing(at)?;
-        if let Some(key) = mine {
-            play.used.insert(key.clone());
-            return Ok(play.answers.get(&key).cloned());
+        if let Some(text) = play.local.last().and_then(|(local, _)| local.get(name)).filter(|_| mine.is_none()) {
+            return Ok(Some((text.clone(), Giver::Intervener)));
         }
-        if let Some(text) = play.local.last().and_then(|local| local.get(name)) {
-            return Ok(Some(text.clone()));
-        }
-        let found = play.answers.get(name).cloned();
+        let key = mine.as_deref().unwrap_or(name);
+        let found = play.answers.get(key).cloned();
         if found.is_some() {
-            play.used.insert(name.to_owned());
+            play.used.insert(key.to_owned());
         }
-        Ok(found)
+        Ok(found.map(|text| (text, Giver::Actor)))
     }
 
     /// An answer for somebody who plays a role of the running action: `Ana.weapon`.
@@ -270,7 +320,9 @@ impl<'a> Machine<'a> {
         kind: &'a AnswerKind,
         at: At,
     ) -> Result<String, Failure> {
-        let decision = Decision { name, action, by, doc, options, kind };
+        // A test asks without the name of an action.
+        let whom = if action.is_empty() { self.whoever_rolls() } else { self.whom_it_is_about(at)? };
+        let decision = Decision { name, action, whom: whom.as_deref(), by, doc, options, kind };
         let quiet = self.playing(at)?.quiet;
         if !quiet && self.effects.decides() {
             self.see_everything(at)?;
@@ -281,6 +333,9 @@ impl<'a> Machine<'a> {
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         answer.ok_or_else(|| {
             let mut failure = Failure::new(Code::DecisionNeeded, at).arg("name", name).arg("by", by.unwrap_or("none"));
+            if let Some(whom) = whom.filter(|_| !action.is_empty()) {
+                failure = failure.help_with("help-asked-in", "action", format!("{action} {whom}"));
+            }
             if !options.is_empty() {
                 failure = failure.help_with("help-there-is", "names", options.to_vec());
             }
@@ -505,6 +560,13 @@ impl<'a> Machine<'a> {
             None => self.env.trait_value(index),
         }
     }
+}
+
+/// Who gave an answer in advance.
+#[derive(Clone, Copy)]
+enum Giver {
+    Actor,
+    Intervener,
 }
 
 /// Whether an answer to a question that may stay open says that it does.

@@ -203,8 +203,9 @@ impl<'a> Machine<'a> {
         if !quiet && self.effects.weighs() {
             options = self.combinations(among, (least, most), at)?;
         }
-        let (action, doc) = (&*test.name, question.doc.as_deref());
-        let decision = Decision { name, action, by: None, doc, options: &options, kind: &question.kind };
+        let (action, doc, whom) = (&*test.name, question.doc.as_deref(), self.whoever_rolls());
+        let decision =
+            Decision { name, action, whom: whom.as_deref(), by: None, doc, options: &options, kind: &question.kind };
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         let weighs = self.effects.weighs();

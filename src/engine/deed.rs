@@ -36,6 +36,9 @@ pub struct Deed {
     pub interventions: Vec<Chosen>,
     /// Whether unused answers are allowed, because questions may depend on the dice.
     pub spare: bool,
+    /// The character for whom alone the answers may decide; without one, for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaker: Option<String>,
 }
 
 /// A request to let time pass.
@@ -76,13 +79,26 @@ pub struct Stage<'a> {
     pub policy: Option<&'a Policy>,
     /// Whether actions that begin, order and end turns do so; otherwise only their steps run.
     pub turns: bool,
+    /// Whether questions stay open until something reads the answer, which then fails with
+    /// [`decision-needed`](Code::DecisionNeeded): whatever fails otherwise does so for any answers.
+    pub postpones: bool,
 }
 
 impl<'a> Stage<'a> {
     /// Inputs with a full explanation.
     #[must_use]
     pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
-        Self { game, typed, env, world, told: Telling::Everything, probe: None, policy: None, turns: false }
+        Self {
+            game,
+            typed,
+            env,
+            world,
+            told: Telling::Everything,
+            probe: None,
+            policy: None,
+            turns: false,
+            postpones: false,
+        }
     }
 
     /// The same, with turns.
@@ -101,6 +117,12 @@ impl<'a> Stage<'a> {
     #[must_use]
     pub fn deciding(self, policy: Option<&'a Policy>) -> Self {
         Self { policy, ..self }
+    }
+
+    /// The same, without answers.
+    #[must_use]
+    pub fn postponing(self) -> Self {
+        Self { postpones: true, ..self }
     }
 
     /// The same, without an explanation.
@@ -157,6 +179,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         memory: Memory::default(),
         changed: BTreeSet::new(),
         answers,
+        speaker: None,
         local: Vec::new(),
         interveners: Vec::new(),
         used: BTreeSet::new(),
@@ -175,6 +198,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         paying: false,
         quiet: false,
         stepping: false,
+        postpones: false,
         rolling: false,
         said: Vec::new(),
         last: None,
@@ -184,7 +208,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
 
 impl<'a> Play<'a> {
     fn on(mut self: Box<Self>, stage: &Stage<'a>) -> Box<Self> {
-        (self.probe, self.policy) = (stage.probe, stage.policy);
+        (self.probe, self.policy, self.postpones) = (stage.probe, stage.policy, stage.postpones);
         self
     }
 }
@@ -251,7 +275,9 @@ pub fn follow<'a>(
 fn for_deed<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Machine<'a> {
     let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()).on(stage));
+    let mut play = play(world.clone(), &deed.answers, deed.interventions.clone()).on(stage);
+    play.speaker = deed.speaker.as_deref();
+    machine.play = Some(play);
     machine
 }
 

@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
         }
         // It may have been requested as well.
         let wanted = self.next_wanted(hook, number, Some(index), at)?;
-        let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
+        let chosen = wanted.unwrap_or(Chosen { index, ..Chosen::default() });
         let before = self.as_it_is(at)?;
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == Code::NotEnoughPoints => {
@@ -330,7 +330,7 @@ impl<'a> Machine<'a> {
         }
         self.all_roles_said(place, chosen.as_ref(), at)?;
         self.enter(place, chosen.as_ref(), at)?;
-        let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();
+        let answers = chosen.map(|chosen| (chosen.answers, chosen.speaker)).unwrap_or_default();
         let refused = |refusal| Failure::refused(refusal, at);
         self.effects.intervenes(Some(&place.action.name)).map_err(refused)?;
         let result = self.intervene_inside(place, answers, at);
@@ -358,7 +358,7 @@ impl<'a> Machine<'a> {
     pub(super) fn intervene_inside(
         &mut self,
         place: &'a Place,
-        answers: BTreeMap<String, String>,
+        answers: (BTreeMap<String, String>, Option<String>),
         at: At,
     ) -> Result<(), Failure> {
         if !self.possible(place, false)? {
@@ -367,7 +367,7 @@ impl<'a> Machine<'a> {
             return Err(failure.arg("condition", condition));
         }
         // An answer to a question that it does not ask is a mistake.
-        for answer in answers.keys() {
+        for answer in answers.0.keys() {
             let known =
                 place.action.slots.iter().skip(place.outer.min(place.action.roles)).any(|slot| *slot.name == **answer);
             let is_role = place.action.slots.iter().take(place.action.roles).any(|slot| *slot.name == **answer);

@@ -174,6 +174,9 @@ impl<'a> Machine<'a> {
         match &ir.op {
             Op::Input(index) => self.input_answered(*index, ir.at),
             Op::Slot(slot) => {
+                if self.playing(ir.at)?.postpones {
+                    self.ask_late(*slot, ir.at)?;
+                }
                 let act = self.act(ir.at)?;
                 let open = act.action.ask.iter().any(|ask| ask.slot == *slot && ask.question.is_optional());
                 Ok(!open || matches!(act.slots.get(*slot), Some(Some(_))))

@@ -84,8 +84,10 @@ impl<'a> Machine<'a> {
     }
 
     fn inside(&mut self, action: &'a Action, at: At) -> Result<Flow, Failure> {
-        for ask in action.ask.iter().filter(|ask| !ask.late) {
-            self.ask_slot(ask, at)?;
+        if !self.playing(at)?.postpones {
+            for ask in action.ask.iter().filter(|ask| !ask.late) {
+                self.ask_slot(ask, at)?;
+            }
         }
         self.needs(action)?;
         let before = std::mem::replace(&mut self.playing(at)?.stepping, true);

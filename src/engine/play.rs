@@ -35,8 +35,10 @@ pub(super) struct Play<'a> {
     pub(super) changed: BTreeSet<usize>,
     /// Answers by the names of questions.
     pub(super) answers: &'a BTreeMap<String, String>,
-    /// Answers of the running intervention, which come first.
-    pub(super) local: Vec<BTreeMap<String, String>>,
+    /// The character for whom alone these answers may decide; without one, for everybody.
+    pub(super) speaker: Option<&'a str>,
+    /// Answers of the running intervention, which come first, and for whom they may decide.
+    pub(super) local: Vec<(BTreeMap<String, String>, Option<String>)>,
     /// The running interventions; the last is the innermost.
     pub(super) interveners: Vec<Intervener>,
     pub(super) used: BTreeSet<String>,
@@ -70,6 +72,8 @@ pub(super) struct Play<'a> {
     pub(super) quiet: bool,
     /// Steps are done: what they read and nobody has been asked yet is asked.
     pub(super) stepping: bool,
+    /// Questions are not asked: what reads the answer to one ends it.
+    pub(super) postpones: bool,
     /// An expression is rolled, and people may intervene in its test.
     pub(super) rolling: bool,
     /// The words said.
@@ -81,7 +85,7 @@ pub(super) struct Play<'a> {
 }
 
 /// An intervention that somebody wants.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chosen {
     /// Which, by index.
     pub index: usize,
@@ -93,6 +97,9 @@ pub struct Chosen {
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
+    /// The character for whom alone the answers may decide; without one, for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaker: Option<String>,
 }
 
 /// A running intervention: who does it, and what it changes of the roll.

@@ -1,7 +1,5 @@
 //! Rules for the moment when a test is settled: after the last intervention its outcome is final.
 
-use std::collections::BTreeMap;
-
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, Facts, HeldThings, OFF_THE_TEST, Saved};
@@ -105,7 +103,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         let before = self.as_it_is(at)?;
-        match self.intervene_inside(place, BTreeMap::new(), at) {
+        match self.intervene_inside(place, Default::default(), at) {
             Err(failure) if failure.code() == Code::NotEnoughPoints => {
                 self.take_back(before);
                 Ok(())

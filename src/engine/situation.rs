@@ -27,7 +27,7 @@ pub struct Situation {
     wanted: Vec<Vec<Chosen>>,
     passed: usize,
     interveners: Vec<Intervener>,
-    local: Vec<BTreeMap<String, String>>,
+    local: Vec<(BTreeMap<String, String>, Option<String>)>,
     used: BTreeSet<String>,
     tags: [Vec<Tag>; 2],
     open: Option<(usize, usize, usize)>,

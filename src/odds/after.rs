@@ -88,7 +88,7 @@ pub fn courses(
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
             }
             let map = answers.iter().map(|said| (said.name.clone(), said.answer.clone())).collect();
-            match one(Some(Chosen { index, at: None, place: None, by: None, answers: map })) {
+            match one(Some(Chosen { index, answers: map, ..Chosen::default() })) {
                 Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.map(|said| faces_of(&said.answer)).collect::<Option<Vec<_>>>();

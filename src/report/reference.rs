@@ -73,9 +73,9 @@ fn untitled(document: Document) -> Document {
 
 impl Reference {
     /// The reference of a game in the language of its words, with the chances of its tests in
-    /// their order.
+    /// their order; with `all`, bookkeeping of the rules as well.
     #[must_use]
-    pub fn new(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
+    pub fn new(game: &Game, chances: &[Found], catalogue: &Catalogue, all: bool) -> Self {
         let shower = Shower { game, catalogue, worded: true };
         let say = |id: &str| catalogue.say(id);
         let language = game.language.clone().unwrap_or_else(|| catalogue.language().tag().to_owned());
@@ -83,7 +83,7 @@ impl Reference {
             language,
             title: game.name.clone(),
             lead: shower.lead(),
-            sections: shower.sections(chances),
+            sections: shower.sections(chances, all),
             screen_title: say("reference-screen"),
             print_note: say("reference-print"),
             colophon: catalogue.text("reference-colophon", &vec![("game", game.id.as_str().into())]),
@@ -171,8 +171,12 @@ impl Shower<'_> {
         Document { blocks: overview.blocks.into_iter().take(end).collect() }
     }
 
-    fn sections(&self, chances: &[Found]) -> Vec<Section> {
+    fn sections(&self, chances: &[Found], all: bool) -> Vec<Section> {
         let game = self.game;
+        let is_told = |name: &str| all || !game.is_internal(name);
+        let actions = game.actions.iter().filter(|one| is_told(&one.name));
+        let tags = game.tags.iter().filter(|one| is_told(&one.name));
+        let points = game.points.iter().filter(|one| is_told(&one.name));
         let tests = game.tests.iter().enumerate().map(|(index, test)| {
             let mut document = Document::new().line(Line::new().code(self.call(test)));
             document.append(untitled(self.test(test)));
@@ -194,7 +198,7 @@ impl Shower<'_> {
             .add("tables", "show-tables", game.tables.iter().map(|table| (&*table.name, self.table(table))))
             .add("formulas", "show-formulas", game.formulas.iter().map(|one| (&*one.name, self.named_formula(one))))
             .add("tests", "show-tests", tests)
-            .add("actions", "show-actions", game.actions.iter().map(|one| (&*one.name, self.action(one))))
+            .add("actions", "show-actions", actions.map(|one| (&*one.name, self.action(one))))
             .add(
                 "interventions",
                 "show-interventions",
@@ -206,9 +210,9 @@ impl Shower<'_> {
                 game.templates.iter().map(|one| (&*one.name, self.template_of_character(one))),
             )
             .add("tracks", "show-tracks", game.tracks.iter().map(|track| (&*track.name, self.track(track))))
-            .add("tags", "show-tags", game.tags.iter().map(|tag| (&*tag.name, self.tag(tag))))
+            .add("tags", "show-tags", tags.map(|tag| (&*tag.name, self.tag(tag))))
             .add("traits", "show-traits", game.traits.iter().map(|one| (&*one.name, self.one_trait(one))))
-            .add("points", "show-points", game.points.iter().map(|one| (&*one.name, self.points(one))))
+            .add("points", "show-points", points.map(|one| (&*one.name, self.points(one))))
             .add("times", "show-times", times)
             .add("options", "show-options", options)
             .list

@@ -32,7 +32,7 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Codes of errors that are about answers, and not about the formula that asked for them.
-const SAID: [Code; 15] = [
+const SAID: [Code; 16] = [
     Code::AnswerNotAsked,
     Code::AnswerUnused,
     Code::BadAnswer,
@@ -46,6 +46,7 @@ const SAID: [Code; 15] = [
     Code::NoSuchFace,
     Code::NotFaces,
     Code::NotEnoughPoints,
+    Code::NotYours,
     Code::RoleMissing,
     Code::UnknownPerson,
 ];
@@ -199,7 +200,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
         return Err(errors);
     }
     let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
-    Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving })
+    Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving, speaker: None })
 }
 
 /// Where roles are missing: an answer that nothing could ever ask for, which may be meant for one of them.
@@ -236,7 +237,7 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
         match find(known.iter().map(String::as_str), name, forgiving) {
             Some(index) => {
                 let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
-                found.push(Chosen { index, at: at.clone(), place: None, by: None, answers });
+                found.push(Chosen { index, at: at.clone(), answers, ..Chosen::default() });
             }
             None => errors.push(unknown(Code::UnknownIntervention, name, &known)),
         }

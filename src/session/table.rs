@@ -106,6 +106,8 @@ pub struct Intervening {
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
+    /// The character for whom alone the answers may decide; without one, for everybody.
+    pub speaker: Option<String>,
 }
 
 /// A roll that changed nothing.
@@ -468,7 +470,9 @@ impl Session<'_> {
             What::Joined(_) | What::Left(_) | What::Turn(_) | What::Edited(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
-        let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
+        let mut own =
+            Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers, speaker: None };
+        own.speaker.clone_from(&wanted.speaker);
         let mut nobody = TypedDice::new(&[]);
         let mut again = Recorder::over(&mut nobody, &last.record);
         let (_, looked) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again)?;

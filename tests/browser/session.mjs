@@ -245,6 +245,21 @@ async function reference() {
   }
 }
 
+/** Sheets as pages: on a phone and at a desk, light and dark, each on one page of A4. */
+async function sheets() {
+  const traits = "traits: {Fortaleza: 3, Reflejos: 4, Voluntad: 3, Intelecto: 3, Drama: 2, Guardia: 3, habilidad: {Pelea: 2}}";
+  const long = `tags: {aspecto: {${"Interminable".repeat(9)}: {tipo: hito}}}`;
+  const people = files("hitos", { Ada: traits, Bruno: `${traits}\n${long}` });
+  const path = join(home, "sheets.html");
+  writeFileSync(path, execFileSync(program, ["sheet", ...people, "--format", "html"], { env: { HOME: home, LANG: "C" } }));
+  for (const [width, dark] of [[390, false], [390, true], [1440, false], [1440, true]]) {
+    const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme: dark ? "dark" : "light" });
+    await page.goto(`file://${path}`);
+    await sound(page, `sheets-${width}-${dark ? "dark" : "light"}`);
+    await page.close();
+  }
+}
+
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 const begin = Date.now();
 await hitos();
@@ -252,6 +267,7 @@ await terror();
 await forms({ program, home, files, start, open, tab, sound, entries, heard });
 await coming({ files, start, open, tab, sound, heard });
 await reference();
+await sheets();
 await browser.close();
 assert.deepEqual(wrong, []);
 console.log(`a session in a browser: well after ${Math.round((Date.now() - begin) / 1000)} s`);

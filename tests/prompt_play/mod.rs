@@ -10,6 +10,7 @@ mod loads;
 mod missing_dice;
 mod offers;
 mod owners;
+mod short;
 mod table;
 mod turns;
 mod typed;

@@ -3,7 +3,7 @@
 use super::{Files, Says, State, all, say, state};
 use tirada::check::answer_of;
 use tirada::check::program::{AnswerKind, Game};
-use tirada::cli::asking::{choice, in_words};
+use tirada::cli::asking::{in_words, meant};
 use tirada::cli::prompt::complete::complete;
 use tirada::cli::prompt::state::Typed;
 use tirada::engine::Decision;
@@ -84,11 +84,29 @@ fn tab_knows_commands_in_the_language_that_is_spoken() {
 fn yes_and_no_follow_the_prompts_language() {
     let options = ["yes".to_owned(), "no".to_owned()];
     let kind = AnswerKind::YesNo;
-    let asked = Decision { name: "veto", action: "push", by: None, doc: None, options: &options, kind: &kind };
+    let asked =
+        Decision { name: "veto", action: "push", whom: None, by: None, doc: None, options: &options, kind: &kind };
     assert_eq!(in_words(&asked, &Catalogue::new(Language::Spanish)), ["sí", "no"]);
     let game = Game::default();
-    assert_eq!(choice(&game, &asked, "sí").as_deref(), Some("sí"));
+    let spanish = Catalogue::new(Language::Spanish);
+    assert_eq!(meant(&game, &asked, "sí", &spanish).as_deref(), Ok("sí"));
     assert_eq!(answer_of(&game, &kind, "sí"), Some(1));
+    // The beginning of a word that is read is enough.
+    assert_eq!(meant(&game, &asked, "s", &spanish).as_deref(), Ok("yes"));
+    assert!(meant(&game, &asked, "q", &spanish).is_err());
+}
+
+#[test]
+fn the_beginning_of_an_answer_is_enough() {
+    let options = ["pistol", "pike", "Rope"].map(str::to_owned);
+    let kind = AnswerKind::OneOf(options.to_vec().into());
+    let asked =
+        Decision { name: "tool", action: "dig", whom: None, by: None, doc: None, options: &options, kind: &kind };
+    let told = |text: &str| meant(&Game::default(), &asked, text, &Catalogue::new(Language::English));
+    assert_eq!(told("ro").as_deref(), Ok("Rope"));
+    assert_eq!(told("2").as_deref(), Ok("pike"));
+    assert_eq!(told("pi"), Err("“pi” may mean several: pike, pistol.".to_owned()));
+    assert_eq!(told("x"), Err("That is not an answer to tool.".to_owned()));
 }
 
 #[test]

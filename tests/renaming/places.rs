@@ -183,6 +183,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Ruleset, "templates") => P::Named(&P::Character),
         (P::Turns, "open" | "order" | "end" | "round" | "starts" | "ends") => P::Name,
         (P::Turns, "acts") => P::Formula,
+        (P::Action, "by") => P::Name,
         (P::Action, "tells") => P::Text,
         (P::Question, "default" | "is" | "when" | "dice" | "exactly" | "up to") => P::Formula,
         (P::Question, "one of" | "row" | "cell" | "column" | "trait" | "points" | "tag" | "group" | "by" | "of") => {

@@ -4,6 +4,7 @@
 
 mod client;
 mod coming;
+mod deciding;
 mod doors;
 mod folder;
 mod guest;
@@ -29,7 +30,13 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
     let line = |line: &str| json!({ "what": "line", "line": line });
     // These dice miss, so that nobody falls.
     let typed = |line: &str| json!({ "what": "line", "line": line, "dice": "3 2 9" });
+    let push = json!({ "what": "intervene", "name": "push", "by": "Ann", "f.dice": "2" });
+    let mut odds = strike("Ann");
+    odds["what"] = json!("odds");
     vec![
+        (push, ["nothing-to-intervene", "moved-on", "not-yours"]),
+        (json!({ "what": "redo" }), ["nothing-to-redo", "not-yours", "not-yours"]),
+        (odds, ["done", "not-yours", "not-yours"]),
         (line("2d6 + 1"), ["done", "done", "done"]),
         (strike("Ann"), ["done", "done", "not-yours"]),
         (strike("bob"), ["done", "not-yours", "done"]),
@@ -73,6 +80,8 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "note", "line": "Hush", "hidden": "perhaps" }), ["bad-request"; 3]),
         (json!({ "what": "undo", "seen": "what" }), ["bad-request"; 3]),
         (json!({ "what": "dance" }), ["bad-request"; 3]),
+        (json!({ "what": "begin", "line": "next" }), ["bad-request"; 3]),
+        (json!({ "what": "note", "line": "Hush", "to": ["Ann"] }), ["bad-request"; 3]),
         (json!({ "what": "line" }), ["bad-request"; 3]),
     ]
 }
@@ -97,6 +106,19 @@ fn each_seat_may_do_what_is_its_own() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_kind_of_request_is_tried_with_every_link() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/serving.md")).unwrap();
+    let (_, table) = text.split_once("| `what` | fields |\n").unwrap();
+    let rows = table.lines().skip(1).take_while(|line| line.starts_with("| `"));
+    let cells = rows.map(|row| row.split('|').nth(1).unwrap().replace(['`', ' '], ""));
+    let kinds: Vec<String> = cells.flat_map(|cell| cell.split(',').map(str::to_owned).collect::<Vec<_>>()).collect();
+    assert!(kinds.len() >= 18, "{kinds:?}");
+    for kind in kinds {
+        assert!(requests().iter().any(|(wanted, _)| wanted["what"] == json!(kind)), "{kind}");
+    }
 }
 
 /// Words that the prompt knows beside its own: each command with those of other languages.
@@ -536,9 +558,12 @@ fn a_campaign_comes_back_with_its_links() {
         );
     }
     server.does("GM", json!({ "what": "undo" }));
+    server.does("GM", json!({ "what": "mark", "who": "Ann", "track": "Flesh", "at": 0 }));
     server.stop();
     let log = common::tirada(&["log", path]);
     assert!(log.code == 0 && log.stdout.contains("Rain"), "{}{}", log.stdout, log.stderr);
+    // What was clicked is told in words.
+    assert!(log.stdout.contains("Ann: Flesh") && !log.stdout.contains("marks:"), "{}", log.stdout);
 }
 
 #[test]

@@ -15,13 +15,13 @@ struct Questionnaire<'r> {
     deciders: Vec<&'r Word>,
 }
 
-/// Warns of each word in `by` that stands nowhere else and is nearly a role of its action, or a word
+/// Warns of each word in `by` of a question or an action that stands nowhere else and is nearly a role of its action, or a word
 /// that decides elsewhere. Any word may decide: it is only shown.
 pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
-    let tests = ruleset.tests.iter().map(|one| part(&[], None, &one.ask, &[]));
-    let actions = ruleset.actions.iter().map(|one| part(&one.roles, None, &one.ask, &one.steps));
+    let tests = ruleset.tests.iter().map(|one| part(&[], None, &one.ask, &[], None));
+    let actions = ruleset.actions.iter().map(|one| part(&one.roles, None, &one.ask, &one.steps, one.by.as_ref()));
     let interventions =
-        ruleset.interventions.iter().map(|one| part(&one.roles, one.roller.as_ref(), &one.ask, &one.steps));
+        ruleset.interventions.iter().map(|one| part(&one.roles, one.roller.as_ref(), &one.ask, &one.steps, None));
     let parts: Vec<Questionnaire<'_>> = tests.chain(actions).chain(interventions).collect();
     // An intervention sees the roles and labels of the action at whose step it stands.
     let mut known: HashSet<&str> = parts.iter().flat_map(|part| &part.roles).map(|word| word.text.as_str()).collect();
@@ -62,6 +62,7 @@ fn part<'r>(
     roller: Option<&'r Word>,
     ask: &'r [(Word, Question)],
     steps: &'r [Step],
+    by: Option<&'r Word>,
 ) -> Questionnaire<'r> {
     let in_steps = all_steps(steps).into_iter().filter_map(|step| match &step.verb {
         Verb::Ask(ask) => Some(&ask.question),
@@ -70,6 +71,6 @@ fn part<'r>(
     let questions = ask.iter().map(|(_, question)| question).chain(in_steps);
     Questionnaire {
         roles: roles.iter().map(|role| &role.name).chain(roller).collect(),
-        deciders: questions.filter_map(|question| question.by.as_ref()).collect(),
+        deciders: questions.filter_map(|question| question.by.as_ref()).chain(by).collect(),
     }
 }

@@ -706,6 +706,17 @@ impl Game {
         self.tables.iter().any(|one| fold(&one.name) == table) && !self.asks(name.trim())
     }
 
+    /// Whether something of this name is only bookkeeping of the rules.
+    #[must_use]
+    pub fn is_internal(&self, name: &str) -> bool {
+        match self.names.get(name) {
+            Some(Named::Action(index)) => self.actions.get(*index).is_some_and(|one| one.internal),
+            Some(Named::Points(index)) => self.points[*index].internal,
+            Some(Named::Tag(index)) => self.tags[*index].internal,
+            _ => false,
+        }
+    }
+
     /// Whether a role, a question or an input is called so.
     fn asks(&self, name: &str) -> bool {
         let places = self.places().map(|place| &place.action);

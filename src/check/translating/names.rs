@@ -197,6 +197,9 @@ impl Translator<'_> {
     fn inside(&mut self, action: &mut Action, first: usize, thing: &Thing<'_>) {
         action.slots.change(first..action.slots.len(), |slot| self.slot(slot, thing));
         action.ask.iter_mut().for_each(|ask| self.ask(ask, thing));
+        if let Some(by) = &mut action.by {
+            self.word(by, thing);
+        }
         self.asked(&mut action.steps, thing);
     }
 

@@ -13,7 +13,9 @@ use crate::engine::{Answer, NotAFace, typed_faces};
 use crate::report::document::{Document, Line};
 use crate::report::roll;
 use crate::report::show::Shower;
+use crate::session::commanding::unique;
 use crate::session::{action_named, intervention_named};
+use crate::source::Span;
 
 impl State<'_> {
     /// `let NAME = VALUE`
@@ -169,7 +171,7 @@ impl State<'_> {
 
     /// `help NAME`: a command, an action, an intervention.
     pub(super) fn help_of(&self, part: &Part, here: &Here<'_>) -> Outcome {
-        let word = naming::bare(here.slice(part));
+        let word = self.help_begun(naming::bare(here.slice(part)), here.at(part))?;
         if let Some(document) = words::help_of(&word, &self.catalogue) {
             return Ok(document);
         }
@@ -195,5 +197,33 @@ impl State<'_> {
         let commands = COMMANDS.iter().map(|(word, ..)| words::spoken(word, &self.catalogue));
         let all = commands.chain(actions).chain(interventions);
         Err(vec![advise(error, &word, all.collect())])
+    }
+
+    /// The whole name of a command, an action or an intervention, where a word is the beginning of that alone.
+    fn help_begun(&self, word: String, at: Span) -> Result<String, Vec<Diagnostic>> {
+        let game = self.game();
+        let is_known = words::help_of(&word, &self.catalogue).is_some()
+            || action_named(game, &word, true).is_ok()
+            || intervention_named(game, &word, true).is_ok();
+        if is_known || !self.abbreviates {
+            return Ok(word);
+        }
+        let commands = COMMANDS.iter().map(|(word, ..)| words::spoken(word, &self.catalogue));
+        let actions = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
+        let names: Vec<String> =
+            commands.chain(actions).chain(game.interventions.iter().map(|one| one.name.to_string())).collect();
+        self.begun(word, &names, at)
+    }
+
+    /// The whole name that a word is the beginning of alone; the word itself where it is that of none.
+    pub(super) fn begun(&self, word: String, names: &[String], at: Span) -> Result<String, Vec<Diagnostic>> {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        match unique(&names, &word) {
+            Ok(found) => Ok(found.map_or(word, str::to_owned)),
+            Err(names) => {
+                let error = Diagnostic::error(Code::BeginningOfSeveral, at).arg("text", word);
+                Err(vec![error.arg("names", names)])
+            }
+        }
     }
 }

@@ -196,7 +196,7 @@ fn row(name: &str, about: String) -> Candidate {
 }
 
 impl View {
-    fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &Game {
         &self.game.game
     }
 

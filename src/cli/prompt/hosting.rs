@@ -3,9 +3,7 @@
 use super::command::{Command, parse};
 use super::playing::Does;
 use super::state::{Here, Nobody, Seeds, State, Typed};
-use crate::check::program::{Action, Ask, Decider};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Chosen, Deed};
 use crate::session::Offered;
 use crate::source::fold;
 use crate::world::{Look, TABLE, Turns};
@@ -34,7 +32,10 @@ pub enum Would {
     Look,
     /// It is for whoever runs the program: files, another game, the generator, the end.
     Leave,
-    /// It speaks of what others have, or decides for them.
+    /// It does what no player does for a character: what only somebody else does, by the word for them, or what only
+    /// other actions do.
+    Reserved { name: String, by: Option<String> },
+    /// It speaks of what others have.
     Pry,
     /// It cannot be understood.
     Fail(Vec<Diagnostic>),
@@ -137,14 +138,18 @@ impl State<'_> {
         match self.does(&part, &here) {
             Does::Rolls if self.speaks_of_others(here.slice(&part)) => Would::Pry,
             Does::Rolls => match self.split(&part, &here) {
-                Ok((_, chosen)) if self.decides_for_others(&chosen) => Would::Pry,
                 Ok((_, chosen)) if chosen.is_empty() => Would::Roll,
                 Ok((_, chosen)) => Would::Act(chosen.into_iter().filter_map(|one| one.by).collect()),
                 Err(errors) => Would::Fail(errors),
             },
             Does::Acts => match self.deed(&part, &here, &mut Nobody) {
-                Ok(deed) if self.decides_for_others(&deed.interventions) || self.says_for_others(&deed) => Would::Pry,
                 Ok(deed) => {
+                    let action = self.game().actions.get(deed.action);
+                    let closed = action.is_none_or(|action| action.internal || action.by.is_some());
+                    if let Some(action) = action.filter(|_| closed) {
+                        let (name, by) = (action.name.to_string(), action.by.as_ref().map(|by| by.to_string()));
+                        return Would::Reserved { name, by };
+                    }
                     let people = &self.table.world().people;
                     let first = deed.roles.first().into_iter().flatten();
                     let first = first.filter_map(|who| people.get(*who)).map(|person| person.name.clone());
@@ -158,10 +163,6 @@ impl State<'_> {
                     let own = self.game().interventions.get(index);
                     let own = own.into_iter().flat_map(|one| &one.places).filter_map(|place| place.own_role());
                     let said: Vec<String> = own.filter_map(|role| answers.get(role)).cloned().collect();
-                    let chosen = Chosen { index, at: None, place: None, by: None, answers };
-                    if self.decides_for_others(&[chosen]) {
-                        return Would::Pry;
-                    }
                     Would::Intervene(said.into_iter().chain(self.chosen.clone()).collect())
                 }
                 Err(errors) => Would::Fail(errors),
@@ -186,35 +187,6 @@ impl State<'_> {
             behind.into_iter().any(|rest| rest.trim_start_matches(['»', '"', '”', ' ', '\t']).starts_with('.'))
         })
     }
-
-    /// Whether answers are among those to interventions that are for somebody who is no character.
-    fn decides_for_others(&self, chosen: &[Chosen]) -> bool {
-        chosen.iter().any(|one| {
-            let places = self.game().interventions.get(one.index).into_iter().flat_map(|known| &known.places);
-            places.flat_map(|place| decided_elsewhere(&place.action)).any(|name| one.answers.contains_key(name))
-        })
-    }
-
-    /// The same of an action, and of what it does in turn: there, questions of any action may be answered in advance.
-    fn says_for_others(&self, deed: &Deed) -> bool {
-        let game = self.game();
-        // What cannot be looked up is not theirs to say.
-        let Some(action) = game.actions.get(deed.action) else { return true };
-        let asks = |name: &str| action.ask.iter().any(|ask| asked(action, ask) == Some(name));
-        let further = game.actions.iter().flat_map(decided_elsewhere).filter(|name| !asks(name));
-        decided_elsewhere(action).chain(further).any(|name| deed.answers.contains_key(name))
-    }
-}
-
-/// The questions of an action whose decider is a word (`by: judge`) and no character.
-fn decided_elsewhere(action: &Action) -> impl Iterator<Item = &str> {
-    let theirs = action.ask.iter().filter(|ask| matches!(ask.by, Some(Decider::Word(_))));
-    theirs.filter_map(|ask| asked(action, ask))
-}
-
-/// What a question is called.
-fn asked<'a>(action: &'a Action, ask: &Ask) -> Option<&'a str> {
-    action.slots.get(ask.slot).map(|slot| &*slot.name)
 }
 
 impl Would {
@@ -232,6 +204,7 @@ impl Would {
             | Self::Change
             | Self::Look
             | Self::Leave
+            | Self::Reserved { .. }
             | Self::Pry
             | Self::Fail(_) => false,
         }

@@ -49,11 +49,13 @@ impl State<'_> {
             }
             count => count,
         };
+        let names: Vec<String> = templates.iter().map(|one| one.name.to_string()).collect();
+        let name = if self.abbreviates { self.begun(name, &names, here.at(part))? } else { name };
         let found = templates.iter().find(|one| *one.name == *name);
         let found = found.or_else(|| templates.iter().find(|one| fold(&one.name) == fold(&name)));
         let Some(template) = found else {
             let error = Diagnostic::error(Code::NoTemplate, here.at(part)).arg("name", &*name);
-            return Err(vec![advise(error, &name, templates.iter().map(|one| one.name.to_string()).collect())]);
+            return Err(vec![advise(error, &name, names)]);
         };
         let names = self.new_names(&template.name, count);
         let whole = part.clone();

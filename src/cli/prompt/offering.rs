@@ -38,9 +38,10 @@ pub(super) fn begun_short<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken,
     }
 }
 
-/// Names of things to do that begin as the line does.
+/// Names of things to do that begin as the line does, but for those that only the rules do.
 pub(super) fn names(view: &View) -> Vec<Candidate> {
-    let all = view.actions.iter().chain(&view.interventions);
+    let actions = view.actions.iter().filter(|one| !view.game().is_internal(&one.name));
+    let all = actions.chain(&view.interventions);
     all.map(|one| Candidate { name: one.name.clone(), about: about(one), text: format!("{} ", one.name) }).collect()
 }
 

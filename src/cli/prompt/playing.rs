@@ -99,7 +99,8 @@ impl State<'_> {
             let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
             let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
             let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
-            chosen.push(Chosen { index: command.index, at: command.at, place: None, by, answers });
+            let speaker = self.by.clone();
+            chosen.push(Chosen { index: command.index, at: command.at, place: None, by, answers, speaker });
         }
         Ok((if chosen.is_empty() { part } else { place(done) }, chosen))
     }
@@ -264,7 +265,7 @@ impl State<'_> {
             }
             self.about(errors, here, whole)
         })?;
-        Ok(Deed { interventions, ..deed })
+        Ok(Deed { interventions, speaker: self.by.clone(), ..deed })
     }
 
     /// An action.
@@ -311,6 +312,7 @@ impl State<'_> {
                     let decision = Decision {
                         name: &slot.name,
                         action: &action.name,
+                        whom: None,
                         by: None,
                         doc: None,
                         options: &people,
@@ -349,7 +351,7 @@ impl State<'_> {
         let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
         let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
         let by = self.actor().map(str::to_owned);
-        let wanted = Intervening { name, at: command.at, by, answers };
+        let wanted = Intervening { name, at: command.at, by, answers, speaker: self.by.clone() };
         self.played(part, here, asker, |state, game, outside| {
             state.session.intervention_at(&game.game, &state.table, &wanted, outside)
         })?;

@@ -63,9 +63,7 @@ impl State<'_> {
                 return Ok(None);
             }
             // Bookkeeping of the rules is said in full.
-            let is_internal =
-                |one: &Spoken| self.game().actions.iter().any(|action| action.internal && *action.name == *one.name);
-            known.retain(|one| !is_internal(one));
+            known.retain(|one| !self.game().is_internal(&one.name));
             if let Some(word) =
                 self.command_begun(head, &known).map_err(|names| unclear(Several { at: 0..end, names }))?
             {

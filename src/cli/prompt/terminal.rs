@@ -20,7 +20,7 @@ use super::{history, words};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::Format;
-use crate::cli::asking::{choice, fallen, in_words, missing_dice, missing_faces, takes_numbers};
+use crate::cli::asking::{fallen, in_words, meant, missing_dice, missing_faces, takes_numbers};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::document::{Document, Line};
@@ -193,11 +193,13 @@ impl Asker for AtTerminal<'_> {
             if line.trim().is_empty() {
                 break;
             }
-            said = choice(game, asked, &line);
-            if said.is_some() {
-                break;
+            match meant(game, asked, &line, catalogue) {
+                Ok(answer) => {
+                    said = Some(answer);
+                    break;
+                }
+                Err(why) => about = why,
             }
-            about = catalogue.text("ask-again", &vec![("name", asked.name.into())]);
         }
         self.lines.helper_mut()?.question = None;
         said

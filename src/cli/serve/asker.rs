@@ -9,7 +9,7 @@ use super::shot::Question;
 use super::table::Envelope;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
-use crate::cli::asking::{asked as question_of, choice, in_words, missing_dice, missing_faces, takes_numbers};
+use crate::cli::asking::{asked as question_of, in_words, meant, missing_dice, missing_faces, takes_numbers};
 use crate::cli::prompt::state::Asker;
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::{Catalogue, roll};
@@ -133,7 +133,7 @@ impl Asker for Pages<'_> {
             otherwise: otherwise.map(|answer| roll::words(answer, catalogue)),
             ..self.question(self.to(asked.by), question_of(asked, catalogue))
         };
-        self.put(question, catalogue, |text| choice(game, asked, text))
+        self.put(question, catalogue, |text| meant(game, asked, text, catalogue).ok())
     }
 
     fn fell(&mut self, faces: &[i64], _: &Catalogue) {

@@ -317,6 +317,7 @@ impl Desk {
         // Beginnings of names are for people; forms say names in full.
         state.abbreviates = *was_typed;
         state.speak_as(seat.name().or(by.as_deref()).or(self.speaker.as_deref()));
+        state.by = seat.name().map(str::to_owned);
         let would = state.would(typed);
         // What only shows something, or makes characters, may show what others are not to see.
         let hidden = *hidden || matches!(would, Would::Look | Would::Bring);
@@ -332,7 +333,10 @@ impl Desk {
             (Would::Undo { .. }, Some(_)) => return self.refuse("serve-not-your-move"),
             (Would::Fail(errors), Some(_)) => return self.refused(errors, state),
             (would, Some(name)) if would.is_own(name) => {}
-            (_, Some(_)) => return self.refuse("serve-not-yours"),
+            (would, Some(_)) => {
+                let words = self.why_not_yours(would);
+                return Reply::Refused(Refusal { code: "not-yours", lines: vec![words] });
+            }
         }
         if let Err((code, lines)) = self.keep_dice(state) {
             return Reply::Refused(Refusal { code, lines });
@@ -359,7 +363,6 @@ impl Desk {
             hub.fair.expect(by_hand);
         }
         let before = state.moves_made();
-        state.by = seat.name().map(str::to_owned);
         state.hides = hidden;
         state.readers.clone_from(readers);
         state.kept.clear();
@@ -407,6 +410,20 @@ impl Desk {
         let _ = self.keep_links(state, None);
         self.publish();
         Reply::Done(self.shot.version)
+    }
+
+    /// Why a player cannot do what a line would do.
+    fn why_not_yours(&self, would: &Would) -> String {
+        match would {
+            Would::Reserved { name, by } => {
+                let by = by.as_deref().unwrap_or("none");
+                self.words.text("serve-not-for-players", &vec![("name", name.as_str().into()), ("by", by.into())])
+            }
+            Would::Pry => self.words.say("serve-no-prying"),
+            Would::Look => self.words.say("serve-no-looking"),
+            Would::Change | Would::Bring | Would::Redo => self.words.say("serve-only-gm"),
+            _ => self.words.say("serve-not-yours"),
+        }
     }
 
     /// Whether what was done or rolled last is for somebody's eyes.

@@ -90,7 +90,7 @@ impl<'f> Fields<'f> {
 
     /// The first field that says something and that nothing has read.
     fn unread(&self) -> Option<&'f str> {
-        self.0.borrow().iter().find(|(_, value)| !value.is_empty()).map(|(name, _)| *name)
+        self.0.borrow().iter().find(|(_, value)| !value.trim().is_empty()).map(|(name, _)| *name)
     }
 }
 
@@ -136,9 +136,12 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
         "npc" => Wanted::Npc { name: value("name")?, count: value("count").unwrap_or_default() },
         "create" => Wanted::Create(value("name")?),
         "fill" => Wanted::Fill { who: value("who")?, parts: fields.parts() },
-        "renew" => Wanted::Link(value("who")?, Fate::Renewed),
+        // One form has the buttons for all three, and says to whom only one of them hands it.
+        "renew" | "revoke" => {
+            value("to");
+            Wanted::Link(value("who")?, if what == "renew" { Fate::Renewed } else { Fate::Revoked })
+        }
         "hand" => Wanted::Link(value("who")?, Fate::HandedTo(value("to")?)),
-        "revoke" => Wanted::Link(value("who")?, Fate::Revoked),
         "undo" => Wanted::Undo,
         "redo" => Wanted::Redo,
         "complete" => Wanted::Complete(value("line")?),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op, Question, Trait, TraitSource};
+use crate::check::program::{Action, AnswerKind, Ask, Decider, Default, Game, Op, Place, Question, Trait, TraitSource};
 use crate::report::{Catalogue, roll};
 use crate::session::commanding::{Part, Spoken, Takes, spoken_action, spoken_interventions};
 use crate::world::{Look, Person, World};
@@ -44,6 +44,8 @@ pub(super) struct Form {
     pub(super) fields: Vec<Arc<Field>>,
     /// Others do it; nobody chooses it.
     pub(super) internal: bool,
+    /// The word of the game for whoever alone does it, and plays no character.
+    pub(super) by: Option<String>,
 }
 
 /// A role or a question.
@@ -54,7 +56,8 @@ pub(super) struct Field {
     pub(super) is_role: bool,
     /// Several answers are possible.
     pub(super) many: bool,
-    /// The word of the game for whoever decides, where that is no character.
+    /// Whoever decides, where that is not whoever does it: a role, or the word of the game for somebody who is no
+    /// character.
     pub(super) by: Option<String>,
     pub(super) input: Input,
     pub(super) otherwise: Otherwise,
@@ -104,8 +107,11 @@ impl Forms {
         let mut all = Vec::with_capacity(game.actions.len());
         for action in &game.actions {
             let spoken = spoken_action(game, world, action);
-            let form = self.form((game, world), spoken, action.doc.clone(), &[action], catalogue);
-            all.push(once(&mut self.forms, Form { internal: action.internal, ..form }));
+            let form = self.form((game, world), spoken, action.doc.clone(), &[(action, 0)], catalogue);
+            all.push(once(
+                &mut self.forms,
+                Form { internal: action.internal, by: action.by.as_deref().map(str::to_owned), ..form },
+            ));
         }
         all
     }
@@ -114,7 +120,9 @@ impl Forms {
     pub(super) fn interventions(&mut self, game: &Game, world: &World, catalogue: &Catalogue) -> Vec<Arc<Form>> {
         let mut all = Vec::with_capacity(game.interventions.len());
         for (spoken, intervention) in spoken_interventions(game, world).into_iter().zip(&game.interventions) {
-            let places: Vec<&Action> = intervention.places.iter().map(|place| &place.action).collect();
+            let own = |place: &Place| if place.outer < place.action.roles { place.outer } else { 0 };
+            let places: Vec<(&Action, usize)> =
+                intervention.places.iter().map(|place| (&place.action, own(place))).collect();
             let mut form = self.form((game, world), spoken, intervention.doc.clone(), &places, catalogue);
             // Whoever offers it fills these in.
             form.fields.retain(|field| !field.is_role);
@@ -174,22 +182,25 @@ impl Forms {
         (game, world): (&Game, &World),
         spoken: Spoken,
         doc: Option<String>,
-        places: &[&Action],
+        places: &[(&Action, usize)],
         catalogue: &Catalogue,
     ) -> Form {
         let mut fields = Vec::with_capacity(spoken.parts.len());
         let first = spoken.parts.first().filter(|part| part.is_role).map(|part| part.name.clone());
         for part in spoken.parts {
-            let ask = places.iter().find_map(|action| {
-                action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name))
+            let called =
+                |action: &Action, ask: &Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *part.name);
+            let ask = places.iter().find_map(|(action, own)| {
+                let ask = action.ask.iter().find(|ask| called(action, ask))?;
+                Some((ask, decider(ask, action, *own)))
             });
             // What is asked after the roll is put as a question then.
-            if !ask.is_some_and(|ask| ask.late) {
+            if !ask.as_ref().is_some_and(|(ask, _)| ask.late) {
                 let owned = if first.is_some() && part.owner == first { owned(world, &part) } else { Vec::new() };
                 fields.push(once(&mut self.fields, Field { owned, ..field(game, part, ask, catalogue) }));
             }
         }
-        Form { name: spoken.name, doc, fields, internal: false }
+        Form { name: spoken.name, doc, fields, internal: false, by: None }
     }
 }
 
@@ -205,7 +216,17 @@ fn owned(world: &World, part: &Part) -> Vec<(String, Vec<String>)> {
     names.iter().map(|name| (name.clone(), owners(name))).filter(|(_, owners)| !owners.is_empty()).collect()
 }
 
-fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> Field {
+/// Who decides, where that is not whoever plays the role in this slot.
+fn decider(ask: &Ask, action: &Action, own: usize) -> Option<String> {
+    match ask.by.as_ref()? {
+        Decider::Word(word) => Some(word.clone()),
+        Decider::Role(slot) if *slot == own => None,
+        Decider::Role(slot) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
+    }
+}
+
+fn field(game: &Game, part: Part, ask: Option<(&Ask, Option<String>)>, catalogue: &Catalogue) -> Field {
+    let (ask, by) = ask.map_or((None, None), |(ask, by)| (Some(ask), by));
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect();
     let input = match (ask.map(|ask| &ask.question.kind), part.takes) {
         (Some(AnswerKind::YesNo), _) => Input::YesNo,
@@ -216,10 +237,6 @@ fn field(game: &Game, part: Part, ask: Option<&Ask>, catalogue: &Catalogue) -> F
         (_, Takes::Words) => Input::Text,
     };
     let otherwise = ask.map_or(Otherwise::Asked, |ask| otherwise_of(game, &ask.question, catalogue));
-    let by = ask.and_then(|ask| match &ask.by {
-        Some(Decider::Word(word)) => Some(word.clone()),
-        _ => None,
-    });
     let doc = ask.and_then(|ask| ask.question.doc.clone());
     Field { name: part.name, doc, is_role: part.is_role, many: part.many, by, input, otherwise, owned: Vec::new() }
 }

@@ -505,7 +505,7 @@ impl Seen<'_> {
         // The GM may say everything that there is; a character knows their own.
         let forms = self.own().or(self.shot.people.first().map(|one| &**one)).map(|one| one.actions.as_slice());
         html! {
-            @for (index, (form, _)) in forms.unwrap_or_default().iter().enumerate().filter(|(_, (form, _))| !form.internal) {
+            @for (index, (form, _)) in forms.unwrap_or_default().iter().enumerate().filter(|(_, (form, _))| !form.internal && (own.is_none() || form.by.is_none())) {
                 @let reasons: Vec<(&str, Option<&str>)> = actors.iter()
                     .map(|one| (one.look.name.as_str(), one.actions.get(index).and_then(|(_, why)| Some(why.as_ref()?.said_in(self.catalogue.language()))))).collect();
                 @let off = !reasons.is_empty() && reasons.iter().all(|(_, reason)| reason.is_some());
@@ -518,7 +518,11 @@ impl Seen<'_> {
                     }
                 } @else {
                     details.act data-key=(form.name) {
-                        summary { (form.name) @if let Some(doc) = &form.doc { " " small { (doc) } } }
+                        summary {
+                            @let about: Vec<&str> = [&form.by, &form.doc].into_iter().flatten().map(String::as_str).collect();
+                            (form.name)
+                            @if !about.is_empty() { " " small { (about.join(" · ")) } }
+                        }
                         form method="post" action="do" {
                             (self.hidden("act"))
                             input type="hidden" name="name" value=(form.name);

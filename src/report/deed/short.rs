@@ -16,12 +16,17 @@ use crate::world::Event;
 pub fn short(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
     let mut short = Short::new(game, done, catalogue);
     done.trace.iter().for_each(|step| short.step(step));
+    let changes = Changes { game, done, catalogue }.grouped();
+    let is_deed = matches!(done.trace.first(), Some(Step::Act { .. }));
+    let nothing = is_deed && short.says_nothing() && changes.is_empty() && done.told.is_none();
+    let mut line = short.line();
     let mut document = Document::new();
-    let line = short.line();
+    if nothing {
+        line = line.dim(format!(": {}", catalogue.say("deed-nothing-changed")));
+    }
     if !line.is_empty() {
         document = document.line(line);
     }
-    let changes = Changes { game, done, catalogue }.grouped();
     if changes.is_empty() { document } else { document.line(Line::join(changes, " · ")) }
 }
 
@@ -40,15 +45,19 @@ struct Short<'a> {
     frames: Vec<&'a str>,
     /// Nothing but roles and answers was told yet.
     open: bool,
-    clauses: Vec<Line>,
-    said: Vec<Line>,
+    /// What was rolled and put in order, and what was said; each with whether the action itself did it, for which a
+    /// text of the ruleset's own speaks.
+    clauses: Vec<(Line, bool)>,
+    said: Vec<(Line, bool)>,
+    /// The last of what was rolled is dice of no test.
+    loose: bool,
     /// The name of the last test that was told.
     test: &'a str,
     /// The tests that run, the innermost last.
     running: Vec<&'a str>,
     /// The dice of the running test as they lie, by roll.
     dice: Vec<(usize, &'a [Thrown])>,
-    /// All dice that count, for a text of the ruleset's own.
+    /// All dice of the action itself that count, for a text of the ruleset's own.
     all: Vec<(usize, &'a [Thrown])>,
 }
 
@@ -64,6 +73,7 @@ impl<'a> Short<'a> {
             open: true,
             clauses: Vec::new(),
             said: Vec::new(),
+            loose: false,
             test: "",
             running: Vec::new(),
             dice: Vec::new(),
@@ -78,7 +88,9 @@ impl<'a> Short<'a> {
                     self.begin(name, roles);
                 }
                 self.open &= self.frames.is_empty();
-                self.frames.push(roles.iter().map(|(_, who)| who.as_str()).find(|who| !who.is_empty()).unwrap_or(""));
+                let first = roles.iter().map(|(_, who)| who.as_str()).find(|who| !who.is_empty());
+                // What is done by several is about each of them in turn.
+                self.frames.push(first.filter(|who| !who.contains(", ")).unwrap_or(""));
             }
             Step::Intervened { name, roles, .. } => {
                 // The roller and the roles of the action come first, the intervener last.
@@ -109,25 +121,32 @@ impl<'a> Short<'a> {
                 self.dice.clear();
             }
             Step::Rolled { roll, dice, .. } | Step::Rerolled { roll, dice, .. } => {
-                for list in [&mut self.dice, &mut self.all] {
+                let own = self.is_own() || self.all.iter().any(|(one, _)| one == roll);
+                let lists = [Some(&mut self.dice), Some(&mut self.all).filter(|_| own)];
+                for list in lists.into_iter().flatten() {
                     match list.iter_mut().find(|(one, _)| one == roll) {
                         Some((_, lying)) => *lying = dice,
                         None => list.push((*roll, dice)),
                     }
                 }
+                // What a formula of an action throws belongs to no test that would tell its dice.
+                if self.running.is_empty() && !self.frames.is_empty() && matches!(step, Step::Rolled { .. }) {
+                    self.dice.clear();
+                    self.loose(*roll, dice, own);
+                }
             }
             Step::Test { who, sides, outcome, .. } => self.tested(who, sides, outcome.as_ref()),
             Step::BelowZero { formula, value } => {
                 let told = Line::new().plain(formula).plain(" = ").number(*value).plain(": ");
-                self.said.push(told.plain(self.say("deed-below-zero")));
+                self.said.push((told.plain(self.say("deed-below-zero")), false));
             }
             Step::Tied(names) => {
                 let text = self.catalogue.text("deed-tied", &vec![("names", names.clone().into())]);
-                self.clauses.push(Line::new().plain(text));
+                self.clause(Line::new().plain(text));
             }
             Step::Ordered(names) => {
                 let names: Vec<String> = (1..).zip(names).map(|(place, name)| format!("{place}. {name}")).collect();
-                self.clauses.push(Line::new().plain(names.join(" · ")));
+                self.clause(Line::new().plain(names.join(" · ")));
             }
             Step::Event(index) => match self.done.events.get(*index) {
                 Some(Event::Said(text)) => {
@@ -135,7 +154,7 @@ impl<'a> Short<'a> {
                     let who = self.frames.last().copied().unwrap_or("");
                     let told = who.is_empty() || who == self.first || text.contains(who);
                     let whose = if told { Line::new() } else { Line::new().name(who).plain(": ") };
-                    self.said.push(whose.plain(text));
+                    self.said.push((whose.plain(text), self.is_own()));
                 }
                 Some(Event::Passed(time)) => {
                     let name = self.game.times.get(*time).map_or("", |time| &*time.name);
@@ -148,6 +167,36 @@ impl<'a> Short<'a> {
             },
             _ => {}
         }
+    }
+
+    /// Dice of no test: those that fell one after the other stand together.
+    fn loose(&mut self, roll: usize, dice: &[Thrown], own: bool) {
+        let lying = self.done.rolls.get(roll).map(|roll| roll.lying(dice));
+        let line = Line::join(lying.filter(|roll| !roll.dice.is_empty()).iter().map(dice_words), " ");
+        if line.is_empty() {
+            return;
+        }
+        match self.clauses.last_mut().filter(|(_, last)| self.loose && *last == own) {
+            Some((last, _)) => *last = std::mem::take(last).plain(" ").then(line),
+            None => self.clauses.push((line, own)),
+        }
+        self.loose = true;
+    }
+
+    /// Something that was rolled or put in order.
+    fn clause(&mut self, line: Line) {
+        let own = self.is_own();
+        self.clauses.push((line, own));
+        self.loose = false;
+    }
+
+    fn says_nothing(&self) -> bool {
+        self.clauses.is_empty() && self.said.is_empty()
+    }
+
+    /// Whether the action itself runs, and none that it does.
+    fn is_own(&self) -> bool {
+        self.frames.len() == 1
     }
 
     /// `strike Ann → Bob`
@@ -200,7 +249,8 @@ impl<'a> Short<'a> {
             line = side(0).plain(format!(" {} ", self.say("deed-vs"))).then(side(1));
         } else {
             // The roller, unless it is the first character; the test, if there is more than one.
-            if !self.clauses.is_empty() && !again {
+            let told = self.done.told.is_some() && !self.is_own();
+            if (!self.clauses.is_empty() || told) && !again {
                 line = line.dim(format!("{test} "));
             }
             if name(0) != self.first {
@@ -233,7 +283,7 @@ impl<'a> Short<'a> {
             };
         }
         self.test = test;
-        self.clauses.push(line);
+        self.clause(line);
     }
 
     fn say(&self, id: &str) -> String {
@@ -243,15 +293,19 @@ impl<'a> Short<'a> {
     fn line(self) -> Line {
         if let Some(told) = &self.done.told {
             let all = self.all.iter().filter_map(|(roll, lying)| Some(self.done.rolls.get(*roll)?.lying(lying)));
-            return Line::new().plain(told).plain(" ").then(dice_line(all));
+            let own = Line::new().plain(told).plain(" ").then(dice_line(all));
+            // What others do for it, no text of its own can tell.
+            let others = |list: Vec<(Line, bool)>| list.into_iter().filter(|(_, own)| !own).map(|(line, _)| line);
+            let parts = [Line::join(others(self.clauses), "; "), Line::join(others(self.said), " · ")];
+            let others = Line::join(parts.into_iter().filter(|line| !line.is_empty()), " · ");
+            return if others.is_empty() { own } else { own.plain("· ").then(others) };
         }
         // What was said of an order says more than the order.
-        let clauses = if self.said.is_empty() || !self.running.is_empty() {
-            self.clauses
-        } else {
-            self.clauses.into_iter().filter(|line| !line.words().starts_with("1. ")).collect()
-        };
-        let parts = [Line::join(clauses, "; "), Line::join(self.said, " · ")];
+        let is_order = |line: &Line| line.words().starts_with("1. ");
+        let drops = !self.said.is_empty() && self.running.is_empty();
+        let clauses = self.clauses.into_iter().map(|(line, _)| line).filter(|line| !(drops && is_order(line)));
+        let said = self.said.into_iter().map(|(line, _)| line);
+        let parts = [Line::join(clauses, "; "), Line::join(said, " · ")];
         let told = Line::join(parts.into_iter().filter(|line| !line.is_empty()), " · ");
         match (self.head.is_empty(), told.is_empty()) {
             (true, _) => told,
@@ -263,18 +317,18 @@ impl<'a> Short<'a> {
 
 /// `[3 7 9] `; what does not count is marked.
 fn dice_line(rolls: impl Iterator<Item = Roll>) -> Line {
-    let mut line = Line::new();
-    for roll in rolls.filter(|roll| !roll.dice.is_empty()) {
-        line = line.dim("[");
-        for (at, die) in roll.dice.iter().enumerate() {
-            line = if at > 0 { line.plain(" ") } else { line };
-            line = match (die.kept, die.exploded) {
-                (false, _) => line.dropped(die.face),
-                (true, true) => line.exploded(die.face),
-                (true, false) => line.die(die.face),
-            };
-        }
-        line = line.dim("]").plain(" ");
+    rolls.filter(|roll| !roll.dice.is_empty()).fold(Line::new(), |line, roll| line.then(dice_words(&roll)).plain(" "))
+}
+
+fn dice_words(roll: &Roll) -> Line {
+    let mut line = Line::new().dim("[");
+    for (at, die) in roll.dice.iter().enumerate() {
+        line = if at > 0 { line.plain(" ") } else { line };
+        line = match (die.kept, die.exploded) {
+            (false, _) => line.dropped(die.face),
+            (true, true) => line.exploded(die.face),
+            (true, false) => line.die(die.face),
+        };
     }
-    line
+    line.dim("]")
 }

@@ -60,14 +60,20 @@ impl Shower<'_> {
             Card::new(&*test.name, body)
         });
         let tests: Vec<Card> = tests.collect();
-        let with_states = game.points.iter().filter(|points| !points.states.is_empty());
+        let with_states = game.points.iter().filter(|points| !points.states.is_empty() && !points.internal);
         let states = game.tracks.iter().map(|track| self.track_card(track));
         let states = states.chain(with_states.map(|points| self.points_card(points)));
         let looked_up = vec![self.group("show-tables", tables.collect()), self.group("show-tests", tests)];
         let done = vec![
             self.group("reference-states", states.collect()),
-            self.group("show-tags", list(game.tags.iter().map(|tag| self.tag_line(tag, detail)))),
-            self.group("show-actions", list(game.actions.iter().map(|action| self.action_line(action, detail)))),
+            self.group(
+                "show-tags",
+                list(game.tags.iter().filter(|one| !one.internal).map(|tag| self.tag_line(tag, detail))),
+            ),
+            self.group(
+                "show-actions",
+                list(game.actions.iter().filter(|one| !one.internal).map(|one| self.action_line(one, detail))),
+            ),
             self.group(
                 "show-interventions",
                 list(game.interventions.iter().map(|one| self.intervention_line(one, detail))),

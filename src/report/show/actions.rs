@@ -16,6 +16,9 @@ impl Shower<'_> {
             document = document.line(doc.as_str());
         }
         document = self.internal(document, action.internal);
+        if let Some(by) = &action.by {
+            document = document.line(Line::new().dim(self.say_with("show-done-by", &vec![("who", (&**by).into())])));
+        }
         document = self.roles(document, action, 0);
         document = self.asks(document, &action.ask, action, false);
         document = self.needs(document, action);

@@ -20,6 +20,7 @@ impl Reader<'_> {
             name,
             doc: fields.get("doc").and_then(|node| self.prose(node)),
             internal: self.flag(&fields, "internal"),
+            by: fields.get("by").and_then(|node| self.word(node)),
             tells: tells.iter().filter_map(|node| Some((self.said(node)?, node.span))).collect(),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
             ask: self.questions(fields.get("ask"), "ask", Asked::InAction),

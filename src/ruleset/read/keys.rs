@@ -255,9 +255,10 @@ pub(super) const OPPOSED_OUTCOMES: [Key; 3] = [key("win", WORD), key("lose", WOR
 pub(super) const TIE: [Key; 1] = [key("when", Formula)];
 /// Bookkeeping: on sheets and lists only where all is asked for.
 const INTERNAL: Key = key("internal", YesNo);
-pub(super) const ACTION: [Key; 9] = [
+pub(super) const ACTION: [Key; 10] = [
     key("doc", Text),
     INTERNAL,
+    key("by", WORD),
     key("tells", TEXTS),
     key("roles", ROLES),
     ASKS,

@@ -1,7 +1,5 @@
 //! What can be done now: actions that are not refused at once, and interventions in the last move.
 
-use std::collections::BTreeMap;
-
 use super::{Chosen, Env, Game, Recorder, Session, Table, Turn, TypedDice, What, World, meant};
 use crate::check::program::{Action, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -18,7 +16,10 @@ pub struct Offered {
     pub places: Vec<String>,
 }
 
-/// An outside without dice and answers: the first question ends the attempt.
+/// What ends an attempt that may go on with an answer.
+const OPEN: [Code; 3] = [Code::DecisionNeeded, Code::LabelNotSet, Code::NobodyThere];
+
+/// An outside without dice and answers: what needs one ends the attempt.
 #[derive(Default)]
 struct Attempt {
     asked: bool,
@@ -52,18 +53,18 @@ impl Effects for Attempt {
 impl Observer for Attempt {}
 
 impl Session<'_> {
-    /// The reason why an action is refused before dice and questions, with any other characters in its roles. Makes at
-    /// most one attempt for each character.
+    /// The reason why an action is refused before dice, whatever is answered and with any other characters in its roles.
+    /// Makes at most one attempt for each character.
     pub fn refused(&mut self, game: &Game, env: &Env, world: &World, index: usize, actor: usize) -> Option<Diagnostic> {
         let action = game.actions.get(index)?;
         let origin = self.nowhere_once(&action.name);
         let mut refused = None;
         for first in 1..world.people.len().max(2) {
             let deed = Deed { action: index, roles: cast(action, world, actor, first), spare: true, ..Deed::default() };
-            let stage = Stage::new(game, &origin, env, world).quiet();
+            let stage = Stage::new(game, &origin, env, world).quiet().postponing();
             let mut attempt = Attempt::default();
             match act_alone(&stage, &deed, &mut attempt) {
-                Err(failure) if !attempt.asked => {
+                Err(failure) if !attempt.asked && !OPEN.contains(&failure.code()) => {
                     let error = failure.into_diagnostic(game, &origin, &self.sources);
                     refused.get_or_insert(self.stopped(error));
                 }
@@ -93,7 +94,7 @@ impl Session<'_> {
         for intervention in 0..game.interventions.len() {
             for (who, person) in table.world().people.iter().enumerate().skip(1) {
                 let by = Some(person.name.clone());
-                let own = Chosen { index: intervention, at: None, place: None, by, answers: BTreeMap::new() };
+                let own = Chosen { index: intervention, by, ..Chosen::default() };
                 let mut nobody = TypedDice::new(&[]);
                 let mut again = Recorder::over(&mut nobody, &last.record);
                 let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again) else {

@@ -22,6 +22,10 @@ decision-needed = { $by ->
    *[other] { $by } has to decide “{ $name }”, and has not.
 }
     .label = not decided yet
+not-yours = “{ $name }” is for { $by } to decide.
+    .label = not yours to decide
+help-asked-in = this asks it: { $action }
+help-they-are-asked = leave it out: what { $by } does not say has its default, or is asked
 not-faces = “{ $text }” does not say which dice: write the faces that they show, such as `4, 1`.
     .label = not faces
 

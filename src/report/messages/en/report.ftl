@@ -126,6 +126,7 @@ show-cards = cards, by number
 show-reshuffles = When the pile is empty, the discards are shuffled.
 show-several = a character may have several
 show-internal = bookkeeping of the rules
+show-done-by = only for { $who } to do
 show-tells = The table is told
 show-lasts = lasts
 show-ends = when its time is over

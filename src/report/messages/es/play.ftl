@@ -17,6 +17,10 @@ decision-needed = { $by ->
    *[other] { $by } tiene que decidir «{ $name }», y no lo ha hecho.
 }
     .label = aún sin decidir
+not-yours = «{ $name }» lo decide { $by }.
+    .label = no te toca decidirlo
+help-asked-in = quien lo pregunta: { $action }
+help-they-are-asked = quítalo: lo que { $by } no diga se pregunta, o tiene su valor por defecto
 not-faces = «{ $text }» no dice qué dados: escribe las caras que muestran, como `4, 1`.
     .label = no son caras
 

@@ -123,6 +123,7 @@ show-cards = cartas, por número
 show-reshuffles = Cuando se acaba el mazo, se barajan los descartes.
 show-several = se puede tener más de una
 show-internal = de uso interno de las reglas
+show-done-by = solo lo hace { $who }
 show-tells = Lo que se dice en la mesa
 show-lasts = dura
 show-ends = cuando se acaba su tiempo

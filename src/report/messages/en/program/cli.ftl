@@ -294,6 +294,7 @@ cli-show-origin = Shows in which file and line each value was written
 cli-doc = Writes a whole ruleset as a reference to read, or to print
 cli-doc-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
 cli-doc-format = How it is written: Markdown, or one page of HTML that prints as a screen on two sheets
+cli-doc-all = Writes what is only bookkeeping of the rules, too
 cli-doc-output = The file to write; without it, standard output is used
 cli-doc-force = Overwrites even a file that is not a reference made by tirada
 

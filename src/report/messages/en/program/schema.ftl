@@ -194,6 +194,7 @@ key-opposed-outcomes-tie = What a tie is called.
 key-tie-when = A condition. The last one needs none.
 
 key-action-every = Each unit of time with a condition: the action is done by itself for each character for which it holds. Such an action has one role.
+key-action-by = A word for the person who alone does it and plays no character, such as the GM: the pages of players do not have it.
 key-action-internal = `yes`: only other actions use it. Lists show it only with `--all`.
 key-action-tells = A text with formulas in {"`{ }`"}, or several: the line that the table sees when it is done. The first whose labels all have values is used; without one, a line is made from roles, rolls and outcome.
 

@@ -123,6 +123,12 @@ serve-no-link = There is no link: nobody can come in as this character.
 serve-moved-on = The table has moved on since this was shown. Look at the log and try again.
 serve-only-gm = Only the GM can do this.
 serve-not-yours = You can act only for your own character.
+serve-not-for-players = { $by ->
+    [none] “{ $name }” is done only by other actions, not by itself.
+   *[other] “{ $name }” is only for { $by } to do.
+}
+serve-no-prying = The sheets of the others are hidden, so a line of yours cannot read them.
+serve-no-looking = Commands that only show something are for the GM. Your sheet and the log are on this page.
 serve-not-your-move = You can undo only what you did last yourself, and only while nothing has come after it.
 serve-not-on-a-page = Files and the choice of the game belong to the machine that runs the server, not to a page.
 serve-not-your-question = This question is for someone else.

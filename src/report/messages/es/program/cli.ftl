@@ -287,6 +287,7 @@ cli-show-origin = Muestra en qué archivo y línea se escribió cada valor
 cli-doc = Escribe un reglamento entero para consultarlo o imprimirlo
 cli-doc-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-doc-format = Cómo se escribe: Markdown, o una página HTML que al imprimirse es una pantalla de dos hojas
+cli-doc-all = Escribe también lo que es de uso interno de las reglas
 cli-doc-output = El archivo en el que se escribe; sin él, la salida estándar
 cli-doc-force = Sobrescribe también un archivo que no sea una referencia hecha con tirada
 

@@ -193,6 +193,7 @@ key-opposed-outcomes-tie = Cómo se llama un empate.
 key-tie-when = Una condición. El último no la necesita.
 
 key-action-every = Cada unidad de tiempo con una condición: la acción se hace sola para cada personaje que la cumple. Una acción así tiene un solo papel.
+key-action-by = La palabra para quien la hace en exclusiva sin llevar personaje, por ejemplo quien dirige: las páginas de los jugadores no la tienen.
 key-action-internal = `yes`: solo la usan otras acciones. Las listas solo la muestran con `--all`.
 key-action-tells = Un texto con fórmulas entre {"`{ }`"}, o varios: la línea que ve la mesa cuando se hace. Vale el primero cuyas etiquetas tienen todas valor; si no hay ninguno, la línea sale de los papeles, las tiradas y el resultado.
 

@@ -123,6 +123,12 @@ serve-no-link = No hay enlace: nadie puede entrar con este personaje.
 serve-moved-on = La mesa ha seguido adelante desde que se mostró esto. Mira la crónica e inténtalo de nuevo.
 serve-only-gm = Solo puede hacerlo quien dirige.
 serve-not-yours = Solo puedes actuar con tu propio personaje.
+serve-not-for-players = { $by ->
+    [none] «{ $name }» solo la hacen otras acciones; no se hace por sí sola.
+   *[other] «{ $name }» solo lo hace { $by }.
+}
+serve-no-prying = Las hojas de los demás no se ven, así que una línea tuya no puede leerlas.
+serve-no-looking = Las órdenes que solo muestran algo son para quien dirige. Tu hoja y la crónica están en esta página.
 serve-not-your-move = Solo puedes deshacer lo último que hayas hecho tú, y solo si no ha pasado nada después.
 serve-not-on-a-page = Los archivos y la elección del juego son de la máquina que lleva el servidor, no de una página.
 serve-not-your-question = Esta pregunta es para otra persona.

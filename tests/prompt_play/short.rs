@@ -1,0 +1,139 @@
+//! What is told in a line or two: all that matters at the table, and nothing twice.
+
+use super::{Files, all, say, say_with, state};
+use tirada::check::program::Game;
+use tirada::cli::prompt::state::{Asker, State, Typed};
+use tirada::engine::{Answer, Asked, Decision};
+use tirada::report::Catalogue;
+
+const PANS: &str = "tirada: 1
+id: pans
+rounding: down
+dice: {d: 6, roll: 1d}
+points: {Heat: {start: 3}}
+tests:
+  sizzle:
+    ask: {target: {number: any}}
+    against: target
+    total: dice
+    outcomes: {hot: {when: total >= target, is: success}, cold: {is: failure}}
+actions:
+  toss:
+    tells: '{cook} tosses to {other}: {throw.total}'
+    roles: [cook, other]
+    steps:
+      calls: {say: Catch!}
+      throw: {roll: sizzle, by: cook, with: {target: 3}}
+      then: {do: catch, as: {catcher: other}}
+  catch:
+    roles: [catcher]
+    ask: {near: {yes no: }}
+    steps:
+      grab: {roll: sizzle, with: {target: if near then 3 else 5}}
+      cries: {when: grab.total < 4, say: Ouch!}
+  spill:
+    roles: [cook]
+    steps: {much: 2d + 1d, drips: {when: much > 2, lose: {Heat: 1}}}
+  nod:
+    roles: [cook]
+    steps: {quiet: {when: Heat > 99, say: Hm.}}
+  gather:
+    roles: {all: many}
+    steps:
+      each one:
+        each: {one: all}
+        steps: {comes: {say: '{one} comes.'}}
+  line up:
+    roles: {all: many}
+    steps:
+      order: {order: all, by: [Heat]}
+      each one:
+        each: {one: all}
+        steps: {stands: {say: '{one} stands here.'}}
+turns: {open: gather, order: line up}
+";
+
+fn kitchen() -> Files {
+    let files = Files::new();
+    let mut all = files.0.borrow_mut();
+    all.insert("pans".to_owned(), PANS.to_owned());
+    for name in ["Ada", "Ben", "Cid"] {
+        all.insert(format!("{name}.yml"), format!("tirada character: 1\nname: {name}\n"));
+    }
+    drop(all);
+    files
+}
+
+fn at_work(files: &Files) -> State<'_> {
+    let mut state = state(files);
+    state.verbose = false;
+    all(&mut state, &["use pans", "load Ada.yml Ben.yml Cid.yml"]);
+    state
+}
+
+#[test]
+fn a_text_of_its_own_hides_nothing_that_others_do() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    let said = all(&mut state, &["dice 5 2", "toss Ada Ben near=no"]);
+    let line = said.lines().last().unwrap();
+    assert_eq!(line, "Ada tosses to Ben: 5 [5] · sizzle Ben [2] 2 vs 5, cold · Ben: Ouch!");
+    assert_eq!(say(&mut state, "nod Ada"), "nod Ada: Nothing changed.");
+    // Dice of a formula are told as well.
+    let said = all(&mut state, &["dice 2 3 5", "spill Ada"]);
+    assert!(said.ends_with("spill Ada: [2 3] [5]\nAda: Heat 3 → 2"), "{said}");
+}
+
+#[test]
+fn what_several_do_is_not_said_of_all_of_them() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    let begun = say(&mut state, "begin Ada Ben");
+    assert!(begun.contains("Ada comes. · Ben comes."), "{begun}");
+    let joined = say(&mut state, "begin Cid");
+    assert!(joined.contains("Cid comes. · Ada stands here. · Ben stands here. · Cid stands here."), "{joined}");
+}
+
+/// About whom something was asked.
+struct Whom(Vec<String>);
+
+impl Asker for Whom {
+    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+        None
+    }
+
+    fn decide(&mut self, _: &Game, asked: &Decision<'_>, _: Option<&Answer>, _: &Catalogue) -> Option<String> {
+        self.0.push(format!("{}: {} {}", asked.name, asked.action, asked.whom.unwrap_or("nobody")));
+        Some("yes".to_owned())
+    }
+}
+
+#[test]
+fn questions_of_inner_actions_say_whom_they_are_about() {
+    let files = kitchen();
+    let mut state = at_work(&files);
+    let typed = Typed { text: "toss Ada Ben", source: "<typed>", number: 1 };
+    let reply = state.execute(typed, &mut super::Nobody);
+    let help = reply.findings[0].helps.iter().find(|help| help.id == "help-asked-in").unwrap();
+    assert_eq!(help.args, [("action", "catch Ben".into())]);
+    let mut asker = Whom(Vec::new());
+    say_with(&mut state, "toss Ada Ben", &mut asker);
+    assert_eq!(asker.0, ["near: catch Ben"]);
+}
+
+#[test]
+fn beginnings_of_templates_and_of_names_behind_help() {
+    let files = Files::new();
+    let pans = format!("{PANS}templates:\n  cook's boy: {{}}\n  cook: {{}}\n  waiter: {{}}\n");
+    files.0.borrow_mut().insert("pans".to_owned(), pans);
+    let mut state = state(&files);
+    say(&mut state, "use pans");
+    assert!(say(&mut state, "help tos").starts_with("unknown-command"));
+    assert!(say(&mut state, "npc 2 wai").starts_with("no-template"));
+    state.abbreviates = true;
+    assert!(say(&mut state, "help tos").starts_with("toss COOK OTHER"));
+    assert!(say(&mut state, "help l").starts_with("beginning-of-several at l"));
+    assert!(say(&mut state, "npc 2 wai").starts_with("Waiter 1"));
+    assert!(say(&mut state, "npc coo").starts_with("beginning-of-several"));
+    assert!(say(&mut state, "npc cook").starts_with("Cook"));
+}
