@@ -49,6 +49,7 @@ pub use answers::{answer_of, bad_answer, row_for};
 pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
 pub(crate) use idle::{follows_inputs, may_throw, named_of_roll};
+pub(crate) use notations::quoted;
 pub use joint::{Joint, NO_OUTCOME, Seen};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub(crate) use lower::quoted_where_needed;

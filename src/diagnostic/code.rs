@@ -302,7 +302,7 @@ codes! {
     WordsWithoutRow = "words-without-row", WrongClose = "wrong-close",
     WrongNumberOfArguments = "wrong-number-of-arguments", WrongNumberOfCells = "wrong-number-of-cells",
     WrongSeparator = "wrong-separator", YamlAliasBomb = "yaml-alias-bomb", YamlAliasOfItself = "yaml-alias-of-itself",
-    YamlAnchor = "yaml-anchor", YamlBracketInValue = "yaml-bracket-in-value", YamlColonInValue = "yaml-colon-in-value",
+    YamlAnchor = "yaml-anchor", YamlBehindBracket = "yaml-behind-bracket", YamlBracketInValue = "yaml-bracket-in-value", YamlColonInValue = "yaml-colon-in-value",
     YamlCommentInText = "yaml-comment-in-text", YamlControlCharacter = "yaml-control-character",
     YamlCutAtComma = "yaml-cut-at-comma", YamlCutAtHash = "yaml-cut-at-hash", YamlDirective = "yaml-directive",
     YamlEscape = "yaml-escape", YamlExtraBracket = "yaml-extra-bracket", YamlExtraComma = "yaml-extra-comma",

@@ -294,7 +294,7 @@ impl<'a> Machine<'a> {
     }
 
     fn person_called(&mut self, text: &str, at: At) -> Result<i64, Failure> {
-        if matches!(text.trim(), "nobody" | "none") {
+        if crate::syntax::is_none(text) {
             return Ok(-1);
         }
         let people = &self.playing(at)?.world.people;

@@ -116,8 +116,8 @@ impl<'a> Machine<'a> {
             self.asked.insert(name.to_owned(), value);
             return Ok(value);
         }
-        let quoted =
-            if name.contains(' ') || name.contains('[') { format!("\"{name}=3\"") } else { format!("{name}=3") };
+        let example = format!("{name}={}", self.example_of(kind));
+        let quoted = if example.contains([' ', '[']) { format!("\"{example}\"") } else { example };
         Err(match what {
             AskedFor::Trait => {
                 let who = self.person().map(|person| person.name.clone()).filter(|name| !name.is_empty());
@@ -355,4 +355,23 @@ impl<'a> Machine<'a> {
 /// A question without an answer is read: the checker finds that in files.
 pub(super) fn not_answered(name: &str, at: At) -> Failure {
     Failure::new(Code::MayBeUnanswered, at).arg("name", name).help_with("help-guard-answer", "name", name)
+}
+
+impl Machine<'_> {
+    /// An answer to a question, as it is typed.
+    fn example_of(&self, kind: &AnswerKind) -> String {
+        let example = match kind {
+            AnswerKind::YesNo => Some("yes"),
+            AnswerKind::OneOf(words) => words.first().map(String::as_str),
+            AnswerKind::Row(table) => self.game.tables[*table].row_names().next(),
+            AnswerKind::Column(table) => self.game.tables[*table].columns.first().and_then(|column| column.name.as_deref()),
+            AnswerKind::Trait(traits, _) => {
+                traits.first().and_then(|index| self.game.traits.get(*index)).map(|one| &*one.name)
+            }
+            AnswerKind::Number(Some(low), _) if *low > 3 => return low.to_string(),
+            AnswerKind::Number(_, Some(high)) if *high < 3 => return high.to_string(),
+            _ => None,
+        };
+        example.unwrap_or("3").to_owned()
+    }
 }

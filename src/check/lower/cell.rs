@@ -30,7 +30,26 @@ impl Lower<'_> {
         None
     }
 
+    /// Whether a test is called so.
+    fn is_test(&self, name: &str) -> bool {
+        let folded = fold(name);
+        let same = |test: &crate::check::program::Test| {
+            *test.name == *name || self.scope.forgiving && fold(&test.name) == folded
+        };
+        !matches!(self.game.names.get(name), Some(Named::Table(_))) && self.game.tests.iter().any(same)
+    }
+
     pub(super) fn cell(&mut self, table: &Name, keys: &[Arg], span: TextSpan) -> Lowered {
+        if self.is_test(&table.text) && !self.game.unread.contains(&table.text) {
+            // `test[3]`
+            let behind = TextSpan { start: table.span.end, ..span };
+            let keys = self.text.get(behind.range()).unwrap_or("").trim();
+            let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
+            let problem = Problem::new(Code::UnknownTable, table.span).arg("name", &*table.text);
+            let problem = problem.help_with("help-write", "example", format!("{}({keys})", table.text));
+            self.report(problem.fix(behind, format!("({keys})")));
+            return self.broken(span);
+        }
         let Some(index) = self.table(table) else { return self.broken(span) };
         let def = &self.game.tables[index];
         if def.uses_dice {

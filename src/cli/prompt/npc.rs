@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::command::Part;
 use super::naming;
-use super::people::{THE_TABLE, advise, files as words_of};
+use super::people::{advise, files as words_of};
 use super::state::{Asker, Here, Outcome, State};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Record, Recorder};
@@ -12,7 +12,7 @@ use crate::report::document::{Document, Line};
 use crate::report::sheet::words;
 use crate::session::person_in;
 use crate::source::{fold, nfc};
-use crate::world::Whose;
+use crate::world::{Whose, is_nobodys_name};
 
 /// So many are made at once at most.
 const MOST: usize = 50;
@@ -91,7 +91,7 @@ impl State<'_> {
     pub(super) fn create(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
         let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let name = nfc(naming::bare(here.slice(&named)).trim());
-        if name.is_empty() || matches!(fold(&name).as_str(), THE_TABLE | "none" | "nobody") {
+        if name.is_empty() || is_nobodys_name(&name) {
             return Err(vec![Diagnostic::error(Code::NobodyIsCalledSo, here.at(&named)).arg("name", &*name)]);
         }
         let (mut file, mut errors) = self.change_said(named.end..part.end, here);

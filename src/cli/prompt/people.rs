@@ -154,8 +154,6 @@ impl State<'_> {
             if taken {
                 let error = Diagnostic::error(Code::AlreadyHere, here.at(part)).arg("name", &**name);
                 errors.push(error.help_with("help-drop-first", "name", &**name));
-            } else if saved.whose == Whose::Character && matches!(name.as_str(), THE_TABLE | "none" | "nobody") {
-                errors.push(Diagnostic::error(Code::NobodyIsCalledSo, here.at(part)).arg("name", &**name));
             }
         }
         if !errors.is_empty() {

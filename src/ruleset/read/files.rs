@@ -169,6 +169,8 @@ pub struct Entry {
 #[derive(Debug, Clone, Default)]
 pub struct CharacterFile {
     pub name: Option<String>,
+    /// Where its name stands.
+    pub named: Option<Span>,
     /// It is the table's own file and no character's.
     pub table: bool,
     pub ruleset: Option<Word>,
@@ -283,7 +285,8 @@ impl Reader<'_> {
             marks.push(RawMarks { track, marks: list, bare });
         }
         let points = fields.get("points").map(|node| self.numbers(node, "points")).unwrap_or_default();
-        CharacterFile { name, table, ruleset, like, traits, members, tags, marks, points }
+        let named = fields.get("name").map(|node| node.span);
+        CharacterFile { name, named, table, ruleset, like, traits, members, tags, marks, points }
     }
 
     /// The tags of one kind: `yes`, a name, values, names with values, or a list of such.

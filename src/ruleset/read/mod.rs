@@ -415,7 +415,9 @@ impl<'a> Reader<'a> {
             return None;
         }
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
-        let near = nearest_of(&entry.key.text, known.iter().copied());
+        // A word of the format in another language that has no place here is not another one that is nearly that.
+        let foreign = !our_words("keys", &entry.key.text).is_empty();
+        let near = nearest_of(&entry.key.text, known.iter().copied()).filter(|_| !foreign);
         // A value that begins on the same line, without the colon before it.
         let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));
         let head = head.trim_end();

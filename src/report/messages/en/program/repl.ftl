@@ -95,6 +95,7 @@ line-not-text = This line is not text in UTF-8.
     .label = here
 help-other-game-here = it is in the game “{ $game }”: use { $game }
 help-let-here = give it a value: let { $example }
+help-edit-here = change it on the sheet: edit NAME traits: {"{"}{ $example }{"}"}
 help-set-here = give it: set { $example }
 help-dice-roll = `dice roll` rolls what is missing after them
 help-dice-lie = { $count ->
@@ -163,8 +164,6 @@ prompt-to-redo = { $count ->
 }
 prompt-last-dice = The dice in the order in which they fell: { $dice }
 prompt-not-saved = Not saved: { $names }. `save` keeps it, `quit` again leaves.
-nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
-    .label = not as a name
 nobody-chosen = It is not clear whose is meant.
     .label = whose?
 people-not-saved = What changed is not saved: { $names }.
