@@ -43,6 +43,9 @@ pub(super) struct Play<'a> {
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
+    /// Interventions that were done in the first roll in which they could be, as nobody said in which, and the rolls in
+    /// which they could have been done.
+    pub(super) unplaced: Vec<(Chosen, Vec<usize>)>,
     /// Those of them that were not possible where they were tried, and why.
     pub(super) refused: Vec<(Chosen, Failure)>,
     /// Those that were done whenever they could be.
