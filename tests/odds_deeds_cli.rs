@@ -16,11 +16,11 @@ dice: {d: 6, roll: 2d}
 times: {tide: {}}
 traits: {Arm: {number: 0..9, default: 0}}
 points: {Breath: {start: 1, max: 5}}
-tags: {Sunk: {}, knack: {free names: yes}, Mud: {values: {depth: {number: any}}}}
+tags: {Sunk: {}, knack: {free names: yes}, Mud: {values: {depth: {number: any}}}, Chill: {values: {degree: {number: any}}}}
 tracks:
   Body:
     boxes: 6
-    marks: {bruise: /}
+    marks: {bruise: /, gash: X}
     overflow: ignore
     states:
       Sound: {when: lost = 0}
@@ -76,6 +76,12 @@ actions:
     steps:
       tug: {value: 1d6 - Mud.depth}
       free: {when: tug > 2, lose: Mud, of: puller}
+  stir:
+    roles: [wader]
+    steps: {luck: {value: 1d6}, sinks: {when: luck >= 5, set: {depth: Mud.depth + luck}, on: Mud, of: wader}}
+  freeze:
+    roles: [one]
+    steps: {cold: {gain: {Chill: 3 tide}, with: {degree: 1}, to: one}}
   learn:
     roles: [pupil]
     steps:
@@ -86,6 +92,10 @@ actions:
     roles: [idle]
     ask: {asleep: {yes no: no}, on: {one of: [Moss, Stone]}}
     steps: {gains: {when: asleep, gain: {Breath: 1}, to: idle}}
+  doze:
+    roles: [idle]
+    ask: {asleep: {yes no: no}}
+    steps: {told: {say: 'Asleep: {asleep}.'}}
   share:
     roles: [giver, taker]
     steps: {gift: {pay: {Breath: 1}, from: giver, to: taker}}
@@ -457,6 +467,70 @@ fn points_that_change_are_told() {
     assert!(
         fine("points", &[&["--do", "rest Otto asleep=no on=Moss"], &otto[..]].concat()).contains("Nothing changes.")
     );
+}
+
+/// What is other although there is as much of it as before is told, of one action and turn after turn.
+#[test]
+fn values_marks_and_durations_that_change_are_told() {
+    let home = home("others");
+    let person = |name: &str, rest: &str| {
+        let text = format!("tirada character: 1\nname: {name}\nruleset: fens\n{rest}");
+        std::fs::write(home.join(format!("{}.yml", name.to_lowercase())), text).unwrap();
+    };
+    person("Una", "tags: {Mud: {depth: 2}}\n");
+    person("Ugo", "tags: {Chill: {degree: 1, for: 3 tide}}\n");
+    let told = |args: &[&str]| {
+        let run = tirada_in(&home, &[&["--lang", "en", "odds"], args].concat(), "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+        run.stdout
+    };
+    let una = ["--do", "stir Una", "--with", "una.yml"];
+    assert_snapshot!(told(&una));
+    assert_snapshot!(told(&[&una[..], &["--turns", "3"]].concat()));
+    assert_snapshot!(told(&[&una[..], &["--turns", "2", "--simulate", "2000", "--seed", "1"]].concat()));
+    assert_snapshot!(told(&["--pass", "tide", "--with", "ugo.yml", "--turns", "2"]));
+}
+
+/// An intervention that could be about several rolls is done in none of them, unless it is said in which.
+#[test]
+fn several_rolls_are_offered_by_name() {
+    let home = home("several");
+    let hit = |more: &[&str]| {
+        let args = [&["--lang", "en", "do", "hit"], &HIT[2..], &["--dice", "6,5,3,3"], more].concat();
+        tirada_in(&home, &args, "")
+    };
+    let run = hit(&["--choose", "ease"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+    assert_snapshot!(run.stderr);
+    for said in ["ease at=Ida", "ease at=holds"] {
+        let run = hit(&["--choose", said]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{said}: {}", run.stdout);
+    }
+    let run = hit(&["--choose", "ease", "--choose", "ease"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+}
+
+/// Yes and no are words in a text, in the language of the game.
+#[test]
+fn yes_and_no_are_words_in_a_text() {
+    let home = home("words");
+    let said = || tirada_in(&home, &["do", "doze", "--as", "otto.yml", "--set", "asleep=yes"], "").stdout;
+    assert!(said().contains("Asleep: yes."), "{}", said());
+    let game = home.join(".local/share/tirada/rulesets/fens.yml");
+    std::fs::write(&game, FENS.replace("name: Fens\n", "name: Fens\nlanguage: es\n")).unwrap();
+    assert!(said().contains("Asleep: sí."), "{}", said());
+}
+
+/// `--margin` lists margins, side by side too, or says that there are none.
+#[test]
+fn margins_are_listed_or_refused() {
+    assert!(fine("margins", &["heave() vs 8", "heave(1) vs 8", "--margin"]).contains("margin"));
+    let refused = |args: &[&str]| wrong("margins", args, 1);
+    assert_eq!(
+        refused(&["2d6", "--margin"]).lines().next().unwrap().split(':').next().unwrap(),
+        "error[odds-no-margin]"
+    );
+    assert!(refused(&["heave() vs 8..10", "--margin"]).contains("error[odds-no-margin]: Rows"));
 }
 
 #[test]

@@ -183,6 +183,13 @@ fn real_dice_wait_until_a_roll_takes_them_all() {
     assert_eq!(say(&mut state, "dice"), "The next roll: 1");
     assert_eq!(say(&mut state, "dice none"), "No dice are waiting.");
     assert_eq!(say(&mut state, "dice"), "No dice are waiting.");
+    // What is typed behind a command has a Spanish word as well.
+    say(&mut state, "dice 1");
+    assert_eq!(say(&mut state, "dice ninguno"), "No dice are waiting.");
+    assert_eq!(say(&mut state, "dice tirar"), say(&mut state, "dice roll"));
+    assert_eq!(say(&mut state, "dice preguntar"), say(&mut state, "dice ask"));
+    assert_eq!(say(&mut state, "verbose sí"), say(&mut state, "verbose on"));
+    assert_eq!(say(&mut state, "verbose no"), say(&mut state, "verbose off"));
 }
 
 #[test]

@@ -54,6 +54,7 @@ pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub(crate) use lower::quoted_where_needed;
 pub use lower::{FUNCTIONS, is_function};
 use lower::{Lower, MOST_COPIED, Place, Scope};
+pub(crate) use notations::quoted;
 pub use policy::{policy_condition, policy_sight};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource};
@@ -311,14 +312,7 @@ impl Checker<'_> {
     }
 
     fn default_in_bounds(&mut self, ir: &Ir, kind: &AnswerKind, formula: &Formula) {
-        let value = match &ir.op {
-            program::Op::Number(value) => *value,
-            program::Op::Negate(inner) => match inner.op {
-                program::Op::Number(value) => -value,
-                _ => return,
-            },
-            _ => return,
-        };
+        let Some(value) = constant(ir) else { return };
         if let AnswerKind::Number(min, max) = kind
             && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
         {
@@ -514,4 +508,16 @@ fn yields(ir: &Ir, found: &mut Vec<i64>) -> bool {
 fn names_words(ir: &Ir) -> bool {
     let mut found = Vec::new();
     yields(ir, &mut found) || !found.is_empty()
+}
+
+/// A number that is written there.
+fn constant(ir: &Ir) -> Option<i64> {
+    match &ir.op {
+        program::Op::Number(value) => Some(*value),
+        program::Op::Negate(inner) => match inner.op {
+            program::Op::Number(value) => value.checked_neg(),
+            _ => None,
+        },
+        _ => None,
+    }
 }

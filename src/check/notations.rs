@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::program::Origin;
 use super::settle::{holds, overlap};
-use crate::diagnostic::{Arg, Code, Diagnostic, Near, Note, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Near, Note, nearest};
 use crate::ruleset::holes;
 use crate::sort::Sort as _;
-use crate::source::{Placement, ScalarStyle, Sources, Span, fold};
+use crate::source::{Placement, ScalarStyle, Sources, Span, fold, nfc};
 use crate::syntax::{TextSpan, TokenKind, Translated, is_our_word, is_plain_name, our_word, parse, tokens, translated};
 
 /// A formula as it is written.
@@ -121,7 +121,7 @@ pub(super) fn foreign(
 }
 
 /// Says of things side by side how they may be joined only where that means something.
-pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) -> bool) {
+pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) -> bool, names: &HashSet<&str>) {
     let means = |text: &str| {
         let pieces = tokens(text);
         let word = |at: usize| pieces.get(at).and_then(|(span, _)| text.get(span.range())).unwrap_or("");
@@ -142,7 +142,22 @@ pub(super) fn joined_by_example(errors: &mut [Diagnostic], known: &dyn Fn(&str) 
         if sum && !is_sum(error) {
             error.fixes.retain(|fix| !matches!(fix.replacement.trim(), "+" | "*"));
         }
+        // Where no name is nearly that in quotes, it would mean nothing either.
+        if let (Some(name), Some(at), true) = (quoted(error), error.at, error.fixes.iter().all(|fix| !fix.sure))
+            && !names.contains(&*name)
+            && let Some(near) = nearest(&name, names.iter().copied().filter(|name| name.contains(' ')))
+        {
+            error.helps = Note::advice("help-did-you-mean", "name", near.into()).into_iter().collect();
+            error.fixes = vec![Fix { span: at, replacement: format!("«{near}»"), sure: false, tried: false }];
+        }
     }
+}
+
+/// The name that an error of words side by side puts in quotes.
+pub(crate) fn quoted(error: &Diagnostic) -> Option<String> {
+    let quotes = error.helps.iter().find(|help| help.id == "help-quotes")?;
+    let (_, Arg::Text(quoted)) = quotes.args.first()? else { return None };
+    Some(nfc(quoted.strip_prefix('«')?.split_once('»')?.0))
 }
 
 /// What a notation means, if how it is written here does not say so by itself.

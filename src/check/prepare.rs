@@ -135,6 +135,20 @@ pub fn prepare(
     }
 }
 
+/// Says of words behind a value how a remark is written.
+fn remark(error: &mut Diagnostic, text: &str, means: &dyn Fn(&str) -> bool) {
+    let Some((_, Arg::Text(right))) = error.args.iter().find(|(name, _)| *name == "right") else { return };
+    let Some(at) = text.rfind(&**right) else { return };
+    let (before, words) = text.split_at(at);
+    let word = |word: &str| word.chars().all(char::is_alphabetic) && !means(word);
+    let valued = before.trim_end().ends_with(|letter: char| letter.is_ascii_digit() || letter == ')');
+    if valued && words.split_whitespace().all(word) && syntax::parse(before).problems.is_empty() {
+        error.fixes.clear();
+        let example = format!("{}  # {}", before.trim_end(), words.trim());
+        error.helps = crate::diagnostic::Note::advice("help-remark", "example", example.into()).into_iter().collect();
+    }
+}
+
 fn prepare_as(
     game: &Game,
     sources: &Sources,
@@ -184,7 +198,10 @@ fn prepare_as(
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &means);
     }
-    joined_by_example(&mut found, &|word| means(word) || game.has_sign(word));
+    joined_by_example(&mut found, &|word| means(word) || game.has_sign(word), &names);
+    for error in found.iter_mut().filter(|one| one.code == Code::SideBySide) {
+        remark(error, &text, &means);
+    }
     for error in found.iter_mut().filter(|one| matches!(one.code, Code::NameWithSign | Code::UnknownName)) {
         let Some((_, Arg::Text(name))) = error.args.iter().find(|(name, _)| *name == "name") else { continue };
         // An answer that is given apart: in quotes it would mean nothing either.

@@ -100,6 +100,10 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
     if let Some(open) = opens.map(|problem| problem.span.start).min() {
         problems.retain(|problem| !(OF_A_CALL.contains(&problem.code) && problem.span.end > open));
     }
+    // A sign that means nothing makes nothing of what touches it.
+    let signs = problems.iter().filter(|problem| problem.code == Code::UnknownCharacter);
+    let signs: Vec<u32> = signs.map(|problem| problem.span.end).collect();
+    problems.retain(|problem| problem.code == Code::UnknownCharacter || !signs.contains(&problem.span.start));
     let torn = problems.iter().filter(|problem| problem.code == Code::MissingIn);
     let torn = SpanSet::of(torn.map(|problem| bounds(problem.span)));
     problems.retain(|problem| {
@@ -184,7 +188,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             foreign(&written, sources, errors, &|word| known.contains(word) || game.has_sign(word) || word == "vs");
         }
     }
-    joined_by_example(errors, &|word| known.contains(word) || game.has_sign(word));
+    joined_by_example(errors, &|word| known.contains(word) || game.has_sign(word), &known);
 }
 
 /// Leaves out what is wrong only because something is called what nothing is called: that a test has no margin where it

@@ -133,6 +133,7 @@ impl Checker<'_> {
             let renew = renew.collect();
             let endless = one.endless.as_ref().map(|formula| self.condition(formula));
             let states = self.states(&model::Holder::from(one), None);
+            self.points_in_range(one, (start.as_ref(), min.as_ref(), max.as_ref()));
             let slot = &mut self.game.points[id];
             slot.start = start;
             slot.min = min;
@@ -154,6 +155,30 @@ impl Checker<'_> {
             self.tag(id, one);
         }
         self.circles(ruleset);
+    }
+
+    /// What points start with lies between the least and the most of them, as far as these are numbers.
+    fn points_in_range(&mut self, one: &model::Points, parts: (Option<&Default>, Option<&Ir>, Option<&Ir>)) {
+        let (start, min, max) = parts;
+        let number = |ir: Option<&Ir>| ir.and_then(super::constant);
+        let (low, high) = (number(min), number(max));
+        let start = match (start, &one.start) {
+            (Some(Default::Value(ir)), Some(Start::Formula(formula))) => {
+                super::constant(ir).map(|value| (value, formula.placement.span))
+            }
+            _ => None,
+        };
+        let crossed = high.zip(one.max.as_ref()).filter(|(high, _)| low.is_some_and(|low| low > *high));
+        let (value, at, high) = match (crossed, start) {
+            (Some((high, formula)), _) => (high, formula.placement.span, None),
+            (None, Some((value, at))) => (value, at, high),
+            (None, None) => return,
+        };
+        if low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high) {
+            let range = super::range_words(low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
+            let error = Diagnostic::error(Code::PointsOutOfRange, at);
+            self.report(error.arg("value", value).arg("range", range));
+        }
     }
 
     /// What a time ends, ends whatever that ends.

@@ -12,7 +12,7 @@ use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 use crate::session::{LoadedGame, Session, another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{SourceId, Sources};
-use crate::world::{Person, TABLE, Whose, World, write_person};
+use crate::world::{Person, TABLE, Whose, World, is_nobodys_name, write_person};
 
 /// A file of a character, or of the table, as it was read.
 #[derive(Debug, Clone)]
@@ -166,11 +166,11 @@ impl Seats {
             person.name = sheet.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         }
         let found = self.world.find(&person.name).filter(|_| whose == Whose::Character);
-        if found == Some(TABLE) {
-            // The table itself is spoken of by this name.
+        if sheet.file.name.is_none() && whose == Whose::Character && is_nobodys_name(&person.name) {
+            // It is called as its file.
             let at = crate::source::Span { source: sheet.source, start: 0, end: 0 };
             errors.push(Diagnostic::error(Code::NobodyIsCalledSo, at).arg("name", &*person.name));
-        } else if found.is_some() {
+        } else if found.is_some_and(|who| who != TABLE) {
             let error = Diagnostic::error(Code::NameAtTheTable, None).arg("name", &*person.name);
             errors.push(error.arg("path", &*sheet.shown));
         }

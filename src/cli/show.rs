@@ -50,7 +50,9 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
             if let Some(near) = nearest(name, known) {
                 error = error.help_with("help-did-you-mean", "name", near.to_owned());
             }
-            context.complain_alone(&error);
+            let mut found = [error];
+            session.name_games(&mut found, &loaded.game.id);
+            found.iter().for_each(|error| context.complain_alone(error));
             WRONG
         }
     }

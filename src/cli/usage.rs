@@ -72,7 +72,24 @@ fn played(words: &[String]) -> Vec<String> {
     if words.get(at).is_some_and(is_campaign) {
         words.splice(at..at, ["campaign", "play"].map(str::to_owned));
     }
+    if words.get(at).is_some_and(|word| matches!(word.as_str(), "show" | "doc")) {
+        ruleset_first(&mut words, at + 1);
+    }
     words
+}
+
+/// `show -r RULESET NAME` as `show RULESET NAME`: the flag that other commands have.
+fn ruleset_first(words: &mut Vec<String>, to: usize) {
+    let ends = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let short = |word: &String| word == "-r" || word == "--ruleset";
+    let found = words.iter().enumerate().take(ends).skip(to).find_map(|(at, word)| {
+        let joined = word.strip_prefix("--ruleset=").map(|ruleset| (at..at + 1, ruleset.to_owned()));
+        joined.or_else(|| Some((at..at + 2, words.get(at + 1).filter(|_| short(word))?.clone())))
+    });
+    if let Some((place, ruleset)) = found {
+        words.splice(place, []);
+        words.insert(to, ruleset);
+    }
 }
 
 /// Words of the libraries that lay out help and manual pages, in the language of the messages.

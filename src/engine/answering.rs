@@ -396,7 +396,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let text = nfc(text.trim());
         let text = text.trim_matches(['«', '»', '"']);
-        let none = matches!(text, "none" | "nobody");
+        let none = crate::syntax::is_none(text);
         let found = match kind {
             AnswerKind::Text => return Ok(Value::Text(text.to_owned())),
             AnswerKind::Character if none => Some(-1),

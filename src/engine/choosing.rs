@@ -252,7 +252,7 @@ impl<'a> Machine<'a> {
     fn dice_called(&self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
         let words = nfc(words.trim());
         let mut picked: Vec<Chosen> = Vec::new();
-        if words == "none" {
+        if crate::syntax::is_none(&words) {
             return Ok(picked);
         }
         let close = words.replace(" (", "(");

@@ -184,6 +184,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         interveners: Vec::new(),
         used: BTreeSet::new(),
         waiting: VecDeque::from(waiting),
+        unplaced: Vec::new(),
         refused: Vec::new(),
         done: Vec::new(),
         undone: Vec::new(),
@@ -456,7 +457,34 @@ pub fn hooks(game: &Game, intervention: &Intervention) -> Vec<String> {
 impl<'a> Machine<'a> {
     /// Checks that all requested interventions were done, unless they were requested only where they are possible.
     pub(super) fn all_done(&mut self, at: At) -> Result<(), Failure> {
-        if self.effects.whenever() { self.undone(at) } else { self.nothing_waits(at) }
+        if self.effects.whenever() {
+            return self.undone(at);
+        }
+        self.nothing_waits(at)?;
+        self.nothing_unclear(at)
+    }
+
+    /// Checks that no request of which nobody said in which roll could have been about another one than that in which it
+    /// was done.
+    fn nothing_unclear(&mut self, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let play = self.playing(at)?;
+        for (chosen, rolls) in &play.unplaced {
+            let same = |other: &&(Chosen, Vec<usize>)| (other.0.index, &other.0.by) == (chosen.index, &chosen.by);
+            let asked = play.unplaced.iter().filter(same).count();
+            let open: Vec<usize> = rolls
+                .iter()
+                .copied()
+                .filter(|number| play.passed.get(*number).is_some_and(|passed| !passed.over))
+                .collect();
+            if open.len() > asked {
+                let names: Vec<String> = open.iter().map(|number| described(&play.passed, *number)).collect();
+                let intervention = game.interventions.get(chosen.index).there(at)?;
+                let failure = Failure::new(Code::InterventionWhich, at).arg("name", &*intervention.name);
+                return Err(failure.help_with("help-at", "names", names));
+            }
+        }
+        Ok(())
     }
 
     /// Checks that every requested intervention found its place.

@@ -23,6 +23,7 @@ impl<'a> Machine<'a> {
         let number = self.arrive(hook, at)?;
         self.what_must(hook, number, at)?;
         self.what_is_wanted(hook, number, at)?;
+        self.note_unplaced(hook, number, at)?;
         self.probe(hook, number, at)?;
         self.leave_place(number, at)
     }
@@ -130,11 +131,33 @@ impl<'a> Machine<'a> {
             let place = intervention.places.iter().find(|place| place.takes(hook));
             let place = place.there(at)?;
             any = true;
+            let said = chosen.at.is_some() || chosen.place.is_some() || roller_said(place, &chosen);
+            if matches!(place.hook, Hook::Test(..)) && !said {
+                self.playing(at)?.unplaced.push((chosen.clone(), vec![number]));
+            }
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
             self.intervene(place, Some(chosen), at)?;
         }
         Ok(any)
+    }
+
+    /// Notes of interventions that were done in an earlier roll, as nobody said in which, whether they could have been
+    /// meant here.
+    fn note_unplaced(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        for index in 0..self.playing(at)?.unplaced.len() {
+            let (chosen, rolls) = self.playing(at)?.unplaced.get(index).there(at)?.clone();
+            let intervention = game.interventions.get(chosen.index).there(at)?;
+            let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { continue };
+            if !rolls.contains(&number)
+                && self.is_meant(place, number, &chosen, at)?
+                && self.is_candidate(place, &chosen, at)?
+            {
+                self.playing(at)?.unplaced.get_mut(index).there(at)?.1.push(number);
+            }
+        }
+        Ok(())
     }
 
     /// Takes the next request, if this is its place. With `only`, requests for other interventions are skipped.
@@ -294,7 +317,7 @@ impl<'a> Machine<'a> {
     }
 
     fn person_called(&mut self, text: &str, at: At) -> Result<i64, Failure> {
-        if matches!(text.trim(), "nobody" | "none") {
+        if crate::syntax::is_none(text) {
             return Ok(-1);
         }
         let people = &self.playing(at)?.world.people;
@@ -454,6 +477,11 @@ impl<'a> Machine<'a> {
         self.steps(&place.action.steps)?;
         Ok(())
     }
+}
+
+/// Whether a request names whoever makes the roll.
+fn roller_said(place: &Place, chosen: &Chosen) -> bool {
+    place.action.slots.first().is_some_and(|slot| chosen.answers.contains_key(&*slot.name))
 }
 
 /// An intervention that changes nothing in a roll, and why.

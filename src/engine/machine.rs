@@ -551,12 +551,19 @@ impl<'a> Machine<'a> {
                 Piece::Text(part) => text.push_str(part),
                 Piece::Value(ir, kind) => match self.piece(ir, kind)? {
                     Answer::Number(number) => text.push_str(&number.to_string()),
-                    Answer::Flag(flag) => text.push_str(if flag { "1" } else { "0" }),
+                    Answer::Flag(flag) => text.push_str(self.flag_in_text(flag)),
                     Answer::Text(part) => text.push_str(self.nobody_in_text(&part, kind).unwrap_or(&part)),
                 },
             }
         }
         Ok(Value::Text(text))
+    }
+
+    /// Yes or no, as a text of the game says it, in its language.
+    fn flag_in_text(&self, flag: bool) -> &'static str {
+        let ours = if flag { "yes" } else { "no" };
+        let theirs = self.game.language.as_deref() == Some(OF_THEIR_WORDS);
+        theirs.then(|| their_word("flags", ours)).flatten().unwrap_or(ours)
     }
 
     /// No character and no tag, as a text of the game says it, in its language.

@@ -229,7 +229,7 @@ impl<'a> Machine<'a> {
 
     /// Whether an intervention could be meant in the open roll: it is allowed there, and it shows the faces that
     /// it names.
-    fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    pub(super) fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
         let named = slots.filter_map(|slot| chosen.answers.get(&*slot.name)).filter_map(|text| faces(text)).flatten();
         let named: Vec<i64> = named.collect();

@@ -15,6 +15,7 @@ use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Gathering, GroupRead, Ir, Kind, Op, RollFact, SlotKind, TagId};
 use crate::diagnostic::Code;
+use crate::source::fold;
 use crate::syntax::TextSpan;
 use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
 
@@ -44,6 +45,9 @@ pub(super) struct Play<'a> {
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
+    /// Interventions that were done in the first roll in which they could be, as nobody said in which, and the rolls in
+    /// which they could have been done.
+    pub(super) unplaced: Vec<(Chosen, Vec<usize>)>,
     /// Those of them that were not possible where they were tried, and why.
     pub(super) refused: Vec<(Chosen, Failure)>,
     /// Those that were done whenever they could be.
@@ -272,8 +276,10 @@ impl<'a> Machine<'a> {
         if !typed {
             return Err(failure);
         }
-        let name = crate::check::quoted_where_needed(name);
-        let whose = people.iter().map(|who| format!("{}.{name}", crate::check::quoted_where_needed(who)));
+        let written = self.words(at);
+        // Typed without its accents or in the wrong case it is still that.
+        let written = if fold(&written) == fold(name) { crate::check::quoted_where_needed(name) } else { written };
+        let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
         Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
     }
 

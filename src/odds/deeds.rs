@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
@@ -16,7 +17,7 @@ use super::walk::{
     self, End, Ends, Failed, Found, Heap, Known, Tests, Walked, Walker, and_then as and_then_tests, fail, shown_heap,
 };
 use super::{Bounds, Going, conserved, first};
-use crate::check::program::{Game, TagId, Test, TrackId};
+use crate::check::program::{Game, TagId, Test};
 use crate::diagnostic::Code;
 use crate::engine::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, shown, states,
@@ -25,7 +26,7 @@ use crate::engine::{
 use crate::id::Id;
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
-use crate::world::{Event, Person, World};
+use crate::world::{Event, Held, Lasts, Person, Tag, World};
 
 /// What one run of an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -34,38 +35,89 @@ pub(super) struct DeedLeaf {
     pub(super) changes: Changes,
     pub(super) said: Vec<String>,
     /// Everything that happened to, whatever came of it.
-    pub(super) touched: BTreeSet<Touched>,
+    pub(super) touched: BTreeSet<Whose>,
     pub(super) refused: bool,
 }
 
-/// Whose, what, and whether it is a value of a tag rather than whether there is one, or other marks rather than how many.
-pub(super) type Touched = (usize, Changing, bool);
-
 /// Everything that something happened to.
-fn touched(before: &World, after: &World, events: &[Event]) -> Result<BTreeSet<Touched>, Failure> {
+fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Whose> {
     let kind = |number: i64| after.tag(number).or_else(|| before.tag(number)).map(|(_, tag)| tag.kind);
-    let marks = |world: &World, who: usize, track: TrackId| -> Result<Vec<i64>, Failure> {
-        Ok(world.people.get(who).there(nowhere())?.marks.get(&track).cloned().unwrap_or_default())
-    };
-    let mut touched = BTreeSet::new();
-    for event in events {
-        touched.insert(match event {
-            Event::Points { who, points, .. } => (*who, Changing::Points(*points), false),
-            Event::Marks { who, track, .. } => {
-                let (old, new) = (marks(before, *who, *track)?, marks(after, *who, *track)?);
-                (*who, Changing::Marks(*track), old != new && boxes(&old) == boxes(&new))
-            }
-            Event::Trait { who, index, .. } => (*who, Changing::Trait(*index), false),
-            Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (*who, Changing::Tags(tag.kind), false),
+    let what = events.iter().filter_map(|event| {
+        Some(match event {
+            Event::Points { who, points, .. } => (*who, Changing::Points(*points)),
+            Event::Marks { who, track, .. } => (*who, Changing::Marks(*track)),
+            Event::Trait { who, index, .. } => (*who, Changing::Trait(*index)),
+            Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (*who, Changing::Tags(tag.kind)),
             // A tag that came and went meanwhile is on neither side.
-            Event::TagValue { who, number, .. } => match kind(*number) {
-                Some(kind) => (*who, Changing::Tags(kind), true),
-                None => continue,
-            },
-            _ => continue,
-        });
+            Event::TagValue { who, number, .. } => (*who, Changing::Tags(kind(*number)?)),
+            _ => return None,
+        })
+    });
+    what.to_set()
+}
+
+/// What is other about somebody although there are as many tags and marks as before.
+pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Changing>, Failure> {
+    let mut found = Vec::new();
+    for (track, now) in &new.marks {
+        // Who has no marks has none of any kind.
+        if old.marks.get(track).is_some_and(|was| was != now && boxes(was) == boxes(now)) {
+            found.push(Changing::Kinds(*track));
+        }
     }
-    Ok(touched)
+    let kinds: BTreeSet<TagId> = old.tags.iter().map(|tag| tag.kind).to_set();
+    for kind in kinds {
+        let free_names = game.tags[kind].free_names;
+        let (was, now) = (held(old, new, kind, free_names), held(new, old, kind, free_names));
+        // Names and numbers say which were gained and which were lost.
+        let values = |all: &[&Tag]| all.iter().map(|tag| (tag.name.clone(), tag.values.clone())).collect::<Vec<_>>();
+        let (old_values, new_values) = (values(&was), values(&now));
+        if !within(&old_values, &new_values) && !within(&new_values, &old_values) {
+            found.push(Changing::Values(kind));
+        } else if was.len() == now.len() && tags(game, old, kind)? == tags(game, new, kind)? {
+            let lasts = |all: &[&Tag]| {
+                let mut lasts: Vec<Lasts> = all.iter().map(|tag| tag.lasts).collect();
+                lasts.order();
+                lasts
+            };
+            if lasts(&was) != lasts(&now) {
+                found.push(Changing::Lasts(kind));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Somebody's tags of a kind; of those with free names, the ones whose names the other has too.
+fn held<'p>(person: &'p Person, other: &Person, kind: TagId, free_names: bool) -> Vec<&'p Tag> {
+    let named = |name: &Option<String>| other.tags.iter().any(|tag| tag.kind == kind && tag.name == *name);
+    person.tags.iter().filter(|tag| tag.kind == kind && (!free_names || named(&tag.name))).collect()
+}
+
+/// Whether all of these are among the others, as many times.
+fn within(some: &[(Option<String>, Vec<Held>)], all: &[(Option<String>, Vec<Held>)]) -> bool {
+    let count = |list: &[(Option<String>, Vec<Held>)], one| list.iter().filter(|other| *other == one).count();
+    some.iter().all(|one| count(some, one) <= count(all, one))
+}
+
+/// The same of everybody.
+pub(super) fn others(game: &Game, before: &World, after: &World) -> Result<Vec<Whose>, Failure> {
+    let mut found = Vec::new();
+    for (who, (old, new)) in before.people.shared().zip(after.people.shared()).enumerate() {
+        if !Arc::ptr_eq(old, new) {
+            found.extend(other(game, old, new)?.into_iter().map(|what| (who, what)));
+        }
+    }
+    Ok(found)
+}
+
+/// What says how something is other where there is as much of it as before.
+fn besides(what: Changing) -> Vec<Changing> {
+    match what {
+        Changing::Marks(track) => vec![Changing::Kinds(track)],
+        Changing::Tags(kind) => vec![Changing::Values(kind), Changing::Lasts(kind)],
+        _ => Vec::new(),
+    }
 }
 
 /// Boxes that have any mark.
@@ -106,8 +158,9 @@ impl DeedLeaf {
     }
 
     pub(super) fn of(game: &Game, before: &World, after: &World, done: Done) -> Result<Self, Failure> {
-        let changes = changes(game, before, after, &done.events)?;
-        let touched = touched(before, after, &done.events)?;
+        let mut changes = changes(game, before, after, &done.events)?;
+        changes.extend(others(game, before, after)?.into_iter().map(|whose| (whose, Answer::Flag(true))));
+        let touched = touched(before, after, &done.events);
         Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })
     }
 
@@ -121,8 +174,11 @@ impl DeedLeaf {
     }
 }
 
-/// Everything that is other than before, by whose it is and what.
-pub(super) type Changes = BTreeMap<(usize, Changing), Answer>;
+/// Whose, and what.
+pub(super) type Whose = (usize, Changing);
+
+/// Everything that is other than before.
+pub(super) type Changes = BTreeMap<Whose, Answer>;
 
 /// What was taken and given back has not changed.
 fn forget_nothing(changes: &mut Changes) {
@@ -170,7 +226,7 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
                 changes.insert((*who, Changing::Trait(*index)), trait_shown(game, *index, *to));
             }
             Event::Own { name, .. } => {
-                return Err(Failure::new(Code::OddsOfOwnTrait, nowhere()).arg("name", name.as_str()));
+                return Err(own_trait(name));
             }
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => {
                 touched.insert((*who, tag.kind));
@@ -186,6 +242,11 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
     }
     forget_nothing(&mut changes);
     Ok(changes)
+}
+
+/// That a trait changes which its owner named: odds do not tell these.
+pub(super) fn own_trait(name: &str) -> Failure {
+    Failure::new(Code::OddsOfOwnTrait, nowhere()).arg("name", name)
 }
 
 /// A trait as people see it: a number, or a word.
@@ -205,6 +266,7 @@ fn value_before(stage: &Stage<'_>, states: &States, who: usize, what: Changing) 
         Changing::State(holder) => state(stage.game, holder, *states.get(&(who, holder)).there(nowhere())?),
         Changing::Trait(index) => trait_of(stage, who, index).map(|value| trait_shown(stage.game, index, value)),
         Changing::Tags(kind) => tags(stage.game, stage.world.people.get(who).there(nowhere())?, kind),
+        Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => Ok(Answer::Flag(false)),
     }
 }
 
@@ -532,7 +594,7 @@ pub(super) fn from_deeds(
     }
     let mut values: Vec<(String, Vec<(Answer, BigUint)>)> = Vec::new();
     let mut said: Vec<(String, BigUint)> = Vec::new();
-    let mut moved: BTreeMap<Touched, BigUint> = BTreeMap::new();
+    let mut moved: BTreeMap<Whose, BigUint> = BTreeMap::new();
     let mut refused = BigUint::zero();
     let mut happened: Vec<(&Changes, &BigUint)> = Vec::with_capacity(leaves.len());
     for Told { leaf, ways, .. } in &leaves {
@@ -541,13 +603,10 @@ pub(super) fn from_deeds(
             continue;
         }
         happened.push((&leaf.changes, ways));
-        for touched in &leaf.touched {
-            let (who, what, values) = *touched;
-            let marks = matches!(what, Changing::Marks(_));
-            let told = leaf.changes.contains_key(&(who, what))
-                || marks && !values && leaf.touched.contains(&(who, what, true));
-            if values && !marks || !told {
-                *moved.entry(*touched).or_default() += ways;
+        for (who, what) in &leaf.touched {
+            let told = |what: &Changing| leaf.changes.contains_key(&(*who, *what));
+            if !told(what) && !besides(*what).iter().any(told) {
+                *moved.entry((*who, *what)).or_default() += ways;
             }
         }
         for (label, answer) in &leaf.values {
@@ -572,9 +631,9 @@ pub(super) fn from_deeds(
         changes: all_changes(stage, states, &happened, all)?,
         moved: moved
             .into_iter()
-            .map(|((who, what, values), ways)| {
+            .map(|((who, what), ways)| {
                 let name = world.people.get(who).there(nowhere())?.name.clone();
-                Ok(Moved { who, name, what, called: called(game, what)?, values, chance: chance(ways) })
+                Ok(Moved { who, name, what, called: called(game, what)?, chance: chance(ways) })
             })
             .collect::<Result<_, Failure>>()?,
         said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
@@ -646,9 +705,11 @@ pub(super) fn had(game: &Game, person: &Person, what: Changing) -> Result<Vec<St
 pub(super) fn called(game: &Game, what: Changing) -> Result<String, Failure> {
     let name = match what {
         Changing::Points(index) => Some(game.points[index].name.to_string()),
-        Changing::Marks(index) => Some(game.tracks[index].name.to_string()),
+        Changing::Marks(index) | Changing::Kinds(index) => Some(game.tracks[index].name.to_string()),
         Changing::State(index) => game.holder(index).map(|one| one.name.to_string()),
-        Changing::Tags(index) => Some(game.tags[index].name.to_string()),
+        Changing::Tags(index) | Changing::Values(index) | Changing::Lasts(index) => {
+            Some(game.tags[index].name.to_string())
+        }
         Changing::Trait(index) => game.traits.get(index).map(|one| one.name.to_string()),
     };
     name.there(nowhere())

@@ -225,6 +225,12 @@ pub enum Changing {
     Tags(TagId),
     /// A trait, by index: its value afterwards.
     Trait(usize),
+    /// Which marks a track has, where they are as many as before.
+    Kinds(TrackId),
+    /// Values of tags of a kind.
+    Values(TagId),
+    /// How long tags of a kind last, where nothing else of them is other.
+    Lasts(TagId),
 }
 
 /// The odds of a change.
@@ -243,7 +249,7 @@ pub struct ChangeOdds {
     pub to: Distribution<Answer>,
 }
 
-/// Something that goes and comes back, a tag whose values change, or a track whose marks do.
+/// Something that goes and comes back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
     /// Whose, by place at the table.
@@ -252,8 +258,6 @@ pub struct Moved {
     pub what: Changing,
     /// What it is called in the ruleset.
     pub called: String,
-    /// Whether values of a tag change, or which marks a track has; else at the end all is as it was.
-    pub values: bool,
     /// How likely.
     pub chance: Chance,
 }
@@ -268,7 +272,7 @@ pub struct DeedOdds {
     pub values: Vec<(String, Distribution<Answer>)>,
     /// What changes, person by person.
     pub changes: Vec<ChangeOdds>,
-    /// What something happens to although it is no other afterwards.
+    /// What something happens to although all of it is as before afterwards.
     pub moved: Vec<Moved>,
     /// What is said, and how likely.
     pub said: Vec<(String, Chance)>,

@@ -14,9 +14,9 @@ use num_traits::{CheckedSub as _, ToPrimitive as _};
 
 use super::chance::Chance;
 use super::conserved;
-use super::deeds::{Changes, DeedLeaf, REFUSED, Told, and_then, change, changes, from_deeds};
+use super::deeds::{Changes, DeedLeaf, REFUSED, Told, Whose, and_then, change, changes, from_deeds, others};
 use super::expression::{Narrowed, ends, from_leaves, narrowed, sampled};
-use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
+use super::model::{DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
 use super::walk::{Ended, Heap, Known};
@@ -338,7 +338,7 @@ impl Nevers {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum TurnSample {
     /// A value of a character differs from its initial one.
-    Changed((usize, Changing), Answer),
+    Changed(Whose, Answer),
     /// Something could not be done.
     Unable,
     /// Something could not be answered.
@@ -395,6 +395,9 @@ pub fn sample_turns(
             }
             for (what, answer) in &changed {
                 tell((turn, TurnSample::Changed(*what, answer.clone())));
+            }
+            for whose in others(stage.game, stage.world, &now)? {
+                tell((turn, TurnSample::Changed(whose, Answer::Flag(true))));
             }
             if unable {
                 tell((turn, TurnSample::Unable));

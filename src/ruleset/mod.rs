@@ -22,7 +22,7 @@ pub use outermost::outermost;
 pub use read::{
     CaseFile, CaseTurns, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place,
     RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing,
-    Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, names_nobody, one_of, read_cases,
-    read_change, read_character, read_pack, read_translation, unknown_heading, verbs,
+    Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_change,
+    read_character, read_pack, read_translation, unknown_heading, verbs,
 };
 pub(crate) use read::{RANGE, holes, is_section_of_game, keys_that_hold, our_key};

@@ -18,7 +18,7 @@ const MOST_READ: usize = 10_000_000;
 fn names_nothing(code: Code) -> bool {
     let spelling = code.as_str();
     ["unknown-", "no-such-"].iter().any(|start| spelling.starts_with(start))
-        || matches!(code, Code::NothingToGain | Code::HasNo)
+        || matches!(code, Code::NothingToGain | Code::TurnOfNothing | Code::HasNo)
 }
 
 /// Whether it is said that nothing reads something, or that nothing depends on it.
@@ -123,20 +123,23 @@ fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     findings.retain(|one| !short(one));
 }
 
-/// Of an action in which nobody takes part, leaves that of its first step: not that of others, nor of what does it.
+/// Of an action in which nobody takes part, leaves that of its first step: not that of others, nor of what does it, nor
+/// that the names of those who should are unknown in it.
 fn leave_calls_without_roles(findings: &mut Vec<Diagnostic>, sources: &Sources) {
-    let (mut actions, mut told) = (HashSet::new(), HashSet::new());
+    let (mut actions, mut told, mut things) = (HashSet::new(), HashSet::new(), Vec::new());
     let mut alone: HashSet<Span> = HashSet::new();
     for at in findings.iter().filter(|one| one.code == Code::NobodyTakesPart).filter_map(|one| one.at) {
         let Some(thing) = thing_of(at, sources) else { continue };
         actions.extend(names_in(sources.slice(thing)).next());
         if told.insert((thing.source, thing.start)) {
             alone.insert(at);
+            things.push(thing);
         }
     }
     findings.retain(|one| match one.code {
         Code::NobodyTakesPart => one.at.is_none_or(|at| alone.contains(&at)),
         Code::EveryNeedsOneRole => name_of(one).is_none_or(|name| !actions.contains(name)),
+        Code::UnknownName | Code::UnknownRole => one.at.is_none_or(|at| !things.iter().any(|thing| holds(*thing, at))),
         _ => true,
     });
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Session;
+use crate::check::quoted;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::limits::SUGGESTIONS;
 use crate::ruleset::{File, Shelf};
@@ -93,9 +94,15 @@ impl Session<'_> {
             let look = || self.elsewhere.games(&name, self.shelf, self.limits.elsewhere);
             let games = known.entry(name.clone()).or_insert_with(look);
             let other = |(section, id): &&(&str, String)| sections.contains(section) && id != own;
-            let Some((_, id)) = games.iter().find(other) else { continue };
+            let Some((_, id)) = games.iter().find(other) else {
+                // In quotes it would be no name anywhere.
+                if error.code == Code::SideBySide && error.fixes.iter().all(|fix| !fix.sure) {
+                    error.helps.retain(|help| help.id != "help-quotes");
+                }
+                continue;
+            };
             let id = id.clone();
-            if error.code == Code::UnknownRuleset {
+            if matches!(error.code, Code::UnknownRuleset | Code::NothingToShow) {
                 let args = vec![("game", id.into()), ("name", name.into())];
                 error.helps.push(Note { id: "help-shown-in-game", args });
                 continue;
@@ -114,14 +121,9 @@ fn wanted<'s>(error: &Diagnostic) -> Option<(&'s [&'s str], String)> {
         Code::UnknownTable => &["tables"],
         Code::UnknownName => &["tests", "tables"],
         Code::UnknownAction => &["actions"],
-        Code::UnknownRuleset => &SECTIONS,
+        Code::UnknownRuleset | Code::NothingToShow => &SECTIONS,
         // Words that are one name in quotes.
-        Code::SideBySide => {
-            let quotes = error.helps.iter().find(|help| help.id == "help-quotes")?;
-            let (_, Arg::Text(quoted)) = quotes.args.first()? else { return None };
-            let name = quoted.strip_prefix('«')?.split_once('»')?.0;
-            return Some((&["tests", "tables"], nfc(name)));
-        }
+        Code::SideBySide => return Some((&["tests", "tables"], quoted(error)?)),
         _ => return None,
     };
     let name = error.args.iter().find_map(|(arg, value)| match value {

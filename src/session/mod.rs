@@ -397,7 +397,7 @@ impl<'s> Session<'s> {
         if let Ok(ready) = &mut result {
             let place = |at: std::ops::Range<usize>| Span { source, start: at.start, end: at.end };
             ready.warnings.extend(game.notation.suspects(&request.text).into_iter().map(|suspect| match suspect {
-                Suspect::Compared(at, ours) => {
+                Suspect::Compared(at, ours) | Suspect::Constant(at, ours) => {
                     Diagnostic::warning(Code::ComparesTheSum, place(at)).help_with("help-to-count", "example", ours)
                 }
                 Suspect::Digits(at, ours) => {

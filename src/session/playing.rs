@@ -135,7 +135,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
         };
         let mut who = Vec::new();
         for name in names {
-            if matches!(name.trim(), "nobody" | "none") {
+            if crate::syntax::is_none(name) {
                 continue;
             }
             match find(people.iter().map(String::as_str), name, forgiving) {

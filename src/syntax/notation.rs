@@ -34,6 +34,8 @@ struct Dice<'t> {
 pub enum Suspect {
     /// `10d10>=8`: where it stands, and how successes are counted.
     Compared(Range<usize>, String),
+    /// `10d10 >= 8`, which any sum is: where it stands, and how successes are counted.
+    Constant(Range<usize>, String),
     /// `d66`: where it stands, and how its digits are read.
     Digits(Range<usize>, String),
     /// `2d6>=7`: where it stands; no die shows so much.
@@ -84,6 +86,7 @@ impl Notation {
             Suspect::Compared(..) => !self.counts,
             Suspect::Digits(..) => !self.digits,
             Suspect::Beyond(_) => self.counts,
+            Suspect::Constant(..) => true,
         });
         found
     }
@@ -127,7 +130,14 @@ impl Notation {
     #[must_use]
     pub fn repeated(self, text: &str) -> Option<(usize, &str)> {
         let digit = |letter: char| letter.is_ascii_digit();
-        let text = text.trim();
+        let mut text = text.trim();
+        // `/r 6x 4d6`
+        if let Some((command, rest)) = text.split_once(char::is_whitespace)
+            && let Some(word) = command.strip_prefix(['/', '!'])
+            && our_word("language", word) == Some("roll")
+        {
+            text = rest.trim_start();
+        }
         let command = text.strip_prefix(['r', 'R']);
         let counted = command.unwrap_or(text);
         let rest = counted.trim_start_matches(digit);
@@ -182,9 +192,32 @@ fn suspects(text: &str) -> Vec<Suspect> {
                 let comparison = text.get(place.clone()).unwrap_or("");
                 found.push(Suspect::Compared(dice.at.start..place.end, format!("count({bare}, {comparison})")));
             }
+        } else {
+            found.extend(constant(text, &dice));
         }
     }
     found
+}
+
+/// Dice and a comparison apart from them, and nothing else, which holds for every sum or for none, though a die could
+/// meet it.
+fn constant(text: &str, dice: &Dice<'_>) -> Option<Suspect> {
+    let whole = text.find('#').map_or(text, |at| text.get(..at).unwrap_or(text)).trim_end();
+    let (bare, rest) = (text.get(dice.at.clone())?, whole.get(dice.at.end..)?.trim_start());
+    let operator = [">=", "<=", "≥", "≤", ">", "<"].into_iter().find(|one| rest.starts_with(one))?;
+    let number: u64 = rest.get(operator.len()..)?.trim_start().parse().ok()?;
+    let (count, sides) = (u64::from(dice.count.filter(|count| *count > 1)?), dice.sides.parse::<u64>().ok()?);
+    let highest = count.checked_mul(sides)?;
+    let (low, high) = match operator {
+        ">=" | "≥" => (count >= number, highest >= number),
+        ">" => (count > number, highest > number),
+        "<=" | "≤" => (count <= number, highest <= number),
+        _ => (count < number, highest < number),
+    };
+    let alone = text.get(..dice.at.start)?.trim().is_empty() && !dice.modified;
+    let fits = (1..=sides).contains(&number);
+    (alone && fits && low == high)
+        .then(|| Suspect::Constant(dice.at.start..whole.len(), format!("count({bare}, {operator} {number})")))
 }
 
 /// The dice of a text, outside of quotes and comments.
@@ -214,7 +247,9 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         let compared = operator.and_then(|operator| {
             let from = close + operator.len();
             let to = digits(from);
-            (to > from).then(|| (close..to, body.get(from..to).unwrap_or("")))
+            // `3d6>=2d6` compares two sums.
+            let dice = body.get(to..).is_some_and(|behind| behind.starts_with(['d', 'D']));
+            (to > from && !dice).then(|| (close..to, body.get(from..to).unwrap_or("")))
         });
         let modified = close > end;
         found.push(Dice {
@@ -266,7 +301,7 @@ fn without_labels(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('[') {
-        let is_dice = before.ends_with(|letter: char| letter.is_ascii_digit());
+        let is_dice = before.trim_end().ends_with(|letter: char| letter.is_ascii_digit());
         match after.split_once(']') {
             Some((label, behind)) if is_dice && !label.is_empty() && !label.contains('[') => {
                 plain.push_str(before);
@@ -304,7 +339,7 @@ mod tests {
             ("2d66", "((10 * d6 + d6) + (10 * d6 + d6))"),
             ("d888 + 1", "(100 * d8 + 10 * d8 + d8) + 1"),
             ("d20adv + 3", "2d20kh1 + 3"),
-            ("1d6[fire] + 2d8[cold]", "1d6 + 2d8 # fire, cold"),
+            ("1d6[fire] + 2d8 [cold]", "1d6 + 2d8 # fire, cold"),
             ("/r 2d6", "2d6"),
         ] {
             assert_eq!(ALL.rewritten(theirs, &|_| false).as_deref(), Some(ours), "{theirs}");
@@ -314,6 +349,8 @@ mod tests {
             assert_eq!(ALL.rewritten(doubtful, &|_| false), None, "{doubtful}");
         }
         assert_eq!(ALL.repeated("6x 4d6kh3"), Some((6, "4d6kh3")));
+        assert_eq!(ALL.repeated("/r 6x 4d6kh3"), Some((6, "4d6kh3")));
+        assert_eq!(ALL.repeated("!roll 6#4d6"), Some((6, "4d6")));
         // It is rolled six times, which is not six times what is rolled.
         assert_eq!(ALL.rewritten("6x 4d6kh3", &|_| false), None);
         for (theirs, count) in [
@@ -332,7 +369,7 @@ mod tests {
         {
             assert_eq!(Notation::often(other, &|_| false), None, "{other}");
         }
-        for same in ["3d6 >= 10", "3d6>=10", "d20>=12", "2d6 + 1", "10d10!>=9", "d6", "d100", "Bad66"] {
+        for same in ["3d6 >= 10", "3d6>=2d6", "3d6>=10", "d20>=12", "2d6 + 1", "10d10!>=9", "d6", "d100", "Bad66"] {
             assert_eq!(ALL.rewritten(same, &|_| false), None, "{same}");
         }
         assert_eq!(Notation::default().rewritten("d66", &|_| false), None);
@@ -349,5 +386,10 @@ mod tests {
             ]
         );
         assert_eq!(ALL.suspects("10d10>=8 + 2d6>=7"), [Suspect::Beyond(11..17)]);
+        let constant = |at, ours: &str| vec![Suspect::Constant(at, ours.to_owned())];
+        assert_eq!(ALL.suspects("10d10 >= 8  # fire"), constant(0..10, "count(10d10, >= 8)"));
+        assert_eq!(ALL.suspects("5d6 < 5"), constant(0..7, "count(5d6, < 5)"));
+        assert_eq!(ALL.suspects("5d6 <= 5"), []);
+        assert_eq!(ALL.suspects("1 + 10d10 >= 8"), []);
     }
 }

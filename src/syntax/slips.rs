@@ -272,7 +272,8 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         problem = problem.help_with("help-join", "joined", format!("{first}{second}"));
     }
     // A number in front of something is how often it counts.
-    let times = matches!(left.expr.kind, ExprKind::Number(_)) && !matches!(right.kind, ExprKind::Pool(_));
+    let bracket = second.starts_with('(');
+    let times = matches!(left.expr.kind, ExprKind::Number(_)) && (bracket || !matches!(right.kind, ExprKind::Pool(_)));
     if let (true, Some((fraction, joined))) = (times, of_a_fraction(builder, start, second)) {
         problem = problem.help_with("help-sign", "joined", &*joined);
         return Some(builder.report(problem.may_fix(between(fraction, end.end), joined)));
@@ -320,7 +321,11 @@ fn torn_dice(builder: &Builder<'_>, left: &Expr, right: &Expr) -> Option<(TextSp
     let digits = written.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let torn = match (&first.kind, &right.kind) {
         (ExprKind::Number(_), ExprKind::Pool(_)) => begins,
-        (ExprKind::Number(_) | ExprKind::Pool(_), ExprKind::Number(_)) => digits.trim_end().ends_with(['d', 'D']),
+        (ExprKind::Number(_) | ExprKind::Pool(_), ExprKind::Number(_)) => {
+            let before = digits.trim_end().strip_suffix(['d', 'D']);
+            // A word that ends so is none: `1d20 CD 15`.
+            before.is_some_and(|before| !before.ends_with(char::is_alphabetic))
+        }
         _ => false,
     };
     if !torn {

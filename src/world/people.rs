@@ -167,6 +167,12 @@ impl FromIterator<Person> for People {
 /// The place of the table itself.
 pub const TABLE: usize = 0;
 
+/// Whether a word means the table or nobody, so that no character can be called so.
+#[must_use]
+pub fn is_nobodys_name(name: &str) -> bool {
+    crate::source::fold(name.trim()) == "table" || crate::syntax::is_none(name)
+}
+
 /// The place of whoever rolls where nobody has said who does. What a character has cannot be read
 /// from there as soon as one sits at the table.
 pub const NOBODY: usize = usize::MAX;

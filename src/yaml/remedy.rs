@@ -185,7 +185,13 @@ impl Trouble<'_> {
     pub(super) fn closed_bracket(&self, error: Diagnostic, line: &Range<usize>, closing: &str) -> Diagnostic {
         let comment = cut(self.text, line.clone()).find(" #").map_or(line.end, |at| line.start + at);
         let end = trimmed(self.text, line.start..comment).end;
-        self.try_out(error, vec![(end..end, closing.to_owned())])
+        // `[name)`: the other sign was meant to close it.
+        let inside = cut(self.text, line.start..end);
+        let wrong = [('(', ')'), ('[', ']'), ('{', '}')].into_iter().any(|(opens, closes)| {
+            inside.ends_with(closes) && inside.matches(closes).count() > inside.matches(opens).count()
+        });
+        let start = if wrong { end.saturating_sub(1) } else { end };
+        self.try_out(error, vec![(start..end, closing.to_owned())])
     }
 
     /// A text that begins with a name in braces: `{somebody} laughs`.
@@ -201,20 +207,35 @@ impl Trouble<'_> {
         (end > at).then(|| self.place.needs_quotes(Code::YamlBracketInValue, open..open + 1, open..end))
     }
 
-    /// An apostrophe in a text in single quotes: it is doubled.
+    /// Quotes inside of a text in quotes: those around it are none of the text.
     pub(super) fn inner_quotes(&self, mut damage: Damage, whole: Range<usize>) -> Damage {
         let text = cut(self.text, whole.clone());
-        let inside = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
-        let Some(inside) = inside.filter(|inside| !inside.contains('\n')) else { return damage };
-        // Else it may as well be a formula about two texts.
-        let between_letters = inside.match_indices('\'').all(|(at, _)| {
-            inside.get(..at).is_some_and(|before| before.ends_with(char::is_alphabetic))
-                && inside.get(at + 1..).is_some_and(|after| after.starts_with(char::is_alphabetic))
-        });
-        if between_letters {
+        let Some(quote) = text.chars().next().filter(|quote| text.len() > 1 && text.ends_with(*quote)) else {
+            return damage;
+        };
+        let inside = cut(text, 1..text.len() - 1);
+        if !matches!(quote, '\'' | '"') || inside.contains(['\n', '\\']) {
+            return damage;
+        }
+        damage.diagnostic.fixes.iter_mut().for_each(|fix| fix.sure = false);
+        let letter = |next: Option<char>| next.is_some_and(char::is_alphabetic);
+        let meant = if quote == '\'' {
+            inside.match_indices(quote).all(|(at, _)| {
+                letter(cut(inside, 0..at).chars().next_back())
+                    && letter(cut(inside, at + 1..inside.len()).chars().next())
+            })
+        } else {
+            // A quotation in it; what begins with a text of its own is a formula.
+            let first = inside.find(quote).unwrap_or(0);
+            cut(inside, 0..first).ends_with([' ', '(', '¿', '¡'])
+                && letter(cut(inside, first + 1..inside.len()).chars().next())
+        };
+        if meant {
             damage.diagnostic.helps.clear();
+            damage.diagnostic.fixes.clear();
             let new = format!("'{}'", inside.replace('\'', "''"));
-            damage.diagnostic = damage.diagnostic.help("help-yaml-inner-quotes").fix(self.place.span(whole), new);
+            let help = if quote == '\'' { "help-yaml-inner-quotes" } else { "help-yaml-quotation" };
+            damage.diagnostic = damage.diagnostic.help(help).fix(self.place.span(whole), new);
         }
         damage
     }

@@ -132,6 +132,9 @@ pub(super) fn reserved(place: Place<'_>, start: usize, in_brackets: bool) -> Dam
     let text = place.text;
     let end = if in_brackets { flow_end(text, start, false) } else { block_end(text, start) };
     let sign = cut(text, start..text.len()).chars().next().unwrap_or(' ');
+    if let Some(damage) = behind_brackets(place, start, end.max(start)) {
+        return damage;
+    }
     let at = start..start + sign.len_utf8();
     let mut damage = place.needs_quotes(Code::YamlReservedStart, at, start..end.max(start));
     damage.diagnostic = damage.diagnostic.arg("sign", sign.to_string());
@@ -139,6 +142,40 @@ pub(super) fn reserved(place: Place<'_>, start: usize, in_brackets: bool) -> Dam
         damage.diagnostic = damage.diagnostic.help("help-yaml-list-below");
     }
     damage
+}
+
+/// `[a, b].`, `[a] more`: something behind a list that is closed. In what is no text, the list was meant.
+fn behind_brackets(place: Place<'_>, start: usize, end: usize) -> Option<Damage> {
+    let whole = cut(place.text, start..end);
+    let (opens, closes) = if whole.starts_with('[') { ('[', ']') } else { ('{', '}') };
+    let mut depth = 0_usize;
+    let close = whole.char_indices().find(|(_, letter)| {
+        depth = depth.saturating_add(usize::from(*letter == opens)).saturating_sub(usize::from(*letter == closes));
+        depth == 0
+    });
+    let (close, _) = close.filter(|(_, letter)| *letter == closes)?;
+    let rest = trimmed(place.text, start + close + 1..end);
+    let quoted = cut(whole, 0..close).contains(['\'', '"']);
+    let after = cut(place.text, rest.clone());
+    // A text such as `{somebody} laughs` has a name in braces.
+    let hole = opens == '{' && !cut(whole, 0..close).contains(':');
+    let sum = hole || after.starts_with(['+', '-', '*', '/', '(', '[', '<', '>', '=', '%', '?']);
+    if rest.is_empty() || quoted || sum || PROSE.contains(&key_before(place.text, start)) {
+        return None;
+    }
+    let error = place.error(Code::YamlBehindBracket, rest.clone()).arg("text", shown(after));
+    let error = error.arg("sign", closes.to_string());
+    let sign = !after.contains(char::is_alphanumeric);
+    let from = start + close + 1;
+    let error =
+        if sign { error.fix(place.span(from..rest.end), "") } else { error.may_fix(place.span(from..rest.end), "") };
+    Some(Damage::covered(error, rest, Cover::Blank))
+}
+
+/// The name before the colon behind which a value begins.
+fn key_before(text: &str, start: usize) -> &str {
+    let key = cut(text, 0..start).trim_end().strip_suffix(':').unwrap_or_default();
+    key.rsplit(['{', ',', ' ', '\n']).next().unwrap_or_default()
 }
 
 /// A place where reading stopped.
@@ -485,7 +522,7 @@ impl Trouble<'_> {
                 let value = start..flow_end(self.text, start, false);
                 let mut damage = self.place.needs_quotes(Code::YamlColonInValue, at..at + 1, value);
                 // In what is no text, another name may begin there.
-                if !PROSE.contains(&self.key_before(start)) {
+                if !PROSE.contains(&key_before(self.text, start)) {
                     damage.diagnostic.fixes.iter_mut().for_each(|fix| fix.sure = false);
                 }
                 damage
@@ -494,12 +531,6 @@ impl Trouble<'_> {
             Some(_) => self.begins_with_braces(at).unwrap_or_else(|| self.missing_comma(at)),
             None => self.unclosed_bracket(open),
         }
-    }
-
-    /// The name before the colon behind which a value begins.
-    fn key_before(&self, start: usize) -> &str {
-        let key = cut(self.text, 0..start).trim_end().strip_suffix(':').unwrap_or_default();
-        key.rsplit(['{', ',', ' ', '\n']).next().unwrap_or_default()
     }
 
     /// `{a: 1 b: 2}`, `{a: 1; b: 2}`: the value that begins at `start` goes on to the name before the colon at `at`.
@@ -511,7 +542,7 @@ impl Trouble<'_> {
         let semicolon = value.ends_with(';');
         let value = value.trim_end_matches(';').trim_end();
         // One word and then a name: only a sentence has a colon so soon.
-        let key = self.key_before(start);
+        let key = key_before(self.text, start);
         let one_word = !value.contains(char::is_whitespace) && !PROSE.contains(&key);
         // `{1..4: word, 5..8: more words 9..: word}`
         let ranges = [key, name].into_iter().all(is_range);

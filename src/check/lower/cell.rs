@@ -24,28 +24,32 @@ impl Lower<'_> {
         }
         if !self.game.unread.contains(&name.text) {
             let problem = Problem::new(Code::UnknownTable, name.span).arg("name", &*name.text);
-            self.report(if let Some(test) = self.called_with_brackets(name) {
-                problem.help_with("help-write", "example", test)
-            } else {
-                let known = self.game.tables.iter().map(|table| &table.name);
-                self.suggest(problem, &name.text, name.span, known)
-            });
+            let known = self.game.tables.iter().map(|table| &table.name);
+            self.report(self.suggest(problem, &name.text, name.span, known));
         }
         None
     }
 
-    /// How the test with this name is called: with parentheses, where a table has brackets.
-    fn called_with_brackets(&self, name: &Name) -> Option<String> {
-        match self.game.names.get(&name.text) {
-            Some(Named::Test(test)) => {
-                let asks: Vec<&str> = self.game.tests[*test].inputs.iter().map(|(name, _)| &**name).collect();
-                Some(format!("{}({})", super::names::quoted_where_needed(&name.text), asks.join(", ")))
-            }
-            _ => None,
-        }
+    /// Whether a test is called so.
+    fn is_test(&self, name: &str) -> bool {
+        let folded = fold(name);
+        let same = |test: &crate::check::program::Test| {
+            *test.name == *name || self.scope.forgiving && fold(&test.name) == folded
+        };
+        !matches!(self.game.names.get(name), Some(Named::Table(_))) && self.game.tests.iter().any(same)
     }
 
     pub(super) fn cell(&mut self, table: &Name, keys: &[Arg], span: TextSpan) -> Lowered {
+        if self.is_test(&table.text) && !self.game.unread.contains(&table.text) {
+            // `test[3]`
+            let behind = TextSpan { start: table.span.end, ..span };
+            let keys = self.text.get(behind.range()).unwrap_or("").trim();
+            let keys = keys.strip_prefix('[').and_then(|keys| keys.strip_suffix(']')).unwrap_or("");
+            let problem = Problem::new(Code::UnknownTable, table.span).arg("name", &*table.text);
+            let problem = problem.help_with("help-write", "example", format!("{}({keys})", table.text));
+            self.report(problem.fix(behind, format!("({keys})")));
+            return self.broken(span);
+        }
         let Some(index) = self.table(table) else { return self.broken(span) };
         let def = &self.game.tables[index];
         if def.uses_dice {

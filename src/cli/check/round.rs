@@ -123,10 +123,16 @@ impl<'p> Round<'p> {
 
     /// A ruleset's folder with its cases and characters, a pack, or a folder of such folders.
     fn folder(&mut self, path: &Path, depth: usize) {
-        let before = self.files;
+        let (before, found) = (self.files, self.findings.len());
         if path.join(PACK_FILE).is_file() && self.pack(path) {
             return;
         }
+        // A file that is no text is told of at its place, when the folder is read.
+        let mut index = 0;
+        self.findings.retain(|one| {
+            index += 1;
+            index <= found || !matches!(one.code, Code::FileNotUtf8 | Code::FileUtf16)
+        });
         let seen = self.files > before;
         let files = match yaml_in(path) {
             Ok(files) => files,

@@ -202,6 +202,15 @@ fn view(
         unread.iter().for_each(|error| context.complain_alone(error));
         return Err(WRONG);
     }
+    if wanted.margin {
+        let mut points = series.iter().flat_map(|one: &Series| &one.points);
+        let rows = parameters.iter().flatten().next().is_some();
+        if rows || !points.any(|point| point.odds.margin.as_ref().is_some_and(|margin| !margin.is_empty())) {
+            let what = if rows { "rows" } else { "none" };
+            context.complain_alone(&Diagnostic::error(Code::OddsNoMargin, None).arg("what", what));
+            return Err(WRONG);
+        }
+    }
     let reading = match (wanted.at_least, wanted.at_most) {
         (true, _) => Reading::AtLeast,
         (false, true) => Reading::AtMost,

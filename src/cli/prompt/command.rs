@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::Code;
-use crate::syntax::{TextSpan, TokenKind, tokens};
+use crate::syntax::{TextSpan, TokenKind, our_word, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
 pub const COMMANDS: [(&str, &str, &str); 32] = [
@@ -244,8 +244,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "sheet" => Command::Sheet { name: some(said), all },
         "verbose" => Command::Verbose(match line.get(said.clone()).unwrap_or("") {
             "" => None,
-            "on" => Some(true),
-            "off" => Some(false),
+            word if our_word("flags", word) == Some("yes") => Some(true),
+            word if our_word("flags", word) == Some("no") => Some(false),
             _ => return Err(mistake(Code::CommandSaysTooMuch, said)),
         }),
         "undo" => Command::Undo(some(said)),

@@ -116,12 +116,12 @@ impl State<'_> {
 
     /// `dice 10,5,1`; `dice roll` and `dice ask` say where dice come from that are missing after those.
     pub(super) fn take_dice(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
-        if let word @ ("roll" | "ask") = here.slice(part) {
+        if let Some(word @ ("roll" | "ask")) = crate::syntax::our_word("answers", here.slice(part)) {
             self.rolls_the_rest = word == "roll";
             let id = if self.rolls_the_rest { "prompt-dice-rolled" } else { "prompt-dice-asked" };
             return Ok(Document::new().line(self.catalogue.text(id, &Vec::new())));
         }
-        let none = here.slice(part) == "none";
+        let none = crate::syntax::is_none(here.slice(part));
         let part = if none { &(part.end..part.end) } else { part };
         let place = |at: Range<usize>| here.at(&(part.start + at.start..part.start + at.end));
         let wrong = |one: NotAFace| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
-use crate::check::{Split, answer_of, is_function, split};
+use crate::check::{Split, answer_of, is_function, quoted_where_needed, split};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{fold, nfc};
 use crate::syntax::{SyntaxLimits, is_dice_word, is_keyword, is_plain_name};
@@ -146,7 +146,7 @@ pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String,
         if let Some(near) = nearest(&name, known) {
             error = error.help_with("help-did-you-mean", "name", near);
         } else if matches!(game.names.get(&name), Some(Named::Trait(_))) {
-            error = error.help_with("help-let-here", "example", format!("{name} = 3"));
+            error = error.help_with("help-edit-here", "example", format!("{}: 4", quoted_where_needed(&name)));
         }
         return Err(vec![error]);
     }

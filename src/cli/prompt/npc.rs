@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use super::command::Part;
 use super::naming;
-use super::people::{THE_TABLE, advise, files as words_of};
+use super::people::{advise, files as words_of};
 use super::state::{Asker, Here, Outcome, State};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::{Record, Recorder};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::words;
-use crate::ruleset::names_nobody;
 use crate::session::person_in;
 use crate::source::{fold, nfc};
-use crate::world::Whose;
+use crate::world::{Whose, is_nobodys_name};
 
 /// So many are made at once at most.
 const MOST: usize = 50;
@@ -94,7 +93,7 @@ impl State<'_> {
     pub(super) fn create(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
         let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let name = nfc(naming::bare(here.slice(&named)).trim());
-        if name.is_empty() || fold(&name) == THE_TABLE || names_nobody(&name) {
+        if name.is_empty() || is_nobodys_name(&name) {
             return Err(vec![Diagnostic::error(Code::NobodyIsCalledSo, here.at(&named)).arg("name", &*name)]);
         }
         let (mut file, mut errors) = self.change_said(named.end..part.end, here);

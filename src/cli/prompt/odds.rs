@@ -15,6 +15,7 @@ use crate::report::odds::{ActionView, Series, View, document};
 use crate::report::roll::words;
 use crate::session::{Ready, Request, What, answers_told};
 use crate::source::Span;
+use crate::syntax::our_word;
 use crate::world::{Env, World};
 
 /// The word before an action.
@@ -44,19 +45,20 @@ impl State<'_> {
             return self.odds_of_deed(&deed, here, asker);
         }
         let said = here.slice(&uncommented(here.typed.text, part));
-        if said == DO && !self.is_own(DO) {
-            let error = Diagnostic::error(Code::CommandUnfinished, here.at(part)).arg("name", "odds do");
-            return Err(vec![error.help_with("help-write", "example", self.catalogue.usage("odds do ACTION"))]);
+        let means = |ours: &str| our_word("answers", said) == Some(ours) && !self.is_own(said);
+        if means(DO) {
+            let error = Diagnostic::error(Code::CommandUnfinished, here.at(part)).arg("name", format!("odds {said}"));
+            let example = self.catalogue.usage(&format!("odds {said} ACTION"));
+            return Err(vec![error.help_with("help-write", "example", example)]);
         }
-        let own = self.is_own("last");
-        if said == "last"
-            && !own
+        let last = means("last");
+        if last
             && self.told_last
             && let Some(told) = self.odds_of_last_deed(here.at(part))
         {
             return told;
         }
-        let (text, typed) = if said == "last" && !own {
+        let (text, typed) = if last {
             let Some(last) = &self.last else {
                 return Err(vec![Diagnostic::error(Code::NothingRolledYet, here.at(part))]);
             };
@@ -89,9 +91,10 @@ impl State<'_> {
 
     /// What stands behind `do`, where that is no name that expressions know.
     pub(super) fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
-        let rest = here.slice(part).strip_prefix(DO).filter(|_| !self.is_own(DO))?;
-        let begins = rest.starts_with(char::is_whitespace);
-        begins.then(|| trimmed(here.typed.text, part.start + DO.len()..part.end))
+        let said = here.slice(part);
+        let word = said.get(..said.find(char::is_whitespace)?)?;
+        let does = our_word("answers", word) == Some(DO) && !self.is_own(word);
+        does.then(|| trimmed(here.typed.text, part.start + word.len()..part.end))
     }
 
     /// What an action would lead to, which is not done.

@@ -13,7 +13,7 @@ use crate::cli::seats::wrong_in;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
-use crate::ruleset::{CharacterFile, File, names_nobody, read_change};
+use crate::ruleset::{CharacterFile, File, read_change};
 use crate::session::{another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, World, read_person, write_person};
@@ -154,8 +154,6 @@ impl State<'_> {
             if taken {
                 let error = Diagnostic::error(Code::AlreadyHere, here.at(part)).arg("name", &**name);
                 errors.push(error.help_with("help-drop-first", "name", &**name));
-            } else if saved.whose == Whose::Character && (name == THE_TABLE || names_nobody(name)) {
-                errors.push(Diagnostic::error(Code::NobodyIsCalledSo, here.at(part)).arg("name", &**name));
             }
         }
         if !errors.is_empty() {

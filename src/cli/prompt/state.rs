@@ -15,6 +15,7 @@ use super::shortening::Unclear;
 use super::sitting::Sitting;
 use super::words;
 use crate::check::program::{Die, Game};
+use crate::check::quoted_where_needed;
 use crate::cli::sandbox::{closed, told};
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::engine::{Answer, Asked, Decision, Generator};
@@ -555,7 +556,8 @@ impl<'s> State<'s> {
             Command::Nothing | Command::Help(_) | Command::HelpAll | Command::Quit => true,
             Command::Roll(part) => self.does(part, here) == Does::Rolls,
             Command::Odds(part) => {
-                let last = here.slice(part).trim() == "last" && !self.is_own("last");
+                let said = here.slice(part).trim();
+                let last = our_word("answers", said) == Some("last") && !self.is_own(said);
                 !last && self.deed_behind(part, here).is_none()
             }
             _ => false,
@@ -794,6 +796,9 @@ fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic 
         for (_, arg) in &mut help.args {
             if let Arg::Text(text) = arg {
                 *text = text.trim_start_matches("--with ").trim_matches('"').replace('=', " = ");
+                if let ("help-let-here", Some((name, value))) = (help.id, text.split_once(" = ")) {
+                    *text = format!("{} = {value}", quoted_where_needed(name));
+                }
             }
         }
     }

@@ -332,7 +332,12 @@ pub(super) fn spoken(word: &str, catalogue: &Catalogue) -> String {
 pub(super) fn typed_as(word: &str, usage: &str, catalogue: &Catalogue) -> String {
     let said = catalogue.usage(usage);
     match their_word("commands", word).filter(|_| catalogue.language() != Language::English) {
-        Some(theirs) => said.replacen(word, theirs, 1),
+        Some(theirs) => {
+            let other = |section, ours| their_word(section, ours).unwrap_or(ours);
+            let flags = format!("{}|{}", other("flags", "yes"), other("flags", "no"));
+            let all = format!("|{}]", catalogue.say("prompt-word-all"));
+            said.replacen(word, theirs, 1).replace("on|off", &flags).replace("|all]", &all)
+        }
         None => said,
     }
 }

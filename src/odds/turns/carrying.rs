@@ -18,7 +18,7 @@ use crate::limits::Budget;
 use crate::odds::Bounds;
 use crate::odds::chance::Chance;
 use crate::odds::conserved::lost;
-use crate::odds::deeds::REFUSED;
+use crate::odds::deeds::{REFUSED, own_trait};
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Heap, Walked, Walker};
@@ -507,8 +507,12 @@ fn came(done: Result<Done, Failure>, had: &mut BTreeMap<(usize, PointsId), i64>)
     match done {
         Ok(done) => {
             for event in &done.events {
-                if let Event::Points { who, points, from, .. } = event {
-                    had.entry((*who, *points)).or_insert(*from);
+                match event {
+                    Event::Points { who, points, from, .. } => {
+                        had.entry((*who, *points)).or_insert(*from);
+                    }
+                    Event::Own { name, .. } => return Err(own_trait(name)),
+                    _ => {}
                 }
             }
             Ok(Some(done))

@@ -11,13 +11,11 @@ use super::now::Now;
 use crate::check::program::{Game, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Stage, States};
 use crate::odds::conserved::lost;
-use crate::odds::deeds::{boxes, change, state, tags, trait_shown};
+use crate::odds::deeds::{Whose, boxes, change, other, state, tags, trait_shown};
 use crate::odds::model::{ChangeOdds, Changing};
 use crate::odds::trouble::Trouble;
 use crate::sort::Gather as _;
 use crate::world::World;
-
-type Whose = (usize, Changing);
 
 /// Somebody as they may be: who, the number of the person, the number of their condition.
 type Somebody = (usize, u32, u32);
@@ -131,6 +129,7 @@ fn differences(
             found.push(((who, Changing::Tags(kind)), now));
         }
     }
+    found.extend(other(game, old, new)?.into_iter().map(|what| ((who, what), Answer::Flag(true))));
     for (holder, now) in &**crowd.condition(condition)? {
         if before.get(&(who, *holder)).is_some_and(|held| held != now) {
             found.push(((who, Changing::State(*holder)), state(game, *holder, *now)?));

@@ -133,7 +133,8 @@ pub fn of_turns(
             Ok((alone, _)) => {
                 for (turn, alone) in found.iter_mut().zip(alone) {
                     let changes = alone.changes.into_iter();
-                    turn.changes.extend(changes.filter(|change| change.what == Changing::Tags(kind)));
+                    let of_kind = [Changing::Tags(kind), Changing::Values(kind), Changing::Lasts(kind)];
+                    turn.changes.extend(changes.filter(|change| of_kind.contains(&change.what)));
                 }
             }
             Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => {

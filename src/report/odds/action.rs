@@ -8,7 +8,7 @@ use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, Manner, Title};
 use super::{Report, Sheet, deciding, figures, outcomes};
 use crate::check::program::Game;
-use crate::odds::{Chance, Changing, DeedOdds, TestOdds};
+use crate::odds::{Chance, DeedOdds, TestOdds};
 use crate::report::Catalogue;
 use crate::report::document::{Block, Column, Document, Line};
 use crate::report::json::{Json, Object, Seed};
@@ -145,7 +145,7 @@ impl Report for ActionView<'_> {
         };
         let moved = odds.moved.iter().map(|one| {
             let who = if one.who == TABLE { "table" } else { &one.name };
-            let object = Object::new().put("who", who).put("name", one.called.as_str()).put("values", one.values);
+            let object = Object::new().put("who", who).put("name", one.called.as_str());
             object.and(likely(&one.chance, samples))
         });
         let said = odds.said.iter();
@@ -237,14 +237,9 @@ impl ActionView<'_> {
         let mut notes = Vec::new();
         for moved in &odds.moved {
             let name = if moved.who == TABLE { catalogue.say("deed-table") } else { moved.name.clone() };
-            let id = match moved.what {
-                _ if !moved.values => "odds-comes-back",
-                Changing::Marks(_) => "odds-marks-change",
-                _ => "odds-values-change",
-            };
             let chance = words(&moved.chance);
             let args = vec![("who", name.into()), ("name", moved.called.as_str().into()), ("chance", chance.into())];
-            notes.push(Line::from(catalogue.text(id, &args)));
+            notes.push(Line::from(catalogue.text("odds-comes-back", &args)));
         }
         for (id, chance) in [("odds-refused", &odds.refused), ("odds-left", &odds.left)] {
             if !chance.is_never() {

@@ -51,6 +51,9 @@ pub(super) fn by_person<'c>(changes: &'c [ChangeOdds], catalogue: &Catalogue) ->
             Changing::Points(points) => (2, points.index()),
             Changing::Tags(kind) => (3, kind.index()),
             Changing::Trait(index) => (4, index),
+            Changing::Kinds(track) => (5, track.index()),
+            Changing::Values(kind) => (6, kind.index()),
+            Changing::Lasts(kind) => (7, kind.index()),
         });
     }
     people.into_iter().map(|(_, name, changes)| (name, changes)).collect()
@@ -58,10 +61,16 @@ pub(super) fn by_person<'c>(changes: &'c [ChangeOdds], catalogue: &Catalogue) ->
 
 /// What a change is about: points, a track, a tag.
 pub(super) fn about(change: &ChangeOdds, catalogue: &Catalogue) -> String {
-    match change.what {
-        Changing::Marks(_) => catalogue.text("odds-marks", &vec![("name", change.called.as_str().into())]),
-        _ => change.called.clone(),
-    }
+    let id = match change.what {
+        Changing::Marks(_) => "odds-marks",
+        Changing::Kinds(_) => "odds-other-marks",
+        Changing::Values(_) => "odds-other-values",
+        Changing::Lasts(_) => "odds-other-duration",
+        Changing::Points(_) | Changing::State(_) | Changing::Tags(_) | Changing::Trait(_) => {
+            return change.called.clone();
+        }
+    };
+    catalogue.text(id, &vec![("name", change.called.as_str().into())])
 }
 
 /// The states of a holder in the ruleset's order, and whatever else there is.
@@ -278,5 +287,8 @@ fn what(change: &ChangeOdds) -> &'static str {
         Changing::State(_) => "state",
         Changing::Tags(_) => "tags",
         Changing::Trait(_) => "trait",
+        Changing::Kinds(_) => "other marks",
+        Changing::Values(_) => "other values",
+        Changing::Lasts(_) => "other duration",
     }
 }

@@ -152,6 +152,15 @@ impl View {
         }
         let values: Vec<&Distribution<Answer>> = all.iter().map(|odds| &odds.values).collect();
         document.append(self.values(&titles, &values, catalogue));
+        if self.margins {
+            let nothing = Distribution::nothing;
+            let margin = |odds: &&Odds| {
+                odds.margin.as_ref().map_or_else(nothing, |margin| margin.map(|one| Answer::Number(*one)))
+            };
+            let margins: Vec<Distribution<Answer>> = all.iter().map(margin).collect();
+            document = document.gap().heading(Line::from(catalogue.say(MARGIN)));
+            document.append(self.values(&titles, &margins.iter().collect::<Vec<_>>(), catalogue));
+        }
         for (series, odds) in self.series.iter().zip(&all) {
             for line in outcomes::reservations(odds, self.seed, catalogue) {
                 document = document.line(Line::new().code(&series.name).plain(": ").then(line));

@@ -130,6 +130,7 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
             },
             _ => Answer::Number(0),
         },
+        Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => Answer::Flag(false),
         Changing::Tags(kind) => {
             let held = look.tags.iter().filter(|tag| tag.kind == change.called);
             let kind = &game.tags[kind];
@@ -207,8 +208,8 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             let is = |name: &str| chances(prefixed(name), &|answer| changes::value(answer, false, catalogue) == name);
             names.map(|name| is(&name)).collect()
         }
-        Changing::Tags(_) if is_flag(change) => {
-            vec![chances(change.called.clone(), &|answer| *answer == Answer::Flag(true))]
+        Changing::Tags(_) | Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) if is_flag(change) => {
+            vec![chances(about(change, catalogue), &|answer| *answer == Answer::Flag(true))]
         }
         Changing::Tags(_) if crate::odds::numbers(&change.to).is_none() => {
             let names: BTreeSet<String> = after.iter().flat_map(|values| names(values)).to_set();
@@ -244,7 +245,9 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             words.into_iter().map(of).collect()
         }
         Changing::Points(_) | Changing::Marks(_) => means(true),
-        Changing::Tags(_) | Changing::Trait(_) => means(false),
+        Changing::Tags(_) | Changing::Trait(_) | Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => {
+            means(false)
+        }
     }
 }
 
@@ -269,7 +272,7 @@ impl Report for TurnsView<'_> {
         let changing = self.changing();
         let left_out = self.turns.last().is_some_and(|turn| !turn.left_out.is_empty());
         if changing.is_empty() && !left_out {
-            document = document.line(catalogue.say("odds-nothing-changes"));
+            document = document.line(catalogue.say("odds-turns-change-nothing"));
         }
         let mut signed = false;
         let beginning = self.beginning();

@@ -120,7 +120,6 @@ impl Reader<'_> {
             let name = self.key(entry);
             let fields = self.fields(&entry.value, "character", &keys::CHARACTER_OF_A_CASE);
             let sheet = self.sheet(&fields);
-            self.must_name_somebody(&name.text, name.span);
             list.push((name.clone(), CharacterFile { name: Some(name.text), ..sheet }));
         }
         list

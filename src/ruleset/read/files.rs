@@ -169,6 +169,8 @@ pub struct Entry {
 #[derive(Debug, Clone, Default)]
 pub struct CharacterFile {
     pub name: Option<String>,
+    /// Where its name stands.
+    pub named: Option<Span>,
     /// It is the table's own file and no character's.
     pub table: bool,
     pub ruleset: Option<Word>,
@@ -236,19 +238,7 @@ pub fn read_change(node: &Node, sources: &crate::source::Sources) -> (CharacterF
     (reader.sheet(&fields), reader.errors)
 }
 
-/// Whether a name is a word for no character, which a character cannot have.
-#[must_use]
-pub fn names_nobody(name: &str) -> bool {
-    matches!(fold(name.trim()).as_str(), "none" | "nobody")
-}
-
 impl Reader<'_> {
-    pub(super) fn must_name_somebody(&mut self, name: &str, at: Span) {
-        if names_nobody(name) {
-            self.report(Diagnostic::error(Code::NobodyIsCalledSo, at).arg("name", name));
-        }
-    }
-
     /// What stands on a sheet.
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
         let name = fields.get("name").and_then(|node| {
@@ -257,7 +247,6 @@ impl Reader<'_> {
             if name.trim().is_empty() {
                 self.report(Diagnostic::error(Code::EmptyWord, node.span));
             }
-            self.must_name_somebody(&name, node.span);
             Some(name)
         });
         let table = fields.get("table").and_then(|node| self.yes_no(node)).unwrap_or(false);
@@ -296,7 +285,8 @@ impl Reader<'_> {
             marks.push(RawMarks { track, marks: list, bare });
         }
         let points = fields.get("points").map(|node| self.numbers(node, "points")).unwrap_or_default();
-        CharacterFile { name, table, ruleset, like, traits, members, tags, marks, points }
+        let named = fields.get("name").map(|node| node.span);
+        CharacterFile { name, named, table, ruleset, like, traits, members, tags, marks, points }
     }
 
     /// The tags of one kind: `yes`, a name, values, names with values, or a list of such.

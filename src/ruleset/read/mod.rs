@@ -35,7 +35,7 @@ use crate::yaml::{Entry as YamlEntry, Node, NodeKind, in_quotes};
 pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
-    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, names_nobody, read_change, read_character,
+    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_change, read_character,
     unknown_heading,
 };
 pub(in crate::ruleset) use keys::{
@@ -415,7 +415,9 @@ impl<'a> Reader<'a> {
             return None;
         }
         let ours = our_words("keys", &entry.key.text).iter().copied().find(|ours| known.contains(ours));
-        let near = nearest_of(&entry.key.text, known.iter().copied());
+        // A word of the format in another language that has no place here is not another one that is nearly that.
+        let foreign = !our_words("keys", &entry.key.text).is_empty();
+        let near = nearest_of(&entry.key.text, known.iter().copied()).filter(|_| !foreign);
         // A value that begins on the same line, without the colon before it.
         let (head, rest) = entry.key.text.split_at(entry.key.text.find(['{', '[', '=']).unwrap_or(0));
         let head = head.trim_end();

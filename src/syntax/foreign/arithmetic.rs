@@ -40,13 +40,22 @@ pub(super) fn against(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
 
 /// `a vs CD 15`, `a CD 15`
 pub(super) fn target(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
-    let targets = |at: usize| pieces.ours(at, known) == Some("target");
-    let at = pieces.indices().find(|&at| targets(at) && pieces.kind(at + 1) == Some(TokenKind::Number))?;
-    let before = at.checked_sub(1)?;
-    if pieces.word(before) == "vs" || pieces.compares(before) {
-        return Some((pieces.start(at)..pieces.start(at + 1), String::new()));
-    }
-    pieces.is_value(before, ")").then(|| (pieces.start(at)..pieces.end(at), "vs".to_owned()))
+    pieces.indices().find_map(|at| {
+        let before = at.checked_sub(1).filter(|_| pieces.kind(at) == Some(TokenKind::Name))?;
+        // `DC15` is one piece.
+        let word = pieces.word(at);
+        let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let touches = letters.len() < word.len();
+        let targets = !known(word) && our_word("language", letters) == Some("target");
+        if !targets || !touches && pieces.kind(at + 1) != Some(TokenKind::Number) {
+            return None;
+        }
+        let number = if touches { pieces.start(at) + letters.len() } else { pieces.start(at + 1) };
+        if pieces.word(before) == "vs" || pieces.compares(before) {
+            return Some((pieces.start(at)..number, String::new()));
+        }
+        pieces.is_value(before, ")").then(|| (pieces.start(at)..number, "vs ".to_owned()))
+    })
 }
 
 /// `a vs b` where no test has a target: `vs` is known where one has.
@@ -136,6 +145,25 @@ pub(super) fn added(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change
         let whole = parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
         whole.then(|| (pieces.start(at)..pieces.end(close), format!("({})", parts.join(" + "))))
     })
+}
+
+/// `MOD(a; b)`
+pub(super) fn remainder(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        pieces.ours(at, known).filter(|ours| *ours == "remainder")?;
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [above, below] = parts.as_slice() else { return None };
+        let part = |part: &str| if Pieces::of(part).list.len() > 1 { format!("({part})") } else { part.to_owned() };
+        let whole = !above.is_empty() && !below.is_empty();
+        whole.then(|| (pieces.start(at)..pieces.end(close), format!("({} % {})", part(above), part(below))))
+    })
+}
+
+/// `a : b`
+pub(super) fn ratio(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.word(at) == ":")?;
+    let between = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")")) && pieces.is_value(at + 1, "(");
+    between.then(|| (pieces.start(at)..pieces.end(at), "/".to_owned()))
 }
 
 /// `|a - b|`

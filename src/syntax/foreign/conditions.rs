@@ -35,6 +35,11 @@ pub(super) fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> 
             return None;
         }
         let (parts, close) = pieces.inside(at + 1)?;
+        if let [whole] = parts.as_slice() {
+            // `IF(a then b else c)`
+            let goes_on = (at + 2..close).any(|one| pieces.ours(one, known) == Some("then"));
+            return goes_on.then(|| (pieces.start(at)..pieces.end(close), format!("(if {whole})")));
+        }
         let [condition, then, other] = parts.as_slice() else { return None };
         Some((pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else {other})")))
     })
@@ -61,6 +66,13 @@ pub(super) fn ternary(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let from = from.map_or(0, |before| before + 1);
     let to = to.unwrap_or(pieces.list.len());
     pieces.condition([from..at, at + 1..colon, colon + 1..to], from..to)
+}
+
+/// `n = 2d6 in n + n`
+pub(super) fn bound(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let names = pieces.kind(0) == Some(TokenKind::Name) && !known(pieces.word(0)) && pieces.word(1) == "=";
+    let goes_on = names && pieces.indices().skip(3).any(|at| pieces.word(at) == "in");
+    goes_on.then(|| (pieces.start(0)..pieces.start(0), "let ".to_owned()))
 }
 
 /// `a at least 3`, `a is b`: comparisons in words, of which the longest is meant.

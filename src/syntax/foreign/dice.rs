@@ -6,15 +6,53 @@ use crate::dice::Suffix;
 use crate::sort::Sort as _;
 use crate::syntax::{TokenKind, is_dice_word};
 
+/// `4dF.2`, `4dF.1`: how many faces of a die of pluses and minuses are blank.
+pub(super) fn fudge(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let count = pieces.word(at).strip_suffix("dF").filter(|count| count.bytes().all(|it| it.is_ascii_digit()))?;
+        let rest = pieces.text.get(pieces.end(at)..)?;
+        let end = pieces.end(at) + 2;
+        if rest.get(2..).is_some_and(|behind| behind.starts_with(|letter: char| letter.is_ascii_digit())) {
+            return None;
+        }
+        match rest.get(..2)? {
+            ".2" => Some((pieces.end(at)..end, String::new())),
+            ".1" => Some((pieces.start(at)..end, format!("{count}d{{-1, 0, 0, 0, 0, 1}}"))),
+            _ => None,
+        }
+    })
+}
+
+/// `1d[2, 4, 6]`
+pub(super) fn bracketed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let own = pieces.word(at).strip_suffix(['d', 'D'])?;
+        let dice = own.bytes().all(|digit| digit.is_ascii_digit()) && !known(pieces.word(at));
+        let opens = pieces.word(at + 1) == "[" && pieces.end(at) == pieces.start(at + 1);
+        let close =
+            pieces.indices().find(|&close| close > at && pieces.word(close) == "]").filter(|_| dice && opens)?;
+        let faces = pieces.slice(pieces.end(at + 1), pieces.start(close));
+        let plain = !faces.is_empty() && faces.chars().all(|letter| letter.is_ascii_digit() || " ,-".contains(letter));
+        plain.then(|| (pieces.start(at + 1)..pieces.end(close), format!("{{{faces}}}")))
+    })
+}
+
 /// `1W6`, `4df`, `2d6cs>=5`
 pub(super) fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         let (word, range) = (pieces.word(at), pieces.start(at)..pieces.end(at));
         if pieces.kind(at) == Some(TokenKind::Dice) {
             let rolled = word.strip_suffix("cs").filter(|_| pieces.kind(at + 1) == Some(TokenKind::Operator))?;
-            let counted = (pieces.kind(at + 2) == Some(TokenKind::Number))
-                .then(|| pieces.slice(range.end, pieces.end(at + 2)))?;
-            return Some((range.start..pieces.end(at + 2), format!("count({rolled}, {})", counted.trim())));
+            let met = |sign: usize| {
+                (pieces.kind(sign + 1) == Some(TokenKind::Number))
+                    .then(|| pieces.slice(pieces.start(sign), pieces.end(sign + 1)))
+            };
+            let counted = met(at + 1)?;
+            let less = (pieces.word(at + 3) == "cf" && pieces.compares(at + 4)).then(|| met(at + 4)).flatten();
+            return Some(match less {
+                Some(less) => (range.start..pieces.end(at + 5), format!("count({rolled}, {counted}) - count({less})")),
+                None => (range.start..pieces.end(at + 2), format!("count({rolled}, {counted})")),
+            });
         }
         if pieces.kind(at) != Some(TokenKind::Name) || known(word) {
             return None;
@@ -38,8 +76,12 @@ pub(super) fn suffix(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
         let (word, end) = (pieces.word(at), pieces.end(at));
         if pieces.kind(at) == Some(TokenKind::Name) && !known(word) {
             if let Some(dice) = rolled(at.checked_sub(1)) {
-                let apart = is_ours(word) && pieces.kind(at + 1) == Some(TokenKind::Number);
-                return apart.then(|| (pieces.end(dice)..pieces.start(at + 1), word.to_owned()));
+                let number = pieces.kind(at + 1) == Some(TokenKind::Number);
+                // `2d20 kh`
+                let one = !number && word.starts_with(['k', 'd']);
+                let to = if one { end } else { pieces.start(at + 1) };
+                let new = if one { format!("{word}1") } else { word.to_owned() };
+                return (is_ours(word) && (one || number)).then(|| (pieces.end(dice)..to, new));
             }
             let dropped = [("L", "dl"), ("H", "dh")].into_iter().find(|(letter, _)| *letter == word)?.1;
             // `4d6-2L`
@@ -107,26 +149,40 @@ pub(super) fn multiplied(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Chang
 /// `3 dice`, `3 dice of 6`, `3 * dice`: dice of the game's own where nothing says of how many sides.
 pub(super) fn in_words(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
-        let before = at.checked_sub(1).filter(|_| pieces.ours(at, known) == Some("die"))?;
-        let count = if pieces.word(before) == "*" { before.checked_sub(1)? } else { before };
+        if pieces.ours(at, known) != Some("die") {
+            return None;
+        }
         let of = matches!(pieces.ours(at + 1, known), Some("filler" | "joining"));
         let sides = Some(at + 2).filter(|&sides| of && pieces.kind(sides) == Some(TokenKind::Number));
         let last = sides.unwrap_or(at);
         let last = if sides.is_some() && pieces.ours(last + 1, known) == Some("sided") { last + 1 } else { last };
+        let before = at.checked_sub(1);
+        // `a die of 20`
+        let article = before.filter(|&one| pieces.ours(one, known) == Some("article"));
+        if let Some(sides) = sides.filter(|_| article.or(before) == article) {
+            return Some((pieces.start(article.unwrap_or(at))..pieces.end(last), format!("d{}", pieces.word(sides))));
+        }
+        let before = before?;
+        let count = if pieces.word(before) == "*" { before.checked_sub(1)? } else { before };
         let new = format!("{}d{}", pieces.word(count), sides.map_or("", |sides| pieces.word(sides)));
         let counts = pieces.kind(count) == Some(TokenKind::Number);
         counts.then(|| (pieces.start(count)..pieces.end(last), new))
     })
 }
 
-/// `RANDBETWEEN(1; 6)`
+/// `RANDBETWEEN(1; 6)`, `random(6)`
 pub(super) fn random(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         let (word, open) = pieces.called(at, known)?;
         our_word("language", word).filter(|ours| *ours == "random")?;
         let (parts, close) = pieces.inside(open)?;
-        let [low, high] = parts.as_slice() else { return None };
-        let (low, high): (u32, u32) = (low.parse().ok()?, high.parse().ok()?);
+        let numbers = parts.iter().map(|part| part.parse::<u32>().ok()).collect::<Option<Vec<u32>>>()?;
+        let (low, high) = match *numbers.as_slice() {
+            [high] => (1, high),
+            [low, high] => (low, high),
+            // One of these.
+            _ => return Some((pieces.start(at)..pieces.end(close), format!("d{{{}}}", parts.join(", ")))),
+        };
         let sides = high.checked_sub(low)?.checked_add(1)?;
         let new = match low {
             0 => format!("(d{sides} - 1)"),
@@ -154,15 +210,19 @@ fn times_of(
 ) -> Change {
     pieces.indices().find_map(|at| {
         let left = at.checked_sub(1)?;
-        if pieces.kind(at) != Some(TokenKind::Name) || !pieces.is_value(left, ")") || known(pieces.word(at)) {
+        if pieces.kind(at) != Some(TokenKind::Name) || !pieces.is_value(left, ")") {
             return None;
         }
         let word = pieces.word(at);
-        if pieces.ours(at, known) == Some("times") && pieces.is_value(at + 1, "(") {
+        // Between two values it is no name, whatever is called so.
+        if our_word("language", word) == Some("times") && pieces.is_value(at + 1, "(") {
             if !meant(pieces.kind(left), pieces.kind(at + 1)) {
                 return None;
             }
             return Some((pieces.end(left)..pieces.start(at + 1), " * ".to_owned()));
+        }
+        if known(word) {
+            return None;
         }
         let mut letters = word.chars();
         let sign = letters.next().map(String::from)?;
@@ -308,11 +368,14 @@ fn advantage_of(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool, meant: impl F
 pub(super) fn failures(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     pieces.indices().find_map(|at| {
         if pieces.kind(at) == Some(TokenKind::Dice) {
-            let (rolled, face) = pieces.word(at).split_once(['f', 't'])?;
-            let plain = |text: &str| text.ends_with(|letter: char| letter.is_ascii_digit()) && is_dice_word(rolled);
-            let counts = plain(rolled) && !face.is_empty() && face.bytes().all(|digit| digit.is_ascii_digit());
-            let bound = if pieces.word(at).contains('t') { ">= " } else { "" };
-            return counts.then(|| (pieces.start(at)..pieces.end(at), format!("count({rolled}, {bound}{face})")));
+            let word = pieces.word(at);
+            let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            let face = word.get(letters.len()..).filter(|face| !face.is_empty())?;
+            let plain = |dice: &&str| dice.ends_with(|letter: char| letter.is_ascii_digit()) && is_dice_word(dice);
+            let counting = [("f", ""), ("cs", ""), ("t", ">= "), ("ts", ">= "), ("s", ">= ")];
+            let counted = |(ends, bound)| Some((letters.strip_suffix(ends).filter(plain)?, bound));
+            let (rolled, bound) = counting.into_iter().find_map(counted)?;
+            return Some((pieces.start(at)..pieces.end(at), format!("count({rolled}, {bound}{face})")));
         }
         let face = pieces.word(at).strip_prefix('f')?;
         let (dice, from) = match (pieces.kind(at.checked_sub(1)?), at.checked_sub(3)) {
@@ -340,6 +403,20 @@ pub(super) fn failures(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Cha
             }
         };
         Some((pieces.start(from)..pieces.end(close), new))
+    })
+}
+
+/// `5d10 successes 8`, `5d10 éxitos >= 8`
+pub(super) fn successes(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let dice = at.checked_sub(1).filter(|_| pieces.ours(at, known) == Some("successes"))?;
+        let joins = matches!(pieces.ours(at + 1, known), Some("joining" | "filler"));
+        let from = if joins { at + 2 } else { at + 1 };
+        let number = if pieces.compares(from) { from + 1 } else { from };
+        let met = pieces.slice(pieces.start(from), pieces.end(number));
+        let met = if number > from { met.to_owned() } else { format!(">= {met}") };
+        let whole = pieces.kind(dice) == Some(TokenKind::Dice) && pieces.kind(number) == Some(TokenKind::Number);
+        whole.then(|| (pieces.start(dice)..pieces.end(number), format!("count({}, {met})", pieces.word(dice))))
     })
 }
 
@@ -494,6 +571,10 @@ pub(super) fn extreme(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chan
             "min" => "kl1",
             _ => return None,
         };
+        if let Some(dice) = at.checked_sub(1).filter(|&dice| pieces.kind(dice) == Some(TokenKind::Dice)) {
+            // `3d6 max`
+            return (pieces.word(at + 1) != "(").then(|| (pieces.end(dice)..pieces.end(at), suffix.to_owned()));
+        }
         let dice = (pieces.kind(at + 1) == Some(TokenKind::Dice)).then(|| pieces.word(at + 1))?;
         Some((pieces.start(at)..pieces.end(at + 1), format!("{dice}{suffix}")))
     })

@@ -74,6 +74,16 @@ pub(super) fn sheet(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     (!name.is_empty() && !name.contains('«')).then(|| (pieces.start(at)..name_end, new))
 }
 
+/// `%name%`
+pub(super) fn percents(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let sign = |at: usize| pieces.word(at) == "%";
+    pieces.indices().find_map(|open| {
+        let begins = open.checked_sub(1).is_none_or(|before| !pieces.is_value(before, ")"));
+        let named = pieces.kind(open + 1) == Some(TokenKind::Name) && sign(open) && sign(open + 2);
+        (begins && named).then(|| (pieces.start(open)..pieces.end(open + 2), pieces.word(open + 1).to_owned()))
+    })
+}
+
 /// `/roll 2d6`, as chats know it; `roll 2d6`, `1 + roll 2d6`.
 pub(super) fn command(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
     let rest = pieces.text.trim_start();

@@ -49,6 +49,12 @@ pub fn their_word(section: &str, ours: &str) -> Option<&'static str> {
     theirs.split(", ").next()
 }
 
+/// Whether an answer means that there is none, or nobody.
+#[must_use]
+pub fn is_none(answer: &str) -> bool {
+    our_word("answers", answer.trim()) == Some("none")
+}
+
 /// Whether a word is one of ours, in a section of `words.txt`.
 #[must_use]
 pub fn is_our_word(section: &str, word: &str) -> bool {
@@ -114,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 58] = [
+const RULES: [(Rewrite, Certainty); 65] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -125,6 +131,7 @@ const RULES: [(Rewrite, Certainty); 58] = [
     (frame::sheet, Sure),
     (frame::plus, Sure),
     (arithmetic::times_sign, Sure),
+    (conditions::bound, Sure),
     (conditions::between, Sure),
     (conditions::phrase, Sure),
     (conditions::otherwise, Sure),
@@ -132,18 +139,22 @@ const RULES: [(Rewrite, Certainty); 58] = [
     (arithmetic::against, Sure),
     (arithmetic::target, Sure),
     (arithmetic::compared, Doubtful),
+    (dice::fudge, Sure),
+    (dice::bracketed, Sure),
     (dice::dice, Sure),
     (dice::suffix, Usual),
     (dice::multiplied, Ambiguous),
     (dice::in_words, Usual),
     (dice::random, Sure),
     (dice::failures, Usual),
+    (dice::successes, Usual),
     (dice::kept, Sure),
     (dice::ends, Doubtful),
     (arithmetic::operator, Sure),
     (arithmetic::divided, Usual),
     (frame::option, Sure),
     (frame::grouped, Sure),
+    (frame::percents, Usual),
     (dice::pools, Sure),
     (arithmetic::percent, Sure),
     (arithmetic::chance, Doubtful),
@@ -157,10 +168,12 @@ const RULES: [(Rewrite, Certainty); 58] = [
     (conditions::half_conditional, Usual),
     (conditions::ternary, Sure),
     (conditions::colon, Sure),
+    (arithmetic::ratio, Doubtful),
     (conditions::turned, Sure),
     (arithmetic::bars, Sure),
     (arithmetic::absolute, Sure),
     (arithmetic::added, Sure),
+    (arithmetic::remainder, Sure),
     (arithmetic::function, Sure),
     (conditions::either, Sure),
     (dice::times, Sure),
@@ -325,6 +338,34 @@ mod tests {
             ("Force between 1 and 3", "Force >= 1 and Force <= 3"),
             ("if Force + 1 between 1 and 3 then 1 else 2", "if Force + 1 >= 1 and Force + 1 <= 3 then 1 else 2"),
             ("half Force", "Force / 2"),
+            ("10d10ts8", "count(10d10, >= 8)"),
+            ("10d10s8 + 1", "count(10d10, >= 8) + 1"),
+            ("10d10cs8", "count(10d10, 8)"),
+            ("10d6cs>5", "count(10d6, >5)"),
+            ("10d6cs>5cf<2", "count(10d6, >5) - count(<2)"),
+            ("5d10 éxitos 8", "count(5d10, >= 8)"),
+            ("5d10 successes >= 8", "count(5d10, >= 8)"),
+            ("5d10 successes on 6", "count(5d10, >= 6)"),
+            ("4dF.2 + 1", "4dF + 1"),
+            ("2dF.1", "2d{-1, 0, 0, 0, 0, 1}"),
+            ("1d[2, 4, 6]", "1d{2, 4, 6}"),
+            ("2d20 kh", "2d20kh1"),
+            ("4d6 dl + 1", "4d6dl1 + 1"),
+            ("IF(Force > 5 then 2 else 3)", "(if Force > 5 then 2 else 3)"),
+            ("n = 2d6 in n + n", "let n = 2d6 in n + n"),
+            ("random(1, 6)", "d6"),
+            ("random(6)", "d6"),
+            ("aleatorio(2; 4; 8)", "d{2, 4, 8}"),
+            ("MOD(2d6, 4)", "(2d6 % 4)"),
+            ("RESIDUO(Force; 2) + 1", "(Force % 2) + 1"),
+            ("2d6 : 2", "2d6 / 2"),
+            ("dado de 20", "d20"),
+            ("un dado de 20 + 1", "d20 + 1"),
+            ("3d6 max", "3d6kh1"),
+            ("1d20 CD 15", "1d20 vs 15"),
+            ("1d20 + 1 DC15", "1d20 + 1 vs 15"),
+            ("1d20 vs DC15", "1d20 vs 15"),
+            ("Wits % Force + %Force%", "Wits % Force + Force"),
             ("1 + ½ Force", "1 + Force / 2"),
             ("la mitad de Force + 1", "Force / 2 + 1"),
             ("2 * half of Force", "2 * (Force / 2)"),

@@ -48,5 +48,3 @@ tag-named-twice = “{ $kind }” has two called “{ $name }”, and a file can
 trait-worked-out = “{ $name }” is computed by the rules; a sheet does not set it.
     .label = computed
 help-worked-out = leave it out, with its value: it is computed as { $formula }
-nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
-    .label = not as a name

@@ -30,6 +30,9 @@ defined-otherwise = Nothing is called “{ $name }”, which is used { $count ->
    *[other] { $count } times
 }; and nothing uses “{ $defined }”, which is defined here.
     .label = is this “{ $name }”?
+points-out-of-range = { $value } is outside of what there may be of these points: `{ $range }`.
+    .label = outside of `{ $range }`
+
 default-out-of-range = The default { $value } is not allowed as an answer: `{ $range }` is.
     .label = outside `{ $range }`
 

@@ -24,6 +24,7 @@ help-yaml-dash = each item of a list begins with `- `; what belongs to it is ali
 help-yaml-close-quote = close the quotes where the text ends
 help-yaml-close = write `{ $closing }` where it ends
 help-yaml-once = keep one of them: put together what belongs together, or give one another name
+help-yaml-quotation = inside of single quotes, double quotes are a part of the text
 help-yaml-inner-quotes = inside of single quotes, an apostrophe is written twice: ''
 
 # What mends the rest.

@@ -67,10 +67,12 @@ odds-said-more = { $count ->
 }
 odds-has = has afterwards
 odds-marks = { $name }, marks
+odds-other-marks = { $name }, other marks
+odds-other-values = { $name }, other values
+odds-other-duration = { $name }, another duration
 odds-refused = It cannot be done in { $chance }.
 odds-comes-back = { $who }: { $name } changes on the way in { $chance }; at the end it is as it was.
-odds-values-change = { $who }: values of { $name } change in { $chance }.
-odds-marks-change = { $who }: { $name } gets other marks, as many as before, in { $chance }.
+odds-turns-change-nothing = After each turn all is as it was at first.
 odds-nothing-changes = Nothing changes.
 odds-turn = turn
 odds-unable = not possible

@@ -173,6 +173,7 @@ help-chain-and = compare twice and join the two with and
 help-vs-outside = write “vs” outside: one whole side, “vs”, the other whole side
 help-vs-once = only two sides can be compared
 help-if = write: if condition then value else other value
+help-remark = words that are only told stand behind a #: { $example }
 help-let = write: let name = value in formula
 help-name-taken = choose another name, or put it in quotes
 help-split = split it into several shorter ones

@@ -75,6 +75,9 @@ yaml-unclosed-bracket = This “{ $sign }” has no “{ $closing }” that clos
 yaml-extra-bracket = There is one “{ $sign }” too many here: nothing is open that it could close.
     .label = one too many
 
+yaml-behind-bracket = Nothing can stand behind the “{ $sign }” here: “{ $text }”.
+    .label = behind a closed bracket
+
 yaml-extra-comma = There is one comma too many here: nothing comes before it.
     .label = one too many
 

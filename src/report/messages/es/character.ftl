@@ -43,5 +43,3 @@ tag-named-twice = «{ $kind }» tiene dos con el nombre «{ $name }», y en un a
 trait-worked-out = «{ $name }» lo calculan las reglas; en una hoja no se escribe.
     .label = se calcula
 help-worked-out = quítalo junto con su valor: se calcula así: { $formula }
-nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
-    .label = no como nombre

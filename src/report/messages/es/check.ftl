@@ -25,6 +25,9 @@ defined-otherwise = No hay nada que se llame «{ $name }», que se usa { $count 
    *[other] { $count } veces
 }; y nada usa «{ $defined }», que se define aquí.
     .label = ¿es esto «{ $name }»?
+points-out-of-range = { $value } queda fuera de lo que puede haber de estos puntos: `{ $range }`.
+    .label = fuera de `{ $range }`
+
 default-out-of-range = El valor por defecto { $value } no vale como respuesta: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 

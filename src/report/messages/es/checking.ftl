@@ -21,6 +21,7 @@ help-yaml-dash = cada elemento de una lista empieza con `- `; el resto del eleme
 help-yaml-close-quote = cierra las comillas donde acaba el texto
 help-yaml-close = escribe `{ $closing }` donde acabe
 help-yaml-once = deja uno solo: junta lo que va junto, o ponle otro nombre a uno
+help-yaml-quotation = entre comillas simples, las comillas dobles forman parte del texto
 help-yaml-inner-quotes = entre comillas simples, un apóstrofo se escribe dos veces: ''
 
 help-read-cell = una celda de la tabla se lee con la fila entre corchetes: { $table }[…]

@@ -65,10 +65,12 @@ odds-said-more = { $count ->
 }
 odds-has = después tiene
 odds-marks = { $name }, marcas
+odds-other-marks = { $name }, otras marcas
+odds-other-values = { $name }, otros valores
+odds-other-duration = { $name }, otra duración
 odds-refused = No se puede hacer en { $chance }.
-odds-comes-back = { $who }: { $name } cambia en el camino en { $chance }; al final queda como estaba.
-odds-values-change = { $who }: cambian valores de { $name } en { $chance }.
-odds-marks-change = { $who }: { $name } cambia de marcas, tantas como antes, en { $chance }.
+odds-comes-back = { $who }: { $name } cambia y acaba como estaba en { $chance }.
+odds-turns-change-nothing = Después de cada turno todo queda como al principio.
 odds-nothing-changes = No cambia nada.
 odds-turn = turno
 odds-unable = no se puede

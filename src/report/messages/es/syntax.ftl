@@ -155,6 +155,7 @@ help-chain-and = compara dos veces y une las dos con and
 help-vs-outside = escribe «vs» fuera: un lado entero, «vs» y el otro lado entero
 help-vs-once = solo se pueden comparar dos lados
 help-if = escribe: if condición then valor else otro valor
+help-remark = las palabras que solo acompañan van detrás de #: { $example }
 help-let = escribe: let nombre = valor in fórmula
 help-name-taken = elige otro nombre o ponlo entre comillas
 help-split = divídelo en varios más cortos

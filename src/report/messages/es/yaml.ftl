@@ -73,6 +73,9 @@ yaml-unclosed-bracket = A este «{ $sign }» le falta el «{ $closing }» que lo
 yaml-extra-bracket = Aquí sobra un «{ $sign }»: no hay nada abierto que cerrar.
     .label = sobra
 
+yaml-behind-bracket = Aquí no puede ir nada detrás de «{ $sign }»: «{ $text }».
+    .label = detrás de un corchete cerrado
+
 yaml-extra-comma = Aquí sobra una coma: no hay nada delante de ella.
     .label = sobra
 

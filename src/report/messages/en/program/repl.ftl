@@ -95,6 +95,7 @@ line-not-text = This line is not text in UTF-8.
     .label = here
 help-other-game-here = it is in the game “{ $game }”: use { $game }
 help-let-here = give it a value: let { $example }
+help-edit-here = change it on the sheet: edit NAME traits: {"{"}{ $example }{"}"}
 help-set-here = give it: set { $example }
 help-dice-roll = `dice roll` rolls what is missing after them
 help-dice-lie = { $count ->

@@ -312,3 +312,7 @@ translation-to-fill-in = { $count ->
     [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }».
    *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».
 }
+odds-no-margin = { $what ->
+    [rows] De cada fila se da el margen medio: `--margin`, que enumera todos los márgenes, es para una sola.
+   *[none] Aquí nada tiene margen, que es lo que enumera `--margin`: cuánto supera el total de una prueba a aquello con lo que se compara.
+}

@@ -6,13 +6,13 @@ prompt-use = cambia de juego; se quedan los valores de `sea` que el nuevo admita
 prompt-let = da nombre a un valor, que se tira una vez; `sea` a secas los enumera
 prompt-unlet = borra lo fijado con `sea` o `fijar`
 prompt-set = elige una opción, o responde a lo que pide una prueba; `fijar` a secas las enumera
-prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use todas, `dados` a secas las muestra y `dados none` las retira; las que falten después se preguntan, o se tiran tras `dados roll` (`dados ask`: se vuelven a preguntar)
+prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use todas, `dados` a secas las muestra y `dados ninguno` las retira; las que falten después se preguntan, o se tiran tras `dados tirar` (`dados preguntar`: se vuelven a preguntar)
 prompt-seed = desde aquí, la misma semilla da los mismos dados
 prompt-last = explica paso a paso el último resultado
-prompt-verbose = `on`: lo que se hace se cuenta paso a paso; `off`: en una línea o dos; `último` siempre cuenta entero lo último
+prompt-verbose = `sí`: lo que se hace se cuenta paso a paso; `no`: en una línea o dos; `último` siempre cuenta entero lo último
 prompt-is-verbose = Lo que se hace se cuenta paso a paso.
 prompt-is-short = Lo que se hace se cuenta en una línea o dos; `último` lo cuenta entero.
-prompt-odds = la probabilidad de cada resultado; `probabilidad do ACCIÓN`: a qué lleva una acción; `probabilidad last`: la de lo último tirado o hecho; `probabilidad EXPRESIÓN vs 8..32`: fila a fila
+prompt-odds = la probabilidad de cada resultado; `probabilidad hacer ACCIÓN`: a qué lleva una acción; `probabilidad último`: la de lo último tirado o hecho; `probabilidad EXPRESIÓN vs 8..32`: fila a fila
 prompt-odds-for-strangers = la probabilidad de cada resultado; `probabilidad EXPRESIÓN vs 8..32`: fila a fila
 prompt-show = muestra una tabla, una prueba, un rasgo; a secas, el juego entero
 prompt-list = enumera los reglamentos
@@ -93,15 +93,16 @@ line-not-text = Esta línea no es texto en UTF-8.
     .label = aquí
 help-other-game-here = está en el juego «{ $game }»: usar { $game }
 help-let-here = dale un valor: sea { $example }
+help-edit-here = cámbialo en la hoja: corregir NOMBRE traits: {"{"}{ $example }{"}"}
 help-set-here = indícalo: fijar { $example }
-help-dice-roll = con `dados roll` se tiran los que falten después
+help-dice-roll = con `dados tirar` se tiran los que falten después
 help-dice-lie = { $count ->
     [one] este dado ya ha salido y vale para la próxima tirada: { $dice }
    *[other] estos dados ya han salido y valen para la próxima tirada: { $dice }
 }
 help-dice-wait = { $count ->
-    [one] el dado { $dice } sigue esperando una tirada; `dados none` lo retira
-   *[other] los dados { $dice } siguen esperando una tirada; `dados none` los retira
+    [one] el dado { $dice } sigue esperando una tirada; `dados ninguno` lo retira
+   *[other] los dados { $dice } siguen esperando una tirada; `dados ninguno` los retira
 }
 
 prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propia mesa
