@@ -275,8 +275,9 @@ fn file_name(whole: &str) -> String {
     let name = name.trim().trim_start_matches('.').replace(' ', "-").to_lowercase();
     if name.len() > LONGEST {
         let sum = crate::session::fingerprint_of([(whole, "")]);
-        let begin = name.get(..name.floor_char_boundary(LONGEST - MARK - 1)).unwrap_or_default();
-        return format!("{begin}-{}", sum.get(..MARK).unwrap_or_default());
+        let ends = name.char_indices().map(|(at, letter)| at + letter.len_utf8());
+        let end = ends.take_while(|end| end + MARK < LONGEST).last().unwrap_or(0);
+        return format!("{}-{}", name.get(..end).unwrap_or_default(), sum.get(..MARK).unwrap_or_default());
     }
     if name.is_empty() { "_".to_owned() } else { name }
 }

@@ -156,7 +156,7 @@ fn wanted(fields: &Fields<'_>) -> Option<Wanted> {
 /// The name of a field that means nothing there; none where something else cannot be understood.
 pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) -> Result<Wish, Option<&str>> {
     let fields = Fields::new(fields);
-    let wanted = wanted(&fields).ok_or(None)?;
+    let wanted = wanted(&fields).ok_or(None::<&str>)?;
     // What is no line has no dice and shows nothing.
     let is_line = !matches!(wanted, Wanted::Answer { .. } | Wanted::Reveal(_) | Wanted::Complete(_) | Wanted::Link(..));
     let beside = |name: &str| if is_line { fields.value(name) } else { None };
@@ -166,7 +166,7 @@ pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) 
         Some(_) => return Err(None),
     };
     let seen = match fields.value("seen").filter(|text| !text.is_empty()) {
-        Some(text) => Some(text.parse().map_err(|_| None)?),
+        Some(text) => Some(text.parse().map_err(|_| None::<&str>)?),
         None => None,
     };
     let dice = beside("dice").unwrap_or("").to_owned();

@@ -59,9 +59,15 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
     };
     let Some(spoken) = spoken else { return Ok(None) };
     let mut rest = tokens.get(used..).unwrap_or_default();
-    let mut value_of: Option<&Part> = None;
+    let mut value_of: Option<usize> = None;
     // Roles come first, in their order: a beginning of one of their characters is no beginning of anything else.
-    let mut roles = spoken.parts.iter().filter(|part| part.is_role).peekable();
+    let mut roles = spoken.parts.iter().enumerate().filter(|(_, part)| part.is_role).peekable();
+    // A line has many words: names are looked through once for all of them.
+    let keys = Choices::new(spoken.parts.iter().map(|part| part.name.as_str()));
+    let folded: Vec<String> = spoken.parts.iter().map(|part| fold(&part.name)).collect();
+    let all = Choices::new(spoken.parts.iter().flat_map(words_of).map(String::as_str));
+    let mut of_parts: Vec<Option<Choices<'_>>> = spoken.parts.iter().map(|_| None).collect();
+    let none = Choices::new(std::iter::empty());
     while let [token, behind @ ..] = rest {
         rest = behind;
         let is_key = behind.first().is_some_and(Token::is_equals);
@@ -69,53 +75,99 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
             continue;
         }
         if is_key {
-            let keys: Vec<&str> = spoken.parts.iter().map(|part| part.name.as_str()).collect();
             if let Some(name) = one_of(&keys, token)? {
                 whole.put(line, &token.range, name);
             }
             let said = fold(&token.text);
-            value_of = spoken.parts.iter().find(|part| fold(&part.name).starts_with(&said));
+            value_of = folded.iter().position(|name| name.starts_with(&said));
             continue;
         }
         if token.is_numbers() {
             continue;
         }
-        let parts: Vec<&Part> = match value_of {
-            Some(part) => vec![part],
-            None => spoken.parts.iter().collect(),
-        };
         let role = roles.peek().copied().filter(|_| value_of.is_none());
-        let of_role: Vec<&str> = role.into_iter().flat_map(words_of).map(String::as_str).collect();
-        let names: Vec<&str> = parts.iter().flat_map(|part| words_of(part)).map(String::as_str).collect();
+        // The part that a word is about, if that is known.
+        let about = value_of.or(role.map(|(index, _)| index));
+        if let Some((slot, part)) = about.and_then(|index| of_parts.get_mut(index).zip(spoken.parts.get(index)))
+            && slot.is_none()
+        {
+            *slot = Some(Choices::new(words_of(part).iter().map(String::as_str)));
+        }
+        let of_part = about.and_then(|index| of_parts.get(index)?.as_ref()).unwrap_or(&none);
+        let (names, of_role) = if value_of.is_some() { (of_part, &none) } else { (&all, of_part) };
         // A name of several words that is said in full stays as it is.
-        let longest = Names::new(names.iter().copied());
-        let most = behind.len().saturating_add(1).min(longest.words());
-        let full = (1..=most).rev().find(|count| {
+        let most = behind.len().saturating_add(1).min(names.words);
+        let said = |count: usize| {
             let said: Vec<&str> = std::iter::once(token)
                 .chain(behind)
-                .take(*count)
+                .take(count)
                 .take_while(|token| !token.is_equals())
                 .map(|token| token.text.as_str())
                 .collect();
-            said.len() == *count && longest.number(&said.join(" ")).is_some()
-        });
+            (said.len() == count).then(|| said.join(" "))
+        };
+        let full = (1..=most).rev().find_map(|count| Some((count, said(count).filter(|said| names.has(said))?)));
         let mut plays = false;
-        if let Some(count) = full {
-            let said: Vec<&str> =
-                std::iter::once(token).chain(behind).take(count).map(|token| token.text.as_str()).collect();
-            plays = of_role.iter().any(|name| fold(name) == fold(&said.join(" ")));
+        if let Some((count, said)) = full {
+            plays = of_role.has(&said);
             rest = behind.get(count.saturating_sub(1)..).unwrap_or_default();
-        } else if let Ok(Some(name)) = unique(&of_role, &token.text) {
+        } else if let Ok(Some(name)) = of_role.begun(&token.text) {
             whole.put(line, &token.range, &quoted(name));
             plays = true;
-        } else if let Some(name) = one_of(&names, token)? {
+        } else if let Some(name) = one_of(names, token)? {
             whole.put(line, &token.range, &quoted(name));
         }
-        if plays && role.is_some_and(|role| !role.many) {
+        if plays && role.is_some_and(|(_, role)| !role.many) {
             roles.next();
         }
     }
     Ok(Some(whole.finish(line)))
+}
+
+/// Names among which beginnings are looked for, in the order of what they are when folded.
+struct Choices<'n> {
+    folded: Vec<(String, &'n str)>,
+    /// Words of the one that has most.
+    words: usize,
+}
+
+impl<'n> Choices<'n> {
+    fn new(names: impl Iterator<Item = &'n str>) -> Self {
+        let mut folded: Vec<(String, &str)> = names.map(|name| (fold(name), name)).collect();
+        folded.order();
+        folded.dedup();
+        let words = folded.iter().map(|(name, _)| name.split_whitespace().count()).max().unwrap_or(0);
+        Self { folded, words }
+    }
+
+    /// Those that begin so, which is folded.
+    fn beginning(&self, said: &str) -> impl Iterator<Item = (&str, &'n str)> {
+        let first = self.folded.partition_point(|(name, _)| name.as_str() < said);
+        let behind = self.folded.get(first..).unwrap_or_default().iter();
+        behind.take_while(move |(name, _)| name.starts_with(said)).map(|(folded, name)| (folded.as_str(), *name))
+    }
+
+    fn has(&self, said: &str) -> bool {
+        let said = fold(said);
+        self.beginning(&said).next().is_some_and(|(name, _)| name == said)
+    }
+
+    /// The name that a text is the beginning of, if it is that of only one and none of them itself.
+    fn begun(&self, said: &str) -> Result<Option<&'n str>, Vec<String>> {
+        let said = fold(said);
+        let mut found = self.beginning(&said);
+        match (found.next(), found.next()) {
+            _ if said.is_empty() => Ok(None),
+            (None, _) => Ok(None),
+            (Some((whole, _)), _) if whole == said => Ok(None),
+            (Some((_, one)), None) => Ok(Some(one)),
+            _ => {
+                let mut names: Vec<String> = self.beginning(&said).map(|(_, name)| name.to_owned()).collect();
+                names.order();
+                Err(names)
+            }
+        }
+    }
 }
 
 /// The name that a text is the beginning of, if it is that of only one of some names and none of them itself.
@@ -124,34 +176,24 @@ pub fn lengthened(line: &str, known: &[Spoken]) -> Result<Option<String>, Severa
 ///
 /// The names, where there are several.
 pub fn unique<'n>(names: &[&'n str], said: &str) -> Result<Option<&'n str>, Vec<String>> {
-    let said = fold(said);
-    if said.is_empty() || names.iter().any(|name| fold(name) == said) {
-        return Ok(None);
-    }
-    let mut found: Vec<&str> = names.iter().copied().filter(|name| fold(name).starts_with(&said)).collect();
-    found.order();
-    found.dedup();
-    match found.as_slice() {
-        [] => Ok(None),
-        [one] => Ok(Some(one)),
-        several => Err(several.iter().map(|name| (*name).to_owned()).collect()),
-    }
+    Choices::new(names.iter().copied()).begun(said)
 }
 
-fn one_of<'n>(names: &[&'n str], token: &Token) -> Result<Option<&'n str>, Several> {
-    unique(names, &token.text).map_err(|names| Several { at: token.range.clone(), names })
+fn one_of<'n>(names: &Choices<'n>, token: &Token) -> Result<Option<&'n str>, Several> {
+    names.begun(&token.text).map_err(|names| Several { at: token.range.clone(), names })
 }
 
 /// Which name a line begins with the beginning of: as many of its words as possible.
 fn beginning(tokens: &[Token], known: &[Spoken]) -> Result<Option<(usize, usize)>, Several> {
     let words = tokens.iter().take_while(|token| !token.is_equals() && !token.quoted).count();
-    let names: Vec<&str> = known.iter().map(|one| one.name.as_str()).collect();
-    for count in (1..=words).rev() {
+    let names = Choices::new(known.iter().map(|one| one.name.as_str()));
+    // What has more words than any of them is the beginning of none.
+    for count in (1..=words.min(names.words)).rev() {
         let Some(said) = tokens.get(..count) else { continue };
         let text = said.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
         let at = || said.first().map_or(0, |one| one.range.start)..said.last().map_or(0, |one| one.range.end);
-        match unique(&names, &text) {
-            Ok(Some(name)) => return Ok(names.iter().position(|one| *one == name).map(|index| (index, count))),
+        match names.begun(&text) {
+            Ok(Some(name)) => return Ok(known.iter().position(|one| one.name == name).map(|index| (index, count))),
             Ok(None) => {}
             Err(names) => return Err(Several { at: at(), names }),
         }
@@ -204,6 +246,27 @@ mod tests {
         becomes("plunge wit=hoo Kip", "plunge with=Hook Kip");
         becomes("sink Nobody", "sink Nobody");
         assert_eq!(lengthened("fly Kip", &known()), Ok(None));
+    }
+
+    /// A line of very many words is looked through once.
+    #[test]
+    fn work_for_beginnings_is_linear() {
+        let mut known = known();
+        let rows: Vec<String> = (0..500).map(|at| format!("Row {at}")).collect();
+        let takes = Takes::Names(rows, false);
+        let part = Part { name: "row".to_owned(), takes, many: false, is_role: false, owner: None };
+        known.iter_mut().for_each(|one| one.parts.push(part.clone()));
+        for line in [" x", " row=x", " zed"] {
+            let cost = |count: usize| {
+                let line = format!("sink{}", line.repeat(count));
+                allocation_counter::measure(|| drop(lengthened(&line, &known))).bytes_total
+            };
+            let (few, many) = (cost(500), cost(5_000));
+            assert!(many < 14 * few, "{line}: {few} bytes and then {many}");
+        }
+        let words = "x ".repeat(5_000);
+        let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known), Ok(None)));
+        assert!(cost.bytes_total < 4 << 20, "{} bytes", cost.bytes_total);
     }
 
     #[test]
