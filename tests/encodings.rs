@@ -181,7 +181,8 @@ fn a_pack_with_such_a_file_is_not_made() {
     assert!(shown.stderr.contains("README.md is not UTF-8: line 1, column 3"), "{}", shown.stderr);
     // A file that is no text is one error beside a pack as well.
     std::fs::write(home.join("molino/README.md"), "Notes\n").unwrap();
-    std::fs::write(home.join("molino/pack.yml"), pack.replace("license: MIT\n", "license: MIT\nlanguage: es\n")).unwrap();
+    std::fs::write(home.join("molino/pack.yml"), pack.replace("license: MIT\n", "license: MIT\nlanguage: es\n"))
+        .unwrap();
     std::fs::write(home.join("molino/ruleset.yml"), latin(GAME)).unwrap();
     let told = found(&home, "molino");
     assert_eq!(told.iter().filter(|(code, ..)| code.ends_with("utf-8")).count(), 1, "{told:?}");

@@ -201,7 +201,10 @@ pub fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String
         // By what they show, by their size, or by the name of their throw.
         AnswerKind::Dice => text.split(',').map(str::trim).all(|part| {
             let sides = part.strip_prefix(['d', 'D']).is_some_and(|sides| sides.parse::<u32>().is_ok());
-            sides || crate::syntax::is_none(part) || typed_faces(part).is_ok() || options.iter().any(|one| fold(one) == fold(part))
+            sides
+                || crate::syntax::is_none(part)
+                || typed_faces(part).is_ok()
+                || options.iter().any(|one| fold(one) == fold(part))
         }),
         kind => answer_of(game, kind, text).is_some(),
     };

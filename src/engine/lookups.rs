@@ -364,7 +364,9 @@ impl Machine<'_> {
             AnswerKind::YesNo => Some("yes"),
             AnswerKind::OneOf(words) => words.first().map(String::as_str),
             AnswerKind::Row(table) => self.game.tables[*table].row_names().next(),
-            AnswerKind::Column(table) => self.game.tables[*table].columns.first().and_then(|column| column.name.as_deref()),
+            AnswerKind::Column(table) => {
+                self.game.tables[*table].columns.first().and_then(|column| column.name.as_deref())
+            }
             AnswerKind::Trait(traits, _) => {
                 traits.first().and_then(|index| self.game.traits.get(*index)).map(|one| &*one.name)
             }

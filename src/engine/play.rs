@@ -271,8 +271,7 @@ impl<'a> Machine<'a> {
         }
         let written = self.words(at);
         // Typed without its accents or in the wrong case it is still that.
-        let written =
-            if fold(&written) == fold(name) { crate::check::quoted_where_needed(name) } else { written };
+        let written = if fold(&written) == fold(name) { crate::check::quoted_where_needed(name) } else { written };
         let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
         Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
     }

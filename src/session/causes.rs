@@ -139,9 +139,7 @@ fn leave_calls_without_roles(findings: &mut Vec<Diagnostic>, sources: &Sources) 
     findings.retain(|one| match one.code {
         Code::NobodyTakesPart => one.at.is_none_or(|at| alone.contains(&at)),
         Code::EveryNeedsOneRole => name_of(one).is_none_or(|name| !actions.contains(name)),
-        Code::UnknownName | Code::UnknownRole => {
-            one.at.is_none_or(|at| !things.iter().any(|thing| holds(*thing, at)))
-        }
+        Code::UnknownName | Code::UnknownRole => one.at.is_none_or(|at| !things.iter().any(|thing| holds(*thing, at))),
         _ => true,
     });
 }

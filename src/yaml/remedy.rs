@@ -221,12 +221,14 @@ impl Trouble<'_> {
         let letter = |next: Option<char>| next.is_some_and(char::is_alphabetic);
         let meant = if quote == '\'' {
             inside.match_indices(quote).all(|(at, _)| {
-                letter(cut(inside, 0..at).chars().next_back()) && letter(cut(inside, at + 1..inside.len()).chars().next())
+                letter(cut(inside, 0..at).chars().next_back())
+                    && letter(cut(inside, at + 1..inside.len()).chars().next())
             })
         } else {
             // A quotation in it; what begins with a text of its own is a formula.
             let first = inside.find(quote).unwrap_or(0);
-            cut(inside, 0..first).ends_with([' ', '(', '¿', '¡']) && letter(cut(inside, first + 1..inside.len()).chars().next())
+            cut(inside, 0..first).ends_with([' ', '(', '¿', '¡'])
+                && letter(cut(inside, first + 1..inside.len()).chars().next())
         };
         if meant {
             damage.diagnostic.helps.clear();

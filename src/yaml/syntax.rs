@@ -167,7 +167,8 @@ fn behind_brackets(place: Place<'_>, start: usize, end: usize) -> Option<Damage>
     let error = error.arg("sign", closes.to_string());
     let sign = !after.contains(char::is_alphanumeric);
     let from = start + close + 1;
-    let error = if sign { error.fix(place.span(from..rest.end), "") } else { error.may_fix(place.span(from..rest.end), "") };
+    let error =
+        if sign { error.fix(place.span(from..rest.end), "") } else { error.may_fix(place.span(from..rest.end), "") };
     Some(Damage::covered(error, rest, Cover::Blank))
 }
 

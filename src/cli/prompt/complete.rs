@@ -113,7 +113,9 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
         "odds" => match said.split_once(char::is_whitespace) {
-            Some((word, rest)) if our_word("answers", word) == Some("do") => view.deed(before, before.len() - rest.trim_start().len()),
+            Some((word, rest)) if our_word("answers", word) == Some("do") => {
+                view.deed(before, before.len() - rest.trim_start().len())
+            }
             _ => {
                 let (start, mut found) = view.expression(before, begin);
                 if start == begin {

@@ -154,7 +154,9 @@ impl View {
         document.append(self.values(&titles, &values, catalogue));
         if self.margins {
             let nothing = Distribution::nothing;
-            let margin = |odds: &&Odds| odds.margin.as_ref().map_or_else(nothing, |margin| margin.map(|one| Answer::Number(*one)));
+            let margin = |odds: &&Odds| {
+                odds.margin.as_ref().map_or_else(nothing, |margin| margin.map(|one| Answer::Number(*one)))
+            };
             let margins: Vec<Distribution<Answer>> = all.iter().map(margin).collect();
             document = document.gap().heading(Line::from(catalogue.say(MARGIN)));
             document.append(self.values(&titles, &margins.iter().collect::<Vec<_>>(), catalogue));

@@ -29,7 +29,8 @@ pub(super) fn bracketed(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Ch
         let own = pieces.word(at).strip_suffix(['d', 'D'])?;
         let dice = own.bytes().all(|digit| digit.is_ascii_digit()) && !known(pieces.word(at));
         let opens = pieces.word(at + 1) == "[" && pieces.end(at) == pieces.start(at + 1);
-        let close = pieces.indices().find(|&close| close > at && pieces.word(close) == "]").filter(|_| dice && opens)?;
+        let close =
+            pieces.indices().find(|&close| close > at && pieces.word(close) == "]").filter(|_| dice && opens)?;
         let faces = pieces.slice(pieces.end(at + 1), pieces.start(close));
         let plain = !faces.is_empty() && faces.chars().all(|letter| letter.is_ascii_digit() || " ,-".contains(letter));
         plain.then(|| (pieces.start(at + 1)..pieces.end(close), format!("{{{faces}}}")))
@@ -49,9 +50,7 @@ pub(super) fn dice(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change 
             let counted = met(at + 1)?;
             let less = (pieces.word(at + 3) == "cf" && pieces.compares(at + 4)).then(|| met(at + 4)).flatten();
             return Some(match less {
-                Some(less) => {
-                    (range.start..pieces.end(at + 5), format!("count({rolled}, {counted}) - count({less})"))
-                }
+                Some(less) => (range.start..pieces.end(at + 5), format!("count({rolled}, {counted}) - count({less})")),
                 None => (range.start..pieces.end(at + 2), format!("count({rolled}, {counted})")),
             });
         }
