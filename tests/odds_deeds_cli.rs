@@ -16,11 +16,11 @@ dice: {d: 6, roll: 2d}
 times: {tide: {}}
 traits: {Arm: {number: 0..9, default: 0}}
 points: {Breath: {start: 1, max: 5}}
-tags: {Sunk: {}, knack: {free names: yes}, Mud: {values: {depth: {number: any}}}, Chill: {values: {degree: {number: any}}}}
+tags: {Sunk: {}, knack: {free names: yes}, Mud: {values: {depth: {number: any}}}, Chill: {}, spell: {free names: yes, values: {power: {number: any}}}}
 tracks:
   Body:
     boxes: 6
-    marks: {bruise: /, gash: X}
+    marks: {bruise: /}
     overflow: ignore
     states:
       Sound: {when: lost = 0}
@@ -77,11 +77,14 @@ actions:
       tug: {value: 1d6 - Mud.depth}
       free: {when: tug > 2, lose: Mud, of: puller}
   stir:
-    roles: [wader]
-    steps: {luck: {value: 1d6}, sinks: {when: luck >= 5, set: {depth: Mud.depth + luck}, on: Mud, of: wader}}
+    roles: [caster]
+    ask: {which: {tag: spell}}
+    steps:
+      luck: {value: 1d6}
+      grows: {when: luck >= 5, set: {which.power: which.power + luck}}
   freeze:
     roles: [one]
-    steps: {cold: {gain: {Chill: 3 tide}, with: {degree: 1}, to: one}}
+    steps: {cold: {gain: {Chill: 3 tide}, to: one}}
   learn:
     roles: [pupil]
     steps:
@@ -477,14 +480,14 @@ fn values_marks_and_durations_that_change_are_told() {
         let text = format!("tirada character: 1\nname: {name}\nruleset: fens\n{rest}");
         std::fs::write(home.join(format!("{}.yml", name.to_lowercase())), text).unwrap();
     };
-    person("Una", "tags: {Mud: {depth: 2}}\n");
-    person("Ugo", "tags: {Chill: {degree: 1, for: 3 tide}}\n");
+    person("Una", "tags: {spell: {Fog: {power: 2}}}\n");
+    person("Ugo", "tags: {Chill: {for: 3 tide}}\n");
     let told = |args: &[&str]| {
         let run = tirada_in(&home, &[&["--lang", "en", "odds"], args].concat(), "");
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
         run.stdout
     };
-    let una = ["--do", "stir Una", "--with", "una.yml"];
+    let una = ["--do", "stir Una which=Fog", "--with", "una.yml"];
     assert_snapshot!(told(&una));
     assert_snapshot!(told(&[&una[..], &["--turns", "3"]].concat()));
     assert_snapshot!(told(&[&una[..], &["--turns", "2", "--simulate", "2000", "--seed", "1"]].concat()));

@@ -316,7 +316,7 @@ points: {Shots: {start: 0}}
 actions:
   shoot:
     roles: [archer]
-    steps: {shot: {roll: shot, by: archer, with: {goal: 7}}}
+    steps: {hit: {roll: shot, by: archer, with: {goal: 7}}}
 ";
 
 #[test]
@@ -353,7 +353,7 @@ fn outcomes_named_like_classes_need_quotes() {
 #[test]
 fn nothing_else_is_called_like_a_class() {
     let home = folder("odds-joint-class-names");
-    for more in ["tags: {success: {}}", "traits: {failure: {number: any}}", "options: {success: {default: no}}"] {
+    for more in ["tags: {success: {}}", "traits: {failure: {number: any}}", "options: {success: {yes no: no}}"] {
         std::fs::write(home.join("jams.yml"), format!("{CALLED}{more}\n")).unwrap();
         let mut run = command(&home);
         run.current_dir(&home).args(["check", "jams.yml"]);

@@ -257,6 +257,8 @@ fn told(table: &Table, chain: &Chain, odds: &TurnOdds) -> Told {
                     let state = states[&(change.who, holder)];
                     Answer::Text(table.game.holder(holder).unwrap().states[state].name.to_string())
                 }
+                // Nobody has marks or tags at first that could be other ones.
+                Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => Answer::Flag(false),
             };
             let answers = found.entry((change.who, change.what)).or_default();
             match answers.iter_mut().find(|(one, _)| *one == answer) {

@@ -143,6 +143,7 @@ fn after(game: &Game, before: &World, done: &Done, who: usize, what: Changing) -
             let (was, is) = (was.traits.get(&index), is.traits.get(&index));
             (was != is).then(|| Answer::Number(is.copied().unwrap_or(0)))
         }
+        Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => None,
     }
 }
 
@@ -157,6 +158,7 @@ fn before(game: &Game, world: &World, who: usize, what: Changing, states: &BTree
         }
         Changing::Tags(index) => tags(game, &world.people[who], index),
         Changing::Trait(index) => Answer::Number(world.people[who].traits.get(&index).copied().unwrap_or(0)),
+        Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_) => Answer::Flag(false),
     }
 }
 
@@ -231,7 +233,9 @@ impl Seens {
         for (text, times) in &self.said {
             note(format!("{text:?} is said"), unknown(format!("that is not known and was said {times} times")));
         }
-        for change in &odds.changes {
+        // What is other although there is as much of it is not looked for.
+        let counted = |what: Changing| !matches!(what, Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_));
+        for change in odds.changes.iter().filter(|change| counted(change.what)) {
             let mut seen = self.changes.remove(&(change.who, change.what)).unwrap_or_default();
             let same = throws - self.refused - seen.values().sum::<u64>();
             if same > 0 {
