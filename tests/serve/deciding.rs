@@ -26,7 +26,7 @@ interventions:
       loud: {yes no: no, by: friend}
       hears: {yes no: yes, by: thrower}
     steps:
-      lifts: {when: hears, change: {bonus: bonus + 1 + loud}}
+      lifts: {change: {bonus: bonus + 1 + loud + hears}}
 actions:
   shove:
     roles: [pusher, pushed]
