@@ -9,13 +9,13 @@ use tirada::report::Catalogue;
 const PANS: &str = "tirada: 1
 id: pans
 rounding: down
-dice: {d: 6, roll: 1d}
+dice: {d: 6, roll: 1d, names: {face: sum}}
 points: {Heat: {start: 3}}
 tests:
   sizzle:
     ask: {target: {number: any}}
     against: target
-    total: dice
+    total: face
     outcomes: {hot: {when: total >= target, is: success}, cold: {is: failure}}
 actions:
   toss:
@@ -33,7 +33,7 @@ actions:
       cries: {when: grab.total < 4, say: Ouch!}
   spill:
     roles: [cook]
-    steps: {much: 2d + 1d, drips: {when: much > 2, lose: {Heat: 1}}}
+    steps: {much: 2d + 1d, drips: {when: much > 5, lose: {Heat: 1}}}
   nod:
     roles: [cook]
     steps: {quiet: {when: Heat > 99, say: Hm.}}
@@ -46,7 +46,7 @@ actions:
   line up:
     roles: {all: many}
     steps:
-      order: {order: all, by: [Heat]}
+      places: {order: all, by: [Heat]}
       each one:
         each: {one: all}
         steps: {stands: {say: '{one} stands here.'}}
@@ -77,7 +77,7 @@ fn a_text_of_its_own_hides_nothing_that_others_do() {
     let mut state = at_work(&files);
     let said = all(&mut state, &["dice 5 2", "toss Ada Ben near=no"]);
     let line = said.lines().last().unwrap();
-    assert_eq!(line, "Ada tosses to Ben: 5 [5] · sizzle Ben [2] 2 vs 5, cold · Ben: Ouch!");
+    assert_eq!(line, "Ada tosses to Ben: 5 [5] · Ben [2] 2 against 5, cold · Ben: Ouch!");
     assert_eq!(say(&mut state, "nod Ada"), "nod Ada: Nothing changed.");
     // Dice of a formula are told as well.
     let said = all(&mut state, &["dice 2 3 5", "spill Ada"]);
