@@ -88,17 +88,18 @@ fn told(sessions: &[Sitting], entries: &[Entry], catalogue: &Catalogue) -> Docum
                 document = document.line(head(one).then(note));
                 continue;
             }
-            let mut blocks = one.shown.blocks.iter();
             // How a sheet was written says less than what is different on it.
-            let changed = blocks.clone().next().filter(|_| edits(&one.line));
-            document = document.line(match changed {
-                Some(Block::Line(line)) => {
-                    blocks.next();
-                    head(one).then(line.clone())
-                }
-                _ => head(one).code(&one.line),
+            let told = one.shown.blocks.iter().filter(|_| edits(&one.line)).filter_map(|block| match block {
+                Block::Told { line, .. } | Block::Item { line, .. } => Some(line.clone()),
+                _ => None,
             });
-            for block in blocks {
+            let changes = Line::join(told, " · ");
+            if !changes.is_empty() {
+                document = document.line(head(one).then(changes));
+                continue;
+            }
+            document = document.line(head(one).code(&one.line));
+            for block in &one.shown.blocks {
                 document.push(match block {
                     Block::Line(line) => Block::Told { depth: 0, line: line.clone() },
                     Block::Told { depth, line } => Block::Told { depth: depth.saturating_add(1), line: line.clone() },
