@@ -15,7 +15,6 @@ use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Gathering, GroupRead, Ir, Kind, Op, RollFact, SlotKind, TagId};
 use crate::diagnostic::Code;
-use crate::source::fold;
 use crate::syntax::TextSpan;
 use crate::world::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
 
@@ -276,9 +275,11 @@ impl<'a> Machine<'a> {
         if !typed {
             return Err(failure);
         }
-        let written = self.words(at);
         // Typed without its accents or in the wrong case it is still that.
-        let written = if fold(&written) == fold(name) { crate::check::quoted_where_needed(name) } else { written };
+        let written = match self.game.names.contains_key(name) {
+            true => crate::check::quoted_where_needed(name),
+            false => self.words(at),
+        };
         let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
         Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
     }

@@ -133,7 +133,11 @@ impl Lower<'_> {
                     self.report(Problem::new(Code::NobodyTakesPart, span).help("help-roles"));
                     return self.broken(span);
                 }
-                let written = super::quoted_where_needed(name);
+                // Typed without its accents or in the wrong case it is still that.
+                let written = match self.game.names.contains_key(name) {
+                    true => super::quoted_where_needed(name),
+                    false => self.text.get(span.range()).unwrap_or(name).to_owned(),
+                };
                 let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
                 let problem = Problem::new(Code::WhoseName, span).arg("name", name);
                 self.report(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
