@@ -187,7 +187,7 @@ fn told(game: &Game) -> Vec<String> {
     }
     names.extend(game.interventions.iter().map(|one| one.name.to_string()));
     names.extend(game.times.iter().map(|time| time.name.to_string()));
-    for action in &game.actions {
+    for action in game.actions.iter().filter(|action| !game.is_internal(&action.name)) {
         names.extend(action.slots.iter().map(|slot| slot.name.to_string()).filter(|name| !name.starts_with('·')));
         names.extend(action.need.iter().map(|(message, _)| message.clone()));
         names.extend(action.doc.clone());

@@ -372,7 +372,7 @@ fn played(text: impl Fn(&str) -> String) -> Played {
     let said = |session: &Session<'_>, errors: &[Diagnostic]| {
         let errors = errors.iter().filter(|one| one.is_error());
         let lines = errors.map(|one| {
-            let at = one.at.unwrap();
+            let at = one.at.unwrap_or_else(|| panic!("{one:?}"));
             let text = session.sources.get(at.source).unwrap().text();
             let (start, end) = (at.start, at.end);
             let from = text[..start].rfind('\n').map_or(0, |at| at + 1);

@@ -187,7 +187,7 @@ fn characters_that_cannot_be_seen() {
 fn brackets() {
     check("a: [b\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 [ -> a: [b]");
     check("a: {b: 3\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 { -> a: {b: 3}");
-    check("a: [b}\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 [");
+    check("a: [b}\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 [ -> a: [b]");
     check("a: [b]]\nc: 3", r#"{a: ["b"], c: "3"}"#, "yaml-extra-bracket 1:7 ] -> a: [b]");
     check("a: [x, , y]", r#"{a: ["x", "y"]}"#, "yaml-extra-comma 1:8 , -> a: [x,  y]");
     check("{a: 1,\n b: 2\n c: 3}", r#"{a: "1", b: "2 c"}"#, "yaml-missing-comma 3:2 c");

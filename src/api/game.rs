@@ -339,7 +339,7 @@ impl Game {
     /// ```
     /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
     /// assert_eq!(lamp.language(), None);
-    /// assert_eq!(tirada::Game::from_text("tirada: 1\nid: luz\nname: Luz\nlanguage: es\n")?.language(), Some("es"));
+    /// assert_eq!(tirada::Game::from_text("tirada: 1\nid: farol\nname: Farol\nlanguage: es\n")?.language(), Some("es"));
     /// # Ok::<(), tirada::Problems>(())
     /// ```
     #[must_use]

@@ -339,12 +339,15 @@ impl Checker<'_> {
             QuestionKind::OneOf(words) => AnswerKind::OneOf(words.iter().map(|word| word.text.clone()).collect()),
             QuestionKind::Row(word) => {
                 let table = self.find_table(word)?;
-                self.has_an_answer(!self.game.tables[table].names.is_empty(), "row", word);
+                let def = &self.game.tables[table];
+                let named = !def.names.is_empty() || def.intervals.is_empty();
+                self.has_an_answer(named, "row", word);
                 AnswerKind::Row(table)
             }
             QuestionKind::Column(word) => {
                 let table = self.find_table(word)?;
-                let named = self.game.tables[table].columns.iter().any(|column| column.name.is_some());
+                let def = &self.game.tables[table];
+                let named = def.rows.is_empty() || def.columns.iter().any(|column| column.name.is_some());
                 self.has_an_answer(named, "column", word);
                 AnswerKind::Column(table)
             }

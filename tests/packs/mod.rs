@@ -178,7 +178,7 @@ fn what_cannot_be_written_changes_nothing() {
     place.kelp("1.0.0");
     std::fs::create_dir_all(place.home.join(".local/share/tirada")).unwrap();
     std::fs::write(place.shelf(), "in the way").unwrap();
-    place.fails(&["import", "kelp", "--yes"], 3, "pack-not-written");
+    place.fails(&["import", "kelp", "--yes"], 3, "file-no-folder");
 }
 
 #[test]

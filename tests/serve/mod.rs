@@ -454,7 +454,7 @@ fn no_text_becomes_a_tag() {
 #[test]
 fn dice_can_be_verified() {
     let server = Server::start("dice");
-    server.line("Ann", "strike Nobody");
+    server.line("Ann", "strike Uwe");
     server.does("Ann", strike("Ann"));
     server.does("GM", json!({ "what": "line", "line": "5d6 + 2d10" }));
     server.does("GM", json!({ "what": "line", "line": "undo" }));

@@ -169,7 +169,9 @@ pub(super) fn wish(fields: &[(String, String)], seat: Seat, language: Language) 
         Some(text) => Some(text.parse().map_err(|_| None::<&str>)?),
         None => None,
     };
-    let dice = beside("dice").unwrap_or("").to_owned();
+    // One form has the buttons for an action and for its odds, and these throw nothing.
+    let throws = !matches!(wanted, Wanted::Act { odds: true, .. });
+    let dice = beside("dice").filter(|_| throws).unwrap_or("").to_owned();
     match fields.unread() {
         Some(name) => Err(Some(name)),
         None => Ok(Wish { wanted, dice, hidden, seen, seat, language: Some(language) }),

@@ -125,5 +125,3 @@ help-dice-for = the next dice are for { $roll ->
    *[other] {""}: { $who }
 }
 help-dice-rest = give the missing dice as well, or let them be rolled: --seed N
-nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
-    .label = not as a name

@@ -90,3 +90,6 @@ help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-at = whose roll it is, or which, is said with `at=`
 help-at-case = say which one is meant, as in `at: …`: { $names }
 help-say-with = write it on the same line as the action: { $example }
+nothing-to-show = There is no “{ $name }” in { $game }.
+nobody-is-called-so = No character can be called “{ $name }”: the word already has another meaning.
+    .label = not as a name

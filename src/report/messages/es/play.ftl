@@ -110,5 +110,3 @@ help-dice-for = los dados que faltan son para { $roll ->
    *[other] {""}: { $who }
 }
 help-dice-rest = da también los dados que faltan, o deja que se tiren: --seed N
-nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
-    .label = no como nombre

@@ -90,3 +90,6 @@ help-at = di cuál es, con `at=«…»`: { $names }
 help-say-at = de quién es la tirada, o cuál es, se dice con `at=`
 help-at-case = di cuál es, con `at: …`: { $names }
 help-say-with = escríbelo en la misma línea que la acción: { $example }
+nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
+nobody-is-called-so = Ningún personaje puede llamarse «{ $name }»: esa palabra ya significa otra cosa.
+    .label = no como nombre

@@ -182,7 +182,6 @@ cases-without-game = These cases do not say which ruleset they belong to.
 game-not-sound = The ruleset “{ $name }” has errors, so what belongs to it was not checked.
     .label = this ruleset
 too-many-times = That is too many times: { $limit } at most.
-nothing-to-show = There is no “{ $name }” in { $game }.
 
 # Odds over several values.
 over-unfinished = “{ $text }” does not say what changes and how.

@@ -178,7 +178,6 @@ cases-without-game = Estos casos no dicen de qué reglamento son.
 game-not-sound = El reglamento «{ $name }» tiene errores, así que no se ha comprobado lo que depende de él.
     .label = este reglamento
 too-many-times = Son demasiadas veces: { $limit } como mucho.
-nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
 
 over-unfinished = «{ $text }» no dice qué cambia y cómo.
     Escribe NOMBRE=0..15, NOMBRE=8..32/4, NOMBRE=1,3,5 o NOMBRE=TABLA.
