@@ -120,7 +120,7 @@ impl Reader<'_> {
             let name = self.key(entry);
             let fields = self.fields(&entry.value, "character", &keys::CHARACTER_OF_A_CASE);
             let sheet = self.sheet(&fields);
-            list.push((name.clone(), CharacterFile { name: Some(name.text), ..sheet }));
+            list.push((name.clone(), CharacterFile { name: Some(name.text), named: Some(name.span), ..sheet }));
         }
         list
     }
