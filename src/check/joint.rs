@@ -71,7 +71,8 @@ const MOST: usize = 2;
 pub(super) fn parse(text: &str, joined: &Joined) -> Vec<Parsed> {
     let mut parts: Vec<Range<usize>> = joined.parts.iter().take(MOST + 1).chain(&joined.given).cloned().collect();
     // A comment belongs to what stands before it.
-    parts.last_mut().into_iter().for_each(|last| last.end = text.len());
+    let whole = joined.given.is_some() || joined.parts.len() == parts.len();
+    parts.last_mut().into_iter().filter(|_| whole).for_each(|last| last.end = text.len());
     let alone = |part: Range<usize>| {
         let mut all = " ".repeat(part.start);
         all.push_str(text.get(part).unwrap_or(""));

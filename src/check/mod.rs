@@ -340,7 +340,9 @@ impl Checker<'_> {
             QuestionKind::Row(word) => {
                 let table = self.find_table(word)?;
                 let def = &self.game.tables[table];
-                let named = !def.names.is_empty() || def.intervals.is_empty();
+                // What a plain list of rows is meant for, the formula says that reads it.
+                let list = def.columns.iter().all(|column| column.kind == program::Kind::Text);
+                let named = list || !def.names.is_empty() || def.intervals.is_empty();
                 self.has_an_answer(named, "row", word);
                 AnswerKind::Row(table)
             }

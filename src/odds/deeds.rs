@@ -111,6 +111,11 @@ pub(super) fn others(game: &Game, before: &World, after: &World) -> Result<Vec<W
     Ok(found)
 }
 
+/// Whether it says that something is other although there is as much of it.
+fn says_other(what: Changing) -> bool {
+    matches!(what, Changing::Kinds(_) | Changing::Values(_) | Changing::Lasts(_))
+}
+
 /// What says how something is other where there is as much of it as before.
 fn besides(what: Changing) -> Vec<Changing> {
     match what {
@@ -164,13 +169,16 @@ impl DeedLeaf {
         Ok(Self { values: done.values, changes, said: done.said, touched, refused: false })
     }
 
-    /// This, and what came of it.
-    fn and_then(&self, then: &Self) -> Self {
+    /// This, and what came of it, from one world to another.
+    fn and_then(&self, then: &Self, game: &Game, (before, after): (&World, &World)) -> Result<Self, Failure> {
         let mut both = self.clone();
         both.said.extend(then.said.iter().cloned());
         both.touched.extend(&then.touched);
         and_then(&mut both.changes, &then.changes);
-        both
+        // What is other than before is not what was other in between.
+        both.changes.retain(|(_, what), _| !says_other(*what));
+        both.changes.extend(others(game, before, after)?.into_iter().map(|whose| (whose, Answer::Flag(true))));
+        Ok(both)
     }
 }
 
@@ -442,14 +450,15 @@ impl Runs {
             budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
             let each = 2 * size_of::<(DeedLeaf, Mass)>() as u64 + 200 + leaf.heap();
             budget.hold(each.saturating_mul(walked.leaves.len() as u64))?;
-            for (((then, _), later), (more, ends)) in walked.leaves.iter().zip(&walked.ends) {
+            for (((then, afterwards), later), (more, ends)) in walked.leaves.iter().zip(&walked.ends) {
                 if then.refused {
                     let found = Found { mass: found.mass.times(later), ends: Ends::new() };
                     self.seen.push((DeedLeaf::refused(), Tests::new(), found));
                     continue;
                 }
                 let later = Found { mass: later.clone(), ends: ends.clone() };
-                self.seen.push((leaf.and_then(then), and_then_tests(&tests, more), found.and_then(&later)));
+                let both = leaf.and_then(then, stage.game, (stage.world, afterwards))?;
+                self.seen.push((both, and_then_tests(&tests, more), found.and_then(&later)));
             }
             self.left.join(found.mass.times(&walked.left));
             for (failure, later) in &walked.failed {
