@@ -106,7 +106,7 @@ impl Dice {
     ///   signal:
     ///     roles: [keeper]
     ///     steps:
-    ///       light: {decide: {red: The red glass, green: The green glass}}
+    ///       light: {ask: {one of: [red, green]}}
     ///       tell: {say: 'The light is {light}.'}
     /// ";
     /// let mut table = tirada::Game::from_text(rules)?.table();

@@ -82,7 +82,7 @@ impl Given {
     /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
     /// # ";
     /// # let lamp = tirada::Game::from_text(rules)?;
-    /// let jump = lamp.prepare_with("jump", &tirada::Given::new().set("gap", 4))?;
+    /// let jump = lamp.prepare_with("jump()", &tirada::Given::new().set("gap", 4))?;
     /// let roll = jump.roll(&mut tirada::Dice::faces(&[1, 3]))?;
     /// assert_eq!(roll.outcome().and_then(|outcome| outcome.success), Some(true));
     /// # Ok::<(), tirada::Problems>(())
@@ -331,7 +331,7 @@ impl Roll {
     /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
     /// # ";
     /// # let lamp = tirada::Game::from_text(rules)?;
-    /// let roll = lamp.prepare("jump")?.roll(&mut tirada::Dice::faces(&[3, 5]))?;
+    /// let roll = lamp.prepare("jump()")?.roll(&mut tirada::Dice::faces(&[3, 5]))?;
     /// let outcome = roll.outcome().unwrap();
     /// assert_eq!((outcome.name.as_deref(), outcome.margin), (Some("across"), Some(1)));
     /// # Ok::<(), tirada::Problems>(())
@@ -374,7 +374,7 @@ impl Roll {
     /// ```
     /// # let lamp = tirada::Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
     /// let roll = lamp.prepare("2d6 + 1")?.roll(&mut tirada::Dice::faces(&[3, 4]))?;
-    /// assert!(roll.explain(tirada::Format::Text).contains("(2d6 = 7) + 1"));
+    /// assert!(roll.explain(tirada::Format::Text).contains("2d6: 3 4"));
     /// # Ok::<(), tirada::Problems>(())
     /// ```
     #[must_use]
@@ -443,7 +443,7 @@ impl RollOdds {
     /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
     /// # ";
     /// # let lamp = tirada::Game::from_text(rules)?;
-    /// let odds = lamp.prepare("jump")?.odds()?;
+    /// let odds = lamp.prepare("jump()")?.odds()?;
     /// let (name, chance) = odds.outcomes().next().unwrap();
     /// assert_eq!((name, chance.percent(1)), (Some("across"), "58.3".to_owned()));
     /// # Ok::<(), tirada::Problems>(())
@@ -469,7 +469,7 @@ impl RollOdds {
     /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
     /// # ";
     /// # let lamp = tirada::Game::from_text(rules)?;
-    /// assert_eq!(lamp.prepare("jump")?.odds()?.success().unwrap().to_string(), "7/12");
+    /// assert_eq!(lamp.prepare("jump()")?.odds()?.success().unwrap().to_string(), "7/12");
     /// # Ok::<(), tirada::Problems>(())
     /// ```
     #[must_use]

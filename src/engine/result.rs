@@ -252,7 +252,7 @@ impl Verdict {
 /// #     outcomes: {across: {when: total >= gap, is: success}, fall: {is: failure}}
 /// # ";
 /// # let lamp = tirada::Game::from_text(rules)?;
-/// let roll = lamp.prepare("jump vs 5")?.roll(&mut tirada::Dice::faces(&[1, 2]))?;
+/// let roll = lamp.prepare("jump() vs 5")?.roll(&mut tirada::Dice::faces(&[1, 2]))?;
 /// let outcome = roll.outcome().unwrap();
 /// assert_eq!((outcome.success, outcome.margin, outcome.against), (Some(false), Some(-2), Some(5)));
 /// # Ok::<(), tirada::Problems>(())

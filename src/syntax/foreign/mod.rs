@@ -501,7 +501,6 @@ mod tests {
         for text in [
             "Force Wits",
             "Force ? 2",
-            "2 : 3",
             "Force | Wits",
             "2d6 +",
             "foo(1)",
