@@ -322,14 +322,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a row or a column of a table can be named, which is an error if not.
-    fn has_an_answer(&mut self, named: bool, what: &'static str, table: &Word) {
-        if !named {
-            let error = Diagnostic::error(Code::NothingToChoose, table.span).arg("name", &*table.text);
-            self.report(error.arg("what", what).help("help-ask-a-number"));
-        }
-    }
-
     /// What may be answered; nothing where that could not be read.
     fn answer_kind(&mut self, kind: &QuestionKind) -> Option<AnswerKind> {
         Some(match kind {
@@ -337,20 +329,14 @@ impl Checker<'_> {
             QuestionKind::Number { min, max } => AnswerKind::Number(*min, *max),
             QuestionKind::YesNo => AnswerKind::YesNo,
             QuestionKind::OneOf(words) => AnswerKind::OneOf(words.iter().map(|word| word.text.clone()).collect()),
-            QuestionKind::Row(word) => {
-                let table = self.find_table(word)?;
-                let def = &self.game.tables[table];
-                // What a plain list of rows is meant for, the formula says that reads it.
-                let list = def.columns.iter().all(|column| column.kind == program::Kind::Text);
-                let named = list || !def.names.is_empty() || def.intervals.is_empty();
-                self.has_an_answer(named, "row", word);
-                AnswerKind::Row(table)
-            }
+            QuestionKind::Row(table) => AnswerKind::Row(self.find_table(table)?),
             QuestionKind::Column(word) => {
                 let table = self.find_table(word)?;
                 let def = &self.game.tables[table];
-                let named = def.rows.is_empty() || def.columns.iter().any(|column| column.name.is_some());
-                self.has_an_answer(named, "column", word);
+                if !def.rows.is_empty() && def.columns.iter().all(|column| column.name.is_none()) {
+                    let error = Diagnostic::error(Code::NothingToChoose, word.span).arg("name", &*word.text);
+                    self.report(error.help("help-ask-a-number"));
+                }
                 AnswerKind::Column(table)
             }
             QuestionKind::Cell(table, column) => {

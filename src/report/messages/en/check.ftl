@@ -201,10 +201,7 @@ columns-of-two-kinds = The columns of the table “{ $table }” hold different 
     .label = could be any column
 rows-without-order = The rows of the table “{ $table }” have no order to count in; say `ordered: yes` in the table.
     .label = no next row
-nothing-to-choose = No { $what ->
-    [column] column
-   *[row] row
-  } of the table “{ $name }” has a name, so this question has no answer.
+nothing-to-choose = No column of the table “{ $name }” has a name, so this question has no answer.
     .label = nothing to choose from
 row-twice = A row of this table is already called “{ $name }”.
     .label = a second time

@@ -185,10 +185,7 @@ columns-of-two-kinds = Las columnas de la tabla «{ $table }» contienen cosas d
     .label = podría ser cualquiera
 rows-without-order = Las filas de la tabla «{ $table }» no tienen un orden en el que contar; pon `ordered: yes` en la tabla.
     .label = no hay fila siguiente
-nothing-to-choose = { $what ->
-    [column] Ninguna columna
-   *[row] Ninguna fila
-  } de la tabla «{ $name }» tiene nombre, así que esta pregunta no tiene respuesta.
+nothing-to-choose = Ninguna columna de la tabla «{ $name }» tiene nombre, así que esta pregunta no tiene respuesta.
     .label = no hay nada que elegir
 row-twice = Ya hay una fila de esta tabla llamada «{ $name }».
     .label = aquí, por segunda vez
