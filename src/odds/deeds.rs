@@ -56,7 +56,7 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Whose> {
     what.to_set()
 }
 
-/// What is other about somebody although there are as many tags and marks as before.
+/// What differs in a character although the number of tags and marks is the same.
 pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Changing>, Failure> {
     let mut found = Vec::new();
     for (track, now) in &new.marks {
@@ -88,7 +88,7 @@ pub(super) fn other(game: &Game, old: &Person, new: &Person) -> Result<Vec<Chang
     Ok(found)
 }
 
-/// Somebody's tags of a kind; of those with free names, the ones whose names the other has too.
+/// A character's tags of a kind; of those with free names, the ones whose names the other character has too.
 fn held<'p>(person: &'p Person, other: &Person, kind: TagId, free_names: bool) -> Vec<&'p Tag> {
     let named = |name: &Option<String>| other.tags.iter().any(|tag| tag.kind == kind && tag.name == *name);
     person.tags.iter().filter(|tag| tag.kind == kind && (!free_names || named(&tag.name))).collect()
@@ -100,7 +100,7 @@ fn within(some: &[(Option<String>, Vec<Held>)], all: &[(Option<String>, Vec<Held
     some.iter().all(|one| count(some, one) <= count(all, one))
 }
 
-/// The same of everybody.
+/// The same for all characters.
 pub(super) fn others(game: &Game, before: &World, after: &World) -> Result<Vec<Whose>, Failure> {
     let mut found = Vec::new();
     for (who, (old, new)) in before.people.shared().zip(after.people.shared()).enumerate() {

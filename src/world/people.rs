@@ -167,7 +167,7 @@ impl FromIterator<Person> for People {
 /// The place of the table itself.
 pub const TABLE: usize = 0;
 
-/// Whether a word means the table or nobody, so that no character can be called so.
+/// Whether a name is a word for the table or for no character, which no character can have.
 #[must_use]
 pub fn is_nobodys_name(name: &str) -> bool {
     crate::source::fold(name.trim()) == "table" || crate::syntax::is_none(name)

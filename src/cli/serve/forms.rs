@@ -44,7 +44,7 @@ pub(super) struct Form {
     pub(super) fields: Vec<Arc<Field>>,
     /// Others do it; nobody chooses it.
     pub(super) internal: bool,
-    /// The word of the game for whoever alone does it, and plays no character.
+    /// The word of the game for the only one who does it, such as the GM; no role of the action.
     pub(super) by: Option<String>,
 }
 

@@ -221,7 +221,7 @@ pub struct Action {
     pub doc: Option<String>,
     /// Bookkeeping: on lists only where all is asked for.
     pub internal: bool,
-    /// The word for whoever alone does it, who is no character.
+    /// The word for the only one who does it, such as the GM; no role of the action.
     pub by: Option<Word>,
     /// What is told of it at the table: the first text whose labels all have values.
     pub tells: Vec<(Template, Span)>,

@@ -49,7 +49,7 @@ pub fn their_word(section: &str, ours: &str) -> Option<&'static str> {
     theirs.split(", ").next()
 }
 
-/// Whether an answer means that there is none, or nobody.
+/// Whether an answer is one of the words for none.
 #[must_use]
 pub fn is_none(answer: &str) -> bool {
     our_word("answers", answer.trim()) == Some("none")
