@@ -225,6 +225,8 @@ pub struct Limits {
 
 /// Mistakes found together for which the nearest name is looked for.
 pub const SUGGESTIONS: usize = 30;
+/// Rolls on one line at the prompt, separated by `;`.
+pub const ROLLS: usize = 100;
 /// Rows of a table of odds at most, also with `--all`.
 pub const ROWS: usize = 10_000;
 

@@ -149,8 +149,11 @@ fn several_expressions_are_a_list() {
     let run = tirada(&["roll", "-r", "plain", "2d6; d20", "--json", "-n", "3", "--seed", "4"]);
     let lines: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.iter().map(|line| values(line).len()).collect::<Vec<_>>(), [2, 2, 2]);
-    // One that is wrong, or fails, and none is rolled.
-    for (text, code) in [("2d6; d20 + x", "unknown-name"), ("2d6; 1 / (1 - 1)", "division-by-zero")] {
+    // One that is wrong, or fails, and none is rolled; nor is a line of too many.
+    let many = "d6; ".repeat(100) + "d6";
+    for (text, code) in
+        [(many.as_str(), "too-many-times"), ("2d6; d20 + x", "unknown-name"), ("2d6; 1 / (1 - 1)", "division-by-zero")]
+    {
         let run = tirada(&["roll", "-r", "plain", text, "--seed", "1", "--lang", "en"]);
         assert_eq!((run.stdout.as_str(), run.code), ("", 1), "{text}");
         assert!(run.stderr.starts_with(&format!("error[{code}]: ")), "{text}: {}", run.stderr);

@@ -15,7 +15,7 @@ use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
-use crate::limits::Limits;
+use crate::limits::{Limits, ROLLS};
 use crate::report::json::{self, Seed};
 use crate::report::{Catalogue, json_line, roll};
 use crate::session::{LoadedGame, Ready, Request, Session, unread, unread_in_contest, unused_dice};
@@ -96,7 +96,13 @@ fn prepare(
     let mut all = Vec::new();
     // What one of them reads is not given in vain.
     let mut idle: Option<BTreeSet<String>> = None;
-    for part in separated(&text) {
+    let parts = separated(&text);
+    if parts.len() > ROLLS {
+        let limit = i64::try_from(ROLLS).unwrap_or(i64::MAX);
+        context.complain_alone(&Diagnostic::error(Code::TooManyTimes, None).arg("limit", limit));
+        return Err(WRONG);
+    }
+    for part in parts {
         // Enough to mend; the rest is read when these are right.
         if errors.len() > session.limits.shown {
             break;

@@ -262,7 +262,7 @@ impl<'s> Session<'s> {
         if whole {
             let texts = beside::texts(&self.sources, &loaded, beside);
             let folder = Folder { rules: &loaded.files, cases: &[], texts };
-            renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed, &mut check);
+            renamed::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed / 2, &mut check);
         }
         causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
         causes::together(&mut loaded.findings, &self.sources);

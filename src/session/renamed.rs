@@ -6,6 +6,7 @@ use super::causes::name_of_nothing;
 use super::fixes::{Checked, Difference, changed, difference, stands_alone};
 use super::shifting::leave;
 use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
+use crate::limits::MISTAKE;
 use crate::ruleset::File;
 use crate::sort::Sort as _;
 use crate::source::{SourceId, Sources, Span};
@@ -17,8 +18,8 @@ const ERRORS: usize = 200;
 const NAMES: usize = 6;
 /// Definitions that are tried for each.
 const TRIES: usize = 3;
-/// Definitions of which it is looked up whether anything uses them.
-const LOOKED_UP: usize = 2_000;
+/// Bytes in which it is looked up whether anything uses a definition, for each name that is missed.
+const LOOKED_UP: usize = 16_000_000;
 /// What is longer is no name.
 const LONGEST: usize = 60;
 /// How often a name is missed, so that it may be another that something seems to use.
@@ -37,6 +38,11 @@ pub(super) struct Folder<'a> {
 impl Folder<'_> {
     fn own(&self) -> Vec<SourceId> {
         self.rules.iter().chain(self.cases).copied().collect()
+    }
+
+    /// Definitions whose uses may be looked up for one name.
+    fn looked_up(&self) -> usize {
+        LOOKED_UP / self.texts.iter().map(|text| text.len()).sum::<usize>().max(1)
     }
 
     /// How often a name stands somewhere; no more than twice.
@@ -127,7 +133,8 @@ pub(super) fn find_renamed(
             }
             let fix = Fix { span: definition.at, replacement, sure: false, tried: true };
             let Some(checked) = changed(&fix, sources, &own).map(&mut *check) else { continue };
-            bytes = bytes.saturating_sub(checked.bytes);
+            let mistakes = findings.len().saturating_add(checked.findings.len());
+            bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
             let Difference { mut gone, come } = difference(findings, sources, &fix, &checked, &|_| false);
             gone.retain(|index| findings.get(*index).is_some_and(Diagnostic::is_error));
             gone.order();
@@ -250,7 +257,7 @@ fn fitting<'d>(
     let candidates = definitions.iter().filter(|one| one.name != name && is_name(&one.name));
     let mut found: Vec<(bool, usize, &Definition)> = candidates
         .filter(|one| near(one) || several(one))
-        .take(LOOKED_UP)
+        .take(folder.looked_up())
         .map(|one| (folder.uses(&one.name) > 1, far(one), one))
         .filter(|(used, ..)| !used || missed.count >= OFTEN)
         .collect();
@@ -258,8 +265,11 @@ fn fitting<'d>(
     let mut fitting: Vec<&Definition> = found.into_iter().map(|(.., one)| one).collect();
     // What is called otherwise altogether has to be the only one.
     let others = |wanted: &dyn Fn(&Definition) -> bool| {
-        let alone = definitions.iter().filter(|one| one.name != name && wanted(one)).take(LOOKED_UP);
-        let mut alone = alone.filter(|one| folder.uses(&one.name) == 1);
+        let alone = || definitions.iter().filter(|one| one.name != name && wanted(one));
+        if alone().nth(folder.looked_up()).is_some() {
+            return None;
+        }
+        let mut alone = alone().filter(|one| folder.uses(&one.name) == 1);
         alone.next().filter(|_| alone.next().is_none())
     };
     let suggests = |one: &Diagnostic| one.helps.iter().any(|help| help.id == "help-did-you-mean");

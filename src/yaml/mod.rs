@@ -287,7 +287,7 @@ fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>, boo
             }
         }
         spent = spent.saturating_add(place.text.len());
-        let affordable = covered.len() <= limits.repairs && spent <= limits.bytes.saturating_mul(2);
+        let affordable = covered.len() <= limits.repairs && spent <= place.text.len().max(limits.bytes / 2);
         let again = String::from_utf8(bytes).ok().filter(|_| affordable && covered.len() > before);
         let Some(again) = again else {
             reported.extend(pass.diagnostics);

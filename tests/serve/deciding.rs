@@ -74,17 +74,20 @@ fn server(name: &str) -> Server {
 /// What somebody is told who says a line, and what others were asked meanwhile; they say no.
 fn tells(server: &Server, whose: &str, line: &str) -> (String, Vec<String>) {
     let mut asked = Vec::new();
+    // A question may still stand there a moment after it was answered.
+    let mut answered = json!(null);
     let code = std::thread::scope(|scope| {
         let saying = scope.spawn(|| server.wants(whose, json!({ "what": "line", "line": line })).code());
         while !saying.is_finished() {
             let question = server.state("GM")["question"].clone();
-            let Some(whom) = question["to"].as_str() else {
+            let Some(whom) = question["to"].as_str().filter(|_| question["number"] != answered) else {
                 std::thread::sleep(std::time::Duration::from_millis(50));
                 continue;
             };
             asked.push(question["words"].as_str().unwrap().to_owned());
             let answer = json!({ "what": "answer", "question": question["number"], "text": "no" });
             assert_eq!(server.wants(whom, answer).code(), "done");
+            answered = question["number"].clone();
         }
         saying.join().unwrap()
     });

@@ -12,6 +12,7 @@ use crate::check::{Program, answer_of};
 use crate::cli::given::nothing_reads;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
+use crate::limits::ROLLS;
 use crate::report::document::Document;
 use crate::report::{Catalogue, roll};
 use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unread_in_contest, unused_dice};
@@ -335,6 +336,10 @@ impl State<'_> {
             return Err(vec![error.arg("limit", limit).help("help-split")]);
         }
         let all = parts(part, here);
+        if let Some(one) = all.get(ROLLS) {
+            let limit = i64::try_from(ROLLS).unwrap_or(i64::MAX);
+            return Err(vec![Diagnostic::error(Code::TooManyTimes, here.at(one)).arg("limit", limit)]);
+        }
         let mut errors = Vec::new();
         let does: Vec<Does> = {
             let doing = self.doing();
