@@ -553,7 +553,7 @@ traits:
   Grip: {number: 0..10}
   Idle: {is: Grip / 20}
   Half: {is: (Grip + 1) / 2}
-points: {Coin: {start: 3}}
+points: {Coin: {start: 3}, Purse: {start: 1, max: Grip / 4}}
 tracks:
   Hull:
     boxes: 3
@@ -599,6 +599,7 @@ actions:
       one: {gain: {Coin: who.Coin - who.Coin + who.Idle + who.Half}, when: Hull.state = Gone}
       two: {gain: {Coin: 1}, when: try.outcome = twice}
       three: {mark: 1, on: Hull, when: try.outcome = done}
+      four: {pay: {Purse: Idle + 3}, to: nobody}
       more: {roll: under, with: {skill: 3, bonus: 1}}
       last: {roll: apart, with: {skill: 3}, on: {success: {end: {say: done}}}}
 ";
@@ -618,6 +619,7 @@ fn few_values_and_throws_are_all_tried() {
         ("always-same", 53),
         ("always-same", 53),
         ("always-same", 54),
+        ("never-paid", 57),
     ];
     assert_eq!(found(&home, &["crowded.yml"]), pairs(&expected));
 }

@@ -520,6 +520,8 @@ fn realistic_mistakes_are_told_once_with_their_remedy() {
         ("'Tool[tool, harm] +", "'Tool.tool.harm +", "table-needs-row", ""),
         ("'Tool[tool, harm] +", "'Tool[harm, tool] +", "unknown-row", ""),
         ("Might + 3", "Might plus 3", "other-notation", "Might + 3"),
+        ("total: sum() + bonus", "total: bonus > 1 ? 2 : 1", "other-notation", "total: if bonus > 1 then 2 else 1"),
+        ("sum() + bonus", "sum(bonus, 2)", "wrong-number-of-arguments", "(bonus + 2)"),
     ] {
         let expected = match right {
             "" => None,
@@ -549,6 +551,7 @@ fn realistic_mistakes_are_told_once_with_their_remedy() {
         ("2d6 > 3 ? 1 : 2", "other-notation", Some("if 2d6 > 3 then 1 else 2")),
         ("|2d6 - 5|", "other-notation", Some("(let n = 2d6 - 5 in max(n, -n))")),
         ("2d6 with disadvantage", "other-notation", Some("3d6kl2")),
+        ("2d6 + ?{Bonus|2}", "unknown-character", None),
     ] {
         judge(text, told(text, &line), code, right.map(str::to_owned));
     }

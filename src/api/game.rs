@@ -162,6 +162,7 @@ impl Loader {
         found.extend(session.lint(&loaded, &cases));
         if loaded.is_sound() {
             found.extend(crate::session::check_cases(&mut session, &loaded.game, cases));
+            crate::session::together(&mut found, &session.sources);
         }
         Problems::new(&found, &session.sources, &self.catalogue(&loaded.game))
     }

@@ -255,23 +255,33 @@ impl<'a> Machine<'a> {
         let play = self.playing(at)?;
         let speaker = match from {
             Giver::Intervener => play.local.last().and_then(|(_, speaker)| speaker.as_deref()),
-            Giver::Actor => play.speaker,
+            Giver::Actor(_) => play.speaker,
         };
-        let (Some(speaker), Some(by)) = (speaker, by) else { return Ok(Some(text)) };
-        match (&ask.by, from) {
-            (Some(Decider::Role(_)), _) if by == speaker => Ok(Some(text)),
-            // Who intervenes is not spoken for by who acts.
-            (_, Giver::Actor) if !play.local.is_empty() => Ok(None),
-            _ => {
+        if let (Some(speaker), Some(by)) = (speaker, by) {
+            let own = matches!(ask.by, Some(Decider::Role(_))) && by == speaker;
+            if !own && matches!(from, Giver::Actor(_)) && !play.local.is_empty() {
+                // Who intervenes is not spoken for by who acts: this is no answer to that.
+                return Ok(None);
+            }
+            if !own {
                 let failure = Failure::new(Code::NotYours, at).arg("name", name).arg("by", by.as_str());
-                Err(failure.help_with("help-they-are-asked", "by", by))
+                return Err(failure.help_with("help-they-are-asked", "by", by));
             }
         }
+        if let Giver::Actor(key) = from {
+            play.used.insert(key);
+        }
+        Ok(Some(text))
     }
 
     /// An answer that somebody gave in advance.
     pub(super) fn given_answer(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
-        Ok(self.given_by(name, of, at)?.map(|(text, _)| text))
+        Ok(self.given_by(name, of, at)?.map(|(text, from)| {
+            if let (Giver::Actor(key), Some(play)) = (from, self.play.as_deref_mut()) {
+                play.used.insert(key);
+            }
+            text
+        }))
     }
 
     fn given_by(&mut self, name: &str, of: Whose, at: At) -> Result<Option<(String, Giver)>, Failure> {
@@ -280,12 +290,8 @@ impl<'a> Machine<'a> {
         if let Some(text) = play.local.last().and_then(|(local, _)| local.get(name)).filter(|_| mine.is_none()) {
             return Ok(Some((text.clone(), Giver::Intervener)));
         }
-        let key = mine.as_deref().unwrap_or(name);
-        let found = play.answers.get(key).cloned();
-        if found.is_some() {
-            play.used.insert(key.to_owned());
-        }
-        Ok(found.map(|text| (text, Giver::Actor)))
+        let key = mine.unwrap_or_else(|| name.to_owned());
+        Ok(play.answers.get(&key).cloned().map(|text| (text, Giver::Actor(key))))
     }
 
     /// An answer for somebody who plays a role of the running action: `Ana.weapon`.
@@ -563,9 +569,9 @@ impl<'a> Machine<'a> {
 }
 
 /// Who gave an answer in advance.
-#[derive(Clone, Copy)]
 enum Giver {
-    Actor,
+    /// Who acts, under this key of the answers.
+    Actor(String),
     Intervener,
 }
 

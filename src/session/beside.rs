@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use super::causes::together;
 use super::fixes::stands_alone;
 use super::renamed::{Folder, find_renamed};
 use super::{Checked, LoadedGame, Session, check_case_file, check_cases, person_in, sheet_in};
@@ -138,6 +139,7 @@ impl Session<'_> {
         let count = loaded.files.len();
         let folder = Folder { rules: &loaded.files, cases: &cases, texts: texts(&self.sources, loaded, beside) };
         find_renamed(findings, &self.sources, &folder, bytes, &mut |files| trial.whole(files, count));
+        together(findings, &self.sources);
     }
 }
 

@@ -345,7 +345,7 @@ fn lines_of(source: &Source) -> Vec<(usize, &str)> {
 
 /// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
 /// has its own. So with different names that are unknown in one line, where nothing else is meant.
-pub(super) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let mut first: HashMap<String, usize> = HashMap::new();
     let mut in_line: HashMap<(Code, SourceId, usize), usize> = HashMap::new();
     let mut more: Vec<(usize, Label)> = Vec::new();
@@ -380,9 +380,11 @@ pub(super) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     }
 }
 
-/// Of names that are not there, whatever they would be.
+/// Of names that are not there, whatever they would be, and of what the declaration of a name lacks.
 fn lacks_a_name(code: Code) -> bool {
-    names_nothing(code) || matches!(code, Code::NobodyHas | Code::GatheredNeverGiven)
+    let lacking =
+        [Code::NobodyHas, Code::GatheredNeverGiven, Code::RowByNameOnly, Code::RowsWithoutOrder, Code::NeverSo];
+    names_nothing(code) || lacking.contains(&code)
 }
 
 /// Leaves out what was found twice in one place.

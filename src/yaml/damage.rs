@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::text::{cut, in_quotes, shown, trimmed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
+use crate::syntax::translated;
 
 /// What a covered place is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +84,15 @@ impl Place<'_> {
         let error = self.error(code, at).arg("text", shown(whole));
         let error = error.help_with("help-yaml-quotes", "text", shown(&quoted));
         let span = self.span(formula.clone());
+        // `a > 1 ? 2 : 3`, as other programs have it, needs no quotes as it is written here.
+        let ours = translated(&joined, &|_| false).filter(|_| joined.contains('?'));
+        if let Some(ours) =
+            ours.filter(|ours| ours.span.range() == (0..joined.len()) && !ours.replacement.contains(':'))
+        {
+            let error = self.error(Code::OtherNotation, formula.clone()).arg("written", shown(whole));
+            let error = error.arg("meant", ours.replacement.as_str()).fix(span, ours.replacement);
+            return Damage::covered(error, formula, Cover::Word);
+        }
         let diagnostic = if bare.is_some() { error.may_fix(span, quoted) } else { error.fix(span, quoted) };
         Damage::covered(diagnostic, formula, Cover::Word)
     }

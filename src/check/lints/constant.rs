@@ -8,7 +8,8 @@ use super::exhaustive::{States, only_value};
 use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
 use super::unreached::{changed, in_steps, test_here};
-use crate::check::program::{Arithmetic, Game, Hook, Ir, Op, PoolRead};
+use crate::check::all_steps;
+use crate::check::program::{Action, Arithmetic, Game, Hook, Ir, Op, PointsRef, PoolRead, Verb};
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
@@ -57,6 +58,7 @@ pub(super) fn constant(
     for (index, action) in game.actions.iter().enumerate() {
         let here = in_steps(game, Some(index), action, budget);
         let here = Here { never: Some(never), kinds: &action.slots, changed: Some(&changed), ..here };
+        paid(game, &here, action, sources, &mut found);
         in_action(action, &mut |ir| seen.formula(&here, ir));
     }
     let mut conditions: HashSet<*const Ir> = HashSet::new();
@@ -99,6 +101,26 @@ pub(super) fn constant(
         found.push(warning.arg("value", *value));
     }
     found
+}
+
+/// Warns of prices that are more than there ever is of these points.
+fn paid<'g>(game: &'g Game, here: &Here<'g>, action: &'g Action, sources: &Sources, found: &mut Vec<Diagnostic>) {
+    for step in all_steps(&action.steps) {
+        let Verb::Pay(pay) = &step.verb else { continue };
+        for (points, price) in &pay.what {
+            let PointsRef::Fixed(id) = points else { continue };
+            let points = &game.points[*id];
+            let most = points.max.as_ref().filter(|_| points.endless.is_none());
+            let most = most.and_then(|max| Reach::new(game, here.clone()).range(max).most);
+            let least = Reach::new(game, here.clone()).range(price).least;
+            if let Some((least, most)) = least.zip(most).filter(|(least, most)| least > most)
+                && let Some(at) = place(game, price, sources)
+            {
+                let warning = Diagnostic::warning(Code::NeverPaid, at).arg("name", &*points.name);
+                found.push(warning.arg("price", least).arg("most", most));
+            }
+        }
+    }
 }
 
 pub(super) fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<Span> {

@@ -234,10 +234,27 @@ impl Lower<'_> {
                 let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
                 Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example)
             }
-            _ => Problem::new(Code::WrongNumberOfArguments, span)
-                .arg("name", what)
-                .arg("expected", wanted)
-                .arg("found", rest.len()),
+            _ => {
+                let problem = Problem::new(Code::WrongNumberOfArguments, span)
+                    .arg("name", what)
+                    .arg("expected", wanted)
+                    .arg("found", rest.len());
+                let value = |arg: &Arg| match arg {
+                    Arg::Value(expr) => self.text.get(expr.span.range()),
+                    _ => None,
+                };
+                // All that stands in its parentheses.
+                let opens = self.text.get(span.range()).and_then(|text| text.strip_prefix("sum("));
+                let whole = rest.first().and_then(value).zip(opens).is_some_and(|(first, all)| all.starts_with(first));
+                match rest.iter().map(value).collect::<Option<Vec<_>>>().filter(|_| what == "sum" && whole) {
+                    // A spreadsheet adds it up.
+                    Some(values) => {
+                        let added = format!("({})", values.join(" + "));
+                        problem.help_with("help-write", "example", added.as_str()).may_fix(span, added)
+                    }
+                    None => problem,
+                }
+            }
         };
         self.report(problem);
     }

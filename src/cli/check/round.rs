@@ -15,7 +15,7 @@ use crate::ruleset::{
 };
 use crate::session::{
     Beside, Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, person_in,
-    read_case_file, silence,
+    read_case_file, silence, together,
 };
 use crate::source::{SourceId, Sources, Span, undecoded};
 use crate::world::Whose;
@@ -410,7 +410,9 @@ impl<'p> Round<'p> {
             Some(loaded) => {
                 self.findings.truncate(before);
                 let files = self.file_of(source);
-                self.findings.extend(check_case_file(&mut self.session, &loaded.game, source));
+                let mut found = check_case_file(&mut self.session, &loaded.game, source);
+                together(&mut found, &self.session.sources);
+                self.findings.append(&mut found);
                 self.suites.push((loaded, files));
             }
             None => self.findings.extend(found),

@@ -342,9 +342,7 @@ impl Walker {
         loop {
             self.begin();
             self.begin_deciding(&open);
-            let came = run(self);
-            self.runs_of_walk += 1;
-            self.runs += 1;
+            let came = self.run_once(run)?;
             if let Some(trouble) = self.trouble.take() {
                 return Err(trouble);
             }

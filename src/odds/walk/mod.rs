@@ -34,7 +34,7 @@ use crate::check::program::{At, Die};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{Fact, Failure, Marking, Memory, Stop, nowhere};
-use crate::limits::Budget;
+use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
 use aside::MANY;
 pub(super) use aside::{Parts, Wanted};
@@ -528,9 +528,7 @@ impl Walker {
         self.choices.start(path);
         loop {
             self.begin();
-            let came = run(self);
-            self.runs_of_walk += 1;
-            self.runs += 1;
+            let came = self.run_once(run)?;
             if let Some(trouble) = self.trouble.take() {
                 return Err(trouble);
             }
@@ -557,6 +555,19 @@ impl Walker {
         stack.pop().ok_or_else(|| conserved::lost())
     }
 
+    /// Runs the program, and counts the work of decisions: what is asked of dice that lie there is asked before and after
+    /// each of them.
+    fn run_once(&mut self, run: &mut Run<'_>) -> Result<Result<Leaf, Failure>, Exhausted> {
+        let began = self.budget.done();
+        let came = run(self);
+        if self.whenever || self.deciding.is_some() {
+            self.budget.spend(self.budget.done().saturating_sub(began).saturating_add(RUN))?;
+        }
+        self.runs_of_walk += 1;
+        self.runs += 1;
+        Ok(came)
+    }
+
     /// Counts what a run came to, in which so many tests ended before the walk began.
     fn count(&mut self, top: &mut Since, came: Result<Leaf, Failure>, tests: usize) -> Result<(), Trouble> {
         let (above, below) = self.mass()?;
@@ -569,6 +580,7 @@ impl Walker {
                 match top.leaves.entry((leaf, rolled)) {
                     Entry::Occupied(known) => known.into_mut().add((above, &below), &ends),
                     Entry::Vacant(new) => {
+                        self.budget.spend(LEAF)?;
                         self.budget.hold(bytes)?;
                         self.bytes += bytes;
                         new.insert(Found::default()).add((above, &below), &ends);
@@ -667,6 +679,8 @@ impl Walker {
 
 /// Work of a run besides the steps that it makes.
 const RUN: u64 = 1_200;
+/// Work of keeping a result that no run had before.
+const LEAF: u64 = 4_000;
 /// Work of each thing that was chosen.
 const CHOSEN: u64 = 50;
 /// Work of each factor of its probability for dice that lie covered, and how many bits of that are one more.

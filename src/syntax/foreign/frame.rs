@@ -74,6 +74,22 @@ pub(super) fn sheet(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     (!name.is_empty() && !name.contains('«')).then(|| (pieces.start(at)..name_end, new))
 }
 
+/// `?{Bonus|0}`: a number that is asked for, with what it is otherwise.
+pub(super) fn asked(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.word(at) == "?" && pieces.word(at + 1) == "{")?;
+    let (inside, _) = pieces.text.get(pieces.end(at + 1)..)?.split_once('}')?;
+    let (name, number) = inside.split_once('|').unwrap_or((inside, "0"));
+    let (name, number) = (name.trim(), number.trim());
+    let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    if name.is_empty() || name.contains(['«', '»']) || !is_number {
+        return None;
+    }
+    let name = if is_plain_name(name) { name.to_owned() } else { format!("«{name}»") };
+    let end = pieces.end(at + 1) + inside.len() + 1;
+    let (before, after) = (pieces.slice(0, pieces.start(at)), pieces.text.get(end..)?);
+    Some((0..pieces.text.len(), format!("let {name} = {number} in {before}{name}{after}")))
+}
+
 /// `%name%`
 pub(super) fn percents(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let sign = |at: usize| pieces.word(at) == "%";

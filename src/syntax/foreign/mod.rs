@@ -120,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 65] = [
+const RULES: [(Rewrite, Certainty); 66] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -129,6 +129,7 @@ const RULES: [(Rewrite, Certainty); 65] = [
     (arithmetic::floored, Usual),
     (frame::remark, Usual),
     (frame::sheet, Sure),
+    (frame::asked, Usual),
     (frame::plus, Sure),
     (arithmetic::times_sign, Sure),
     (conditions::bound, Sure),
@@ -287,6 +288,8 @@ mod tests {
             ("/r 2d6", "2d6"),
             ("!roll 2d6 + 1", "2d6 + 1"),
             ("1_000 + Force", "1000 + Force"),
+            ("2d6 + ?{Bonus|2}", "let Bonus = 2 in 2d6 + Bonus"),
+            ("?{How many?|3}d6 + 1", "let «How many?» = 3 in «How many?»d6 + 1"),
             ("IF(Force > 1; 2; 3)", "(if Force > 1 then 2 else 3)"),
             ("SI(Force > 1, SI(Wits > 2, 1, 2), 3) + 1", "(if Force > 1 then (if Wits > 2 then 1 else 2) else 3) + 1"),
             ("si Force > 1 entonces 2 sino 3", "if Force > 1 then 2 else 3"),

@@ -71,6 +71,8 @@ always-same = { $what ->
         [always] always true
        *[number] always { $value }
       }
+never-paid = There are never { $price } of “{ $name }” to pay: { $most } at most.
+    .label = more than there ever is
 boxes-none = “{ $name }” never has a box: this is { $high } at most.
     .label = never more than { $high }
 label-holds-too = holds as well, and comes first

@@ -66,6 +66,8 @@ always-same = { $what ->
         [always] siempre es así
        *[number] siempre { $value }
       }
+never-paid = Nunca hay { $price } de «{ $name }» que pagar: { $most } como mucho.
+    .label = más de lo que llega a haber
 boxes-none = «{ $name }» nunca tiene casillas: esto da { $high } como mucho.
     .label = nunca más de { $high }
 label-holds-too = también se cumple, y va antes
