@@ -87,7 +87,9 @@ pub(super) fn asked(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let name = if is_plain_name(name) { name.to_owned() } else { format!("«{name}»") };
     let end = pieces.end(at + 1) + inside.len() + 1;
     let (before, after) = (pieces.slice(0, pieces.start(at)), pieces.text.get(end..)?);
-    Some((0..pieces.text.len(), format!("let {name} = {number} in {before}{name}{after}")))
+    // `?{Dice|3}d6`
+    let used = if after.starts_with(char::is_alphanumeric) { format!("({name})") } else { name.clone() };
+    Some((0..pieces.text.len(), format!("let {name} = {number} in {before}{used}{after}")))
 }
 
 /// `%name%`

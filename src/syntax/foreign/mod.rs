@@ -289,7 +289,7 @@ mod tests {
             ("!roll 2d6 + 1", "2d6 + 1"),
             ("1_000 + Force", "1000 + Force"),
             ("2d6 + ?{Bonus|2}", "let Bonus = 2 in 2d6 + Bonus"),
-            ("?{How many?|3}d6 + 1", "let «How many?» = 3 in «How many?»d6 + 1"),
+            ("?{How many?|3}d6 + 1", "let «How many?» = 3 in («How many?»)d6 + 1"),
             ("IF(Force > 1; 2; 3)", "(if Force > 1 then 2 else 3)"),
             ("SI(Force > 1, SI(Wits > 2, 1, 2), 3) + 1", "(if Force > 1 then (if Wits > 2 then 1 else 2) else 3) + 1"),
             ("si Force > 1 entonces 2 sino 3", "if Force > 1 then 2 else 3"),
