@@ -5,7 +5,7 @@
 //! change that is offered leaves fewer errors. `ALLOWED` says what is not so yet, by kind; what is no longer needed
 //! there fails.
 //!
-//! One place in 300 is tried; `TIRADA_SLIPS=31` tries one in 31 (`.ci/run full`), `TIRADA_SLIPS=1` all hundred
+//! One place in 600 is tried; `TIRADA_SLIPS=31` tries one in 31 (`.ci/run full`), `TIRADA_SLIPS=1` all hundred
 //! thousand. `TIRADA_SLIPS_KIND=colon` and `TIRADA_SLIPS_GAME=ID` choose some of them; `TIRADA_SLIPS_SHOW=3` prints three
 //! examples of each kind that fails. With `--nocapture`, a table of all kinds is printed.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -28,7 +28,7 @@ use tirada::ruleset::{File, Shelf};
 use tirada::session::{Beside, Builtin, Session};
 
 /// Places of which one is tried.
-const SAMPLE: u64 = 300;
+const SAMPLE: u64 = 600;
 
 /// As few as this in a sample say something of a kind.
 const ENOUGH: usize = 20;
