@@ -120,7 +120,7 @@ impl TypedLine<'_> {
             return None;
         };
         let given_at = joined.given.as_ref().map(|_| joined.parts.len());
-        let (scope, locals, seen) = self.beside(&program);
+        let (scope, locals, seen, hidden) = self.beside(&program);
         let scope =
             Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, has_target: scope.3, ..self.scope() };
         let scope = Scope { reads_roll: !matches!(program, Program::Opposed(..)), ..scope };
@@ -135,6 +135,7 @@ impl TypedLine<'_> {
             }
             let Body::Value(expr) = body else { return None };
             let lowered = lower(self, expr, &scope, (&locals, given_at == Some(at)), problems);
+            problems.extend(hidden.iter().filter_map(|name| self.either(name, &lowered.0)));
             match given_at == Some(at) {
                 true => given = Some(lowered.0),
                 false => told.push(Some(lowered)),
@@ -160,12 +161,12 @@ impl TypedLine<'_> {
     }
 
     /// What is seen besides a program: the inputs and values of its test, whether `total` and `margin` mean
-    /// something, and local names with what they stand for.
+    /// something, local names with what they stand for, and outcomes whose names mean something else of the game.
     #[expect(clippy::type_complexity, reason = "what makes up a scope")]
     fn beside(
         &self,
         program: &Program,
-    ) -> ((Vec<(Arc<str>, Kind)>, Vec<(Arc<str>, Kind)>, bool, bool), Vec<(String, Kind)>, Vec<Seen>) {
+    ) -> ((Vec<(Arc<str>, Kind)>, Vec<(Arc<str>, Kind)>, bool, bool), Vec<(String, Kind)>, Vec<Seen>, Vec<String>) {
         let mut names: Vec<(String, Kind, Seen)> = Vec::new();
         let judged = |success, failure| {
             [("success".to_owned(), Kind::Flag, success), ("failure".to_owned(), Kind::Flag, failure)]
@@ -203,16 +204,32 @@ impl TypedLine<'_> {
             }
         }
         let (mut locals, mut seen): (Vec<(String, Kind)>, Vec<Seen>) = (Vec::new(), Vec::new());
+        let mut hidden = Vec::new();
         for (name, kind, what) in names {
             let around = Scope { inputs: &scope.0, values: &scope.1, has_total: scope.2, ..self.scope() };
-            // What the game calls so keeps its meaning.
             let taken = Lower::new(self.game, At::TYPED, self.text, around).exact(&name).is_some();
-            if !taken && !locals.iter().any(|(one, _)| *one == name) {
+            if taken {
+                hidden.push(name);
+            } else if !locals.iter().any(|(one, _)| *one == name) {
                 locals.push((name, kind));
                 seen.push(what);
             }
         }
-        (scope, locals, seen)
+        (scope, locals, seen, hidden)
+    }
+
+    /// That a word may mean an outcome as well as what it was read as, unless it stands in parentheses or behind a dot.
+    fn either(&self, name: &str, read: &Ir) -> Option<Problem> {
+        let places = read.parts().filter(|part| !matches!(part.op, Op::Number(_))).map(|part| part.at.span);
+        let alone = |at: &TextSpan| {
+            let (start, end) = (at.start as usize, at.end as usize);
+            let (before, after) = (self.text.get(..start).unwrap_or(""), self.text.get(end..).unwrap_or(""));
+            let inside = before.trim_end().ends_with('(') && after.trim_start().starts_with(')');
+            self.text.get(start..end).map(super::unquoted) == Some(name) && !before.ends_with('.') && !inside
+        };
+        let word = super::lower::quoted_where_needed(name);
+        let problem = Problem::new(Code::OutcomeOrName, places.into_iter().find(alone)?).arg("name", name);
+        Some(problem.arg("outcome", format!("outcome = {word}")).arg("other", format!("({word})")))
     }
 
     /// A test as a condition: its success.

@@ -16,7 +16,7 @@ const ANYWHERE: &[&str] = &["none", "nobody", "permanent", "table", "total", "ma
 const NUMBERS: &[&str] = &["all"];
 /// What can be gained stands beside these in cells of effects.
 const GAINED: &[&str] = &["say", "lose", "do", "as", "with", "steps", "pending", "row", "column"];
-/// After the dot of a roll, and in conditions about it: how an outcome is judged.
+/// How an outcome is judged: after the dot of a roll, in conditions about it, in place of an outcome.
 const OF_A_ROLL: &[&str] = &["success", "failure"];
 /// A class stands in place of an outcome, after the dot of a roll, and among what is expected of it.
 const CLASS: &[&str] = &["success", "failure", "value", "against", "faces", "comment"];
@@ -56,28 +56,30 @@ impl Checker<'_> {
             self.free(word, &[TAG_VALUES, of_a_deck]);
         }
         for track in &ruleset.tracks {
-            self.free(&track.name, &[ANYWHERE]);
+            self.free(&track.name, &[ANYWHERE, OF_A_ROLL]);
             track.marks.iter().for_each(|(word, _)| self.free(word, &[MARKS]));
         }
         ruleset.classes.iter().for_each(|word| self.free(word, &[ANYWHERE, CLASS]));
         for time in &ruleset.times {
-            self.free(&time.name, &[TIMES]);
+            self.free(&time.name, &[TIMES, OF_A_ROLL]);
         }
         for table in &ruleset.tables {
-            self.free(&table.name, &[ANYWHERE]);
+            self.free(&table.name, &[ANYWHERE, OF_A_ROLL]);
             for row in &table.rows {
                 if let RowKey::Name(word) = &row.key {
                     self.free(word, &[PLACED]);
                 }
             }
         }
+        ruleset.formulas.iter().for_each(|one| self.free(&one.name, &[OF_A_ROLL]));
+        ruleset.interventions.iter().for_each(|one| self.free(&one.name, &[OF_A_ROLL]));
         ruleset.tests.iter().for_each(|test| self.reserved_in_test(test));
         ruleset.actions.iter().for_each(|action| self.reserved_in_action(action));
         ruleset.interventions.iter().for_each(|one| self.reserved_in_intervention(one));
     }
 
     fn reserved_in_test(&mut self, test: &Test) {
-        self.free(&test.name, &[ANYWHERE]);
+        self.free(&test.name, &[ANYWHERE, OF_A_ROLL]);
         for (word, _) in &test.ask {
             self.free(word, &[ANYWHERE, NUMBERS, OF_A_ROLL]);
         }
@@ -117,7 +119,7 @@ impl Checker<'_> {
     }
 
     fn reserved_in_action(&mut self, action: &Action) {
-        self.free(&action.name, &[ANYWHERE]);
+        self.free(&action.name, &[ANYWHERE, OF_A_ROLL]);
         action.roles.iter().for_each(|role| self.free(&role.name, &[ANYWHERE, ROLES]));
         action.ask.iter().for_each(|(word, _)| self.free(word, &[ANYWHERE, NUMBERS, ROLES]));
         self.reserved_in_steps(&action.steps);

@@ -223,7 +223,7 @@ codes! {
     OptionWithoutDefault = "option-without-default", OptionalAnyway = "optional-anyway",
     OrdersNobody = "orders-nobody",
     OtherNotation = "other-notation", OtherSecret = "other-secret", OutcomeNever = "outcome-never",
-    OutcomeOfAnotherClass = "outcome-of-another-class", OverDiffer = "over-differ", OverEmpty = "over-empty",
+    OutcomeOfAnotherClass = "outcome-of-another-class", OutcomeOrName = "outcome-or-name", OverDiffer = "over-differ", OverEmpty = "over-empty",
     OverNeedsNumbers = "over-needs-numbers", OverNoEffect = "over-no-effect", OverNoRows = "over-no-rows",
     OverNotValues = "over-not-values", OverTooMany = "over-too-many", OverTooManyNames = "over-too-many-names",
     OverTooManyPoints = "over-too-many-points", OverUnfinished = "over-unfinished",

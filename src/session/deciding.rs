@@ -192,12 +192,16 @@ impl Session<'_> {
             watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), people, true)
         };
         let mut found = watched(self, typed, origin, place);
-        let others = if found.is_err() { of_rolls(game, deed, text) } else { Vec::new() };
-        for other in others {
+        for other in of_rolls(game, deed, text) {
             let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
             let there = again.add(&other, 0..other.len());
             let from = self.typed(name, &again);
             let meant = watched(self, &again, &from, &there);
+            if meant.is_ok() && found.is_ok() {
+                let error = Diagnostic::error(Code::OutcomeOrName, origin.locate(&self.sources, text_span(place)));
+                let error = error.arg("name", text.trim()).arg("outcome", other);
+                return Err(vec![error.arg("other", format!("({})", text.trim()))]);
+            }
             if meant.is_ok() {
                 (found, *origin) = (meant, from);
                 break;

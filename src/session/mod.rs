@@ -61,7 +61,7 @@ pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub(crate) use seating::{another_game, sheet_in};
 pub use silence::{idle, silence};
-pub use table::{Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
+pub use table::{Came, Intervening, Joining, Kept, Move, Offered, Rolling, Table, Turn, What, intervention_named};
 pub use translating::Translations;
 pub use unread::{unread, unread_in_contest};
 

@@ -1,6 +1,6 @@
 //! The moves of a table. Each move can be undone and redone, and interventions are possible in the last one.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 mod coming;
@@ -24,7 +24,7 @@ use crate::engine::{
 use crate::limits::Limits;
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
-use crate::source::nfc;
+use crate::source::{fold, nfc};
 use crate::world::{Env, Person, World};
 pub use coming::{Came, Joining};
 pub use kept::Kept;
@@ -231,9 +231,9 @@ impl Table {
         let mut world = self.world().clone();
         let mut errors = Vec::new();
         let mut joining = Joining { load: self.loads, ..Joining::default() };
+        let mut there: BTreeSet<String> = world.people.iter().map(|person| fold(&person.name)).collect();
         for person in people {
-            let there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
-            if find(there.iter().map(String::as_str), &person.name, true).is_some() {
+            if !there.insert(fold(person.name.trim())) {
                 errors.push(Diagnostic::error(Code::AlreadyHere, None).arg("name", &*person.name));
                 continue;
             }

@@ -1,5 +1,6 @@
 //! `npc`: characters made from the templates of the game; `create`: others.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::command::Part;
@@ -120,8 +121,8 @@ impl State<'_> {
     fn new_names(&self, template: &str, count: Option<usize>) -> Vec<String> {
         let mut letters = template.chars();
         let template: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-        let people = self.people();
-        let taken = |name: &str| people.iter().any(|one| fold(one) == fold(name));
+        let people: BTreeSet<String> = self.people().iter().map(|one| fold(one)).collect();
+        let taken = |name: &str| people.contains(&fold(name));
         if count.is_none() && !taken(&template) {
             return vec![template];
         }

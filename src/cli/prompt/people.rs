@@ -14,7 +14,8 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::report::document::{Document, Line};
 use crate::report::sheet::sheet;
 use crate::ruleset::{CharacterFile, File, read_change};
-use crate::session::{another_game, beyond_at, offer_in_file, person_in, sheet_in};
+
+use crate::session::{Came, another_game, beyond_at, offer_in_file, person_in, sheet_in};
 use crate::source::{Span, nfc};
 use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, World, read_person, write_person};
 
@@ -361,6 +362,7 @@ impl State<'_> {
         let env = self.env();
         let game = Arc::clone(&self.game);
         let mut document = Document::new();
+        let came = self.table.came();
         for (who, name) in names.iter().enumerate() {
             if who != TABLE && !which(self, name) {
                 continue;
@@ -368,7 +370,8 @@ impl State<'_> {
             let look = self.session.see(&game.game, &env, self.table.world(), who);
             let look = if all { look } else { look.brief() };
             let facts = facts(&look, &self.catalogue.text("sheet-unknown", &Vec::new()));
-            let file = self.file_of(if who == TABLE { THE_TABLE } else { name }).map(|(_, file)| file.path.clone());
+            let file =
+                self.file_of(&came, if who == TABLE { THE_TABLE } else { name }).map(|(_, file)| file.path.clone());
             if who == TABLE && facts.is_empty() && file.is_none() {
                 continue;
             }
@@ -443,9 +446,8 @@ impl State<'_> {
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).collect()
     }
 
-    /// The file that somebody there, or the table, came from.
-    fn file_of(&self, name: &str) -> Option<((Option<String>, usize), &Saved)> {
-        let came = self.table.came();
+    /// The file that a character, or the table, came from. `came` is of the table, once for many names.
+    fn file_of(&self, came: &Came, name: &str) -> Option<((Option<String>, usize), &Saved)> {
         let whose = if name == THE_TABLE { None } else { Some(name.to_owned()) };
         let load = *came.get(&whose)?;
         let key = (whose, load);
@@ -486,8 +488,9 @@ impl State<'_> {
             return Vec::new();
         }
         let mut names = self.people();
-        names.retain(|name| self.file_of(name).is_none());
-        if self.file_of(THE_TABLE).is_none() {
+        let came = self.table.came();
+        names.retain(|name| self.file_of(&came, name).is_none());
+        if self.file_of(&came, THE_TABLE).is_none() {
             let (env, game) = (self.env(), Arc::clone(&self.game));
             let mut look = |world: &World| self.session.see(&game.game, &env, world, TABLE);
             if look(&World::new()) != look(self.table.world()) {
@@ -503,7 +506,8 @@ impl State<'_> {
             None => self.unsaved(),
             Some(part)
                 if naming::bare(here.slice(part)) == THE_TABLE
-                    && (self.file_of(THE_TABLE).is_some() || self.fileless().iter().any(|one| one == THE_TABLE)) =>
+                    && (self.file_of(&self.table.came(), THE_TABLE).is_some()
+                        || self.fileless().iter().any(|one| one == THE_TABLE)) =>
             {
                 vec![THE_TABLE.to_owned()]
             }
@@ -515,12 +519,13 @@ impl State<'_> {
         let changed = self.unsaved();
         here.loaded = true;
         let mut changes: Vec<Unsaved> = Vec::new();
+        let came = self.table.came();
         for name in wanted.iter().filter(|name| changed.contains(name)).cloned() {
-            let Some((key, saved)) = self.file_of(&name).map(|(key, saved)| (key, saved.clone())) else { continue };
+            let Some((key, saved)) = self.file_of(&came, &name) else { continue };
             let who = if saved.whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
-            changes.push(Unsaved { name, key, saved, now });
+            changes.push(Unsaved { name, key, saved: saved.clone(), now });
         }
         if self.keeping.is_some() {
             return Ok(Document::new().line(self.catalogue.text("prompt-kept-anyway", &Vec::new())));
