@@ -1051,6 +1051,8 @@ fn adding_to_the_number_of_a_row_is_told() {
         "same: knack\n      height: same + 1",
         "height: {roll: haul, with: {grip: knack}}",
         "height: {gain: {Rope: knack}}",
+        "height: {repeat: knack, steps: {a: {say: Up.}}}",
+        "height: {say: 'Up {if knack >= 2 then 1 else 0} times.'}",
     ] {
         let text = format!("{haul}{}", RUNGS.split_once("tables:").map(|(_, text)| format!("tables:{text}")).unwrap());
         let head = RUNGS.split_once("tables:").map(|(head, _)| head).unwrap();
@@ -1060,8 +1062,63 @@ fn adding_to_the_number_of_a_row_is_told() {
         found.retain(|(code, _)| code == "row-counted");
         assert_eq!(found, pairs(&[("row-counted", 18)]), "{step}");
     }
-    write(&home.join("rungs.yml"), &RUNGS.replace("knack + 1", "knack").replace("next * 2", "Ladder[next]"));
+    let plain = RUNGS.replace("knack + 1", "knack").replace("next * 2", "Ladder[next]");
+    write(&home.join("rungs.yml"), &plain);
     assert_eq!(found(&home, &["rungs.yml"]), []);
+    // So many dice, and faces as high.
+    for (dice, total) in
+        [("(grip)d6", "sum()"), ("{g: (grip)d6}", "sum(g)"), ("2d", "count(>= grip)"), ("2d", "sum(2d6!>=(grip))")]
+    {
+        let test = format!(
+            "tests:\n  haul:\n    ask: {{grip: {{trait: [Grip, trick]}}}}\n    roll: {dice}\n    total: {total}\n"
+        );
+        write(&home.join("rungs.yml"), &format!("{plain}{test}"));
+        assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 25)]), "{dice} {total}");
+    }
+}
+
+/// In place of a trait that is a row stands the number of a row.
+#[test]
+fn a_number_for_a_row_is_one_of_them() {
+    let home = folder("checking-rung-numbers");
+    let rules = "\
+tirada: 1
+id: rungs
+name: Rungs
+rounding: down
+dice: {d: 6, roll: 2d}
+tables:
+  Ladder: {ordered: yes, outside: nearest, rows: {Low: 1, High: 3}}
+traits:
+  Grip: {row: Ladder}
+tests:
+  haul:
+    ask: {grip: {trait: Grip}}
+    total: Ladder[grip]
+actions:
+  climb:
+    roles: [climber]
+    ask: {grip: {trait: Grip}}
+    steps: {told: {say: 'Rung {Ladder[grip]}.'}}
+";
+    write(&home.join("rungs.yml"), rules);
+    write(&home.join("ann.yml"), "tirada character: 1\nruleset: rungs\nname: Ann\ntraits: {Grip: High}\n");
+    assert_eq!(found(&home, &["rungs.yml"]), []);
+    for (number, code) in [("0", 1), ("-3", 1), ("3", 1), ("1", 0), ("2", 0)] {
+        let set = format!("grip={number}");
+        for args in [
+            vec!["roll", "-r", "rungs.yml", "haul()", "--with", "ann.yml", "--set", &set],
+            vec!["roll", "-r", "rungs.yml", &format!("haul({number})"), "--with", "ann.yml"],
+            vec!["odds", "-r", "rungs.yml", "haul()", "--with", "ann.yml", "--set", &set],
+            vec!["do", "-r", "rungs.yml", "climb", "--as", "ann.yml", "--set", &set],
+        ] {
+            let mut run = command(&home);
+            run.current_dir(&home).args(["--lang", "en"]).args(&args);
+            let told = finish(run, "");
+            assert_eq!(told.code, code, "{args:?}: {}{}", told.stdout, told.stderr);
+            assert_eq!(told.stderr.contains("`1..2`"), code != 0, "{args:?}: {}", told.stderr);
+        }
+    }
 }
 
 /// What is reckoned of a group is a number; the best of its rows is a row.

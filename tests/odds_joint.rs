@@ -353,11 +353,91 @@ fn outcomes_named_like_classes_need_quotes() {
 #[test]
 fn nothing_else_is_called_like_a_class() {
     let home = folder("odds-joint-class-names");
-    for more in ["tags: {success: {}}", "traits: {failure: {number: any}}", "options: {success: {yes no: no}}"] {
+    let mark = "boxes: 3, overflow: worsen, marks: {hit: /}, states: {well: {when: lost < 1}, ill: {}}";
+    for more in [
+        "tags: {success: {}}",
+        "traits: {failure: {number: any}}",
+        "options: {success: {yes no: no}}",
+        "tables: {success: {rows: {a: 1}}}",
+        "formulas: {failure(x): x + 1}",
+        "times: {success: {}}",
+        &format!("tracks: {{failure: {{{mark}}}}}"),
+        "interventions: {success: {after: shot, steps: {a: {reroll: all}}}}",
+    ] {
         std::fs::write(home.join("jams.yml"), format!("{CALLED}{more}\n")).unwrap();
         let mut run = command(&home);
         run.current_dir(&home).args(["check", "jams.yml"]);
         let told = finish(run, "");
         assert!(told.stderr.contains("error[reserved-name]"), "{more}: {}", told.stderr);
+    }
+    for (own, other) in [("  shot:\n", "  success:\n"), ("  shoot:\n", "  failure:\n")] {
+        std::fs::write(home.join("jams.yml"), CALLED.replace(own, other)).unwrap();
+        let mut run = command(&home);
+        run.current_dir(&home).args(["check", "jams.yml"]);
+        let told = finish(run, "");
+        assert!(told.stderr.contains("error[reserved-name]"), "{other}: {}", told.stderr);
+    }
+}
+
+/// A name of the game and an outcome may be the same word: then it says which it is.
+#[test]
+fn outcomes_and_other_names_hide_nothing() {
+    let home = folder("odds-joint-either");
+    let others = [
+        ("tags: {NAME: {}}", ""),
+        ("traits: {NAME: {number: any, default: 0}}", ""),
+        ("points: {NAME: {start: 0}}", ""),
+        ("options: {NAME: {yes no: no}}", ""),
+        ("", "    values: {NAME: highest() > 5}\n    show: [NAME]\n"),
+    ];
+    std::fs::write(home.join("ann.yml"), "tirada character: 1\nruleset: jams\nname: Ann\n").unwrap();
+    for (game, test) in others {
+        let asked = |name: &str, args: &[&str]| {
+            let rules = CALLED.replace("points: {Shots", "dice: {d: 6}\npoints: {Shots");
+            let rules = rules.replace("crit:", "burnt:").replace("    outcomes:", &format!("{test}    outcomes:"));
+            let points =
+                |line: &str| format!("points: {{Shots: {{start: 0}}, {}", line.trim_start_matches("points: {"));
+            let rules = match game.starts_with("points") {
+                true => rules.replace("points: {Shots: {start: 0}}", &points(game)),
+                false => rules + game + "\n",
+            };
+            std::fs::write(home.join("jams.yml"), rules.replace("NAME", name)).unwrap();
+            let mut run = command(&home);
+            run.current_dir(&home).args(["--lang", "en", "odds", "-r", "jams.yml"]).args(args);
+            finish(run, "")
+        };
+        let act = ["--do", "shoot", "--as", "ann.yml"];
+        let plain = ["shot() vs 7", "--with", "ann.yml"];
+        for goal in ["given", "--best", "do"] {
+            let about = |word: &str| match goal {
+                "given" => vec![format!("shot() vs 7 given {word}"), "--with".into(), "ann.yml".into()],
+                "--best" => [&plain[..], &["--best", word]].concat().into_iter().map(str::to_owned).collect(),
+                _ => [&act[..], &["--best", word]].concat().into_iter().map(str::to_owned).collect(),
+            };
+            let run = |name: &str, word: &str| {
+                let args = about(word);
+                asked(name, &args.iter().map(String::as_str).collect::<Vec<_>>())
+            };
+            let (other, same) = (run("scorched", "burnt"), run("burnt", "burnt"));
+            assert!(other.stdout.contains("(1/36)"), "{game}{test} {goal}: {}{}", other.stdout, other.stderr);
+            // What a typed test comes to has no names of the character.
+            if goal == "--best" && test.is_empty() {
+                assert!(same.stdout.contains("(1/36)"), "{game} {goal}: {}{}", same.stdout, same.stderr);
+                continue;
+            }
+            assert!(same.stderr.contains("error[outcome-or-name]"), "{game}{test} {goal}: {}", same.stderr);
+            let words = match goal {
+                "given" => ["outcome = burnt", "(burnt)"],
+                "--best" => ["«burnt»", "(burnt)"],
+                _ if test.is_empty() => ["hit.outcome = burnt", "(burnt)"],
+                _ => ["hit.outcome = burnt", "hit.burnt"],
+            };
+            for (word, is_outcome) in words.into_iter().zip([true, false]) {
+                let told = run("burnt", word);
+                assert!(same.stderr.contains(&format!(" {word}")), "{word}: {}", same.stderr);
+                assert!(!told.stderr.contains("outcome-or-name"), "{word}: {}", told.stderr);
+                assert_eq!(told.stdout.contains("(1/36)"), is_outcome, "{game}{test} {word}: {}", told.stdout);
+            }
+        }
     }
 }

@@ -132,8 +132,11 @@ fn wish(action: &str, choose: &[&str]) -> Wish {
     let interventions = choose.iter().map(|text| {
         let mut words = text.split(' ');
         let name = words.next().unwrap().to_owned();
-        let answers = words.map(|word| word.split_once('=').unwrap());
-        (name, None, answers.map(|(name, answer)| (name.to_owned(), answer.to_owned())).collect::<BTreeMap<_, _>>())
+        let words = words.map(|word| word.split_once('=').unwrap());
+        let (at, answers): (Vec<_>, Vec<_>) = words.partition(|(name, _)| *name == "at");
+        let at = at.first().map(|(_, place)| (*place).to_owned());
+        let answers = answers.into_iter().map(|(name, answer)| (name.to_owned(), answer.to_owned()));
+        (name, at, answers.collect::<BTreeMap<_, _>>())
     });
     Wish {
         action: action.to_owned(),
@@ -202,20 +205,29 @@ fn conditions_and_needs_decide_each_time() {
 
 #[test]
 fn what_was_not_possible_is_possible_later() {
-    // Of two rolls the second comes only after the first failed; it is pushed once, where that
-    // can be done first.
-    let found = odds("twice", &["push"]);
-    let (mut ways, mut all) = (0_u32, 0_u32);
-    for (one, other) in throws() {
-        let first = one.min(other) == 1;
-        for (third, fourth) in throws() {
-            all += 1;
-            let fails = one + other + if first { 3 } else { 0 } < 6;
-            let second = !first && third.min(fourth) == 1;
-            ways += u32::from(fails && third + fourth + if second { 3 } else { 0 } < 6);
-        }
+    // Of two rolls the second comes only after the first failed. Both can be pushed, so it has to be said which.
+    for going in [Going::Covered, Going::Plain] {
+        let error = try_odds("twice", &["push"], going).unwrap_err();
+        assert_eq!(error.code.as_str(), "intervention-which", "{going:?}");
     }
-    assert_eq!(hurt(&found), Chance::new(ways, all));
+    for (choose, pushed) in [
+        (&["push at=blow"][..], [true, false]),
+        (&["push at=second"], [false, true]),
+        (&["push at=blow", "push at=second"], [true, true]),
+        (&["push", "push"], [true, true]),
+    ] {
+        let found = odds("twice", choose);
+        let (mut ways, mut all) = (0_u32, 0_u32);
+        let more = |at: usize, one: i64, other: i64| if pushed[at] && one.min(other) == 1 { 3 } else { 0 };
+        for (one, other) in throws() {
+            for (third, fourth) in throws() {
+                all += 1;
+                let fails = one + other + more(0, one, other) < 6;
+                ways += u32::from(fails && third + fourth + more(1, third, fourth) < 6);
+            }
+        }
+        assert_eq!(hurt(&found), Chance::new(ways, all), "{choose:?}");
+    }
 }
 
 #[test]

@@ -27,7 +27,8 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
         }
     };
     match kind {
-        AnswerKind::Number(min, max) => {
+        AnswerKind::Number(..) | AnswerKind::Trait(..) => {
+            let (min, max) = game.bounds(kind);
             number.filter(|number| min.is_none_or(|min| *number >= min) && max.is_none_or(|max| *number <= max))
         }
         AnswerKind::YesNo => pick(vec![("yes", 1), ("no", 0), ("sí", 1), ("1", 1), ("0", 0)]),
@@ -52,7 +53,6 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
                 Cell::Pending(_) | Cell::Effects(_) => None,
             }
         }
-        AnswerKind::Trait(..) => number,
         AnswerKind::Points(points) => {
             pick(points.iter().map(|points| (&*game.points[*points].name, points.number())).collect())
         }
@@ -85,20 +85,21 @@ fn nearly<'n>(text: &str, names: impl IntoIterator<Item = (&'n str, i64)>) -> Op
 /// (`outside` is the code for that), or none of the words.
 #[must_use]
 pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
-    if let (Some(AnswerKind::Number(min, max)), Some(value)) = (kind, whole(text)) {
-        let range = super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+    let range = kind.filter(|kind| matches!(kind, AnswerKind::Number(..) | AnswerKind::Trait(..))).map(|kind| {
+        let (min, max) = game.bounds(kind);
+        super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX))
+    });
+    if let (Some(range), Some(value)) = (&range, whole(text)) {
+        let range = range.clone();
         return Diagnostic::error(outside, None).arg("name", name).arg("value", value).arg("range", range);
     }
     let error = Diagnostic::error(Code::BadSetting, None).arg("name", name).arg("text", text);
     // Beside no action, a trait is answered by a number.
     let kind_of_words = kind.filter(|kind| !matches!(kind, AnswerKind::Trait(..)));
     let words = kind_of_words.map_or_else(Vec::new, |kind| game.answers(kind));
-    match (kind, nearest(text, words.iter().map(String::as_str))) {
+    match (range, nearest(text, words.iter().map(String::as_str))) {
         (_, Some(near)) => error.help_with("help-did-you-mean", "name", near.to_owned()),
-        (Some(AnswerKind::Number(min, max)), _) => {
-            let range = super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-            error.help_with("help-a-number", "range", range)
-        }
+        (Some(range), _) => error.help_with("help-a-number", "range", range),
         _ => error.help_with("help-there-is", "names", words),
     }
 }

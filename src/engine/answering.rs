@@ -413,7 +413,7 @@ impl<'a> Machine<'a> {
                 only(names, text).and_then(|index| i64::try_from(index).ok())
             }
             AnswerKind::Trait(list, open) => match crate::source::whole(text) {
-                Some(number) => Some(number),
+                Some(_) => answer_of(game, kind, text),
                 None => {
                     let names = list.iter().filter_map(|index| game.traits.get(*index)).map(|one| &*one.name);
                     let index = only(names, text).and_then(|at| list.get(at)).copied();
@@ -450,7 +450,9 @@ impl<'a> Machine<'a> {
             None => {
                 let options = self.options(kind, of, at)?;
                 let mut failure = Failure::new(Code::BadAnswer, at).arg("name", name).arg("text", text);
-                if let AnswerKind::Number(min, max) = kind {
+                let is_number = matches!(kind, AnswerKind::Trait(..)) && crate::source::whole(text).is_some();
+                if is_number || matches!(kind, AnswerKind::Number(..)) {
+                    let (min, max) = game.bounds(kind);
                     let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
                     failure = failure.help_with("help-a-number", "range", range);
                 } else if !options.is_empty() {

@@ -458,9 +458,10 @@ impl<'a> Machine<'a> {
     /// Checks that all requested interventions were done, unless they were requested only where they are possible.
     pub(super) fn all_done(&mut self, at: At) -> Result<(), Failure> {
         if self.effects.whenever() {
-            return self.undone(at);
+            self.undone(at)?;
+        } else {
+            self.nothing_waits(at)?;
         }
-        self.nothing_waits(at)?;
         self.nothing_unclear(at)
     }
 

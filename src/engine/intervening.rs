@@ -131,15 +131,21 @@ impl<'a> Machine<'a> {
             let place = intervention.places.iter().find(|place| place.takes(hook));
             let place = place.there(at)?;
             any = true;
-            let said = chosen.at.is_some() || chosen.place.is_some() || roller_said(place, &chosen);
-            if matches!(place.hook, Hook::Test(..)) && !said {
-                self.playing(at)?.unplaced.push((chosen.clone(), vec![number]));
-            }
+            self.note_placed(place, &chosen, number, at)?;
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
             self.intervene(place, Some(chosen), at)?;
         }
         Ok(any)
+    }
+
+    /// Notes that what is wanted is done in a roll, as long as nobody said in which.
+    pub(super) fn note_placed(&mut self, place: &Place, chosen: &Chosen, number: usize, at: At) -> Result<(), Failure> {
+        let said = chosen.at.is_some() || chosen.place.is_some() || roller_said(place, chosen);
+        if matches!(place.hook, Hook::Test(..)) && !said {
+            self.playing(at)?.unplaced.push((chosen.clone(), vec![number]));
+        }
+        Ok(())
     }
 
     /// Notes of interventions that were done in an earlier roll, as nobody said in which, whether they could have been

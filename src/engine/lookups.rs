@@ -229,9 +229,8 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
-        if let AnswerKind::Number(min, max) = &question.kind
-            && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
-        {
+        let (min, max) = self.game.bounds(&question.kind);
+        if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
             let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
             return Err(Failure::new(Code::InputOutOfRange, at)
                 .arg("name", name)

@@ -9,7 +9,7 @@ use super::machine::{Machine, Value};
 use super::play::{Act, Chosen};
 use super::result::Step;
 use crate::check::all_steps;
-use crate::check::program::{At, Hook, Ir, Op, Place, SlotKind, Verb};
+use crate::check::program::{Action, At, Hook, Ir, Op, Place, SlotKind, Verb};
 use crate::diagnostic::Code;
 use crate::source::fold;
 
@@ -80,6 +80,18 @@ pub fn rolls_of(trace: &[Step]) -> Vec<String> {
         sides.map(move |(who, side)| told(format!("{label} {who}").trim().to_owned(), side.total))
     });
     names.collect()
+}
+
+/// The role that the ruleset lets roll there: one person may play several.
+fn by_role(action: &Action, slot: usize) -> Option<usize> {
+    let step = all_steps(&action.steps).into_iter().find(|step| step.slot == slot)?;
+    match &step.verb {
+        Verb::Roll(roll) => match roll.by.op {
+            Op::Slot(role) if role < action.roles => Some(role),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether words name a place by its label alone, which several rolls may share.
@@ -153,7 +165,7 @@ impl<'a> Machine<'a> {
         let played = |slot: &usize| matches!(act.slots.get(*slot), Some(Some(Value::Int(who))) if usize::try_from(*who) == Ok(play.who));
         let role = match act.action.slots.get(slot)?.kind {
             SlotKind::Contest(_, first, second) => Some(if side == 0 { first } else { second }),
-            _ => (0..act.action.roles).find(played),
+            _ => by_role(act.action, slot).or_else(|| (0..act.action.roles).find(played)),
         };
         let name = &act.action.slots.get(role?)?.name;
         (!name.starts_with('·')).then(|| Arc::clone(name))

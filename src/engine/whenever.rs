@@ -123,7 +123,7 @@ impl<'a> Machine<'a> {
                     later.extend(self.playing(at)?.waiting.pop_front());
                     continue;
                 };
-                done = self.is_taken(hook, number, &chosen, at)? && self.is_done(hook, &chosen, at)?;
+                done = self.is_taken(hook, number, &chosen, at)? && self.is_done((hook, number), &chosen, at)?;
                 if !done {
                     later.push_back(chosen);
                 }
@@ -140,7 +140,7 @@ impl<'a> Machine<'a> {
 
     /// Does an intervention, if it is possible from its first step to its last; else nothing has
     /// happened.
-    fn is_done(&mut self, hook: Hook, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+    fn is_done(&mut self, (hook, number): (Hook, usize), chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let places = &game.interventions.get(chosen.index).there(at)?.places;
         let place: Option<&'a Place> = places.iter().find(|place| place.takes(hook));
@@ -152,6 +152,14 @@ impl<'a> Machine<'a> {
         match self.intervene(place, Some(chosen.clone()), at) {
             Ok(()) => {
                 self.playing(at)?.done.push(chosen.clone());
+                // A policy and best play say where it is done.
+                let ruled = self
+                    .playing(at)?
+                    .policy
+                    .is_some_and(|policy| policy.rules.iter().any(|rule| rule.chosen == *chosen));
+                if !ruled && !self.effects.decides() {
+                    self.note_placed(place, chosen, number, at)?;
+                }
                 Ok(true)
             }
             Err(failure) if IMPOSSIBLE.contains(&failure.code()) => {

@@ -163,8 +163,12 @@ impl Session<'_> {
         if let (Some((text, of)), Some(place)) = (best, &part) {
             let found = match of {
                 BestOf::Roll(test) => roll_goal(game, test, text.trim()).map(GoalOf::Roll).map_err(|names| {
-                    let at = origin.locate(&self.sources, text_span(place));
-                    let error = Diagnostic::error(Code::UnknownName, at).arg("name", text.trim());
+                    let (at, word) = (origin.locate(&self.sources, text_span(place)), text.trim());
+                    let Some(names) = names else {
+                        let bare = unquoted(word);
+                        return vec![either(at, word, format!("«{bare}»"), format!("({bare})"))];
+                    };
+                    let error = Diagnostic::error(Code::UnknownName, at).arg("name", word);
                     vec![error.help_with("help-there-is", "names", names)]
                 }),
                 BestOf::Deed(deed) => self.formula_goal(game, deed, (&typed, name, place), &people, text, &mut origin),
@@ -192,18 +196,22 @@ impl Session<'_> {
             watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), people, true)
         };
         let mut found = watched(self, typed, origin, place);
-        for other in of_rolls(game, deed, text) {
-            let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
-            let there = again.add(&other, 0..other.len());
-            let from = self.typed(name, &again);
-            let meant = watched(self, &again, &from, &there);
-            if meant.is_ok() && found.is_ok() {
-                let error = Diagnostic::error(Code::OutcomeOrName, origin.locate(&self.sources, text_span(place)));
-                let error = error.arg("name", text.trim()).arg("outcome", other);
-                return Err(vec![error.arg("other", format!("({})", text.trim()))]);
+        for readings in of_rolls(game, deed, text) {
+            let meant = readings.into_iter().filter_map(|reading| {
+                let mut again = Typed { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
+                let there = again.add(&reading, 0..reading.len());
+                let from = self.typed(name, &again);
+                Some((watched(self, &again, &from, &there).ok()?, from, reading))
+            });
+            let mut meant: Vec<_> = meant.collect();
+            let itself = found.is_ok().then(|| format!("({})", text.trim()));
+            let first = meant.first().map(|(.., reading)| reading.clone()).filter(|_| meant.len() > 1);
+            if let Some((other, (.., outcome))) = itself.or(first).zip(meant.last()) {
+                let at = origin.locate(&self.sources, text_span(place));
+                return Err(vec![either(at, text.trim(), outcome.clone(), other)]);
             }
-            if meant.is_ok() {
-                (found, *origin) = (meant, from);
+            if let Some((read, from, _)) = meant.pop() {
+                (found, *origin) = (Ok(read), from);
                 break;
             }
         }
@@ -260,8 +268,13 @@ fn text_span(place: &Range<usize>) -> TextSpan {
     TextSpan { start: short(place.start), end: short(place.end) }
 }
 
-/// What of a test is to be the best; else what there is.
-fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<String>> {
+/// That a word may be an outcome or something else, and how either is written.
+fn either(at: Span, name: &str, outcome: String, other: String) -> Diagnostic {
+    Diagnostic::error(Code::OutcomeOrName, Some(at)).arg("name", name).arg("outcome", outcome).arg("other", other)
+}
+
+/// What of a test is to be the best; else what there is, or nothing where the word means an outcome and a value.
+fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Option<Vec<String>>> {
     let def = &game.tests[test];
     let judged = [("success", RollGoal::Success), ("failure", RollGoal::Failure), ("total", RollGoal::Total)];
     let mut all: Vec<(String, RollGoal)> = judged.map(|(word, goal)| (word.to_owned(), goal)).into();
@@ -279,23 +292,34 @@ fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Vec<St
         let name = value.name.to_string();
         all.push((name.clone(), RollGoal::Shown(name, value.kind == Kind::Flag)));
     }
-    // In « » one outcome that is called like a class; any other name may stand in them, too.
-    let bare = unquoted(word);
+    // In « » one outcome that is called like a class or a value, in parentheses the value; any other name may stand in
+    // them, too.
+    let in_parentheses = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+    let bare = in_parentheses.unwrap_or_else(|| unquoted(word)).trim();
     let one = format!("«{bare}»");
     let words = [(bare != word).then_some(one.as_str()), Some(bare)].into_iter().flatten();
-    let found = words.map(fold).find_map(|word| all.iter().find(|(name, _)| fold(name) == word));
-    match found {
-        Some((_, goal)) => Ok(goal.clone()),
+    let called =
+        |word: String| all.iter().filter(|(name, _)| fold(name) == word).map(|(_, goal)| goal).collect::<Vec<_>>();
+    let mut found = words.map(fold).map(called).find(|found| !found.is_empty()).unwrap_or_default();
+    let value = |goal: &&RollGoal| matches!(goal, RollGoal::Shown(..));
+    if found.iter().any(|goal| !value(&goal)) && found.iter().any(value) {
+        if bare == word {
+            return Err(None);
+        }
+        found.retain(|goal| value(&goal) == in_parentheses.is_some());
+    }
+    match found.first() {
+        Some(goal) => Ok((*goal).clone()),
         None => {
             let mut names: Vec<String> = all.into_iter().map(|(name, _)| name).collect();
             names.dedup();
-            Err(names)
+            Err(Some(names))
         }
     }
 }
 
-/// What a bare word may mean that is read of a roll of an action: of the first that has it.
-fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<String> {
+/// What a bare word may mean that is read of a roll of an action, by roll: of the first that has it.
+fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<Vec<String>> {
     let word = text.trim();
     let bare = unquoted(word);
     let is_word = bare != word || is_plain_name(word);
@@ -303,7 +327,13 @@ fn of_rolls(game: &Game, deed: &Deed, text: &str) -> Vec<String> {
     let rolls = action.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
     let labels = rolls.map(|slot| quoted_where_needed(&slot.name));
     let read = |label: &String| (bare == word).then(|| format!("{label}.{word}"));
-    labels.flat_map(|label| [read(&label), Some(format!("{label}.outcome = {word}"))]).flatten().collect()
+    // A class is never the one outcome that is called so.
+    let is_outcome = bare != word || outcome_word(word, &game.classes) == word;
+    let both = |label: String| {
+        let ended = is_outcome.then(|| format!("{label}.outcome = {word}"));
+        read(&label).into_iter().chain(ended).collect()
+    };
+    labels.map(both).collect()
 }
 
 /// What is seen where interventions are possible: by intervention, then by place.

@@ -36,7 +36,8 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
                 values = same;
             }
             let is = |op: &Op| is_one(op, index, &values);
-            let mut used = flows(&test.total, &is);
+            let dice = test.roll.iter().flat_map(|pool| pool.formulas());
+            let mut used = flows(&test.total, &is) || dice.into_iter().any(|ir| flows(ir, &is));
             in_test(test, &mut |ir| used |= adds(ir, &is));
             if used {
                 found.push(warning(word, what));
@@ -149,11 +150,20 @@ fn warning(word: &Word, what: &'static str) -> Diagnostic {
     warning.arg("name", &*word.text).arg("of", "answer").arg("what", what)
 }
 
-/// Whether a formula reckons with what `is` it.
+/// Whether a formula reckons with what `is` it, throws as many dice, or compares it with a number.
 fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
+    let number = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Number(_)));
     ir.parts().any(|part| match &part.op {
         Op::Arithmetic(_, left, right) => flows(left, is) || flows(right, is),
+        Op::Compare(_, left, right) => flows(left, is) && number(right) || flows(right, is) && number(left),
         Op::Negate(inner) => flows(inner, is),
+        Op::Pool(pool) | Op::Hand(_, pool) => pool.formulas().any(|ir| flows(ir, is)),
+        Op::Beats(one, other) => one.formulas().chain(other.formulas()).any(|ir| flows(ir, is)),
+        Op::Read { what, pool } => {
+            let dice = pool.iter().flat_map(|pool| pool.formulas());
+            what.formulas().chain(dice).any(|ir| flows(ir, is))
+        }
+        Op::Group(GroupRead::Count(_, than), ..) => flows(than, is),
         _ => false,
     })
 }
@@ -203,6 +213,7 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
         Verb::Mark(mark) => found.push(&mark.count),
         Verb::Draw(draw) => found.extend(&draw.number),
         Verb::Heal(heal) => found.extend(&heal.count),
+        Verb::Repeat(repeat) => found.push(&repeat.rounds),
         _ => {}
     }
     found.into_iter()

@@ -744,6 +744,30 @@ impl Game {
         }
     }
 
+    /// The least and the greatest number that is an answer, where numbers have such bounds. In place of a trait that is
+    /// one of a list, whichever it is, a number of that list may stand.
+    #[must_use]
+    pub fn bounds(&self, kind: &AnswerKind) -> (Option<i64>, Option<i64>) {
+        let (list, open) = match kind {
+            AnswerKind::Number(min, max) => return (*min, *max),
+            AnswerKind::Trait(list, open) => (list, *open),
+            _ => return (None, None),
+        };
+        let own = self.open_group().filter(|_| open).map(Question::value_kind);
+        let length = |kind: Kind| match kind {
+            Kind::Row(table) => Some(self.tables[table].rows.len()),
+            Kind::Column(table) => Some(self.tables[table].columns.len()),
+            Kind::Choice(words) => Some(words.len()),
+            _ => None,
+        };
+        let mut lengths = list.iter().map(|&index| length(self.trait_kind(index))).chain(own.map(length));
+        let longest = lengths.try_fold(0, |most, length| Some(usize::max(most, length?)));
+        match longest.map(i64::try_from) {
+            Some(Ok(longest)) if longest > 0 => (Some(1), Some(longest)),
+            _ => (None, None),
+        }
+    }
+
     /// The question that members of an open group of traits answer, if there is one.
     #[must_use]
     pub fn open_group(&self) -> Option<&Question> {
