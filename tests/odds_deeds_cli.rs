@@ -468,7 +468,7 @@ fn points_that_change_are_told() {
     // A trait that the sheet leaves to its default of 0, and one that it does not.
     told(&[&["--do", "train Otto"], &otto[..]].concat(), &["Arm: 0 66.67% · 1 33.33%"]);
     told(&["--do", "train Ida", "--with", "ida.yml"], &["Arm: 2 66.67% · 3 33.33%"]);
-    told(&["--do", "hit Ida Otto force=5 + ease", "--with", "ida.yml", "--with", "otto.yml"], &["Breath: −1"]);
+    told(&["--do", "hit Ida Otto force=5 + ease at=blow", "--with", "ida.yml", "--with", "otto.yml"], &["Breath: −1"]);
     assert!(
         fine("points", &[&["--do", "rest Otto asleep=no on=Moss"], &otto[..]].concat()).contains("Nothing changes.")
     );

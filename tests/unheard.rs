@@ -410,8 +410,13 @@ fn two_tosses() -> String {
 #[test]
 fn a_free_reroll_waits_for_dice_that_it_throws_again() {
     let folder = holt("free");
+    // In the first roll where it can be, not in one of them that is not said.
     for choice in ["anew", "anew for luck"] {
-        let args = ["odds", "-r", "holt.yml", "--as", "ann.yml", "--do", "toss twice", "--choose", choice];
+        let toss = ["odds", "-r", "holt.yml", "--as", "ann.yml", "--do", "toss twice"];
+        let unsaid = run(&folder, &[&toss[..], &["--choose", choice]].concat(), "");
+        assert!(unsaid.stderr.contains("error[intervention-which]"), "{choice}: {}", unsaid.stderr);
+        let policy = format!("{choice}: yes");
+        let args = [&toss[..], &["--policy", &policy]].concat();
         let odds = run(&folder, &args, "");
         assert!(odds.stdout.contains(&two_tosses()), "{choice}: {} {}", two_tosses(), odds.stdout);
     }

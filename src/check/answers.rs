@@ -35,7 +35,8 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
         AnswerKind::OneOf(words) => pick(
             words.iter().enumerate().filter_map(|(at, word)| Some((word.as_str(), i64::try_from(at).ok()?))).collect(),
         ),
-        AnswerKind::Row(table) => row(*table),
+        // By its name, or by a number that belongs to it.
+        AnswerKind::Row(table) => row(*table).or_else(|| i64::try_from(row_for(game, *table, number?)?).ok()),
         AnswerKind::Cell(table, column) => {
             let row = match row(*table) {
                 Some(row) => usize::try_from(row).ok()?,

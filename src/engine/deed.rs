@@ -458,10 +458,10 @@ impl<'a> Machine<'a> {
     /// Checks that all requested interventions were done, unless they were requested only where they are possible.
     pub(super) fn all_done(&mut self, at: At) -> Result<(), Failure> {
         if self.effects.whenever() {
-            self.undone(at)?;
-        } else {
-            self.nothing_waits(at)?;
+            self.nothing_unclear(at)?;
+            return self.undone(at);
         }
+        self.nothing_waits(at)?;
         self.nothing_unclear(at)
     }
 
@@ -471,8 +471,8 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let play = self.playing(at)?;
         for (chosen, rolls) in &play.unplaced {
-            let same = |other: &&(Chosen, Vec<usize>)| (other.0.index, &other.0.by) == (chosen.index, &chosen.by);
-            let asked = play.unplaced.iter().filter(same).count();
+            let same = |other: &&Chosen| (other.index, &other.by) == (chosen.index, &chosen.by);
+            let asked = play.unplaced.iter().map(|(other, _)| other).chain(&play.waiting).filter(same).count();
             let open: Vec<usize> = rolls
                 .iter()
                 .copied()

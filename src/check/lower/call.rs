@@ -531,6 +531,12 @@ impl Lower<'_> {
             AnswerKind::Cell(table, column) => Want::CellOf(*table, *column),
             AnswerKind::Column(table) => Want::ColumnOf(*table),
         };
+        // A number is the row that it belongs to.
+        if let (AnswerKind::Row(table), ExprKind::Number(number)) = (kind, &expr.kind)
+            && let Some(row) = crate::check::row_for(self.game, *table, *number)
+        {
+            return self.ir(Op::Number(row as i64), expr.span);
+        }
         let (ir, found) = self.expr(expr, &want);
         let due = kind.kind();
         self.problems.extend(super::misfit(self.game, &due, &found, expr.span));

@@ -732,7 +732,11 @@ impl Game {
             AnswerKind::YesNo => vec!["yes".to_owned(), "no".to_owned()],
             AnswerKind::OneOf(words) => words.to_vec(),
             AnswerKind::Row(table) | AnswerKind::Cell(table, _) => {
-                self.tables[*table].row_names().map(str::to_owned).collect()
+                let table = &self.tables[*table];
+                let names: Vec<String> = table.row_names().map(str::to_owned).collect();
+                // The rows of a plain list have numbers.
+                let numbers = || table.rows.iter().map(|row| row.label.to_string()).collect();
+                if names.is_empty() { numbers() } else { names }
             }
             AnswerKind::Column(table) => self.tables[*table].column_names(),
             AnswerKind::Points(list) => list.iter().map(|points| self.points[*points].name.to_string()).collect(),
