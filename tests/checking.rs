@@ -1119,6 +1119,56 @@ actions:
     }
 }
 
+/// The rows of a plain list have no names, and ranges have numbers: a number is an answer.
+#[test]
+fn rows_without_names_are_answered_by_number() {
+    let home = folder("checking-list-answers");
+    let rules = "\
+tirada: 1
+id: finds
+name: Finds
+dice: {d: 6}
+tables:
+  Find: {cells: text, rows: [a bee, a cow, a dog]}
+  Yield: {ranges: {1: 10, 2..4: 20}}
+tests:
+  look: {ask: {what: {row: Find}}, roll: 1d6, total: highest(), values: {seen: 'Find[what]'}, show: [seen]}
+  dig: {ask: {deep: {row: Yield}}, roll: 1d6, total: 'highest() + Yield[deep]'}
+actions:
+  go:
+    roles: [finder]
+    ask: {what: {row: Find}}
+    steps: {told: {say: 'Sees {Find[what]}.'}}
+";
+    write(&home.join("finds.yml"), rules);
+    write(&home.join("ann.yml"), "tirada character: 1\nruleset: finds\nname: Ann\n");
+    assert_eq!(found(&home, &["finds.yml"]), []);
+    let tirada = |args: &[&str]| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en"]).args(args).args(["-r", "finds.yml"]);
+        finish(run, "")
+    };
+    for (args, said) in [
+        (&["roll", "look()", "--set", "what=2", "--dice", "3"][..], "a cow"),
+        (&["roll", "look(3)", "--dice", "3"], "a dog"),
+        (&["roll", "dig()", "--set", "deep=3", "--dice", "3"], "= 23"),
+        (&["roll", "dig(1)", "--dice", "3"], "= 13"),
+        (&["do", "go", "--as", "ann.yml", "--set", "what=1"], "Sees a bee."),
+    ] {
+        let told = tirada(args);
+        assert!(told.code == 0 && told.stdout.contains(said), "{args:?}: {}{}", told.stdout, told.stderr);
+    }
+    for args in [
+        &["roll", "look()", "--set", "what=4"][..],
+        &["roll", "dig(0)"],
+        &["do", "go", "--as", "ann.yml", "--set", "what=0"],
+        &["do", "go", "--as", "ann.yml"],
+    ] {
+        let told = tirada(args);
+        assert!(told.code != 0 && told.stderr.contains("available: 1, 2"), "{args:?}: {}{}", told.stdout, told.stderr);
+    }
+}
+
 /// What is reckoned of a group is a number; the best of its rows is a row.
 #[test]
 fn groups_of_rows_are_counted_as_well() {

@@ -16,16 +16,6 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
         let exact = names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
         exact.or_else(|| nearly(text, names))
     };
-    let row = |table: Id<Table>| -> Option<i64> {
-        let table = &game.tables[table];
-        let index = |row: usize| i64::try_from(row).ok();
-        match table.names.get(text) {
-            Some(row) => index(*row),
-            // Digits have neither case nor accents.
-            None if text.bytes().all(|byte| byte.is_ascii_digit()) => None,
-            None => nearly(text, table.names.iter().filter_map(|(name, row)| Some((name.as_str(), index(*row)?)))),
-        }
-    };
     match kind {
         AnswerKind::Number(..) | AnswerKind::Trait(..) => {
             let (min, max) = game.bounds(kind);
@@ -36,9 +26,11 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
             words.iter().enumerate().filter_map(|(at, word)| Some((word.as_str(), i64::try_from(at).ok()?))).collect(),
         ),
         // By its name, or by a number that belongs to it.
-        AnswerKind::Row(table) => row(*table).or_else(|| i64::try_from(row_for(game, *table, number?)?).ok()),
+        AnswerKind::Row(table) => {
+            row_called(game, *table, text).or_else(|| i64::try_from(row_for(game, *table, number?)?).ok())
+        }
         AnswerKind::Cell(table, column) => {
-            let row = match row(*table) {
+            let row = match row_called(game, *table, text) {
                 Some(row) => usize::try_from(row).ok()?,
                 None => return number,
             };
@@ -69,6 +61,19 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
                     .collect(),
             )
         }
+    }
+}
+
+/// The index of the row with a name, which may be written without its accents or in another case.
+#[must_use]
+pub fn row_called(game: &Game, table: Id<Table>, text: &str) -> Option<i64> {
+    let names = &game.tables[table].names;
+    let index = |row: usize| i64::try_from(row).ok();
+    match names.get(text) {
+        Some(row) => index(*row),
+        // Digits have neither case nor accents.
+        None if text.bytes().all(|byte| byte.is_ascii_digit()) => None,
+        None => nearly(text, names.iter().filter_map(|(name, row)| Some((name.as_str(), index(*row)?)))),
     }
 }
 

@@ -45,7 +45,7 @@ use crate::source::{Sources, Span};
 use crate::syntax::Problem;
 
 pub(crate) use crate::ruleset::steps::all_steps;
-pub use answers::{answer_of, bad_answer, row_for};
+pub use answers::{answer_of, bad_answer, row_called, row_for};
 pub use contested::read_in_contest;
 pub(crate) use dice_words::{Split, split};
 pub(crate) use idle::{follows_inputs, may_throw, named_of_roll};

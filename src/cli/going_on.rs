@@ -9,7 +9,7 @@ use crate::engine::Record;
 use crate::source::Sources;
 
 /// Flags that say where dice come from and how often they are thrown, each with a value.
-const DICE: [&str; 4] = ["--dice", "--seed", "--times", "-n"];
+const DICE: [&str; 3] = ["--dice", "--seed", "--times"];
 
 /// Says what is wrong, which dice fell before it, and the command that goes on with them and with what is
 /// left of those that were `given`.
@@ -42,9 +42,13 @@ pub(super) fn complain(
     }
     let mut command = vec!["tirada".to_owned()];
     let words = corrected(&context.words, &mut open);
-    command.extend(kept(&words, &open).map(|word| quoted(word)));
-    command.push(format!("--dice {}", faces.join(",")));
-    command.extend(seed.map(|seed| format!("--seed {seed}")));
+    // Thrown several times from one seed, all of it comes again from that.
+    let again = ["--seed", "--times"].map(|flag| words.iter().any(|word| is_flag(word, flag))) == [true, true];
+    command.extend(kept(&words, &open, again).map(|word| quoted(word)));
+    if !again {
+        command.push(format!("--dice {}", faces.join(",")));
+        command.extend(seed.map(|seed| format!("--seed {seed}")));
+    }
     command.extend(open.iter().map(|(flag, name)| format!("{flag} {}", quoted(&format!("{name}=…")))));
     context.output.tell_message("dice-go-on", &vec![("command", command.join(" ").into())]);
 }
@@ -112,9 +116,16 @@ fn answer_in(word: &str, name: &str) -> Option<Range<usize>> {
     Some(start..start + end)
 }
 
-/// The words of a command but for those that say where its dice come from, and for answers that were
-/// none.
-fn kept<'w>(words: &'w [String], open: &[(&str, String)]) -> impl Iterator<Item = &'w String> {
+/// Whether a word is a flag, alone or with its value.
+fn is_flag(word: &str, flag: &str) -> bool {
+    let times =
+        flag == "--times" && word.strip_prefix("-n").is_some_and(|rest| rest.parse::<u64>().is_ok() || rest.is_empty());
+    times || word.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+}
+
+/// The words of a command but for those that say where its dice come from (unless it throws them `again`), and for
+/// answers that were none.
+fn kept<'w>(words: &'w [String], open: &[(&str, String)], again: bool) -> impl Iterator<Item = &'w String> {
     let answers = |word: &str, next: Option<&String>| {
         let answered = next.and_then(|next| pair(next)).map(|(name, _)| name);
         matches!(word, "--set" | "--choose") && open.iter().any(|(_, name)| answered.as_ref() == Some(name))
@@ -122,13 +133,12 @@ fn kept<'w>(words: &'w [String], open: &[(&str, String)]) -> impl Iterator<Item 
     let mut left = Vec::new();
     let mut words = words.iter().skip(1).peekable();
     while let Some(word) = words.next() {
-        if DICE.contains(&word.as_str()) || answers(word, words.peek().copied()) {
+        let alone = DICE.contains(&word.as_str()) || word == "-n";
+        if alone && !again || answers(word, words.peek().copied()) {
             words.next();
             continue;
         }
-        let joined = word.split_once('=').is_some_and(|(flag, _)| DICE.contains(&flag))
-            || word.strip_prefix("-n").is_some_and(|times| times.parse::<u64>().is_ok());
-        if !joined {
+        if again || !DICE.iter().any(|flag| is_flag(word, flag)) {
             left.push(word);
         }
     }
@@ -189,7 +199,9 @@ mod tests {
             "2",
         ];
         let words: Vec<String> = words.map(str::to_owned).to_vec();
-        let kept: Vec<String> = kept(&words, &[("--set", "b".to_owned())]).map(|word| quoted(word)).collect();
-        assert_eq!(kept.join(" "), r"do 'try it' --set 'a=it'\''s'");
+        let left =
+            |again| kept(&words, &[("--set", "b".to_owned())], again).map(|word| quoted(word)).collect::<Vec<_>>();
+        assert_eq!(left(false).join(" "), r"do 'try it' --set 'a=it'\''s'");
+        assert_eq!(left(true).join(" "), r"do 'try it' --seed 5 --dice=1,2 -n3 --set 'a=it'\''s' --dice 3 -n 2");
     }
 }

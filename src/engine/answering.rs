@@ -5,8 +5,8 @@ use super::faces::typed_faces;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
-use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Question, TagId, Whose};
+use crate::check::{answer_of, row_called};
 use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 use crate::world::TABLE;
@@ -436,7 +436,7 @@ impl<'a> Machine<'a> {
             },
             AnswerKind::Tag(kind) => self.tag_called(name, *kind, of, text, decider, at)?,
             // A cell that is a formula is worth what it comes to now.
-            AnswerKind::Cell(table, column) => match answer_of(game, &AnswerKind::Row(*table), text) {
+            AnswerKind::Cell(table, column) => match row_called(game, *table, text) {
                 Some(row) => {
                     let row = usize::try_from(row).map_err(|_| Failure::internal(at))?;
                     return self.cell_at(*table, (row, *column), Vec::new(), Vec::new(), at);

@@ -18,7 +18,7 @@ pub use call::{FUNCTIONS, is_function};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Outcome, SlotList, Table, Test, TrackId};
+use super::program::{AnswerKind, Arithmetic, At, Game, Ir, Kind, Op, Outcome, SlotList, Table, Test, TrackId};
 use crate::diagnostic::{Code, words};
 use crate::id::Id;
 use crate::ruleset::model::Rounding;
@@ -180,7 +180,7 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Row(table), _) => Problem::new(Code::NotARow, span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
-            words(game.tables[*table].row_names()),
+            game.answers(&AnswerKind::Row(*table)),
         ),
         (Kind::Column(table), _) => Problem::new(Code::NotAColumn, span).arg("table", table_name(table)).help_with(
             "help-there-is",
