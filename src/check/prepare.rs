@@ -391,7 +391,8 @@ impl TypedLine<'_> {
         Some(Side { test, inputs, total, roll, whose: Whose::Roller })
     }
 
-    /// Whose the second side of two is. A name without an owner would be of the roller of the first.
+    /// Whose the second side of two is.
+    /// A name without an owner would belong to the roller of the first.
     fn whose(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<Problem>) -> Whose {
         // The first is the table.
         let people = self.people.get(1..).unwrap_or_default();

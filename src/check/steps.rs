@@ -95,7 +95,8 @@ impl Checker<'_> {
         Ir { op: Op::Template(pieces), at }
     }
 
-    /// The character that a role names; without one, the only character; `beside` is what would say it.
+    /// The character that a role names; without one, the only character;
+    /// `beside` is what would say it.
     pub(super) fn who(&mut self, word: Option<&Word>, beside: &str, at: Span, act: &Act) -> Who {
         let slot = match word {
             Some(word) => self.role_slot(word, act),

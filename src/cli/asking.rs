@@ -1,4 +1,5 @@
-//! Asking the user at the terminal for what the book or the sheet leaves open, and for what is decided at the table.
+//! Asking the user at the terminal for what the book or the sheet leaves open,
+//! and for what is decided at the table.
 
 use std::io::{BufRead as _, IsTerminal as _};
 

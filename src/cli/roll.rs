@@ -231,7 +231,8 @@ fn each(
     Some(found)
 }
 
-/// An unpredictable seed. Without a source of randomness in the system there are no fair dice, and the program ends.
+/// An unpredictable seed. Without a source of randomness in the system there are no fair dice,
+/// and the program ends.
 #[must_use]
 pub(crate) fn fresh_seed(catalogue: &Catalogue) -> u64 {
     drawn().unwrap_or_else(|error| {

@@ -465,7 +465,8 @@ impl<'a> Machine<'a> {
         self.nothing_unclear(at)
     }
 
-    /// Checks that no request that names no roll could have been about another roll than the one in which it was done.
+    /// Checks that no request that names no roll could have been about another roll
+    /// than the one in which it was done.
     fn nothing_unclear(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         let play = self.playing(at)?;

@@ -180,7 +180,7 @@ pub(crate) fn draw_each(
 type Thrown = Result<(), Refusal>;
 
 /// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,
-/// and records. By default, a method does neither.
+/// and records. By default, neither is done.
 pub trait Observer {
     /// Dice are about to be thrown. The walk over all outcomes keeps them covered instead, and
     /// says of them only what is asked: a number for them is returned. `None`: they are thrown.
@@ -355,7 +355,8 @@ pub trait Observer {
     /// Boxes get marks, whatever marks there are already: that alone is not read.
     fn marks(&mut self, _: &Marking) {}
 
-    /// What was found out about people in earlier runs of the same from the same beginning, if it is kept.
+    /// What was found out about people in earlier runs of the same from the
+    /// same beginning, if it is kept.
     fn memory(&mut self) -> Option<&mut Memory> {
         None
     }

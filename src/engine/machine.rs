@@ -116,7 +116,8 @@ pub(super) struct Machine<'a> {
     pub(super) given: Vec<i64>,
     pub(super) source: &'a RollSource,
     pub(super) shared: Option<usize>,
-    /// Rolls that were not looked at, and their numbers outside. Of some of them dice lie open as well.
+    /// Rolls that were not looked at, and their numbers outside.
+    /// Of some of them dice lie open as well.
     pub(super) covered: BTreeMap<usize, usize>,
     /// Rolls that lie open and that were not followed to their end.
     pub(super) unending: BTreeMap<usize, Unending>,

@@ -1,4 +1,5 @@
-//! Places for interventions: what they are called, whose they are, and whether an intervention is allowed there.
+//! Places for interventions: what they are called, whose they are,
+//! and whether an intervention is allowed there.
 
 use std::sync::Arc;
 

@@ -57,7 +57,7 @@ pub(super) struct Play<'a> {
     pub(super) declined: Vec<Chosen>,
     /// How it is decided about them.
     pub(super) policy: Option<&'a Policy>,
-    /// The places for interventions.
+    /// The places for interventions that were passed.
     pub(super) passed: Vec<Passed>,
     /// An intervention that is not done yet: only where it is allowed is noted.
     pub(super) probe: Option<&'a Chosen>,
@@ -73,7 +73,7 @@ pub(super) struct Play<'a> {
     pub(super) paying: bool,
     /// No question is to be asked.
     pub(super) quiet: bool,
-    /// Steps are done: what they read and what was not asked yet is asked.
+    /// Steps are done: what they read and was not asked yet is asked.
     pub(super) stepping: bool,
     /// Questions are not asked: what reads the answer to one ends it.
     pub(super) postpones: bool,

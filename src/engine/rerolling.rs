@@ -452,7 +452,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Dice that are thrown again lie covered, beside those that stay, in a walk over all outcomes: whether they do.
+    /// Dice that are thrown again lie covered, beside those that stay,
+    /// in a walk over all outcomes: whether they do.
     fn covers_again(&mut self, index: usize, places: &[usize], pool: &Pool, roll: &mut Roll) -> Result<bool, Failure> {
         let all = places.len() == roll.dice.len();
         // Which of them count depends on all of them.

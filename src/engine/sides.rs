@@ -111,7 +111,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where others may intervene in a roll, the dice have fallen before anything is added up.
+    /// Where others may intervene in a roll,
+    /// the dice have fallen before anything is added up.
     fn others(&mut self, side: &'a Side) -> Result<(), Failure> {
         if !self.play.as_deref().is_some_and(|play| play.rolling) {
             return Ok(());

@@ -95,8 +95,9 @@ pub(crate) fn another_game(file: &CharacterFile, game: &Game, extends: &[String]
     })
 }
 
-/// Names without the person that they begin with, who has to be the roller; all others have a file. Other names have no
-/// dot, unless the game or the roller calls something so, or it ends an abbreviation: nothing could read their values.
+/// Names without the person that they begin with, who has to be the roller; all others have a file. Other names have
+/// no dot, unless the game or the roller calls something so, or it ends an abbreviation:
+/// nothing could read their values.
 fn undotted(
     game: &Game,
     names: BTreeMap<String, String>,

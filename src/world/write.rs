@@ -28,8 +28,9 @@ pub struct Rewritten {
 /// Names and what they are to be.
 type Names = Vec<(String, Wanted)>;
 
-/// The text of a character's file in which `old`, as it was read from it, has become `new`. What another program has
-/// changed in the file since then stays. Names of characters are left alone.
+/// The text of a character's file in which `old`, as it was read from it, has become `new`.
+/// What another program has changed in the file since then stays.
+/// Names of characters are left alone.
 ///
 /// # Errors
 ///

@@ -124,7 +124,7 @@ impl App {
     /// The table to which a link leads, and whose link it is. An address from which too many came that lead nowhere waits.
     pub(super) async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Away> {
         const MOST: usize = 100_000;
-        // The secrets of a table that is not here are not guessed: these are pages of another run of the server.
+        // A table that is not here is no guess at a secret: these are pages of another run of the server.
         if !self.shelf.has(table) {
             return Err(Away::Stranger);
         }

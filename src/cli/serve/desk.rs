@@ -406,7 +406,7 @@ impl Desk {
         self.follow(&would, before, state.moves_made(), &entry);
         self.add(entry);
         self.look(state);
-        // A seat without a link, as it cannot be kept, is told on the page of the links, which tries again.
+        // A link that cannot be kept is told on the page of the links, which tries again.
         let _ = self.keep_links(state, None);
         self.publish();
         Reply::Done(self.shot.version)

@@ -56,7 +56,8 @@ pub(super) struct Field {
     pub(super) is_role: bool,
     /// Several answers are possible.
     pub(super) many: bool,
-    /// The decider, where that is not the actor: a role, or the word of the game for a decider that is no character.
+    /// The decider, where that is not the actor: a role,
+    /// or the word of the game for a decider that is no character.
     pub(super) by: Option<String>,
     pub(super) input: Input,
     pub(super) otherwise: Otherwise,

@@ -33,7 +33,8 @@ const DIGIT: u64 = 40;
 /// And a value of what is found of a turn, besides its digits and what it says. A report copies it.
 const VALUE: u64 = 100;
 const COPIES: u64 = 2;
-/// Runs of all walks together, and how many states are looked at before the number of runs is estimated.
+/// Runs of all walks together,
+/// and how many states are looked at before the number of runs is estimated.
 pub(super) const MOST_RUNS: u64 = 2_000_000;
 const FIRST_STATES: u64 = 200;
 
