@@ -63,7 +63,7 @@ impl Act {
         self.slots.find(name)
     }
 
-    /// Whoever bare names belong to.
+    /// The role that bare names belong to: the only one.
     pub(super) fn sole(&self) -> Option<usize> {
         match self.roles.as_slice() {
             [one] => Some(*one),
@@ -120,7 +120,7 @@ impl Checker<'_> {
     /// How characters act in turn, the characters that can be made, and what has to be true of them.
     pub(super) fn turns(&mut self, ruleset: &Ruleset) {
         for tag in ruleset.templates.iter().flat_map(|one| &one.sheet.tags).filter(|tag| !tag.denied) {
-            // Whoever is made from it would hold the same card.
+            // A character made from it would hold the same card.
             if let Some(Named::Tag(kind)) = self.game.names.get(&tag.kind.text).copied()
                 && self.is_deck(kind)
             {
@@ -269,7 +269,7 @@ impl Checker<'_> {
             return None;
         }
         let error = Diagnostic::error(Code::UnknownRole, word.span);
-        // Somebody who is read of something needs a name first.
+        // A character read of something needs a name first.
         let dotted = word.text.contains('.').then(|| word.text.clone());
         let error = match dotted {
             Some(text) => error.help_with("help-role-step", "text", text),
@@ -488,7 +488,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That nobody takes part in an action is said once, not for each of its steps, nor for each role that it names.
+    /// That an action has no roles is reported once, not for each of its steps, nor for each role that it names.
     fn nobody_only_once(&mut self, already: usize, act: &Act) {
         let nobody = roles_of(act).next().is_none();
         let mut first = true;
@@ -549,7 +549,7 @@ fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
     }
 }
 
-/// The labels of steps, without those that only stand for somebody.
+/// The labels of steps, without those that only stand for a character.
 pub(super) fn labels_of(steps: &[model::Step]) -> Vec<String> {
     let named = all_steps(steps).into_iter().map(|step| &step.label.text).filter(|label| !label.starts_with('·'));
     named.cloned().collect()

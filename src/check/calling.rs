@@ -211,7 +211,7 @@ impl StepLowering<'_, '_> {
         let def = checker.game.actions.get(action)?;
         let theirs: Vec<_> = def.slots.iter().take(roles_there).cloned().collect();
         let mut given: Vec<Option<RoleGiven>> = vec![None; theirs.len()];
-        // What is missing may only follow from what nobody could read.
+        // What is missing may only follow from what could not be read.
         let mut unclear = false;
         for (role, ours) in roles {
             let at = match role {
@@ -310,7 +310,7 @@ impl StepLowering<'_, '_> {
 }
 
 impl Checker<'_> {
-    /// Whoever rolls where nobody takes part: no character. What only a character has cannot be read of it; tags and marks
+    /// The roller where no character takes part: none. What only a character has cannot be read of it; tags and marks
     /// it has none.
     fn by_nobody(&mut self, raw: &Roll<Written>, at: Span) -> Who {
         if let Some(Named::Test(test)) = self.game.names.get(&raw.test.text)

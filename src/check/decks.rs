@@ -85,7 +85,7 @@ impl Checker<'_> {
         None
     }
 
-    /// The card in a label, or all cards of a deck that somebody has.
+    /// The card in a label, or all cards of a deck that a character has.
     pub(super) fn card_called(&mut self, word: &Word, act: &Act) -> Option<Taken> {
         let slot = act.find(&word.text);
         let held = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());

@@ -137,7 +137,7 @@ impl Checker<'_> {
         if let (Some(ours), true) = (meant, read) {
             return Some(error.help_with("help-did-you-mean", "name", ours).fix(word.span, ours));
         }
-        // Where one of them can stand nobody knows here: it is offered if that mends it.
+        // Where one of them can stand is not known here: it is offered if that mends it.
         let offered = |error: Diagnostic| {
             let ours = our_words("values", &word.text).iter();
             ours.fold(error, |error, ours| error.may_fix(word.span, *ours))

@@ -108,7 +108,7 @@ type Where = Option<(usize, bool, usize, usize)>;
 type Hooks<'g> = BTreeMap<(usize, bool, usize), Vec<(usize, &'g Place)>>;
 
 impl Checker<'_> {
-    /// Reports what `set` gives to a label that nobody reads afterwards. Each step at which an intervention
+    /// Reports what `set` gives to a label that is not read afterwards. Each step at which an intervention
     /// takes hold counts by itself.
     pub(super) fn late_sets(&mut self, ruleset: &Ruleset) {
         if self.errors.iter().any(Diagnostic::is_error) {
@@ -268,7 +268,7 @@ impl LivenessWalk<'_, '_> {
         self.hook(true, step.slot, live)
     }
 
-    /// What is read where interventions may take hold, as often as anybody wants.
+    /// What is read where interventions may take hold, any number of times.
     fn hook(&mut self, before: bool, slot: usize, after: Live) -> Live {
         let Some((action, _)) = self.action.filter(|_| self.place.is_none()) else { return after };
         let Some(places) = self.hooks.get(&(action, before, slot)) else { return after };

@@ -406,7 +406,7 @@ impl Checker<'_> {
             let group = one.group.as_ref().map(|group| Arc::from(group.text.as_str()));
             self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind });
         }
-        // What formulas with names need, whoever calls them needs.
+        // What formulas with names need, their callers need.
         let formulas = ruleset.formulas.iter().map(|one| (one.name.clone(), &one.formula));
         let nodes: Vec<(crate::ruleset::model::Word, &Formula)> =
             derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).chain(formulas).collect();

@@ -69,7 +69,7 @@ pub struct Side {
 pub enum Whose {
     /// Of the roller.
     Roller,
-    /// The second side of two, which names nobody.
+    /// The second side of two, which names no character.
     Nobody,
     /// The second side of two, which names only this character.
     Person(usize),
@@ -282,7 +282,7 @@ impl TypedLine<'_> {
                 self.must_be_number(&left, problems);
                 let test = left.call.as_ref().map(|call| call.test).or(self.game.versus);
                 let Some(test) = test else {
-                    // A test that nobody knows was meant.
+                    // An unknown test was meant.
                     if problems.iter().any(|one| matches!(one.code, Code::UnknownFunction | Code::UnknownTable)) {
                         return None;
                     }
@@ -391,8 +391,8 @@ impl TypedLine<'_> {
         Some(Side { test, inputs, total, roll, whose: Whose::Roller })
     }
 
-    /// Whose the second side of two is. A name of which nobody has said whose it is would be of whoever
-    /// rolls the first.
+    /// Whose the second side of two is.
+    /// A name without an owner would belong to the roller of the first.
     fn whose(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<Problem>) -> Whose {
         // The first is the table.
         let people = self.people.get(1..).unwrap_or_default();
@@ -503,7 +503,7 @@ enum DiceUse {
 #[derive(Debug, Default)]
 struct Owners {
     named: BTreeSet<usize>,
-    /// Where something of a character is read, and nobody said of which.
+    /// Where something of a character is read, without saying of which.
     bare: Vec<TextSpan>,
 }
 

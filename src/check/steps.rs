@@ -95,8 +95,8 @@ impl Checker<'_> {
         Ir { op: Op::Template(pieces), at }
     }
 
-    /// Whoever a role names; without one, the only
-    /// character; `beside` is what would say it.
+    /// The character that a role names; without one, the only character;
+    /// `beside` is what would say it.
     pub(super) fn who(&mut self, word: Option<&Word>, beside: &str, at: Span, act: &Act) -> Who {
         let slot = match word {
             Some(word) => self.role_slot(word, act),
@@ -125,7 +125,7 @@ impl Checker<'_> {
         Ir { op: slot.map_or(Op::Number(-1), Op::Slot), at }
     }
 
-    /// Whether these are points that belong to the table, and so to nobody at it.
+    /// Whether these are points that belong to the table, and so to no character.
     pub(super) fn all_shared<'w>(&self, mut words: impl Iterator<Item = &'w Word>) -> bool {
         words.all(|word| match self.game.names.get(&word.text) {
             Some(Named::Points(index)) => self.game.points[*index].shared,
@@ -200,7 +200,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Which dice a word means: those that somebody names, or those that the test calls so.
+    /// Which dice a word means: those that an answer names, or those that the test calls so.
     fn dice_again(&mut self, word: &Word, act: &Act) -> Option<Dice> {
         let is_dice = |slot: &usize| matches!(act.slots.get(*slot).map(|slot| &slot.kind), Some(SlotKind::Dice));
         let hand = act.values.iter().position(|(name, kind)| **name == *word.text && *kind == Kind::Dice);
@@ -420,7 +420,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         }
         let all = checker.many(of, act);
         let slot = act.find(&one.text).unwrap_or_else(|| act.add(&one.text, SlotKind::Role));
-        // Inside, bare names are still to say whose they are, unless nobody else is there.
+        // Inside, bare names are still to say whose they are, unless no other character is there.
         act.roles.push(slot);
         let steps = checker.steps(&raw.steps, act);
         act.roles.pop();

@@ -358,7 +358,7 @@ impl Checker<'_> {
         found
     }
 
-    /// An action that nobody asks for: it has one role, the character it happens to; none if it happens to the
+    /// An action that no player asks for: it has one role, the character it happens to; none if it happens to the
     /// table.
     fn done_by_itself(&mut self, word: &Word, shared: bool) -> Option<usize> {
         let action = self.find_action(word)?;

@@ -1,5 +1,5 @@
-//! Asking the person at the terminal for what the book or the sheet leaves open, and for what
-//! somebody at the table decides.
+//! Asking the user at the terminal for what the book or the sheet leaves open,
+//! and for what is decided at the table.
 
 use std::io::{BufRead as _, IsTerminal as _};
 
@@ -25,14 +25,14 @@ pub struct Asking<'a> {
     game: &'a Game,
     /// The messages.
     catalogue: &'a Catalogue,
-    /// Whether somebody can be asked.
+    /// Whether a user can be asked.
     terminal: bool,
-    /// Faces that fell and that whoever is asked has not seen.
+    /// Faces that fell and that the user has not seen.
     fallen: Vec<i64>,
 }
 
 impl<'a> Asking<'a> {
-    /// Asks whoever sits at the terminal, if somebody does.
+    /// Asks the user at the terminal, if there is one.
     pub fn new(dice: &'a mut dyn Effects, game: &'a Game, catalogue: &'a Catalogue) -> Self {
         Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new() }
     }
@@ -78,7 +78,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// What somebody is to decide, in one line.
+/// What is to be decided, in one line.
 pub(crate) fn asked(decision: &Decision<'_>, catalogue: &Catalogue) -> String {
     let by = decision.by.unwrap_or_default();
     // `strike Ann`, as it could be typed.
@@ -112,7 +112,7 @@ pub(crate) fn missing_faces(die: &Die, count: u32, text: &str) -> Option<Vec<i64
 }
 
 impl Asking<'_> {
-    /// The faces of dice that nobody typed yet; nothing at an empty line.
+    /// The faces of dice that were not typed yet; nothing at an empty line.
     fn more_faces(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
         self.show_dice();
         let question = missing_dice(die, count, self.catalogue);
@@ -125,7 +125,7 @@ impl Asking<'_> {
         None
     }
 
-    /// What somebody decides; nothing at an empty line.
+    /// What the user decides; nothing at an empty line.
     fn choose(&self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
         for _ in 0..TIMES {
             let Some(line) = self.line(">") else { return Ok(None) };
@@ -138,7 +138,7 @@ impl Asking<'_> {
     }
 }
 
-/// Whether somebody can be asked.
+/// Whether a user can be asked.
 #[must_use]
 pub fn somebody_there() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
@@ -147,7 +147,7 @@ pub fn somebody_there() -> bool {
 /// Bytes of an answer that says yes or no.
 const LONGEST_YES: u64 = 64;
 
-/// Whether whoever sits at the terminal says yes.
+/// Whether the user at the terminal says yes.
 pub(crate) fn agreed(question: &str) -> bool {
     use std::io::Read as _;
     ask(question);
@@ -164,7 +164,7 @@ pub(crate) fn takes_numbers(kind: &AnswerKind) -> bool {
     )
 }
 
-/// What there is to choose from, as it is read: yes and no in the language of whoever reads.
+/// What there is to choose from, as it is read: yes and no in the language of the reader.
 pub fn in_words(decision: &Decision<'_>, catalogue: &Catalogue) -> Vec<String> {
     match decision.kind {
         AnswerKind::YesNo => decision.options.iter().map(|word| catalogue.text(yes_no(word), &Vec::new())).collect(),
@@ -177,7 +177,7 @@ fn yes_no(word: &str) -> &'static str {
     if word == "yes" { "yes" } else { "no" }
 }
 
-/// What somebody answered to a decision: as [`choice`] takes it, or the beginning of one of the words that they read.
+/// What a user answered to a decision: as [`choice`] takes it, or the beginning of one of the words that they read.
 ///
 /// # Errors
 ///
@@ -202,8 +202,8 @@ pub fn meant(game: &Game, decision: &Decision<'_>, text: &str, catalogue: &Catal
     answer.ok_or_else(|| catalogue.text("ask-again", &vec![("name", decision.name.into())]))
 }
 
-/// What somebody answered to a decision, in the words of the game: a name, also without its
-/// accents or in the wrong case, or the number of the list.
+/// What a user answered to a decision, in the words of the game: a name, also without its accents or in the wrong case,
+/// or the number of the list.
 #[must_use]
 fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
     let text = text.trim().trim_matches(['«', '»', '"']);

@@ -271,7 +271,7 @@ fn try_write(line: &str) -> Result<(), Unwritten> {
 
 fn write_error(text: &str, end: &str) {
     let mut error = std::io::stderr().lock();
-    // Where even this fails nobody is left to hear of it.
+    // Where even this fails there is no other way to report it.
     let _ = write!(error, "{text}{end}").and_then(|()| error.flush());
 }
 

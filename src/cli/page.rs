@@ -8,7 +8,7 @@ const STYLE: &str = include_str!("page.css");
 /// A page with a title above what its body says.
 pub(super) fn as_page(title: &str, body: &str, language: Language) -> String {
     let title = escape(title);
-    // Whoever uses the keys alone reaches what is wider than the page.
+    // The keyboard alone reaches what is wider than the page.
     let body = body.replace("<pre>", "<pre tabindex=\"0\">");
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\"/>\n\

@@ -231,8 +231,8 @@ fn each(
     Some(found)
 }
 
-/// A seed that nobody can foresee. Without a source of randomness in the system there are no fair dice, and the
-/// program ends.
+/// An unpredictable seed. Without a source of randomness in the system there are no fair dice,
+/// and the program ends.
 #[must_use]
 pub(crate) fn fresh_seed(catalogue: &Catalogue) -> u64 {
     drawn().unwrap_or_else(|error| {
@@ -241,7 +241,7 @@ pub(crate) fn fresh_seed(catalogue: &Catalogue) -> u64 {
     })
 }
 
-/// A number of the system's that nobody can foresee. It fits into the numbers that every JSON reader keeps exactly.
+/// An unpredictable number of the system's. It fits into the numbers that every JSON reader keeps exactly.
 pub(crate) fn drawn() -> Result<u64, rand::rngs::SysError> {
     use rand::TryRng as _;
     rand::rngs::SysRng.try_next_u64().map(|number| number >> 11)

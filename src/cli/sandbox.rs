@@ -1,5 +1,5 @@
 //! `tirada --sandbox`: what strangers may ask. Whatever is not named here is refused, so that a new
-//! command or flag is closed until somebody opens it.
+//! command or flag is closed until it is opened here.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;

@@ -198,7 +198,7 @@ pub trait Supply {
     /// If there is none.
     fn another(&mut self) -> Result<i64, Halt>;
 
-    /// One more for a die, by its place, that explodes for the nth time; `None`: nobody follows it any further.
+    /// One more for a die, by its place, that explodes for the nth time; `None`: it is not followed any further.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ pub trait Supply {
     fn too_large(&mut self) -> Halt;
 }
 
-/// No more dice are to be had; whoever supplies them knows why.
+/// No more dice are to be had; the supplier knows why.
 #[derive(Debug, Clone, Copy)]
 pub struct Halt;
 

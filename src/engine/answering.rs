@@ -146,7 +146,7 @@ impl<'a> Machine<'a> {
         self.store(slot, value, at)
     }
 
-    /// Whoever intervenes answers nothing that is not asked. (Of an action that is noticed at its
+    /// An intervener answers nothing that is not asked. (Of an action that is noticed at its
     /// end: something else in it may ask the same.)
     fn not_answered(&mut self, name: &str, at: At) -> Result<(), Failure> {
         let play = self.playing(at)?;
@@ -172,21 +172,21 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Whoever plays the first role of an action that another one does. Of what was asked for itself, everybody knows.
+    /// The character in the first role of an action inside another. What was asked for itself, all players know.
     fn whom_it_is_about(&mut self, at: At) -> Result<Option<String>, Failure> {
         let inner = self.playing(at)?.acts.len() > 1;
         let who = if inner { self.first_role(at)? } else { None };
         Ok(who.map(|who| self.name_of(who)))
     }
 
-    /// Whoever makes the running roll, if that is a character.
+    /// The roller, if that is a character.
     pub(super) fn whoever_rolls(&self) -> Option<String> {
         let play = self.play.as_deref().filter(|play| !play.acts.is_empty() && play.who != TABLE)?;
         play.world.people.get(play.who).map(|person| person.name.clone())
     }
 
-    /// Where somebody intervenes, others who have a say in it are told, as other players are where a player acts; they
-    /// need not say anything.
+    /// Where a character intervenes, others who have a say in it are told, as other players are where a player acts;
+    /// they need not say anything.
     fn offer(
         &mut self,
         ask: &'a Ask,
@@ -230,7 +230,7 @@ impl<'a> Machine<'a> {
         self.effects.offer(&decision, &otherwise).map_err(|one| Failure::refused(one, at))
     }
 
-    /// Which dice of the roll, where nobody said it: none, unless somebody says it now.
+    /// Which dice of the roll, where no answer says it: none, unless the decider says it now.
     fn offered_dice(&mut self, ask: &'a Ask, name: &str, action: &str, at: At) -> Result<Vec<i64>, Failure> {
         if self.playing(at)?.quiet {
             return Ok(Vec::new());
@@ -248,7 +248,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// An answer that was given in advance, if whoever gave it decides.
+    /// An answer that was given in advance, if its giver decides.
     fn said_by_decider(&mut self, ask: &'a Ask, name: &str, at: At) -> Result<Option<String>, Failure> {
         let Some((text, from)) = self.given_by(name, ask.of, at)? else { return Ok(None) };
         let by = self.decider(ask, at)?;
@@ -274,7 +274,7 @@ impl<'a> Machine<'a> {
         Ok(Some(text))
     }
 
-    /// An answer that somebody gave in advance.
+    /// An answer that was given in advance.
     pub(super) fn given_answer(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
         Ok(self.given_by(name, of, at)?.map(|(text, from)| {
             if let (Giver::Actor(key), Some(play)) = (from, self.play.as_deref_mut()) {
@@ -294,7 +294,7 @@ impl<'a> Machine<'a> {
         Ok(play.answers.get(&key).cloned().map(|text| (text, Giver::Actor(key))))
     }
 
-    /// An answer for somebody who plays a role of the running action: `Ana.weapon`.
+    /// An answer for a character in a role of the running action: `Ana.weapon`.
     fn of_a_role(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
         let play = self.playing(at)?;
         if !play.answers.keys().any(|key| key.contains('.')) {
@@ -467,8 +467,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The tag with a name. Where several people have one, it is that of whoever decides; else
-    /// it has to be said whose: `Ana.name`.
+    /// The tag with a name. Where several characters have one, it is the decider's; else the owner has to be said:
+    /// `Ana.name`.
     fn tag_called(
         &mut self,
         question: &str,
@@ -560,7 +560,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The value of a trait that somebody or a sheet gave.
+    /// The value of a trait that a user or a sheet gave.
     pub(super) fn trait_given(&self, index: usize) -> Option<i64> {
         match self.person() {
             // What a sheet does not say may have been said for this one roll.

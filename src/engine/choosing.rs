@@ -128,8 +128,8 @@ impl<'a> Machine<'a> {
         Ok(chosen)
     }
 
-    /// The dice that were picked for an input of the running test: those that somebody named, the usual ones, or those
-    /// that somebody names now.
+    /// The dice that were picked for an input of the running test: those that were named, the usual ones, or those that
+    /// are named now.
     pub(super) fn picked(&mut self, input: usize, at: At) -> Result<Vec<Chosen>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let (test, given) = (frame.test, frame.given);
@@ -247,8 +247,8 @@ impl<'a> Machine<'a> {
         Ok(all.iter().filter(|picked| picked.len() >= least).map(words).collect())
     }
 
-    /// The dice that somebody calls by what they show (`6, 3`), by how large they are (`d8`), by both (`3 (d8)`), or by the name
-    /// of their throw.
+    /// The dice that are called by what they show (`6, 3`), by how large they are (`d8`), by both (`3 (d8)`), or by the
+    /// name of their throw.
     fn dice_called(&self, name: &str, words: &str, among: &[Chosen], at: At) -> Result<Vec<Chosen>, Failure> {
         let words = nfc(words.trim());
         let mut picked: Vec<Chosen> = Vec::new();

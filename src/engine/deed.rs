@@ -36,7 +36,7 @@ pub struct Deed {
     pub interventions: Vec<Chosen>,
     /// Whether unused answers are allowed, because questions may depend on the dice.
     pub spare: bool,
-    /// The character for whom alone the answers may decide; without one, for everybody.
+    /// The only character for whom the answers may decide; without one, for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
 }
@@ -465,8 +465,8 @@ impl<'a> Machine<'a> {
         self.nothing_unclear(at)
     }
 
-    /// Checks that no request of which nobody said in which roll could have been about another one than that in which it
-    /// was done.
+    /// Checks that no request that names no roll could have been about another roll
+    /// than the one in which it was done.
     fn nothing_unclear(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         let play = self.playing(at)?;

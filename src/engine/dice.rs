@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Does everything to dice that is done to them. What is known of them, if they explode more
-    /// often than somebody follows them who walks all outcomes.
+    /// often than a walk over all outcomes follows them.
     fn modify_all(&mut self, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<Option<Unending>, Failure> {
         let mut cut = None;
         let mut modifiers = pool.modifiers.iter().enumerate();

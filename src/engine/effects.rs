@@ -64,7 +64,7 @@ pub struct Asked<'a> {
     pub doc: Option<&'a str>,
 }
 
-/// A decision that somebody at the table makes.
+/// A decision that is made at the table.
 #[derive(Debug, Clone)]
 pub struct Decision<'a> {
     /// The name of the question.
@@ -83,13 +83,13 @@ pub struct Decision<'a> {
     pub kind: &'a AnswerKind,
 }
 
-/// Something about somebody that a program read. What follows from it (a state, a modifier) is
+/// Something about a character that a program read. What follows from it (a state, a modifier) is
 /// not told apart from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
-    /// The marks of somebody's track themselves, not only the state that they lead to.
+    /// The marks of a character's track themselves, not only the state that they lead to.
     Marks(usize, TrackId),
-    /// How many boxes of somebody's track have a mark, whichever.
+    /// How many boxes of a character's track have a mark, whichever.
     Lost(usize, TrackId),
     /// Tags of a kind.
     Tags(TagId),
@@ -129,7 +129,7 @@ pub trait Effects: Observer {
         draw_each(cards, count, drawn, &mut |die, drawn| self.throw(&die, 1, drawn))
     }
 
-    /// Asks a person. `None`: there is nobody, or no answer.
+    /// Asks a user. `None`: there is no user, or no answer.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ pub trait Effects: Observer {
         Ok(None)
     }
 
-    /// Asks for a decision, in words. `None`: there is nobody, or no answer.
+    /// Asks for a decision, in words. `None`: there is no user, or no answer.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ pub trait Effects: Observer {
         Ok(None)
     }
 
-    /// Tells somebody that they may decide, and what holds if they do not. `None`: it holds.
+    /// Tells a user that they may decide, and what holds if they do not. `None`: it holds.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ pub(crate) fn draw_each(
 type Thrown = Result<(), Refusal>;
 
 /// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,
-/// and records. Unless something else is said, nobody does.
+/// and records. By default, neither is done.
 pub trait Observer {
     /// Dice are about to be thrown. The walk over all outcomes keeps them covered instead, and
     /// says of them only what is asked: a number for them is returned. `None`: they are thrown.
@@ -207,8 +207,8 @@ pub trait Observer {
         false
     }
 
-    /// A part is about to be evaluated: what it comes to and what that takes, where whoever walks has found that
-    /// out by itself. `None`: it is evaluated here.
+    /// A part is about to be evaluated: what it comes to and what that takes, where a walk has found that out by
+    /// itself. `None`: it is evaluated here.
     ///
     /// # Errors
     ///
@@ -236,7 +236,7 @@ pub trait Observer {
         Ok(Vec::new())
     }
 
-    /// How many dice of two pools, which nobody else sees, beat theirs. `None`: they are thrown.
+    /// How many dice of two pools, which are seen nowhere else, beat theirs. `None`: they are thrown.
     ///
     /// # Errors
     ///
@@ -315,7 +315,7 @@ pub trait Observer {
         true
     }
 
-    /// Whether interventions that somebody wants are done whenever they can be: where they cannot,
+    /// Whether interventions that are wanted are done whenever they can be: where they cannot,
     /// all goes on without them. Else that is an error.
     fn whenever(&self) -> bool {
         false
@@ -355,8 +355,8 @@ pub trait Observer {
     /// Boxes get marks, whatever marks there are already: that alone is not read.
     fn marks(&mut self, _: &Marking) {}
 
-    /// What was found out about people in earlier runs of the same from the same beginning, if
-    /// anybody keeps it.
+    /// What was found out about people in earlier runs of the same from the
+    /// same beginning, if it is kept.
     fn memory(&mut self) -> Option<&mut Memory> {
         None
     }
@@ -397,7 +397,7 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// Whether anybody wants to know for which roll dice are thrown.
+    /// Whether the observer wants to know for which roll dice are thrown.
     fn asks_for_whom(&self) -> bool {
         false
     }
@@ -423,11 +423,11 @@ pub trait Observer {
         Ok(())
     }
 
-    /// A place was left where somebody could intervene: its number, from 0.
+    /// A place for interventions was left: its number, from 0.
     fn passed(&mut self, _place: usize) {}
 }
 
-/// Dice from a generator; nobody answers.
+/// Dice from a generator; no question is answered.
 impl Observer for Generator {}
 
 impl Effects for Generator {
@@ -476,7 +476,7 @@ impl TypedDice {
         Self { rest: Some(Box::new(rest)), ..self }
     }
 
-    /// How many dice nobody asked for.
+    /// How many dice were not asked for.
     #[must_use]
     pub fn left(&self) -> usize {
         self.faces.len()

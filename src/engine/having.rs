@@ -72,7 +72,7 @@ impl<'a> Machine<'a> {
         self.marks_now(track)
     }
 
-    /// The same, read by nobody.
+    /// The same, without reporting a read.
     pub(super) fn marks_now(&self, track: TrackId) -> Vec<i64> {
         let kinds = self.game.tracks[track].marks.len();
         // Who has no marks has none of any kind.
@@ -81,8 +81,8 @@ impl<'a> Machine<'a> {
         marks
     }
 
-    /// States are known of everybody as they are at first; of whoever changed since, what a state
-    /// follows from is read.
+    /// States are known of all characters as they are at first; of one that changed since, what a state follows from is
+    /// read.
     fn reads_of_track(&mut self, fact: fn(usize, TrackId) -> Fact, track: TrackId) {
         if let Some(play) = self.play.as_deref() {
             let changed = |whose: usize| play.changed.contains(&whose);
@@ -162,7 +162,7 @@ impl<'a> Machine<'a> {
             if !holder.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
                 continue;
             }
-            // Nobody there is nobody hurt.
+            // Without a character there is no harm.
             if self.person().is_none() {
                 continue;
             }

@@ -139,7 +139,7 @@ impl<'a> Machine<'a> {
         Ok(any)
     }
 
-    /// Notes that what is wanted is done in a roll, as long as nobody said in which.
+    /// Notes that what is wanted is done in a roll, where the request does not say in which.
     pub(super) fn note_placed(&mut self, place: &Place, chosen: &Chosen, number: usize, at: At) -> Result<(), Failure> {
         let said = chosen.at.is_some() || chosen.place.is_some() || roller_said(place, chosen);
         if matches!(place.hook, Hook::Test(..)) && !said {
@@ -148,8 +148,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Notes of interventions that were done in an earlier roll, as nobody said in which, whether they could have been
-    /// meant here.
+    /// Notes of interventions that were done in an earlier roll, as the request did not say in which, whether they
+    /// could have been meant here.
     fn note_unplaced(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
         for index in 0..self.playing(at)?.unplaced.len() {
@@ -485,7 +485,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether a request names whoever makes the roll.
+/// Whether a request names the roller.
 fn roller_said(place: &Place, chosen: &Chosen) -> bool {
     place.action.slots.first().is_some_and(|slot| chosen.answers.contains_key(&*slot.name))
 }

@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
         if let Some(&value) = self.asked.get(name) {
             return Ok(value);
         }
-        // Two characters may lack the same; where nobody rolls it is nobody's.
+        // Two characters may lack the same; without a roller it has no owner.
         let known = self.play.as_deref().map(|play| format!("{}.{name}", self.name_of(play.who)));
         if let Some(key) = &known
             && let Some(value) = self.answered(key, name, kind, at)?
@@ -314,7 +314,7 @@ impl<'a> Machine<'a> {
         total
     }
 
-    /// What the total is, or that nobody can know it.
+    /// What the total is, or that it cannot be known.
     pub(super) fn remember_total(&mut self, total: &Result<i64, Failure>) {
         if let Some(frame) = &mut self.frame {
             frame.total = total.as_ref().ok().copied();

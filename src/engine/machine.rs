@@ -68,7 +68,7 @@ pub(super) struct TestFrame<'a> {
     pub(super) chosen: BTreeMap<usize, Vec<Chosen>>,
     /// Which dice were picked, by the input: among which, and which of them.
     pub(super) picked: Vec<(usize, Vec<Chosen>, Vec<Chosen>)>,
-    /// Between what values lie that hang on dice that were cut, by index, once somebody asked.
+    /// Bounds of the values that hang on dice that were cut, by index, once they were asked for.
     pub(super) bounds: BTreeMap<usize, Bound>,
     /// Rolls of the dice that have names, once they are thrown.
     pub(super) hands: Vec<usize>,
@@ -116,8 +116,8 @@ pub(super) struct Machine<'a> {
     pub(super) given: Vec<i64>,
     pub(super) source: &'a RollSource,
     pub(super) shared: Option<usize>,
-    /// Rolls that nobody has looked at, and their numbers outside. Of some of them dice lie open
-    /// as well.
+    /// Rolls that were not looked at, and their numbers outside.
+    /// Of some of them dice lie open as well.
     pub(super) covered: BTreeMap<usize, usize>,
     /// Rolls that lie open and that were not followed to their end.
     pub(super) unending: BTreeMap<usize, Unending>,
@@ -131,7 +131,7 @@ pub(super) struct Machine<'a> {
     pub(super) side: usize,
     /// Whose state is being found: what it is found by is part of it.
     pub(super) in_state: Option<usize>,
-    /// It was found by somebody else as well.
+    /// What another character has was read for it as well.
     pub(super) elsewhere: bool,
     told: BTreeMap<String, ()>,
     /// Answers of this evaluation, so that nothing is asked twice.
@@ -201,7 +201,7 @@ impl<'a> Machine<'a> {
         &self.locals
     }
 
-    /// Names are told anew: they may have another value by now, or belong to somebody else.
+    /// Names are told anew: they may have another value or another owner by now.
     pub(super) fn forget_told(&mut self) {
         self.told.clear();
     }
@@ -227,11 +227,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Counts what somebody else took.
+    /// Counts what was taken elsewhere.
     pub(super) fn count_taken(&mut self, taken: Taken) {
         self.thrown = self.thrown.saturating_add(taken.dice);
         self.steps = self.steps.saturating_add(taken.steps);
-        // Whoever counts steps was told of these.
+        // The observer was told of these.
         self.told_at = self.told_at.saturating_add(taken.steps);
         self.text.set(self.text.get().saturating_add(taken.text));
     }
@@ -257,7 +257,7 @@ impl<'a> Machine<'a> {
         self.count_steps(steps, at)
     }
 
-    /// Whoever counts is told; a roll has fewer steps than a game that is being played.
+    /// The observer is told; a roll has fewer steps than a game that is being played.
     #[cold]
     fn enough_steps(&mut self, at: At) -> Result<(), Failure> {
         let since = self.steps.saturating_add(TOLD).saturating_sub(self.told_at);

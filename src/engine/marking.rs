@@ -2,7 +2,7 @@
 
 use crate::check::program::TrackId;
 
-/// Boxes of somebody's track get marks.
+/// Boxes of a character's track get marks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marking {
     /// Whose, by place at the table.

@@ -184,7 +184,7 @@ impl<'a> Machine<'a> {
         Ok(false)
     }
 
-    /// Whether how the roll ends can be found out now: its formulas throw no dice, and nobody has to be asked.
+    /// Whether how the roll ends can be found out now: its formulas throw no dice, and no user has to be asked.
     fn can_be_seen(&mut self, at: At) -> Result<bool, Failure> {
         let contest = self.is_contest();
         let frame = self.frame.as_ref().there(at)?;

@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// An action that nobody asked for: its only role is whoever it is about.
+    /// An action that no player asked for: its only role is the character it is about.
     pub(super) fn by_itself(&mut self, action: usize, who: usize, at: At) -> Result<(), Failure> {
         let def = self.game.actions.get(action).there(at)?;
         let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
@@ -75,7 +75,7 @@ impl<'a> Machine<'a> {
         done
     }
 
-    /// One unit of time, for everybody. All have had their turn in a round that passes like this.
+    /// One unit of time, for all characters. All have had their turn in a round that passes like this.
     pub(super) fn pass(&mut self, time: usize, left: &mut u32, at: At) -> Result<(), Failure> {
         for own in self.game.turns_within(time) {
             self.unit(own, None, left, at)?;
@@ -83,8 +83,8 @@ impl<'a> Machine<'a> {
         self.unit(time, None, left, at)
     }
 
-    /// One unit of time by itself: for everybody, or for one character, at whose turn it passes. What belongs to the
-    /// table counts every turn.
+    /// One unit of time by itself: for all characters, or for one, at whose turn it passes. What belongs to the table
+    /// counts every turn.
     pub(super) fn unit(&mut self, time: usize, whose: Option<usize>, left: &mut u32, at: At) -> Result<(), Failure> {
         let game = self.game;
         *left = left
@@ -104,7 +104,7 @@ impl<'a> Machine<'a> {
             |tag: &Tag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
         let mut over = Vec::new();
         for (who, tag) in self.tags_that(counted, at)? {
-            // Where that character is not there, it counts at the turns of whoever has it.
+            // Where that character is not there, it counts at the turns of its owner.
             let named = tag.turn.as_ref();
             let counts = match named {
                 Some(name) => self.playing(at)?.world.find(name).unwrap_or(who),
@@ -210,7 +210,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether time that passes for one character, or for everybody, passes for this one. For the table it always does.
+/// Whether time that passes for one character, or for all, passes for this one. For the table it always does.
 fn concerns(whose: Option<usize>, who: usize) -> bool {
     whose.is_none_or(|one| one == who || who == TABLE)
 }

@@ -217,7 +217,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Puts everybody in a role in order, highest first.
+    /// Puts all characters in a role in order, highest first.
     fn order(&mut self, order: &'a Order<Lowered>, at: At) -> Result<(), Failure> {
         let SlotId(slot) = order.role;
         let people = self.act(at)?.held.many.get(&slot).cloned().there(at)?;
@@ -245,7 +245,7 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
-            // What ties at first is what is put in order; whoever ties again has rolled for it.
+            // What ties at first is what is put in order; characters that tie again have rolled for it.
             if rounds > 1 {
                 self.tied(&mut round, at)?
             } else {
@@ -406,7 +406,7 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
     }
 
     fn take(&mut self, from: Option<usize>, taken: &'a Taken, any: bool) -> Result<(), Failure> {
-        // What whoever intervenes gives up is a cost, as what is paid.
+        // What an intervener gives up is a cost, as what is paid.
         let Self { machine, at, .. } = self;
         let at = *at;
         let intervener = machine.playing(at)?.interveners.last().and_then(|one| usize::try_from(one.who).ok());

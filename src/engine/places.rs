@@ -1,5 +1,5 @@
-//! Places where somebody can intervene: what they are called, whose they are, and whether an
-//! intervention is allowed there.
+//! Places for interventions: what they are called, whose they are,
+//! and whether an intervention is allowed there.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::check::program::{Action, At, Hook, Ir, Op, Place, SlotKind, Verb};
 use crate::diagnostic::Code;
 use crate::source::fold;
 
-/// A place that was passed, where somebody could intervene.
+/// A place for interventions that was passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passed {
     /// What it is.
     pub hook: Hook,
     /// The label of the step or of the roll.
     pub label: Arc<str>,
-    /// The roller; at a step, whoever plays the first role of its action.
+    /// The roller; at a step, the character in the first role of its action.
     pub who: String,
     /// The role that the roller plays in the action.
     pub role: Option<Arc<str>>,
@@ -28,7 +28,7 @@ pub struct Passed {
     pub faces: Vec<i64>,
     /// What the roll came to.
     pub total: Option<i64>,
-    /// How many interventions that somebody wanted had been done when it was left.
+    /// How many interventions that were wanted had been done when it was left.
     pub wanted: usize,
     /// Whether what is wanted now is allowed there.
     pub allowed: bool,
@@ -100,7 +100,7 @@ pub(super) fn is_label(passed: &Passed, words: &str) -> bool {
     !passed.who.is_empty() && fold(&passed.label) == fold(words.trim())
 }
 
-/// Whether somebody means a place by these words: its label, the roller, or both.
+/// Whether these words mean a place: its label, the roller, or both.
 #[must_use]
 pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     let Some(one) = passed.get(number) else { return false };
@@ -114,7 +114,7 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
 
 impl<'a> Machine<'a> {
     /// Whether a roll is the one that an intervention is about, where it is known who wants it and
-    /// nothing else says which: their own or, where the conditions exclude that, anybody else's.
+    /// nothing else says which: their own or, where the conditions exclude that, any other character's.
     pub(super) fn is_meant(
         &mut self,
         place: &'a Place,
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
         if !is_roll || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
-        // Both sides of a contest have its label, and so have the rolls of everybody in a role.
+        // Both sides of a contest have its label, and so have the rolls of all characters in a role.
         let is_contest = self.is_contest();
         let is_shared = is_contest || self.is_one_of_many();
         let open = self.playing(at)?.passed.get(number).there(at)?;
@@ -139,12 +139,12 @@ impl<'a> Machine<'a> {
         };
         let said = place.own_role().and_then(|role| chosen.answers.get(role));
         let Some(who) = said.or(chosen.by.as_ref()).cloned() else {
-            // Nobody says who intervenes: it is the next roll; of two sides, the only one that can be meant.
+            // The intervener is not said: it is the next roll; of two sides, the only one that can be meant.
             return if is_contest { self.is_only_side(place, chosen, at) } else { Ok(true) };
         };
         let people = &self.playing(at)?.world.people;
         if !people.iter().any(|person| fold(&person.name) == fold(who.trim())) {
-            // Doing it says that nobody is called so.
+            // Doing it says that no character is called so.
             return Ok(true);
         }
         let passed = &self.playing(at)?.passed;
@@ -157,7 +157,7 @@ impl<'a> Machine<'a> {
         Ok(own != place.others)
     }
 
-    /// The role that whoever makes the open roll plays in its action.
+    /// The role of the roller of the open roll in its action.
     pub(super) fn role_of_roller(&self) -> Option<Arc<str>> {
         let play = self.play.as_deref()?;
         let (depth, slot, side) = play.open?;
@@ -171,7 +171,7 @@ impl<'a> Machine<'a> {
         (!name.starts_with('·')).then(|| Arc::clone(name))
     }
 
-    /// Whether the open roll is made by everybody in a role, one after the other.
+    /// Whether the open roll is made by all characters in a role, one after the other.
     fn is_one_of_many(&self) -> bool {
         let Some(play) = self.play.as_deref() else { return false };
         let Some((depth, slot, _)) = play.open else { return false };

@@ -25,17 +25,17 @@ pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
 #[derive(Clone)]
 pub(super) struct Play<'a> {
     pub(super) world: World,
-    /// Whoever is spoken of.
+    /// The character spoken of.
     pub(super) who: usize,
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<Act<'a>>,
     pub(super) events: Vec<Event>,
     pub(super) memory: Memory,
-    /// Whoever is no longer as they were at first.
+    /// Characters that are no longer as they were at first.
     pub(super) changed: BTreeSet<usize>,
     /// Answers by the names of questions.
     pub(super) answers: &'a BTreeMap<String, String>,
-    /// The character for whom alone these answers may decide; without one, for everybody.
+    /// The only character for whom these answers may decide; without one, for all.
     pub(super) speaker: Option<&'a str>,
     /// Answers of the running intervention, which come first, and for whom they may decide.
     pub(super) local: Vec<(BTreeMap<String, String>, Option<String>)>,
@@ -44,8 +44,8 @@ pub(super) struct Play<'a> {
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
-    /// Interventions that were done in the first roll in which they could be, as nobody said in which, and the rolls in
-    /// which they could have been done.
+    /// Interventions that were done in the first roll in which they could be, as the request did not say in which, and
+    /// the rolls in which they could have been done.
     pub(super) unplaced: Vec<(Chosen, Vec<usize>)>,
     /// Those of them that were not possible where they were tried, and why.
     pub(super) refused: Vec<(Chosen, Failure)>,
@@ -53,13 +53,13 @@ pub(super) struct Play<'a> {
     pub(super) done: Vec<Chosen>,
     /// Those that were not done at all.
     pub(super) undone: Vec<(Chosen, Failure)>,
-    /// Those that were possible and that somebody decided against.
+    /// Those that were possible and that were decided against.
     pub(super) declined: Vec<Chosen>,
     /// How it is decided about them.
     pub(super) policy: Option<&'a Policy>,
-    /// The places where somebody could intervene.
+    /// The places for interventions that were passed.
     pub(super) passed: Vec<Passed>,
-    /// An intervention that nobody does yet: only where it is allowed is noted.
+    /// An intervention that is not done yet: only where it is allowed is noted.
     pub(super) probe: Option<&'a Chosen>,
     /// Where in the trace each intervention that was wanted begins.
     pub(super) begun: Vec<usize>,
@@ -71,9 +71,9 @@ pub(super) struct Play<'a> {
     pub(super) about: Vec<Tag>,
     /// What an intervention costs is being paid.
     pub(super) paying: bool,
-    /// Nobody is to be asked.
+    /// No question is to be asked.
     pub(super) quiet: bool,
-    /// Steps are done: what they read and nobody has been asked yet is asked.
+    /// Steps are done: what they read and was not asked yet is asked.
     pub(super) stepping: bool,
     /// Questions are not asked: what reads the answer to one ends it.
     pub(super) postpones: bool,
@@ -87,7 +87,7 @@ pub(super) struct Play<'a> {
     pub(super) ordered: Vec<usize>,
 }
 
-/// An intervention that somebody wants.
+/// An intervention that is wanted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chosen {
     /// Which, by index.
@@ -100,7 +100,7 @@ pub struct Chosen {
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
-    /// The character for whom alone the answers may decide; without one, for everybody.
+    /// The only character for whom the answers may decide; without one, for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
 }
@@ -117,7 +117,7 @@ pub(super) struct Intervener {
     pub(super) felt: bool,
     /// How many rolls there were where it began.
     pub(super) rolls: usize,
-    /// Inputs that it changed, and the values that they had; `None`: nobody had said one.
+    /// Inputs that it changed, and the values that they had; `None`: they had none.
     pub(super) before: Vec<(usize, Option<i64>)>,
     /// Rolls that it threw again and that may not be read.
     pub(super) again: Vec<usize>,
@@ -151,7 +151,7 @@ pub(super) struct Act<'a> {
 }
 
 impl Act<'_> {
-    /// Everybody who plays one of its wanted roles, each once.
+    /// All characters in its wanted roles, each once.
     pub(super) fn people(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
         let cast = (0..self.action.roles).filter(|slot| wanted(*slot)).flat_map(|slot| {
             match (self.held.many.get(&slot), self.slots.get(slot)) {
@@ -247,14 +247,14 @@ impl<'a> Machine<'a> {
             .map_err(|_| Failure::internal(at))
     }
 
-    /// Whoever is spoken of, if anybody is.
+    /// The character spoken of, if there is one.
     pub(super) fn person(&self) -> Option<&Person> {
         let play = self.play.as_deref()?;
         play.world.people.get(play.who)
     }
 
     /// What a character has is read only where it is known whose it is: where several sit at the
-    /// table and nobody has said who rolls, it would be nobody's.
+    /// table and no roller was named, it would have no owner.
     pub(super) fn has_an_owner(&self, name: &str, at: At) -> Result<(), Failure> {
         let unowned = |who| matches!(who, NOBODY | UNNAMED);
         let Some(play) = self.play.as_deref().filter(|play| unowned(play.who) && play.world.people.len() > 1) else {
@@ -284,7 +284,7 @@ impl<'a> Machine<'a> {
         Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
     }
 
-    /// The same of tags, marks and what they give: a side of two that names nobody has none.
+    /// The same of tags, marks and what they give: a side of two that names no character has none.
     pub(super) fn has_an_owner_or_none(&self, name: &str, at: At) -> Result<(), Failure> {
         let nobodys = self.play.as_deref().is_some_and(|play| play.who == UNNAMED);
         if nobodys { Ok(()) } else { self.has_an_owner(name, at) }
@@ -294,7 +294,7 @@ impl<'a> Machine<'a> {
         self.has_an_owner_or_none(&self.game.tags[kind].name, at)
     }
 
-    /// Evaluates seen from somebody.
+    /// Evaluates seen from a character.
     pub(super) fn seen_from<T>(
         &mut self,
         who: usize,
@@ -308,7 +308,7 @@ impl<'a> Machine<'a> {
         found
     }
 
-    /// The place of a character; nobody is an error.
+    /// The place of a character; none is an error.
     pub(super) fn somebody(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
         let value = self.number(ir)?;
         match usize::try_from(value) {
@@ -323,7 +323,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The place of a character, or nobody.
+    /// The place of a character, if there is one.
     pub(super) fn anybody(&mut self, ir: &'a Ir) -> Result<Option<usize>, Failure> {
         Ok(usize::try_from(self.number(ir)?).ok())
     }
@@ -394,7 +394,7 @@ impl<'a> Machine<'a> {
                 if let Some((_, kind)) = owner {
                     self.effects.reads(Fact::Tags(kind));
                 }
-                // A tag that is gone is nobody's.
+                // A tag that is gone has no owner.
                 owner.map_or(-1, |(who, _)| who as i64)
             }
             Op::OwnValue(index) => {
@@ -496,7 +496,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What nobody counted while it was rolled: the margin of a test or of two sides.
+    /// What was not counted while it was rolled: the margin of a test or of two sides.
     fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
         let sides = self.act(at)?.held.rolls.get(&slot).there(at)?.len();
         let mut totals = Vec::new();

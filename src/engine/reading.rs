@@ -161,7 +161,7 @@ impl<'a> Machine<'a> {
         self.rolls.get_mut(roll).there(at)
     }
 
-    /// What dice show, whether anybody has seen them or not.
+    /// What dice show, whether they were seen or not.
     pub(super) fn glance(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
         if self.either.contains_key(&roll) {
             return Err(Failure::cut(at));

@@ -109,7 +109,7 @@ impl<'a> Machine<'a> {
         for (roll, _) in &lying {
             self.uncover(*roll, true, at)?;
         }
-        // Those that have a name are all of them, and nobody sees them.
+        // Those that have a name are all of them, and they are not seen.
         let hand = matches!(again.dice, Dice::Hand(_)) && !unseen.is_empty();
         let mut chosen = if hand { Vec::new() } else { self.chosen_dice(&lying, again, at)? };
         if let Some((low, high)) = again.showing {
@@ -120,7 +120,7 @@ impl<'a> Machine<'a> {
             return self.nothing_again(&lying, again, at);
         }
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
-            // Nobody has seen whether any of them is thrown again.
+            // It was not seen whether any of them is thrown again.
             running.felt |= !unseen.is_empty() && again.showing.is_some();
             running.again.extend(unseen.iter().chain(&chosen).map(|(roll, _)| *roll));
         }
@@ -216,7 +216,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Rolls whose dice nobody has to see before they are thrown again: all of them, or those that show something, where
+    /// Rolls whose dice need not be seen before they are thrown again: all of them, or those that show something, where
     /// nothing is known of them yet. They are taken out of those that lie there; each with what lies covered instead.
     fn unseen(
         &mut self,
@@ -383,7 +383,7 @@ impl<'a> Machine<'a> {
         let unending = self.unending.contains_key(&index);
         without(&mut self.unending, &|roll| *roll == index);
         if unending && !all {
-            // Nobody knows which others lie there.
+            // Which others lie there is not known.
             return Err(Failure::cut(at));
         }
         if self.covers_again(index, &places, pool, &mut roll)? {
@@ -452,8 +452,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Dice that are thrown again lie covered, beside those that stay, where somebody walks all
-    /// outcomes: whether they do.
+    /// Dice that are thrown again lie covered, beside those that stay,
+    /// in a walk over all outcomes: whether they do.
     fn covers_again(&mut self, index: usize, places: &[usize], pool: &Pool, roll: &mut Roll) -> Result<bool, Failure> {
         let all = places.len() == roll.dice.len();
         // Which of them count depends on all of them.

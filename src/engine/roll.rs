@@ -65,7 +65,7 @@ pub(super) fn kept_faces(dice: &[Thrown]) -> Vec<i64> {
 }
 
 impl Roll {
-    /// Dice that nobody has seen yet.
+    /// Dice that were not seen yet.
     pub(super) fn covered(named: bool, side: usize) -> Self {
         let (text, dice, sorted, batches) = (String::new(), Vec::new(), Vec::new(), Vec::new());
         Self { text, name: None, dice, sorted, named, side, sides: 0, batches }

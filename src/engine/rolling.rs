@@ -200,7 +200,7 @@ impl<'a> Machine<'a> {
         act.action.slots.get(slot).map(|slot| slot.name.to_string()).there(at)
     }
 
-    /// Nobody intervenes any more: the total, the outcome and what follows from it.
+    /// Interventions are over: the total, the outcome and what follows from it.
     fn end_test(
         &mut self,
         test: &'a Test,
@@ -302,7 +302,7 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
-            // Nobody reads these dice any more.
+            // These dice are not read any more.
             without(&mut self.act(at)?.held.rolls, &|one| *one == slot);
             self.tied(&mut ties, at)?;
         };
@@ -402,7 +402,7 @@ impl<'a> Machine<'a> {
         Ok((results, margins, deciding(left, right), order))
     }
 
-    /// Nobody wants to know what they come to: only as much is asked as tells which is more.
+    /// What they come to is not needed: only as much is asked as tells which is more.
     fn compare_lazily(&mut self, test: &'a Test, compare: &'a [Ir], slot: usize, at: At) -> Result<Compared, Failure> {
         let results = (0..2).map(|_| SideResult { test: Some(test.name.to_string()), ..SideResult::default() });
         let results = results.collect();

@@ -72,7 +72,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What a test is compared with has to be within its bounds, and that is found before the dice fall
-    /// where it is known. It is told later, and what nobody has said is asked for later.
+    /// where it is known. It is told later, and what has not been said is asked for later.
     fn target_fits(&mut self, side: &'a Side, test: &'a Test) -> Result<(), Failure> {
         let Some((name, question)) = test.against.and_then(|index| test.inputs.get(index)) else { return Ok(()) };
         let given = test.against.and_then(|index| side.inputs.get(index)?.as_ref());
@@ -111,8 +111,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Where others may intervene in what somebody rolls, the dice have fallen before anything is
-    /// added up.
+    /// Where others may intervene in a roll,
+    /// the dice have fallen before anything is added up.
     fn others(&mut self, side: &'a Side) -> Result<(), Failure> {
         if !self.play.as_deref().is_some_and(|play| play.rolling) {
             return Ok(());
@@ -424,7 +424,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Evaluates seen from whoever a side is of.
+    /// Evaluates seen from the character of a side.
     fn seated<T>(&mut self, side: &'a Side, what: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         match self.play.as_deref().map(|play| seat_of(side, play.who)) {
             Some(who) => self.seen_from(who, side.total.at, what),
@@ -504,12 +504,12 @@ pub fn seat_of(side: &Side, who: usize) -> usize {
     }
 }
 
-/// A total; where dice of it were cut, nobody is told.
+/// A total; where dice of it were cut, an empty text.
 fn told(total: Option<i64>) -> Answer {
     total.map_or_else(|| Answer::Text(String::new()), Answer::Number)
 }
 
-/// Who wins by what a tie leads to; nobody yet where it is rolled again.
+/// Who wins by what a tie leads to; `None` where it is rolled again.
 pub(super) fn verdict_of(policy: Tie) -> Option<Verdict> {
     match policy {
         Tie::Reroll => None,

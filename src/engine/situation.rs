@@ -113,7 +113,7 @@ struct FrameNow {
 impl<'a> Machine<'a> {
     /// What is so now. `before`: how many rolls there were where the step began that is compared.
     pub(super) fn situation(&mut self, before: usize, at: At) -> Result<Situation, Failure> {
-        // Everybody is looked at, and what runs is copied.
+        // All characters are looked at, and what runs is copied.
         let size = self.playing(at)?.world.size();
         self.look_at(size, at)?;
         self.count_steps(COPIED, at)?;
@@ -132,7 +132,7 @@ impl<'a> Machine<'a> {
             events: happened(events),
             said: said.iter().cloned().to_set(),
             wanted: vec![waiting.iter().cloned().collect(), wanted(refused), done.clone(), wanted(undone)],
-            // Whoever wants something at a place counts those before it.
+            // An intervention that is wanted at a place counts those before it.
             passed: if waiting.iter().any(|chosen| chosen.place.is_some()) { passed.len() } else { 0 },
             interveners: interveners.clone(),
             local: local.clone(),

@@ -27,7 +27,7 @@ pub enum Turning {
 ///
 /// # Errors
 ///
-/// That there are no turns or nobody can act, or what stopped what is due; then nothing has happened.
+/// That there are no turns or no character can act, or what stopped what is due; then nothing has happened.
 pub fn turn<'a>(
     stage: &Stage<'a>,
     turning: &Turning,
@@ -95,7 +95,7 @@ impl Machine<'_> {
         self.turn_starts(Turns { order, now: 0, round: 1, waits: false }, at)
     }
 
-    /// The turn stays with whoever has it. Whoever comes before that acts from the next round on.
+    /// The turn stays with its character. A character that comes before that one acts from the next round on.
     fn join_turns(&mut self, people: &[usize], at: At) -> Result<(), Failure> {
         let turns = self.turns_now(at)?;
         let rules = self.game.turns.as_ref();
@@ -204,7 +204,7 @@ impl Machine<'_> {
         self.follow(before, None, at)
     }
 
-    /// Somebody else has the turn, and what follows from that alone. The reports tell it by themselves.
+    /// Another character has the turn, and what follows from that alone. The reports tell it by themselves.
     fn turns_become(&mut self, turns: Option<Turns>, at: At) -> Result<(), Failure> {
         let before = self.states(at)?;
         self.count_step(at)?;

@@ -28,8 +28,8 @@ pub const IMPOSSIBLE: [Code; 12] = [
     Code::TagNotThere,
 ];
 
-/// Steps as which it counts for whoever goes every way that an intervention is tried, and for each die that lies there:
-/// all is kept as it was, what is seen is worked out again, and so is what the roll comes to.
+/// Steps that each try of an intervention counts as where every way is gone, and for each die that lies there: all is
+/// kept as it was, what is seen is worked out again, and so is what the roll comes to.
 const TRIED: u64 = 30;
 const TRIED_DIE: u64 = 2;
 /// What is copied counts as so many that are looked at.
@@ -60,7 +60,7 @@ impl<'a> Machine<'a> {
     pub(super) fn as_it_is(&mut self, at: At) -> Result<Before<'a>, Failure> {
         let dice = self.rolls.iter().map(|roll| 1 + roll.dice.len()).sum::<usize>();
         let play = self.playing(at)?;
-        // Whoever is changed then is copied, tags and all.
+        // A character that is changed then is copied, tags and all.
         let there = COPIED * play.world.size() + play.passed.len() + play.changed.len() + dice;
         // To what only grows one comes back without a copy of it, and what was found out is found out again.
         let (events, memory) = (std::mem::take(&mut play.events), std::mem::take(&mut play.memory));
@@ -111,8 +111,8 @@ impl<'a> Machine<'a> {
         self.forget_told();
     }
 
-    /// Everything that somebody wants and that can be done here, in the order in which it was
-    /// asked for; whether there was anything.
+    /// All that is wanted and that can be done here, in the order in which it was asked for; whether there was
+    /// anything.
     pub(super) fn what_can_be(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let mut any = false;
         for _ in 0..self.game.limits.actions {

@@ -22,7 +22,7 @@ use crate::world::Event;
 /// Ways to answer the questions of one intervention that are tried.
 pub(super) const MOST_COURSES: usize = 500;
 
-/// Steps as which it counts that everybody is looked at, before and after each run.
+/// Steps that a look at all characters counts as, before and after each run.
 const WORLD: u64 = 120;
 
 /// No dice, as it is answered.

@@ -133,7 +133,7 @@ pub(super) fn boxes(marks: &[i64]) -> i64 {
 /// Failures that say that something cannot be done now: others are mistakes.
 pub(super) const REFUSED: [Code; 4] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere, Code::DeckEmpty];
 
-/// What an action led to and who everybody was then, and how likely that is.
+/// What an action led to and how all characters were then, and how likely that is.
 type Led = ((DeedLeaf, World), Mass);
 
 impl Heap for DeedLeaf {
@@ -301,7 +301,7 @@ pub(crate) fn names_listed(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Which tags of a kind somebody has.
+/// Which tags of a kind a character has.
 pub(super) fn tags(game: &Game, person: &Person, kind: TagId) -> Result<Answer, Failure> {
     let held = person.tags.iter().filter(|tag| tag.kind == kind);
     let kind = &game.tags[kind];
@@ -321,8 +321,8 @@ const BOTH: u64 = 2_000;
 
 /// What an action leads to.
 ///
-/// The action is walked by itself; what follows when it has ended (states that are entered and
-/// left) is walked once for everybody as they are then, in however many ways that came about.
+/// The action is walked by itself; what follows when it has ended (states that are entered and left) is walked once for
+/// all characters as they are then, in however many ways that came about.
 ///
 /// # Errors
 ///
@@ -398,7 +398,7 @@ impl Runs {
         Ok((from_deeds(stage, before, (leaves, &walker.known), &all, (cut, failed))?, key))
     }
 
-    /// What one run came to, and everybody afterwards.
+    /// What one run came to, and all characters afterwards.
     pub(super) fn leaf(
         &mut self,
         stage: &Stage<'_>,
@@ -701,7 +701,7 @@ pub(super) fn change(
     Ok(ChangeOdds { who, name, what, called: called(stage.game, what)?, had, to })
 }
 
-/// The names of tags that somebody has, if it is about these.
+/// The names of tags that a character has, if it is about these.
 pub(super) fn had(game: &Game, person: &Person, what: Changing) -> Result<Vec<String>, Failure> {
     let Changing::Tags(kind) = what else { return Ok(Vec::new()) };
     Ok(match tags(game, person, kind)? {

@@ -32,7 +32,7 @@ pub(super) struct Place<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) side: Option<&'a Side>,
     pub(super) env: &'a Env,
-    /// Whoever rolls, if somebody at a table does.
+    /// The table and the roller's place, if a character rolls.
     pub(super) seat: Option<(&'a World, usize)>,
     pub(super) bounds: &'a Bounds,
     pub(super) budget: &'a Rc<Budget>,

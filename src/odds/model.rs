@@ -209,7 +209,7 @@ pub enum BestWhen {
     Situations(Vec<(String, Chance)>),
 }
 
-/// What stands for words that nobody has said yet: the name of something that only begins to be.
+/// What stands for words that are not said yet: the name of something that only begins to be.
 pub const UNNAMED: &str = "…";
 
 /// What may change.
@@ -289,14 +289,14 @@ pub struct DeedOdds {
     pub best: Option<BestPlay>,
 }
 
-/// How likely everybody is how after a turn.
+/// How each character may be after a turn, and how likely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnOdds {
     /// Which turn, from 1.
     pub turn: u32,
     /// What is other than at first, person by person.
     pub changes: Vec<ChangeOdds>,
-    /// In how many different ways everybody can be now; `None`: nobody counted.
+    /// In how many different ways the characters can be now; `None`: not counted.
     pub states: Option<usize>,
     /// How likely it is that something could not be done in this turn.
     pub unable: Chance,
@@ -304,7 +304,7 @@ pub struct TurnOdds {
     pub left: Chance,
     /// What could not be answered by now, and how likely that is.
     pub unanswered: Vec<(Failure, Chance)>,
-    /// Tags that somebody gains or loses and that are not followed: there would be too many states.
+    /// Tags that characters gain or lose and that are not followed: there would be too many states.
     pub left_out: Vec<String>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,

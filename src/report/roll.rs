@@ -190,7 +190,7 @@ pub(super) fn outcome_name(outcome: &OutcomeResult, catalogue: &Catalogue) -> St
     called(outcome.name.as_deref(), outcome.verdict, catalogue)
 }
 
-/// What an outcome is called that the ruleset names so, or where somebody wins.
+/// What an outcome is called that the ruleset names so, or where a side wins.
 pub(super) fn called(name: Option<&str>, verdict: Option<Verdict>, catalogue: &Catalogue) -> String {
     match (name, verdict) {
         (Some(name), _) => name.to_owned(),

@@ -316,7 +316,7 @@ impl Shower<'_> {
         let origin = self.game.origins.get(ir.at.origin as usize);
         let text = origin.map_or("", |origin| origin.words(ir.at.span));
         match ir.op {
-            // Nobody wrote it: it holds where nothing is said.
+            // It is not written: it holds where nothing is said.
             Op::Number(number) if text.trim().is_empty() => number.to_string(),
             Op::Number(_) if text.trim() == "yes" => self.say("yes"),
             _ => {

@@ -114,8 +114,8 @@ pub(crate) fn json_lines(value: &impl serde::Serialize) -> String {
     escape_json(serde_json::to_string_pretty(value).unwrap_or_else(|error| cannot_be_json(&error)))
 }
 
-/// Text, numbers and lists always have a form in JSON; should one have none, whoever reads it
-/// is told so.
+/// Text, numbers and lists always have a form in JSON; should one have none,
+/// the output says so.
 fn cannot_be_json(error: &serde_json::Error) -> String {
     serde_json::json!({ "internal": error.to_string() }).to_string()
 }

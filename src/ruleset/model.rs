@@ -1,4 +1,4 @@
-//! What a ruleset says, before anybody has checked that it makes sense.
+//! What a ruleset says, before it is checked to make sense.
 //!
 //! Every word and formula keeps its place in the files.
 
@@ -80,7 +80,7 @@ pub struct Ruleset {
     pub points: Vec<Points>,
     /// Rows of boxes.
     pub tracks: Vec<Track>,
-    /// What somebody is, has or suffers.
+    /// What a character is, has or suffers.
     pub tags: Vec<Tag>,
     /// What can be done.
     pub actions: Vec<Action>,
@@ -149,15 +149,15 @@ impl Reading {
 pub struct Question {
     /// The kind of answer.
     pub kind: QuestionKind,
-    /// The answer when nobody is asked.
+    /// The answer when no player is asked.
     pub default: Option<Answer>,
-    /// One line for whoever is asked.
+    /// One line for the user who is asked.
     pub doc: Option<String>,
     /// Where it is asked.
     pub span: Span,
     /// Who decides.
     pub by: Option<Word>,
-    /// Whose trait, points or tag it is; `any`: anybody's.
+    /// Whose trait, points or tag it is; `any`: any character's.
     pub of: Option<Word>,
     /// When it is asked; else the default holds.
     pub when: Option<Formula>,
@@ -276,7 +276,7 @@ pub enum TurnRead {
     Own,
     /// Whether the character has had its turn in this round.
     Had,
-    /// Which round it is, from 1; 0 where nobody acts in turn.
+    /// Which round it is, from 1; 0 where characters do not act in turn.
     Round,
     /// The place of the character in the order, from 1; 0 where it is not in it.
     Place,
@@ -531,9 +531,9 @@ pub enum Keep {
     /// Those that fell last.
     #[default]
     New,
-    /// The result that ends better for whoever rolled.
+    /// The result that ends better for the roller.
     Better,
-    /// The result that ends worse for whoever rolled.
+    /// The result that ends worse for the roller.
     Worse,
 }
 
@@ -542,7 +542,7 @@ pub enum Keep {
 pub enum Tie {
     /// Both roll again.
     Reroll,
-    /// Nobody wins.
+    /// Neither side wins.
     Nobody,
     /// The left side wins.
     Attacker,

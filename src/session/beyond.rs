@@ -36,7 +36,7 @@ pub(crate) fn person_in(
     (person, found)
 }
 
-/// What a change of somebody at a table says beyond what the rules allow there. What comes nearer to that is allowed.
+/// What a change of a character at a table says beyond the rules there. What comes nearer to them is allowed.
 #[must_use]
 pub(crate) fn beyond_at(
     file: &CharacterFile,

@@ -123,8 +123,8 @@ fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     findings.retain(|one| !short(one));
 }
 
-/// Of an action in which nobody takes part, leaves that of its first step: not that of others, nor of what does it, nor
-/// that the names of those who should are unknown in it.
+/// Of an action without roles, leaves the error of its first step: not that of others, nor of what does it, nor that
+/// the names of those who should take part are unknown in it.
 fn leave_calls_without_roles(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     let (mut actions, mut told, mut things) = (HashSet::new(), HashSet::new(), Vec::new());
     let mut alone: HashSet<Span> = HashSet::new();

@@ -1,4 +1,4 @@
-//! What somebody types to do or to choose something: a name, and answers behind it.
+//! What a user types to do or to choose something: a name, and answers behind it.
 //!
 //! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: what stands before the
 //! first `name=` fills what there is to say, in order, each with what it can be; names of people fill roles
@@ -39,7 +39,7 @@ pub struct Part {
     pub takes: Takes,
     /// It may be said more than once.
     pub many: bool,
-    /// It is a role, which somebody plays: bare names of people fill these first.
+    /// It is a role, which a character plays: bare names of people fill these first.
     pub is_role: bool,
     /// The role of the character that what is asked for has to belong to.
     pub owner: Option<String>,
@@ -112,8 +112,8 @@ pub fn understand(text: &str, known: &[Spoken]) -> Result<Command, Slip> {
     understand_as(text, known, None)
 }
 
-/// Understands what was typed for somebody: they play the first role, unless somebody is said to
-/// or so many people are named that each role has one.
+/// Understands what was typed for a character: they play the first role, unless another is said to or so many people
+/// are named that each role has one.
 ///
 /// # Errors
 ///
@@ -152,8 +152,8 @@ pub fn begins_with(text: &str, known: &[Spoken]) -> bool {
     Names::of(known).begin(text, known)
 }
 
-/// What is done, and the interventions that are said at once behind it: `… + push 4 1`. What means
-/// something in an expression (`is_name`) is added, and nobody intervenes.
+/// What is done, and the interventions that are said at once behind it: `… + push 4 1`. What means something in an
+/// expression (`is_name`) is added, and is no intervention.
 #[must_use]
 pub fn with_interventions(
     text: &str,

@@ -1,4 +1,4 @@
-//! Changes that are suggested are made and checked before anybody sees them.
+//! Changes that are suggested are made and checked before they are shown.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ pub(crate) struct Checked {
     pub(crate) sources: Sources,
     /// How many bytes were read for it.
     pub(crate) bytes: usize,
-    /// Errors in what lies beside them, which nobody has been told yet.
+    /// Errors in what lies beside them, which were not told yet.
     pub(crate) others: usize,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn offer(
         let mut kept = None;
         for fix in fixes.into_iter().filter(|fix| own.contains(&fix.span.source)) {
             if tries == 0 || bytes == 0 {
-                // It may well mend it; nobody is shown it.
+                // It may well mend it; it is not shown.
                 kept = Some(fix);
                 break;
             }
@@ -122,7 +122,7 @@ fn leave_followers(findings: &mut Vec<Diagnostic>, sources: &Sources) {
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may
 /// well be the slip; and where something gets that name, that may only be unread: no such change is sure. The words of
-/// the format are no slips of anybody.
+/// the format are no slips.
 fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[SourceId]) {
     let near = |one: &Diagnostic| {
         let fix = one.fixes.first().filter(|fix| fix.sure && !OF_THE_FORMAT.contains(&one.code))?;
@@ -173,11 +173,11 @@ pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<It
     text.match_indices(name).map(|(at, _)| at).filter(alone)
 }
 
-/// The first character of each place that nobody sees: many mistakes may be on one long line.
+/// The first invisible character of each place: many mistakes may be on one long line.
 type Seen = HashMap<Span, Option<char>>;
 
-/// The lines that an error stands on, and the first character of what is wrong that nobody sees. Where
-/// YAML cannot go on it may stand anywhere in its line.
+/// The lines that an error stands on, and the first invisible character of what is wrong. Where YAML cannot go on it
+/// may stand anywhere in its line.
 fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut Seen) -> Option<(Span, char)> {
     let told = finding.is_error() || finding.code == Code::InvisibleInName;
     let at = finding.at.filter(|_| told)?;
@@ -189,8 +189,8 @@ fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut Seen) -> Option<(S
     Some((lines, (*seen.entry(wrong).or_insert_with(first))?))
 }
 
-/// Says which character it is that nobody sees, and suggests what everybody does, as long as that may
-/// still be tried: `tries` are the changes that may be, and their bytes.
+/// Says which invisible character it is, and suggests the lines without such characters, as long as that may still be
+/// tried: `tries` are the changes that may be, and their bytes.
 fn name_invisible(
     finding: &mut Diagnostic,
     sources: &Sources,

@@ -88,8 +88,8 @@ const PLACE: u64 = 20;
 pub struct Session<'s> {
     /// All texts that errors point into.
     pub sources: Sources,
-    /// Work that cases and rulesets of strangers may cause, all together: steps. Whoever trusts them
-    /// leaves it as it is, without end.
+    /// Work that cases and rulesets of strangers may cause, all together: steps. A caller that trusts them leaves it as
+    /// it is, without end.
     pub work: Arc<Budget>,
     /// How much each game, question and line may cause.
     pub limits: Limits,
@@ -114,7 +114,7 @@ pub struct LoadedGame {
     /// What it extends, nearest first.
     pub extends: Vec<String>,
     pub files: Vec<SourceId>,
-    /// Warnings about it that somebody silenced where they stand.
+    /// Warnings about it that are silenced where they stand.
     pub silenced: Vec<Diagnostic>,
     /// What its files say; nothing if there was nothing to read.
     pub ruleset: Option<Ruleset>,
@@ -136,7 +136,7 @@ pub(crate) struct Unseen {
     written: causes::Written,
 }
 
-/// What somebody wants to roll.
+/// A request for a roll.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Request {
     /// The expression.
@@ -154,8 +154,8 @@ pub struct Request {
     /// Where the expression stands, if it stands in a file that was read already.
     #[serde(skip)]
     pub placement: Option<Placement>,
-    /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::world::NOBODY) where
-    /// nobody has said who does). `names` go before what is true of them.
+    /// All characters at the table, and the roller's place ([`NOBODY`](crate::world::NOBODY) where no roller is named).
+    /// `names` go before what is true of them.
     #[serde(skip)]
     pub person: Option<(World, usize)>,
     /// Odds are asked for: `A, B given C` may stand there.
@@ -170,7 +170,7 @@ pub struct Ready {
     pub prepared: Prepared,
     /// Values of names.
     pub env: Env,
-    /// Whoever rolls, if somebody at a table does.
+    /// The table and the roller's place, if a character at a table rolls.
     pub person: Option<(World, usize)>,
     /// Its shortcut, if it has one.
     pub fast: Option<Fast>,
@@ -289,11 +289,11 @@ impl<'s> Session<'s> {
             Some(ruleset) => {
                 let (game, mut found) = check(ruleset, &self.sources, self.limits);
                 if !loaded.whole {
-                    // Whatever seems wrong may only follow from what nobody could read.
+                    // Whatever seems wrong may only follow from what could not be read.
                     found.clear();
                 }
                 findings.append(&mut found);
-                // Whoever has counted says so when it is too much.
+                // What counts the work says so when it is too much.
                 let places = game.interventions.iter().map(|one| one.places.len()).sum::<usize>() as u64;
                 let _ = self.work.spend(PLACE.saturating_mul(places).saturating_add(loaded.copied));
                 crate::check::settled(&game, &self.sources, &mut findings);
@@ -535,9 +535,9 @@ fn dice_left_over(given: usize, used: usize) -> Diagnostic {
     Diagnostic::error(Code::DiceLeftOver, None).arg("given", given).arg("used", used)
 }
 
-/// Names of somebody's own that are nearly those of traits: a slip, most likely.
+/// A character's own names that are nearly those of traits: a slip, most likely.
 fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
-    // Whoever asks much of a large game gives no names, and does not wait for them to be gone through.
+    // A request that asks much of a large game gives no names, and does not wait for them to be gone through.
     if env.open().is_empty() {
         return Vec::new();
     }

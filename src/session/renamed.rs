@@ -181,7 +181,7 @@ pub(super) fn find_renamed(
             error.fixes.push(fix);
             // Its consequences are gone with it.
             leave(findings, gone);
-            // It is called otherwise: nobody is told to write what stands there.
+            // It is called otherwise: no fix writes what stands there.
             for one in findings.iter_mut() {
                 one.fixes.retain(|fix| !fix.replacement.contains(&*definition.name));
             }

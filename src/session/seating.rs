@@ -1,4 +1,4 @@
-//! Whoever rolls an expression, with what was said of them for this one roll.
+//! The roller of an expression, with what was said of them for this one roll.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::source::{SourceId, Sources, fold};
 use crate::world::{Env, Person, TABLE, World, points_of};
 use crate::yaml::{Node, YamlLimits, parse};
 
-/// Everybody at the table, and the place of whoever rolls.
+/// All characters at the table, and the roller's place.
 pub(super) type Seated = Option<(World, usize)>;
 
-/// Values that were given by name become true of whoever rolls, whatever their file says; where
-/// nobody rolls, traits are kept by themselves. Shared points are the table's.
+/// Values that were given by name become true of the roller, whatever their file says; without a roller, traits are
+/// kept by themselves. Shared points are the table's.
 ///
 /// # Errors
 ///
@@ -95,9 +95,9 @@ pub(crate) fn another_game(file: &CharacterFile, game: &Game, extends: &[String]
     })
 }
 
-/// Names without the person that they begin with, who has to be whoever rolls; everybody else has a
-/// file. Other names have no dot, unless the game or the roller calls something so, or it ends an
-/// abbreviation: nothing could read their values.
+/// Names without the person that they begin with, who has to be the roller; all others have a file. Other names have
+/// no dot, unless the game or the roller calls something so, or it ends an abbreviation:
+/// nothing could read their values.
 fn undotted(
     game: &Game,
     names: BTreeMap<String, String>,
@@ -135,7 +135,7 @@ fn undotted(
     (plain, errors)
 }
 
-/// A table with somebody of whom nothing is known.
+/// A table with a character of whom nothing is known.
 fn somebody() -> (World, usize) {
     let mut world = World::new();
     let who = world.join(Person::default());

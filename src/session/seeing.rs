@@ -1,4 +1,4 @@
-//! Looking at somebody: formulas seen from them, and everything there is to see.
+//! Looking at a character: formulas seen from them, and everything there is to see.
 
 use super::Session;
 use super::playing::Question;
@@ -25,7 +25,7 @@ fn number(answer: Option<&Result<Answer, Failure>>) -> Option<i64> {
 }
 
 impl Session<'_> {
-    /// The values of formulas seen from somebody.
+    /// The values of formulas seen from a character.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Session<'_> {
         Ok(look(game, &origin, env, world, who, effects, &watched))
     }
 
-    /// Everything there is to see of somebody; what their sheet does not say is left out.
+    /// Everything there is to see of a character; what their sheet does not say is left out.
     pub fn see(&mut self, game: &Game, env: &Env, world: &World, who: usize) -> Look {
         let Some(person) = world.people.get(who) else { return Look::default() };
         let at = At { origin: At::TYPED, span: TextSpan::default() };

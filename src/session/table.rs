@@ -106,7 +106,7 @@ pub struct Intervening {
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
-    /// The character for whom alone the answers may decide; without one, for everybody.
+    /// The only character for whom the answers may decide; without one, for all.
     pub speaker: Option<String>,
 }
 

@@ -65,7 +65,7 @@ pub fn unread_in_contest<'g>(game: &'g Game, ready: &Ready) -> BTreeSet<&'g str>
     found
 }
 
-/// What is read of whoever rolls.
+/// What is read of the roller.
 #[derive(Debug, std::default::Default)]
 struct VisitedParts {
     traits: BTreeSet<usize>,
@@ -264,7 +264,7 @@ impl<'a> ReadWalk<'a> {
             }
         }
         match &ir.op {
-            // Of somebody else nothing was given.
+            // Of another character nothing was given.
             Op::Of(person, inner) => {
                 self.of(person, test);
                 let place = if let Op::Number(place) = person.op { usize::try_from(place).ok() } else { None };

@@ -182,7 +182,7 @@ impl PersonReader<'_> {
         }
     }
 
-    /// A name of somebody's own that would be read as dice, here or in the language.
+    /// A name of a character's own that would be read as dice, here or in the language.
     fn spells_dice(&mut self, name: &Word) -> bool {
         let spelled = !matches!(split(&name.text, &self.game.die_names), Split::None) && is_plain_name(&name.text);
         let code = if is_dice_word(&name.text) {

@@ -95,7 +95,7 @@ impl Env {
         }
     }
 
-    /// The value of a trait, if somebody gave it one.
+    /// The value of a trait, if it was given one.
     #[must_use]
     pub fn trait_value(&self, index: usize) -> Option<i64> {
         self.traits.get(&index).copied()
@@ -107,13 +107,13 @@ impl Env {
         std::mem::take(&mut self.traits)
     }
 
-    /// The value of an option, if somebody set it.
+    /// The value of an option, if it was set.
     #[must_use]
     pub fn option_value(&self, index: usize) -> Option<i64> {
         self.options.get(&index).copied()
     }
 
-    /// The value of a cell that the book leaves out, if somebody gave it one.
+    /// The value of a cell that the book leaves out, if it was given one.
     #[must_use]
     pub fn cell_value(&self, name: &str) -> Option<i64> {
         self.cells.get(&cell_name(name)).copied()

@@ -1,5 +1,5 @@
-//! Whether what is kept outside of the program belongs to a game: there numbers stand for names, and nothing looks for them
-//! again once everybody sits at the table.
+//! Whether what is kept outside of the program belongs to a game: there numbers stand for names, and nothing looks for
+//! them again once the table is open.
 
 use super::{Env, Event, Held, Lasts, Person, Tag, World};
 use crate::check::program::{Game, Kind, Question, TrackId, TraitSource};

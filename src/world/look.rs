@@ -1,5 +1,5 @@
 //! What there is to see of a character: plain data, for sheets and for programs.
-//! Whoever can evaluate formulas fills it in.
+//! The evaluator of formulas fills it in.
 
 use super::people::{Held, Lasts, Tag};
 use crate::check::program::{AnswerKind, Game, Kind};
@@ -76,7 +76,7 @@ pub struct MarkLook {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PointsLook {
     pub name: String,
-    /// How many there are now; `None`: nobody has said.
+    /// How many there are now; `None`: not said.
     pub now: Option<i64>,
     /// The most there can be.
     pub max: Option<i64>,
@@ -191,7 +191,7 @@ impl LastsLook {
 }
 
 impl TagLook {
-    /// A tag that somebody has.
+    /// A tag that a character has.
     #[must_use]
     pub fn of(game: &Game, tag: &Tag) -> Self {
         let kind = &game.tags[tag.kind];

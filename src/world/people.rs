@@ -1,5 +1,5 @@
-//! Everybody at the table and what is true of them. Nothing changes but by an
-//! [`Event`]; whoever keeps the events can begin anew and come to the same.
+//! All characters at the table and what is true of them. Nothing changes but by an [`Event`]: a replay of the events
+//! leads to the same.
 
 use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::program::{PointsId, TagId, TrackId};
 
-/// Everybody at the table. The first is the table itself, which keeps what belongs to nobody.
+/// All characters at the table. The first is the table itself, which keeps what belongs to no character.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
     /// By their places.
@@ -64,8 +64,8 @@ impl Turns {
     }
 }
 
-/// Characters by their places. A copy shares everybody with the original until one of them changes:
-/// every run of a walk and every move at a table begins with a copy.
+/// Characters by their places. A copy shares all of them with the original until one of them changes: every run of a
+/// walk and every move at a table begins with a copy.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<Person>", into = "Vec<Person>")]
 pub struct People(Vec<Arc<Person>>);
@@ -83,28 +83,28 @@ impl People {
         self.0.is_empty()
     }
 
-    /// Whoever has this place.
+    /// The character at this index.
     #[must_use]
     pub fn get(&self, who: usize) -> Option<&Person> {
         self.0.get(who).map(|person| &**person)
     }
 
-    /// Whoever has this place, to be changed.
+    /// The character at this index, to be changed.
     pub fn get_mut(&mut self, who: usize) -> Option<&mut Person> {
         self.0.get_mut(who).map(Arc::make_mut)
     }
 
-    /// Everybody, by their places.
+    /// All characters, by their places.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Person> + DoubleEndedIterator + Clone {
         self.0.iter().map(|person| &**person)
     }
 
-    /// Everybody, to be changed.
+    /// All characters, to be changed.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Person> {
         self.0.iter_mut().map(Arc::make_mut)
     }
 
-    /// Everybody, to be kept elsewhere too.
+    /// All characters, to be kept elsewhere too.
     pub fn shared(&self) -> impl Iterator<Item = &Arc<Person>> {
         self.0.iter()
     }
@@ -114,11 +114,11 @@ impl People {
         self.0.push(Arc::new(person));
     }
 
-    /// Somebody leaves; those behind move up.
+    /// A character leaves; those behind move up.
     ///
     /// # Panics
     ///
-    /// If nobody has this place.
+    /// If there is no character at this index.
     pub fn remove(&mut self, who: usize) -> Person {
         Arc::unwrap_or_clone(self.0.remove(who))
     }
@@ -173,19 +173,19 @@ pub fn is_nobodys_name(name: &str) -> bool {
     crate::source::fold(name.trim()) == "table" || crate::syntax::is_none(name)
 }
 
-/// The place of whoever rolls where nobody has said who does. What a character has cannot be read
-/// from there as soon as one sits at the table.
+/// The roller's place where no roller is named. What a character has cannot be read from there as soon as one sits at
+/// the table.
 pub const NOBODY: usize = usize::MAX;
 
-/// The place of the second side of a typed contest that names nobody: it has neither tags nor marks, and
-/// what only a character has cannot be read from there as soon as one sits at the table.
+/// The place of the second side of a typed contest that names no character: it has neither tags nor marks, and what
+/// only a character has cannot be read from there as soon as one sits at the table.
 pub const UNNAMED: usize = usize::MAX - 1;
 
 /// A character in play.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Person {
     pub name: String,
-    /// Traits that somebody gave a value, by index.
+    /// Traits that were given a value, by index.
     pub traits: BTreeMap<usize, i64>,
     /// Names of its own in the open group, and their values.
     pub open: BTreeMap<String, i64>,
@@ -211,7 +211,7 @@ impl Person {
     }
 }
 
-/// A tag that somebody has.
+/// A tag that a character has.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Tag {
     /// Its number, one of a kind at the table.
@@ -295,13 +295,13 @@ pub enum Event {
         /// Boxes by mark, after.
         to: Vec<i64>,
     },
-    /// Somebody has a tag.
+    /// A character has a tag.
     TagGained {
         /// Who.
         who: usize,
         tag: Tag,
     },
-    /// Somebody no longer has a tag.
+    /// A character no longer has a tag.
     TagLost {
         /// Who.
         who: usize,
@@ -334,7 +334,7 @@ pub enum Event {
         /// After.
         to: Lasts,
     },
-    /// Somebody is in another state; it follows from the rest and changes nothing itself.
+    /// A character is in another state; it follows from the rest and changes nothing itself.
     State {
         /// Who.
         who: usize,
@@ -349,7 +349,7 @@ pub enum Event {
     Said(String),
     /// Time passed.
     Passed(usize),
-    /// Somebody else has the turn; `None`: characters no longer act in turn.
+    /// Another character has the turn; `None`: characters no longer act in turn.
     Turn(Option<Box<Turns>>),
 }
 
@@ -365,7 +365,7 @@ impl Event {
         }
     }
 
-    /// Whoever is not as they were before it, if anybody.
+    /// The character that is not as it was before it, if there is one.
     #[must_use]
     pub fn whom(&self) -> Option<usize> {
         match self {
@@ -390,13 +390,13 @@ impl World {
         Self { people: People::from_iter([table]), next_tag: 1, turns: None }
     }
 
-    /// The place of whoever has this name.
+    /// The place of the character with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.people.iter().position(|person| person.name == name)
     }
 
-    /// Somebody sits down; the place is returned.
+    /// A character sits down; the place is returned.
     pub fn join(&mut self, mut person: Person) -> usize {
         for tag in &mut person.tags {
             tag.number = self.next_tag;
@@ -429,8 +429,8 @@ impl World {
         Some(world)
     }
 
-    /// Makes what an event says true; `None`: it speaks of somebody or of a tag that is not there, and nothing more is
-    /// done.
+    /// Makes what an event says true; `None`: it speaks of a character or of a tag that is not there, and nothing more
+    /// is done.
     #[must_use]
     pub fn apply(&mut self, event: &Event) -> Option<()> {
         if let Event::Turn(turns) = event {

@@ -21,20 +21,20 @@ use crate::yaml::{Entry, Node, YamlLimits, parse};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rewritten {
     pub text: String,
-    /// Somebody else has changed the file since it was read; the text holds both.
+    /// Another program has changed the file since it was read; the text holds both.
     pub merged: bool,
 }
 
 /// Names and what they are to be.
 type Names = Vec<(String, Wanted)>;
 
-/// The text of a character's file in which `old`, as it was read from it, has become
-/// `new`. What somebody else has changed in the file since then stays. Names of characters are left
-/// alone.
+/// The text of a character's file in which `old`, as it was read from it, has become `new`.
+/// What another program has changed in the file since then stays.
+/// Names of characters are left alone.
 ///
 /// # Errors
 ///
-/// That somebody else has changed the same, that the file can no longer be read or is somebody else's by now, or that
+/// The same value was changed by another program, the file can no longer be read or is another character's by now, or
 /// it is written in a way that cannot be changed in place.
 pub fn write_person(
     sources: &Sources,
@@ -45,7 +45,7 @@ pub fn write_person(
     new: &Person,
 ) -> Result<Rewritten, Diagnostic> {
     let (tree, read) = person_of(sources, id, game, whose)?;
-    // A file that was made for this has nobody's name yet.
+    // A file that was made for this has no character's name yet.
     if whose == Whose::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
         let error = Diagnostic::error(Code::FileNotAsRead, tree.get("name").map_or(tree.span, |name| name.span));
         return Err(error.help_with("help-of-another", "name", read.name));
@@ -78,7 +78,7 @@ pub fn write_person(
     }
 }
 
-/// The text of a file that says what is true of somebody, or of the table.
+/// The text of a file that says what is true of a character, or of the table.
 ///
 /// # Errors
 ///

@@ -194,7 +194,7 @@ impl Trouble<'_> {
         self.try_out(error, vec![(start..end, closing.to_owned())])
     }
 
-    /// A text that begins with a name in braces: `{somebody} laughs`.
+    /// A text that begins with a name in braces: `{actor} laughs`.
     pub(super) fn begins_with_braces(&self, at: usize) -> Option<Damage> {
         let line = line_at(self.text, at);
         let before = trimmed(self.text, line.start..at).end;

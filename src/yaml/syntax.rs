@@ -157,7 +157,7 @@ fn behind_brackets(place: Place<'_>, start: usize, end: usize) -> Option<Damage>
     let rest = trimmed(place.text, start + close + 1..end);
     let quoted = cut(whole, 0..close).contains(['\'', '"']);
     let after = cut(place.text, rest.clone());
-    // A text such as `{somebody} laughs` has a name in braces.
+    // A text such as `{actor} laughs` has a name in braces.
     let hole = opens == '{' && !cut(whole, 0..close).contains(':');
     let sum = hole || after.starts_with(['+', '-', '*', '/', '(', '[', '<', '>', '=', '%', '?']);
     if rest.is_empty() || quoted || sum || PROSE.contains(&key_before(place.text, start)) {

@@ -38,7 +38,7 @@ pub(super) struct Here<'g> {
     pub(super) slots: Rc<BTreeMap<usize, Interval>>,
     /// Outcomes and states that are never reached.
     pub(super) never: Option<&'g Unreached>,
-    /// Nobody helps and nobody hinders: where a question has no bounds, its default is the answer,
+    /// Without help or hindrance: where a question has no bounds, its default is the answer,
     /// and nothing is gathered.
     pub(super) unaided: bool,
     /// How many parts of formulas all together may still be followed.
@@ -251,7 +251,7 @@ impl<'g> Reach<'g> {
                     Interval { least: number(least), most: number(most) }
                 };
                 let given = traits.iter().map(one).reduce(Interval::or).unwrap_or(Interval::ANY);
-                // A number can be said as well; nobody does so without need.
+                // A number can be said as well, but only at need.
                 if self.here.unaided { given } else { Interval::ANY }
             }
             _ => Interval::ANY,
@@ -401,7 +401,7 @@ fn shows_none(pool: &Pool, op: CompareOp, wanted: Interval) -> bool {
     !grows && wanted.exact().is_some_and(|wanted| pool.die.matching(op, wanted).0 == 0)
 }
 
-/// What is read, whoever it is read of.
+/// What is read, of whichever character.
 fn inner(ir: &Ir) -> &Op {
     match &ir.op {
         Op::Of(_, of) => inner(of),

@@ -40,7 +40,7 @@ enum Declared {
 pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> Vec<Diagnostic> {
     let mentioned = mentioned(game, ruleset);
     let (mut found, mut unsourced) = (Vec::new(), Vec::new());
-    // What is rolled freely may read whatever there is; so somebody has to read one of its kind.
+    // What is rolled freely may read whatever there is, so one of its kind has to be read.
     let read_here = |wanted: fn(&Declared) -> bool| mentioned.iter().any(wanted);
     let left = std::cell::Cell::new(MOST_READ);
     let in_a_case = |name: &str| {
@@ -269,7 +269,7 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Declared> {
             all.extend(at.map(|at| Declared::Column(id, at)));
         }
     }
-    // Calls are not kept in formulas; whoever calls one writes its name.
+    // Calls are not kept in formulas; the caller's text has the name.
     let left = std::cell::Cell::new(MOST_READ);
     let calls = |text: &str, name: &str| {
         left.set(left.get().saturating_sub(text.len()));

@@ -54,7 +54,7 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
     for (word, _) in raw {
         let named = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *word.text);
         let Some(ask) = action.ask.iter().find(named) else { continue };
-        // Somebody, something that they have and dice are named by steps without a formula.
+        // Characters, things that they have and dice are named by steps without a formula.
         let again =
             |step: &&Step| matches!(&step.verb, Verb::Reroll(again) if again.dice == Dice::Answer(SlotId(ask.slot)));
         let by_name = match ask.question.kind {

@@ -255,7 +255,7 @@ impl Lower<'_> {
         if list.is_empty() {
             return self.broken(span);
         }
-        // Of one number it is that number: whoever writes it means the dice of a pool.
+        // Of one number it is that number: the author means the dice of a pool.
         if let ([arg], [_]) = (args, list.as_slice()) {
             let read = if what == "min" { "lowest" } else { "highest" };
             let of = self.positional(arg).and_then(|expr| self.text.get(expr.span.range())).unwrap_or("…");
@@ -302,7 +302,7 @@ impl Lower<'_> {
             && let ExprKind::Name(name) = &expr.kind
             && self.lookup(name).is_none()
         {
-            // Not dice, but something that nobody knows, is counted.
+            // Not dice, but an unknown name, is counted.
             self.number(expr, &Want::Anything);
             return self.broken(span);
         }
@@ -402,7 +402,7 @@ impl Lower<'_> {
         Some(if what == "count" { problem.fix(span, meant()) } else { problem })
     }
 
-    /// `sum(somebody.penalty)`, where it should be `somebody.sum(penalty)`.
+    /// `sum(ally.penalty)`, where it should be `ally.sum(penalty)`.
     fn of_somebody_else(&self, what: &str, rest: &[Arg], span: TextSpan) -> Option<Problem> {
         let [Arg::Value(Expr { kind: ExprKind::Member { of, what: thing }, .. })] = rest else { return None };
         let ExprKind::Name(name) = &thing.kind else { return None };
@@ -543,7 +543,7 @@ impl Lower<'_> {
         ir
     }
 
-    /// The number of one of these traits, or of a name of somebody's own. A trait that is a row, and the
+    /// The number of one of these traits, or of a name of a character's own. A trait that is a row, and the
     /// row itself, count as the number of the row, from 1.
     fn answer_of_trait(&mut self, expr: &Expr, list: &[usize], open: bool) -> Ir {
         let kinds = list.iter().map(|index| self.game.trait_kind(*index));

@@ -70,8 +70,8 @@ impl<'a> Lower<'a> {
         Problem::new(Code::DiceOfWhichRoll, span).help_with("help-one-of", "names", Arg::names(read))
     }
 
-    /// Names of the running action, of the track or the tag whose formula this is, and of
-    /// whoever sits there.
+    /// Names of the running action, of the track or the tag whose formula this is,
+    /// and of the characters there.
     pub(super) fn own_names(&self) -> Vec<String> {
         let valued = |kind: &SlotKind| matches!(kind, SlotKind::Role | SlotKind::Value(_) | SlotKind::Points(_));
         let slots = self.scope.slots.iter().filter(|slot| valued(&slot.kind) && !slot.name.starts_with('·'));

@@ -96,7 +96,7 @@ pub(crate) enum Want {
     Choice(Arc<[String]>),
     /// One of the game's points, as itself.
     Points,
-    /// A character or a tag; `none` is nobody or nothing.
+    /// A character or a tag, or `none`.
     Thing(Kind),
     /// A unit of time.
     Time,
@@ -355,7 +355,7 @@ impl<'a> Lower<'a> {
             }
             BinaryOp::Compare(op) => self.compare(op, left, right, span),
             BinaryOp::Beats => self.beats(left, right, span),
-            // That they only stand side by side was said; what they were meant to be nobody knows.
+            // That they only stand side by side was said; what they were meant to be is not known.
             BinaryOp::Add if self.is_beside(left, right) => {
                 self.expr(left, &Want::Anything);
                 self.expr(right, &Want::Anything);

@@ -396,7 +396,7 @@ impl Lower<'_> {
             self.report(problem);
             return;
         }
-        // A name of somebody's own, but not of the roller.
+        // A name of a character's own, but not of the roller.
         let people = self.scope.people.iter().zip(self.scope.open).filter(|(_, open)| open.contains_key(text));
         let written = self.text.get(span.range()).unwrap_or(text);
         let theirs: Vec<String> = people.map(|(who, _)| format!("{}.{written}", quoted_where_needed(who))).collect();
@@ -620,7 +620,7 @@ fn wanted_code(want: &Want) -> Code {
 /// The die in an example, where a game has none of its own.
 const USUAL_SIDES: u32 = 20;
 
-/// How many names help somebody who looks for one.
+/// How many names a suggestion lists at most.
 const FEW: usize = 12;
 
 impl Lower<'_> {

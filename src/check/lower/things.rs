@@ -43,7 +43,7 @@ const TABLE: i64 = 0;
 /// What a track can be asked.
 pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
 
-/// Whether a formula speaks of what somebody has.
+/// Whether a formula reads what a character has.
 pub(crate) fn is_somebodys(game: &Game, op: &Op) -> bool {
     match op {
         Op::Points(index, _) => !game.points[*index].shared,
@@ -126,7 +126,7 @@ impl Lower<'_> {
                 let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
                 let mut people: Vec<&str> = roles.map(|slot| &*slot.name).take(SHOWN + 1).collect();
                 if people.is_empty() {
-                    // In a case, whoever sits there; the first is the table.
+                    // In a case, the characters at the table; the first is the table.
                     people.extend(self.scope.people.iter().skip(1).map(String::as_str));
                 }
                 if people.is_empty() && self.scope.people.is_empty() {

@@ -109,7 +109,7 @@ impl AnswerKind {
 pub struct Question {
     /// What an answer may be.
     pub kind: AnswerKind,
-    /// The answer if nobody is asked.
+    /// The answer if no player is asked.
     pub default: Option<Default>,
     /// One line for the person who is asked.
     pub doc: Option<String>,
@@ -152,7 +152,7 @@ impl Question {
         !matches!(self.default, Some(Default::Value(_) | Default::Open))
     }
 
-    /// Whether it has an answer if nobody says anything, or the book should have one.
+    /// Whether it has an answer if none is given, or the book should have one.
     #[must_use]
     pub fn has_a_default(&self) -> bool {
         matches!(self.default, Some(Default::Value(_) | Default::Pending(_)))
@@ -512,7 +512,7 @@ pub fn rank_among(outcomes: &[Outcome], index: usize) -> i64 {
 impl Opposed {
     /// How far the left side is above the right one, in the direction in which they are compared, by the
     /// margins of both; `ended` says how they ended, seen from the left. 0 where something else decided than
-    /// what margins count: nobody wins by less than nothing. `None`: larger than any number.
+    /// what margins count: no side wins by less than nothing. `None`: larger than any number.
     #[must_use]
     pub fn margin(&self, ended: Ordering, left: i64, right: i64) -> Option<i64> {
         let margin = if self.falls { right.checked_sub(left) } else { left.checked_sub(right) }?;
@@ -629,7 +629,7 @@ impl Game {
         self.tracks.len().saturating_add(points.index())
     }
 
-    /// The times of turns that pass for everybody with a round.
+    /// The times of turns that pass for every character with a round.
     pub fn turns_within(&self, time: usize) -> impl Iterator<Item = usize> + use<> {
         let turns = self.turns.as_ref().filter(|turns| turns.round == Some(time));
         turns.map(Turns::own_times).into_iter().flatten()
@@ -697,7 +697,7 @@ impl Game {
         self.open_group().map_or(value, |question| question.value_kind().number(value))
     }
 
-    /// Whether a name that somebody gives a value means a cell of a table, `Table[row]`, and nothing that is
+    /// Whether a name that is given a value means a cell of a table, `Table[row]`, and nothing that is
     /// called so itself.
     #[must_use]
     pub fn is_cell(&self, name: &str) -> bool {

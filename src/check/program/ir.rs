@@ -63,7 +63,7 @@ pub enum Kind {
     Chosen,
     /// One of these words.
     Choice(Arc<[String]>),
-    /// A character, by its place at the table; -1 is nobody.
+    /// A character, by its place at the table; -1 is none.
     Person,
     /// A tag of this kind, by its number; -1 is none.
     Tag(TagId),
@@ -258,7 +258,7 @@ pub enum RollFact {
     Winner,
     /// Who lost.
     Loser,
-    /// Nobody won.
+    /// Neither won.
     Tied,
 }
 

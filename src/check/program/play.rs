@@ -145,17 +145,17 @@ impl Ask {
 
 #[derive(Debug, Clone)]
 pub enum Decider {
-    /// Whoever plays a role.
+    /// The character in this role.
     Role(usize),
-    /// Somebody who is no character.
+    /// A decider that is no character.
     Word(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// Whoever is spoken of.
+    /// The character spoken of.
     Current,
-    /// Whoever plays a role.
+    /// The character in this role.
     Role(usize),
     Anybody,
 }
@@ -243,7 +243,7 @@ impl Place {
 pub enum Hook {
     /// At a test: whether before it; which.
     Test(bool, Id<Test>),
-    /// When nobody intervenes in a test any more; which. What is done there reads the roll in its second slot.
+    /// When interventions in a test are over; which. What is done there reads the roll in its second slot.
     Settled(Id<Test>),
     /// At a step of an action: whether before it; the action, the slot of the label.
     Step(bool, usize, usize),
@@ -343,9 +343,9 @@ pub enum Ending {
 /// What steps are done for, one after the other.
 #[derive(Debug, Clone)]
 pub enum Over {
-    /// Everybody in the role in this slot.
+    /// All characters in the role in this slot.
     Role(SlotId),
-    /// All tags of a kind that somebody has.
+    /// All tags of a kind that a character has.
     Tags(TagId, Who),
 }
 
@@ -364,7 +364,7 @@ pub enum Dice {
 pub enum RoleGiven {
     /// One character.
     One(Who),
-    /// Everybody in a slot.
+    /// All characters in a slot.
     Many(SlotId),
     Nobody,
 }

@@ -253,7 +253,7 @@ impl<'p> Round<'p> {
         self.findings.extend(translations.findings);
     }
 
-    /// A file that somebody named. A part of a game is checked with the rest of it.
+    /// A file that the user named. A part of a game is checked with the rest of it.
     fn named(&mut self, path: &Path) {
         let file = match read(path) {
             Ok(file) => file,

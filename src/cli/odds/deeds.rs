@@ -89,7 +89,7 @@ fn decided(
         let part = parts.get(*policy).cloned().ok_or_else(Vec::new)?;
         answers.push((name.clone(), answer.clone(), part));
     }
-    // Where only time passes nobody can intervene.
+    // Where only time passes there are no interventions.
     let used = |part: &std::ops::Range<usize>| {
         rules.iter().any(|(_, one)| one == part) || answers.iter().any(|(.., one)| one == part)
     };

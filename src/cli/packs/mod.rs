@@ -2,7 +2,7 @@
 //! removing it.
 //!
 //! Whatever comes from outside is read into memory and looked into first (`bundle`,
-//! `looking`); only what is sound is shown and, if somebody says so, installed (`installed`).
+//! `looking`); only what is sound is shown and, if the user agrees, installed (`installed`).
 
 mod bundle;
 #[cfg(feature = "fetch")]
@@ -93,7 +93,7 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
     Bundle::of_zip(&bytes, shown(path))
 }
 
-/// What was found in a pack that nobody wants to install.
+/// What was found in a pack that is not to be installed.
 pub(super) struct Examined {
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
@@ -132,7 +132,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
     }
 }
 
-/// What nobody need be asked any more.
+/// What the user need not be asked any more.
 #[derive(Debug, Clone, Copy)]
 struct Agreed {
     /// Whether it is to be installed.
@@ -141,7 +141,7 @@ struct Agreed {
     older: bool,
 }
 
-/// What somebody said to a pack.
+/// What the user said to a pack.
 enum Consent {
     Installed,
     AlreadyThere,

@@ -44,9 +44,9 @@ pub struct View {
     pub people: Vec<String>,
     /// Names of traits that characters gave themselves and of their tags, by character.
     pub own: BTreeMap<String, Vec<String>>,
-    /// The character that acts where nobody else is named.
+    /// The character that acts where no other is named.
     pub actor: Option<String>,
-    /// The places of the last move where somebody can intervene.
+    /// The places of the last move where interventions are possible.
     pub places: Vec<String>,
     /// The faces of its last test.
     pub faces: Vec<i64>,

@@ -14,7 +14,7 @@ pub(super) const MOST: usize = 1000;
 /// rustyline writes them.
 const FIRST: &str = "#V2";
 
-/// Where lines are kept; nothing where nobody has a home.
+/// Where lines are kept; nothing for a user without a home.
 pub(super) fn place() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("tirada").join("history.txt"))

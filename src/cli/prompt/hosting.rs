@@ -12,11 +12,11 @@ use std::sync::Arc;
 /// What a line would do, as far as that decides who may say it.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Would {
-    /// It changes nothing that anybody else has: a roll, or nothing at all.
+    /// It changes nothing that others have: a roll, or nothing at all.
     Roll,
     /// It does something in the name of these.
     Act(Vec<String>),
-    /// Somebody intervenes in what lies open, in the name of these.
+    /// It intervenes in what lies open, in the name of these.
     Intervene(Vec<String>),
     /// It is only written down.
     Note,
@@ -30,9 +30,9 @@ pub enum Would {
     Bring,
     /// It only shows something.
     Look,
-    /// It is for whoever runs the program: files, another game, the generator, the end.
+    /// It is for the user who runs the program: files, another game, the generator, the end.
     Leave,
-    /// It does what no player does for a character: what only somebody else does, by the word for them, or what only
+    /// It does what no player does for a character: what only another decider does, by the word for them, or what only
     /// other actions do.
     Reserved { name: String, by: Option<String> },
     /// It speaks of what others have.
@@ -42,12 +42,12 @@ pub enum Would {
 }
 
 impl State<'_> {
-    /// Lines come from whoever plays this character from now on; from nobody in particular without one.
+    /// Lines come from this character's player from now on; from no player in particular without one.
     pub fn speak_as(&mut self, name: Option<&str>) {
         self.chosen = name.map(str::to_owned);
     }
 
-    /// Whoever was chosen with `as`.
+    /// The character that was chosen with `as`.
     #[must_use]
     pub fn speaker(&self) -> Option<String> {
         self.chosen.clone()
@@ -69,7 +69,7 @@ impl State<'_> {
         self.table.moves().count().saturating_add(self.table.forgotten())
     }
 
-    /// Everybody as they are now, the table first.
+    /// All characters as they are now, the table first.
     pub fn looks(&mut self) -> Vec<Look> {
         let env = self.env();
         let game = Arc::clone(&self.game);
@@ -77,7 +77,7 @@ impl State<'_> {
         (TABLE..world.people.len()).map(|who| self.session.see(&game.game, &env, &world, who)).collect()
     }
 
-    /// For each action, why somebody cannot do it now.
+    /// For each action, why a character cannot do it now.
     pub fn refusals(&mut self, who: usize) -> Vec<Option<Diagnostic>> {
         let env = self.env();
         let game = Arc::clone(&self.game);

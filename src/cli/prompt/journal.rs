@@ -92,7 +92,7 @@ impl State<'_> {
         Ok(Keeping::begun(Box::new(storage), place.to_owned(), 0, String::new()))
     }
 
-    /// Beside the file of whoever was loaded first.
+    /// Beside the file of the character that was loaded first.
     fn journal_place(&self) -> PathBuf {
         let first = self.saved.values().next().map(|saved| PathBuf::from(saved.path()));
         let folder = first.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
@@ -135,7 +135,7 @@ impl State<'_> {
         document
     }
 
-    /// `load FILE` of what a killed program left: everybody as they were, with the files that they came from.
+    /// `load FILE` of what a killed program left: all characters as they were, with the files that they came from.
     pub(super) fn recover(&mut self, path: &str) -> Outcome {
         let place = Path::new(path);
         if let Some(error) = self.not_saved() {

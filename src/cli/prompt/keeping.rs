@@ -25,7 +25,7 @@ pub struct Keeping {
     storage: Box<dyn Storage>,
     /// What it is called in errors.
     place: PathBuf,
-    /// Moves since everybody was written down as a whole.
+    /// Moves since all characters were written down as a whole.
     since: usize,
     /// What was true beside the moves when the last line was kept.
     now: String,
@@ -346,7 +346,7 @@ impl State<'_> {
         keeping.storage.end(now()).map_err(|error| error.diagnostic(&keeping.place))
     }
 
-    /// Everybody by another state of the rules, and what of them, of options and of named values does not fit there.
+    /// All characters by another state of the rules, and what of them, of options and named values does not fit there.
     fn translated(&self, to: &LoadedGame) -> (World, Vec<String>) {
         let mut world = World::new();
         let mut misfits = Vec::new();
@@ -394,14 +394,14 @@ impl State<'_> {
         self.catalogue.text(error.code.as_str(), &error.args)
     }
 
-    /// A line of somebody that is no command of the prompt: it is only written down.
+    /// A line that is no command of the prompt: it is only written down.
     pub(super) fn note(&mut self, text: &str) -> Document {
         let line = |text| Line::new().piece(crate::report::document::Role::Comment, text);
         // A handout has several lines.
         text.lines().fold(Document::new(), |document, text| document.line(line(text)))
     }
 
-    /// The sheet of everybody there as a file says it, by name; the table's last, if it keeps anything.
+    /// The sheets of all characters there as a file says them, by name; the table's last, if it keeps anything.
     ///
     /// # Errors
     ///

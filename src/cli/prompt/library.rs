@@ -45,7 +45,7 @@ pub type Rewrite<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<D
 
 /// A shelf whose rulesets can be named as people name them.
 pub trait Library: Shelf {
-    /// Loads a ruleset by what somebody typed: an id, or a path.
+    /// Loads a ruleset by what a user typed: an id, or a path.
     ///
     /// # Errors
     ///
@@ -72,8 +72,8 @@ pub trait Library: Shelf {
     /// From now on the rulesets of a campaign are found, and no others; or all again.
     fn seal(&self, rules: Option<&Rules>);
 
-    /// Changes files, by their paths: all of them or none. What they say is read while nobody else
-    /// can write them, and the texts made of that take its place.
+    /// Changes files, by their paths: all of them or none. What they say is read while no other program can write them,
+    /// and the texts made of that take its place.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ struct Shared {
 }
 
 impl SharedGames {
-    /// Forgets the games that nobody plays any more.
+    /// Forgets the games that are not played any more.
     #[cfg(feature = "serve")]
     pub(crate) fn tidy(&self) {
         let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);

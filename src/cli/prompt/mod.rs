@@ -47,7 +47,7 @@ pub use library::{Library, Rewrite};
 pub struct Start {
     /// How things are written.
     pub output: Output,
-    /// Nobody said in which language, so the ruleset decides.
+    /// No language was chosen, so the ruleset decides.
     pub language_open: bool,
     /// How much a line may cause.
     pub limits: Limits,

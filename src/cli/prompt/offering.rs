@@ -74,7 +74,7 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
             Filled::of(earlier.get(..earlier.len().saturating_sub(part.name.len())).unwrap_or(""), spoken, view);
         let (fitting, others): (Vec<_>, Vec<_>) =
             values(part, view).into_iter().partition(|one| filled.fits(part, &one.name));
-        // Where nobody else is left, one may play several roles.
+        // Where no other character is left, one may play several roles.
         let fitting = if fitting.is_empty() && part.is_role { others } else { fitting };
         let values = matching(typed.trim_start_matches(['«', '"', '“']), fitting);
         if !typed.contains(char::is_whitespace) || typed.starts_with(['«', '"', '“']) {

@@ -22,7 +22,7 @@ use crate::world::{Env, Look, Person, Rewritten, TABLE, Whose, World, read_perso
 /// The name under which the table itself is kept.
 pub(super) const THE_TABLE: &str = "table";
 
-/// A file that somebody came from, and what it says.
+/// A file that a character came from, and what it says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Saved {
     path: String,
@@ -37,7 +37,7 @@ impl Saved {
     }
 }
 
-/// Somebody whose file does not say what is true of them now.
+/// A character whose file does not say what is true of them now.
 struct Unsaved {
     name: String,
     key: (Option<String>, usize),
@@ -83,7 +83,7 @@ pub(super) fn files(text: &str, part: &Part) -> Vec<Part> {
 }
 
 impl State<'_> {
-    /// The place of whoever is spoken of: chosen with `as`, or the only one there.
+    /// The place of the current character: chosen with `as`, or the only one there.
     pub(super) fn current(&self) -> Option<usize> {
         let world = self.table.world();
         match &self.chosen {
@@ -93,7 +93,7 @@ impl State<'_> {
         .or_else(|| (world.people.len() == 2).then_some(1))
     }
 
-    /// The name of whoever is spoken of.
+    /// The name of the current character.
     #[must_use]
     pub fn current_name(&self) -> Option<&str> {
         let person = self.table.world().people.get(self.current()?)?;
@@ -195,7 +195,7 @@ impl State<'_> {
         Ok(document)
     }
 
-    /// The files of everybody who was loaded.
+    /// The files of all characters that were loaded.
     #[cfg(feature = "store")]
     fn paths(&self) -> Vec<String> {
         self.saved.values().map(|saved| saved.path.clone()).collect()
@@ -240,7 +240,7 @@ impl State<'_> {
         Ok(Saved { path, whose, person })
     }
 
-    /// `edit NAME SECTION: {…}`: what of somebody's sheet is to be other.
+    /// `edit NAME SECTION: {…}`: what of a character's sheet is to be other.
     pub(super) fn edit(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
         let Some(name) = files(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let whose = naming::bare(here.slice(&name));
@@ -308,7 +308,7 @@ impl State<'_> {
         person
     }
 
-    /// Somebody there by name.
+    /// A character there by name.
     pub(super) fn somebody(&self, part: &Part, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
         let name = naming::bare(here.slice(part));
         self.table.somebody(&name).map_err(|error| self.placed(vec![error], here, part))
@@ -440,7 +440,7 @@ impl State<'_> {
         people.map(own).collect()
     }
 
-    /// The names of everybody there.
+    /// The names of all characters there.
     #[must_use]
     pub fn people(&self) -> Vec<String> {
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).collect()
@@ -454,7 +454,7 @@ impl State<'_> {
         self.saved.get(&key).map(|saved| (key.clone(), saved))
     }
 
-    /// The files of everybody there, as `load` takes them.
+    /// The files of all characters there, as `load` takes them.
     pub(super) fn files(&self) -> Vec<String> {
         let keys = self.table.came().into_iter();
         let saved = keys.filter_map(|key| self.saved.get(&key));
@@ -566,7 +566,7 @@ impl State<'_> {
             if merged {
                 document = document.line(self.say("prompt-saved-both", "name", name));
             }
-            // What somebody else changed is still unknown at this table.
+            // What another program changed is still unknown at this table.
             self.saved.insert(key, Saved { person: now, ..saved });
         }
         Ok(document)
@@ -592,12 +592,12 @@ impl State<'_> {
 }
 
 impl Saved {
-    /// Whom it tells of: somebody by name, or the table.
+    /// Whom it tells of: a character by name, or the table.
     fn key(&self) -> Option<String> {
         (self.whose == Whose::Character).then(|| self.person.name.clone())
     }
 
-    /// Whether the file says what is true of somebody now.
+    /// Whether the file says what is true of the character now.
     fn says(&self, now: &Person) -> bool {
         match self.whose {
             // The table has no other things of its own, and no name.

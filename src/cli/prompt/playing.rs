@@ -83,7 +83,7 @@ impl State<'_> {
         }
     }
 
-    /// What somebody does, and the interventions that are said at once: `… + push 4 1`.
+    /// What is done, and the interventions that are said at once: `… + push 4 1`.
     pub(super) fn split(&self, part: &Part, here: &Here<'_>) -> Result<(Part, Vec<Chosen>), Vec<Diagnostic>> {
         let part = uncommented(here.typed.text, part);
         let known = self.interventions();
@@ -234,7 +234,7 @@ impl State<'_> {
                 return Some(error.help_with("help-did-you-mean", "name", near.to_owned()));
             }
         }
-        // `thrust target=Bob`: somebody says who plays what in something that there is not.
+        // `thrust target=Bob`: it says who plays what in something that there is not.
         let (before, _) = text.split_once('=')?;
         let all = self.actions().into_iter().chain(self.interventions());
         let parts: Vec<String> = all.flat_map(|one| one.parts).map(|part| fold(&part.name)).collect();
@@ -248,7 +248,7 @@ impl State<'_> {
         Some(error.help_with("help-there-is", "names", known.collect::<Vec<_>>()))
     }
 
-    /// What somebody wants to do, understood.
+    /// What is to be done, understood.
     pub(super) fn deed(&self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Result<Deed, Vec<Diagnostic>> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
@@ -293,8 +293,8 @@ impl State<'_> {
         }
     }
 
-    /// What somebody wants: what stands behind the name, sorted; the chosen character plays the first
-    /// role, whoever is alone the only one, and all others that were not said are asked for.
+    /// A request, sorted: what stands behind the name; the chosen character plays the first role, a character that is
+    /// alone the only one, and all others that were not said are asked for.
     fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let mut wish = wish_of(action, command);

@@ -79,7 +79,7 @@ impl Effects for Source {
 
 impl Observer for Source {}
 
-/// Dice from somewhere; questions go to somebody.
+/// Dice from somewhere; questions go to a user.
 pub(super) struct Outside<'a> {
     pub(super) dice: &'a mut dyn Effects,
     pub(super) game: &'a Game,
@@ -87,7 +87,7 @@ pub(super) struct Outside<'a> {
     pub(super) asker: &'a mut dyn Asker,
     /// Inputs of tests that were answered in advance.
     pub(super) settings: &'a BTreeMap<String, String>,
-    /// Faces that fell, and how many of them whoever is asked has seen.
+    /// Faces that fell, and how many of them the user has seen.
     pub(super) fallen: Vec<i64>,
     pub(super) seen: usize,
     /// The dice that were thrown, each with its face.
@@ -106,7 +106,7 @@ impl<'a> Outside<'a> {
         Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0, thrown: Vec::new() }
     }
 
-    /// Whoever is asked now has to see the dice that lie there.
+    /// The user who is asked now has to see the dice that lie there.
     fn show_dice(&mut self) {
         let unseen = self.fallen.get(self.seen..).unwrap_or_default();
         if !unseen.is_empty() {
@@ -197,7 +197,7 @@ impl State<'_> {
             settings,
             forgiving: true,
             placement,
-            // Where nobody ever sat down, what is not said is asked for.
+            // Where no character ever sat down, what is not said is asked for.
             person: (*world != World::new()).then(|| (world.clone(), who)),
             odds,
         };
@@ -221,7 +221,7 @@ impl State<'_> {
         Ok((ready, request))
     }
 
-    /// Whether the sheet of whoever rolls says what a trait is worth.
+    /// Whether the roller's sheet says what a trait is worth.
     pub(super) fn sheet_says(&self, name: &str) -> bool {
         let roller = self.current().and_then(|who| self.table.world().people.get(who));
         match (self.game().names.get(name), roller) {

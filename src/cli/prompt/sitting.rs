@@ -59,7 +59,7 @@ impl Sitting {
         self
     }
 
-    /// Everybody there, and the table if it keeps what no file says.
+    /// All characters there, and the table if it keeps what no file says.
     pub(super) fn everybody(&self) -> Vec<String> {
         let table = self.fileless.iter().filter(|name| *name == THE_TABLE).cloned();
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).chain(table).collect()
@@ -123,7 +123,7 @@ impl State<'_> {
         Some(self.game.game.id.to_string())
     }
 
-    /// Who would be lost if everybody left now, and is in no file that could be saved: also in games that were left.
+    /// Who would be lost if all left now, and is in no file that could be saved: also in games that were left.
     pub(super) fn without_file(&mut self) -> Vec<String> {
         let mut names = self.fileless();
         names.extend(self.gone.iter().cloned());

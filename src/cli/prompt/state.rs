@@ -42,7 +42,7 @@ pub struct Typed<'a> {
     pub number: usize,
 }
 
-/// Somebody who answers questions while dice are rolled.
+/// A user who answers questions while dice are rolled.
 pub trait Asker {
     /// An answer, or nothing.
     fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64>;
@@ -53,15 +53,15 @@ pub trait Asker {
         None
     }
 
-    /// Dice fell that whoever is asked next has not seen.
+    /// Dice fell that the user who is asked next has not seen.
     fn fell(&mut self, _faces: &[i64], _: &Catalogue) {}
 
-    /// The faces of dice that nobody typed yet, or nothing.
+    /// The faces of dice that were not typed yet, or nothing.
     fn more_faces(&mut self, _: &Die, _count: u32, _: &Catalogue) -> Option<Vec<i64>> {
         None
     }
 
-    /// Whether somebody sits there.
+    /// Whether a user sits there.
     fn is_there(&self) -> bool {
         false
     }
@@ -72,7 +72,7 @@ pub trait Seeds {
     /// The next. It fits into the numbers that every JSON reader keeps (53 bits).
     fn next_seed(&mut self) -> u64;
 
-    /// How somebody can verify the dice that were thrown last, for a line that somebody said (nobody: the game master).
+    /// How the dice that were thrown last can be verified, for a line that a player said (`None`: the game master).
     fn proof(&self, _by: Option<&str>, _line: &str, _thrown: &[(Die, i64)]) -> Option<Proof> {
         None
     }
@@ -85,7 +85,7 @@ impl Seeds for Generator {
     }
 }
 
-/// Nobody is there to answer.
+/// No user is there to answer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 
@@ -144,7 +144,7 @@ pub struct State<'s> {
     /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
     pub(super) lying: Option<(u64, Vec<i64>)>,
     pub(super) last: Option<Last>,
-    /// Whoever sits there, and what was done.
+    /// The characters that sit there, and what was done.
     pub table: Table,
     /// The files that people came from, by their names (the table has none) and the load.
     pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
@@ -168,13 +168,13 @@ pub struct State<'s> {
     pub(super) keeping: Option<super::keeping::Keeping>,
     #[cfg(feature = "store")]
     pub(super) journal: super::journal::Journal,
-    /// Who says the next lines; nothing: whoever leads the game.
+    /// Who says the next lines; nothing: the GM.
     pub by: Option<String>,
-    /// What comes of the next lines is shown to whoever leads the game only.
+    /// What comes of the next lines is shown to the GM only.
     pub hides: bool,
     /// Players who see it all the same.
     pub readers: Vec<String>,
-    /// The numbers in the campaign of what was kept, until somebody takes them.
+    /// The numbers in the campaign of what was kept, until they are taken.
     pub kept: Vec<i64>,
     /// The seed of the dice of this line, and their faces.
     pub(super) fell: (Option<u64>, Vec<i64>),
@@ -330,7 +330,7 @@ impl<'s> State<'s> {
         repeated.filter(|_| !begins_with(line, &self.actions())).unwrap_or((1, line))
     }
 
-    /// The line that is done, as `execute` reads it: whoever decides whether a line may be done looks at this one.
+    /// The line that is done, as `execute` reads it: what decides whether a line may be done looks at this one.
     ///
     /// # Errors
     ///
@@ -564,7 +564,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// Leaves; but where somebody sits there, not without a word about what is not saved.
+    /// Leaves; but where a user sits there, not without a word about what is not saved.
     fn quit(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Document {
         match self.leaving().filter(|_| asker.is_there()) {
             Some(document) => document,
@@ -575,7 +575,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// What is said, once, to somebody who leaves while something is not saved.
+    /// What is said, once, to a user who leaves while something is not saved.
     pub fn leaving(&mut self) -> Option<Document> {
         let (unsaved, fileless) = (self.unsaved(), self.without_file());
         if (unsaved.is_empty() && fileless.is_empty()) || std::mem::replace(&mut self.warned, true) {
@@ -601,7 +601,7 @@ impl<'s> State<'s> {
         (!names.is_empty()).then_some(error)
     }
 
-    /// What would be lost if everybody left now.
+    /// What would be lost if all left now.
     pub(super) fn not_saved(&self) -> Option<Diagnostic> {
         let unsaved = self.unsaved();
         let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved.clone());
@@ -640,7 +640,7 @@ impl<'s> State<'s> {
                 .map(|(name, text)| (name.rsplit(['/', '\\']).next().unwrap_or(name), text)),
         );
         if rules == self.rules {
-            // It is being played: whoever sits there stays, and so does what was done.
+            // It is being played: the characters stay, and so does what was done.
             self.lines = KEPT;
             let said = self.say("prompt-same-game", "name", &*loaded.game.id);
             return (Ok((Document::new().line(said), Vec::new())), 0);
@@ -714,7 +714,7 @@ fn closed_part(line: &str, odds: bool) -> Part {
     start..if odds { end(first.saturating_add(gap)) } else { first }
 }
 
-/// The first errors of a line, and how many more there are: nobody mends a hundred at once.
+/// The first errors of a line, and how many more there are: a hundred are not mended at once.
 fn few(mut findings: Vec<Diagnostic>, line: SourceId, most: usize) -> Vec<Diagnostic> {
     let mut shown = 0_usize;
     let before = findings.len();

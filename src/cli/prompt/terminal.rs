@@ -33,7 +33,7 @@ const MOST_OPTIONS: usize = 12;
 
 type Lines = Editor<Prompt, MemHistory>;
 
-/// What the editor asks while somebody types.
+/// What the editor asks while the user types.
 struct Prompt {
     view: View,
     files: FilenameCompleter,
@@ -374,7 +374,7 @@ fn greet(start: &Start, state: &State<'_>) {
     start.output.show(&Document::new().line(line), Format::Text);
 }
 
-/// `zork> `; with somebody chosen `zork Ann> `, with dice that wait `zork [10, 5, 1]> `.
+/// `zork> `; with a character chosen `zork Ann> `, with dice that wait `zork [10, 5, 1]> `.
 fn prompt(state: &State<'_>) -> String {
     let id = match state.game().id.as_str() {
         "" => "tirada",

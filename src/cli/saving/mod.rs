@@ -131,8 +131,8 @@ pub(crate) fn replace_own_in(folder: &Path, files: &[(PathBuf, String)], force: 
     written
 }
 
-/// Changes files that belong together: what they say is read while nobody else can write them, and
-/// the texts made of that take its place.
+/// Changes files that belong together: what they say is read while no other program can write them, and the texts made
+/// of that take its place.
 ///
 /// # Errors
 ///
@@ -161,8 +161,8 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), SaveError> {
     std::fs::create_dir_all(path).map_err(SaveError::at(path))
 }
 
-/// Changes a file that only its owner is to read, or makes it: what it says is read while nobody else can
-/// write it. Where nothing is to be written, it stays.
+/// Changes a file that only its owner is to read, or makes it: what it says is read while no other program can write
+/// it. Where nothing is to be written, it stays.
 ///
 /// # Errors
 ///
@@ -221,7 +221,7 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
     }
     let folders = BTreeSet::from([folder.canonicalize()?]);
     match Saving::of_folders(folders.clone(), TO_READ) {
-        // Where nobody may write, or somebody else is writing, there is nothing to finish.
+        // Where it is forbidden to write, or another program is writing, there is nothing to finish.
         Err(_) if !folder.join(folder::RECORD).exists() => Ok(()),
         // Files that belong together are taking their places at this moment.
         Err(failed) if special::is_busy(&failed.error) => {
@@ -258,7 +258,7 @@ pub struct Saving {
 struct PendingWrite {
     path: PathBuf,
     target: PathBuf,
-    /// The target as it was named, if it is of interest to whoever runs the program.
+    /// The target as it was named, if it is of interest to the user who runs the program.
     named: Option<PathBuf>,
     replaced: PathBuf,
     change: Change,
@@ -472,7 +472,7 @@ pub(crate) fn write_in_new_folder(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a file that is not there yet, and sees to it that it is on the disk.
 fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
     let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
-    // Before anything is in it: nobody is to read here what they may not read there.
+    // Before anything is in it: what may not be read there is not to be read here.
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
     }
@@ -484,7 +484,7 @@ fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io:
 fn target_of(path: &Path) -> io::Result<(PathBuf, std::ffi::OsString)> {
     let whole = match path.canonicalize() {
         Ok(whole) => whole,
-        // A link to nothing is nobody's file.
+        // A link to nothing is no file.
         Err(error) if error.kind() != io::ErrorKind::NotFound || path.symlink_metadata().is_ok() => return Err(error),
         Err(_) => {
             let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

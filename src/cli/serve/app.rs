@@ -28,7 +28,7 @@ const TICKET: Duration = Duration::from_secs(60);
 /// What stays the same while the server runs.
 pub(super) struct App {
     pub(super) shelf: Shelf,
-    /// What is said to whoever is at no table, unless their browser wants another language.
+    /// What is said to a user at no table, unless their browser wants another language.
     language: Language,
     /// How pages are reached through a proxy, if there is one.
     pub(super) url: Option<String>,
@@ -88,7 +88,7 @@ impl App {
         known.take_if(fits).is_some()
     }
 
-    /// The address of a table, for whoever opens it from `host`.
+    /// The address of a table, for a browser that opens it from `host`.
     pub(super) fn base(&self, table: &str, host: &str) -> String {
         match &self.url {
             Some(url) => format!("{}/t/{table}/", url.trim_end_matches('/')),
@@ -124,7 +124,7 @@ impl App {
     /// The table to which a link leads, and whose link it is. An address from which too many came that lead nowhere waits.
     pub(super) async fn enter(&self, table: &str, token: &str, ip: IpAddr) -> Result<(Arc<Hub>, Seat), Away> {
         const MOST: usize = 100_000;
-        // Nobody guesses the secrets of a table that is not here: these are pages of another run of the server.
+        // A table that is not here is no guess at a secret: these are pages of another run of the server.
         if !self.shelf.has(table) {
             return Err(Away::Stranger);
         }
@@ -166,7 +166,7 @@ impl App {
     }
 }
 
-/// Why nobody is let in.
+/// Why a request is not let in.
 pub(super) enum Away {
     /// The link leads nowhere.
     Stranger,

@@ -1,4 +1,4 @@
-//! Questions that the rules put while something is done: whoever decides is asked on their page.
+//! Questions that the rules put while something is done: the decider is asked on their page.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::cli::prompt::state::Asker;
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::{Catalogue, roll};
 
-/// Asks whoever has a page open. Until the answer comes, the table does nothing else.
+/// Asks the users who have a page open. Until the answer comes, the table does nothing else.
 pub(super) struct Pages<'d> {
     pub(super) desk: &'d mut Desk,
     pub(super) seat: Seat,
@@ -29,7 +29,7 @@ impl Pages<'_> {
             Some(name) if self.desk.shot.people.iter().skip(1).any(|one| one.look.name == name) => {
                 Seat::Player(name.to_owned())
             }
-            // A word of the game for somebody who is no character.
+            // A word of the game for a decider that is no character.
             Some(_) => Seat::Gm,
         }
     }
@@ -103,7 +103,7 @@ impl Pages<'_> {
 
 impl Asker for Pages<'_> {
     fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64> {
-        // What the book leaves out is for whoever leads the game.
+        // What the book leaves out is for the GM.
         let to = match asked.what {
             AskedFor::Trait | AskedFor::Input => self.seat.clone(),
             AskedFor::Cell | AskedFor::Option => Seat::Gm,

@@ -47,7 +47,7 @@ pub(super) struct Desk {
     pub(super) speaker: Option<String>,
     /// Dice that the GM typed and nothing has used yet.
     pub(super) dice: Vec<i64>,
-    /// The table is to end; whoever wants that waits for it.
+    /// The table is to end; the request for that waits for it.
     pub(super) closing: Option<oneshot::Sender<Reply>>,
     /// Images for messages.
     pub(super) images: Images,
@@ -73,7 +73,7 @@ impl Desk {
                 self.closing = Some(reply);
             } else {
                 let answer = self.answer(request, state);
-                // Whoever asked may have left.
+                // The asker may have left.
                 let _ = reply.send(answer);
             }
             if let Some(reply) = self.closing.take() {
@@ -302,7 +302,7 @@ impl Desk {
         }
     }
 
-    /// Does what a line says, if whoever says it may.
+    /// Does what a line says, if its speaker may.
     fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
         let Said { text, by, dice, hidden, readers, was_typed, fills } = said;
         if text.len() > Limits::FULL.line {
@@ -324,7 +324,7 @@ impl Desk {
         let own_undo = would == (Would::Undo { last: true }) && self.shot.may_take_back(seat);
         match (&would, seat.name()) {
             (Would::Leave, _) => return self.refuse("serve-not-on-a-page"),
-            // Nobody intervenes in what they do not see.
+            // No player intervenes in what they do not see.
             (Would::Intervene(_), Some(_)) if !self.is_open_to(seat) => return self.refuse("serve-moved-on"),
             (_, None) => {}
             // What is missing on one's own sheet.
@@ -406,7 +406,7 @@ impl Desk {
         self.follow(&would, before, state.moves_made(), &entry);
         self.add(entry);
         self.look(state);
-        // Whoever has no link because it cannot be kept is told on the page of the links, which tries again.
+        // A link that cannot be kept is told on the page of the links, which tries again.
         let _ = self.keep_links(state, None);
         self.publish();
         Reply::Done(self.shot.version)
@@ -426,7 +426,7 @@ impl Desk {
         }
     }
 
-    /// Whether what was done or rolled last is for somebody's eyes.
+    /// Whether a seat may see what was done or rolled last.
     fn is_open_to(&self, seat: &Seat) -> bool {
         self.shot.log.iter().rev().find(|entry| !entry.is_aside()).is_some_and(|entry| may_see(entry, seat))
     }
@@ -506,7 +506,7 @@ impl Desk {
         Reply::Refused(Refusal { code, lines: told_in(findings, state, &self.words) })
     }
 
-    /// Looks at everybody anew.
+    /// Looks at all characters anew.
     pub(super) fn look(&mut self, state: &mut State<'_>) {
         let (world, env) = (state.table.world(), state.env());
         if !self.looked.as_ref().is_some_and(|looked| looked.world == *world && looked.env == env) {
@@ -577,7 +577,7 @@ fn kept_or_new<T: PartialEq>(before: Option<&Arc<T>>, now: T) -> Arc<T> {
     before.filter(|before| ***before == now).map_or_else(|| Arc::new(now), Arc::clone)
 }
 
-/// What somebody knows of the others: that they are there. The GM's own place, the table's, knows all.
+/// What a character knows of the others: that they are there. The GM's own place, the table's, knows all.
 fn seen_by(world: &World, who: usize) -> World {
     let mut world = world.clone();
     if who != crate::world::TABLE {
@@ -660,7 +660,7 @@ fn marked(people: &[Arc<Somebody>], who: &str, track: &str, at: usize) -> Option
 /// A line, and what was said beside it.
 struct Said<'a> {
     text: &'a str,
-    /// In whose name somebody intervenes.
+    /// In whose name it intervenes.
     by: Option<String>,
     dice: &'a str,
     hidden: bool,

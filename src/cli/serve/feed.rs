@@ -47,7 +47,7 @@ pub(super) async fn feed(
     let mut last_shot: Option<Arc<Shot>> = None;
     let last = loop {
         if hub.links.seat(&token).as_ref() != Some(&seat) {
-            // Somebody who was handed another character comes in again with the same link.
+            // A player who was handed another character comes in again with the same link.
             let again = hub.links.seat(&token).is_some();
             break Event::default().event("gone").data(json!({ "again": again }).to_string());
         }
@@ -87,6 +87,6 @@ pub(super) async fn feed(
             }
         }
     };
-    // Whoever left needs no farewell.
+    // A page that left needs no farewell.
     let _ = to.send(last).await;
 }

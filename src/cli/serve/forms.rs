@@ -42,7 +42,7 @@ pub(super) struct Form {
     pub(super) name: String,
     pub(super) doc: Option<String>,
     pub(super) fields: Vec<Arc<Field>>,
-    /// Others do it; nobody chooses it.
+    /// Others do it; it is not chosen.
     pub(super) internal: bool,
     /// The word of the game for the only one who does it, such as the GM; no role of the action.
     pub(super) by: Option<String>,
@@ -56,12 +56,12 @@ pub(super) struct Field {
     pub(super) is_role: bool,
     /// Several answers are possible.
     pub(super) many: bool,
-    /// Whoever decides, where that is not whoever does it: a role, or the word of the game for somebody who is no
-    /// character.
+    /// The decider, where that is not the actor: a role,
+    /// or the word of the game for a decider that is no character.
     pub(super) by: Option<String>,
     pub(super) input: Input,
     pub(super) otherwise: Otherwise,
-    /// Choices that only some characters have, where it has to belong to whoever plays the first role.
+    /// Choices that only some characters have, where it has to belong to the character in the first role.
     pub(super) owned: Vec<(String, Vec<String>)>,
 }
 
@@ -124,7 +124,7 @@ impl Forms {
             let places: Vec<(&Action, usize)> =
                 intervention.places.iter().map(|place| (&place.action, own(place))).collect();
             let mut form = self.form((game, world), spoken, intervention.doc.clone(), &places, catalogue);
-            // Whoever offers it fills these in.
+            // The page that offers it fills these in.
             form.fields.retain(|field| !field.is_role);
             all.push(once(&mut self.forms, form));
         }
@@ -216,7 +216,7 @@ fn owned(world: &World, part: &Part) -> Vec<(String, Vec<String>)> {
     names.iter().map(|name| (name.clone(), owners(name))).filter(|(_, owners)| !owners.is_empty()).collect()
 }
 
-/// Who decides, where that is not whoever plays the role in this slot.
+/// The decider, where that is not the character in the role in this slot.
 fn decider(ask: &Ask, action: &Action, own: usize) -> Option<String> {
     match ask.by.as_ref()? {
         Decider::Word(word) => Some(word.clone()),

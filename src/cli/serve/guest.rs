@@ -23,7 +23,7 @@ use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::{Language, visible};
 
-/// The server is on this machine, and answers at once unless it waits for somebody's answer.
+/// The server is on this machine, and answers at once unless it waits for a user's answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often the server is asked whether there is a question, while a line waits.
 const POLL: Duration = Duration::from_millis(100);
@@ -93,7 +93,7 @@ impl Host {
         serde_json::from_slice(&body.map_err(|_| Gone)?).map_err(|_| Gone)
     }
 
-    /// Does what a request says. An answer may take as long as whoever is asked needs.
+    /// Does what a request says. An answer may take as long as the user who is asked needs.
     fn act(&self, wish: &Value) -> Result<Said, Gone> {
         loop {
             let sent = self.agent.post(format!("{}do", self.base)).header("authorization", &self.secret());
@@ -127,7 +127,7 @@ struct Guest<'o> {
     shown: Arc<Mutex<u64>>,
 }
 
-/// Plays at a campaign that is served at `address`; the exit code. Nothing if nobody answers there.
+/// Plays at a campaign that is served at `address`; the exit code. Nothing if no server answers there.
 pub(crate) fn play(context: &Context, path: &Path, address: &str) -> Option<u8> {
     let Context { output, limits, language_open, .. } = context;
     let (id, known) = door(path, &output.catalogue).ok()?;
@@ -246,12 +246,12 @@ impl Guest<'_> {
         if line.trim().is_empty() {
             return Ok(Line::Done);
         }
-        // Nobody else shows what comes of it.
+        // No other thread shows what comes of it.
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let (said, come) = channel();
         let (host, wish) = (self.host.clone(), json!({ "what": "line", "line": line }));
         std::thread::spawn(move || {
-            // Nobody listens if the server is gone meanwhile.
+            // There is no receiver if the server is gone meanwhile.
             let _ = said.send(host.act(&wish));
         });
         let mut asked = None;
@@ -299,7 +299,7 @@ fn told(entry: &Entry, own: Option<&str>) -> String {
 
 /// A question with the dice that it is about, and its answers.
 fn words_of(question: &Question) -> String {
-    // The GM may answer for a player; whoever is first is heard.
+    // The GM may answer for a player; the first answer counts.
     let mut words = question.to.iter().map(|name| format!("{name}: ")).collect::<String>();
     if !question.dice.is_empty() {
         let dice: Vec<String> = question.dice.iter().map(i64::to_string).collect();

@@ -123,7 +123,7 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>) {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Whoever comes through a proxy comes from its address.
+        // What comes through a proxy comes from its address.
         let most = if app.url.is_some() && peer.ip().is_loopback() { most } else { FROM_ONE };
         let Some(place) = Place::take(&from, peer.ip(), most) else { continue };
         let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
@@ -215,7 +215,7 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     response
 }
 
-/// Reads a body that nobody wants, or the beginning of a very long one.
+/// Reads a body that is not wanted, or the beginning of a very long one.
 async fn swallow(mut body: Body) {
     let mut left = SWALLOWED;
     while let Some(Ok(frame)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
@@ -345,7 +345,7 @@ async fn links(State(app): Shared, ConnectInfo(peer): Peer, Path(spot): Path<Spo
     }
     let host = super::lan_host(&app)
         .unwrap_or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or("127.0.0.1").to_owned());
-    // Whoever has no link yet, because it could not be kept, is to have one now.
+    // A seat without a link, as it could not be kept, is to have one now.
     let wish = Wish { language: Some(catalogue.language()), ..Wish::of_the_server(Wanted::KeepLinks) };
     let problem = match hub.ask(wish).await {
         Ok(Reply::Refused(Refusal { lines, .. })) => lines,

@@ -47,7 +47,7 @@ pub(super) fn door(catalogue: &Catalogue, words: &str) -> String {
     )
 }
 
-/// The tables of a folder, for whoever leads all of them: names and links.
+/// The tables of a folder, for the user who leads all of them: names and links.
 pub(super) fn doors(catalogue: &Catalogue, tables: &[(String, String)]) -> String {
     frame(
         catalogue,
@@ -253,7 +253,7 @@ impl Seen<'_> {
         }
     }
 
-    /// A message or a handout for some, and nobody else.
+    /// A message or a handout for some, and no others.
     fn tell(&self) -> Markup {
         let others = || self.shot.people.iter().skip(1).filter(|one| self.seat.name() != Some(&one.look.name));
         html! {
@@ -597,7 +597,7 @@ impl Seen<'_> {
         reasons: &[(&str, Option<&str>)],
     ) -> Markup {
         let is_for = |choice: &str| own.is_none_or(|own| field.is_for(own, choice));
-        // Where nobody else is left, one may play several roles.
+        // Where no other character is left, one may play several roles.
         let any = matches!(&field.input, Input::Choice(options, _) if options.iter().any(|(value, _)| is_for(value)));
         let fits = |choice: &str| !any || is_for(choice);
         let why = |one: &str| reasons.iter().find(|(name, _)| *name == one).and_then(|(_, reason)| *reason);
@@ -806,7 +806,7 @@ impl Seen<'_> {
         }
     }
 
-    /// The links of everybody, with pictures for phones.
+    /// The links of all seats, with pictures for phones.
     pub(super) fn links(&self, links: &[(Seat, Option<String>)], problem: &[String]) -> String {
         frame(
             self.catalogue,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::seats::{Fate, Seat};
 use crate::report::Language;
 
-/// What somebody wants.
+/// What is requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A line of the prompt.
@@ -16,7 +16,7 @@ pub(super) enum Wanted {
         parts: Vec<(String, String)>,
         odds: bool,
     },
-    /// An intervention in somebody's name, in an entry of the log.
+    /// An intervention in a character's name, in an entry of the log.
     Intervene {
         name: String,
         by: String,
@@ -46,7 +46,7 @@ pub(super) enum Wanted {
     Redo,
     /// What may stand at the end of a line.
     Complete(String),
-    /// A note that only some players see, beside whoever leads the game.
+    /// A note that only some players see, beside the GM.
     Tell {
         to: Vec<String>,
         text: String,
@@ -60,7 +60,7 @@ pub(super) enum Wanted {
     },
     /// The bytes of an image.
     Image(String),
-    /// So many characters are made of a template; a number where none is said and nobody is called so.
+    /// So many characters are made of a template; a number where none is said and no character is called so.
     Npc {
         name: String,
         count: String,
@@ -76,7 +76,7 @@ pub(super) enum Wanted {
     Begin(Vec<String>),
     /// What becomes of the link of a character.
     Link(String, Fate),
-    /// The server asks: everybody is to have a link.
+    /// The server asks: all seats are to have a link.
     KeepLinks,
     /// The server asks: the session ends.
     Close,
@@ -90,7 +90,7 @@ pub(super) struct Request {
     pub(super) dice: String,
     /// Only the GM sees what comes of it.
     pub(super) hidden: bool,
-    /// The last entry that whoever asks had seen: what is about it must be about that.
+    /// The last entry that the asker had seen: what is about it must be about that.
     pub(super) seen: Option<u64>,
     /// The language of the answer; nothing: that of the table.
     pub(super) language: Option<Language>,

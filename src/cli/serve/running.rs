@@ -21,9 +21,9 @@ use super::table::{Opening, Played, door, open};
 use crate::cli::{Context, ENDING, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// A campaign of a folder is closed when nobody has been there for so many seconds.
+/// A campaign of a folder is closed when no user has been there for so many seconds.
 const IDLE: u64 = 600;
-/// How often it is looked whether somebody is there.
+/// How often it is looked whether a user is there.
 const TIDYING: Duration = Duration::from_millis(500);
 
 /// Runs the command.
@@ -61,7 +61,7 @@ pub(super) fn run(context: &mut Context, wanted: &Serve) -> u8 {
         context.complain_alone(&Diagnostic::error(Code::NotAnAddress, None).arg("text", url));
         return USAGE;
     }
-    // Whoever finds the campaign taken is told where it is served.
+    // A program that finds the campaign taken is told where it is served.
     let ip = if wanted.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let bound = TcpListener::bind(SocketAddr::from((ip, wanted.port)));
     let bound = bound.and_then(|listener| listener.set_nonblocking(true).map(|()| listener));
@@ -164,7 +164,7 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, shelf:
     let (stop, stopped) = watch::channel(false);
     let app = Arc::new(App::new(shelf, context.output.catalogue.language(), wanted, port, stopped));
     let serving = tokio::spawn(serve(listener, Arc::clone(&app)));
-    // Before anybody is told that Ctrl-C stops it.
+    // Before it is said that Ctrl-C stops it.
     let mut end = the_end();
     if let Err(wrong) = greet(context, &app).await {
         context.complain_alone(&wrong);
@@ -186,7 +186,7 @@ async fn listen(context: &Context, wanted: &Serve, listener: TcpListener, shelf:
     // The secret may be told once the session is closed, and not before.
     let closed = app.shelf.close().await;
     stop.send_replace(true);
-    // Pages hear that the server stops; one that does not listen keeps nobody waiting.
+    // Pages hear that the server stops; one that does not listen delays nothing.
     let _ = tokio::time::timeout(Duration::from_millis(300), serving).await;
     tokio::time::sleep(Duration::from_millis(200)).await;
     let codes = closed.iter().map(|ended| say_how_it_ended(context, ended));
@@ -248,7 +248,7 @@ fn opener(address: &str) -> Command {
     command
 }
 
-/// Says where everybody finds their page.
+/// Says where all players find their pages.
 ///
 /// # Errors
 ///
@@ -278,7 +278,7 @@ async fn greet(context: &Context, app: &App) -> Result<(), Diagnostic> {
     let shot = hub.shot();
     say("serve-started", &vec![("game", shot.game.clone().into()), ("link", gm.into())]);
     for (name, seat) in characters(&shot) {
-        // Whoever was shut out has none.
+        // A player who was shut out has none.
         let Some(token) = hub.links.of(&seat) else { continue };
         show(name, format!("{}#{token}", app.base(&hub.id, &host)));
     }
@@ -286,7 +286,7 @@ async fn greet(context: &Context, app: &App) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Nobody can withdraw the link of the GM.
+/// The link of the GM cannot be withdrawn.
 #[track_caller]
 fn no_link() -> Diagnostic {
     let place = std::panic::Location::caller();

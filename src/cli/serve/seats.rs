@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::fair::hex;
 
-/// Who somebody is at a table. What they may see and do follows from it.
+/// A user's seat at a table. What they may see and do follows from it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Seat {
     /// Leads the game: sees and does everything.
@@ -48,15 +48,15 @@ pub(super) struct Links(Mutex<Known>);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Known(String);
 
-/// What becomes of somebody's link.
+/// What becomes of a seat's link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fate {
     /// Another takes its place.
     Renewed,
     /// It is worth nothing any more, and no other takes its place.
     Revoked,
-    /// The link of this other character leads there from now on, and that one has a new link: whoever played it goes on
-    /// with the character that was handed over.
+    /// The link of this other character leads there from now on, and that one has a new link: its player goes on with
+    /// the character that was handed over.
     HandedTo(String),
 }
 

@@ -1,5 +1,5 @@
 //! The tables of a server: one that is open as long as the server runs, or the campaigns of a folder. Of those each is
-//! opened when somebody comes with one of its links, and closed when nobody has been there for a while.
+//! opened when a user comes with one of its links, and closed when no user has been there for a while.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(super) struct Campaigns {
     pub(super) language_open: bool,
     /// Where the server is found, for programs that want a campaign which it has open.
     pub(super) address: String,
-    /// A table is closed when nobody has been there for so long.
+    /// A table is closed when no user has been there for so long.
     pub(super) patience: Duration,
     /// The games that its tables play.
     pub(super) games: Arc<SharedGames>,
@@ -97,7 +97,7 @@ impl Shelf {
     }
 
     /// What leads the game master to each table: its name, what it is called in addresses, and the secret of the link.
-    /// All of them have one, as nobody can withdraw it.
+    /// All of them have one, as it cannot be withdrawn.
     pub(super) async fn doors(&self) -> Vec<(String, String, Option<String>)> {
         match self {
             Self::One(hub) => vec![(hub.shot().game.clone(), hub.id.clone(), hub.links.of(&Seat::Gm))],
@@ -105,7 +105,7 @@ impl Shelf {
         }
     }
 
-    /// Closes the campaigns at which nobody has been for longer than they wait. What could not be closed stays open.
+    /// Closes the campaigns at which no user has been for longer than they wait. What could not be closed stays open.
     pub(super) async fn tidy(&self) -> Vec<Ended> {
         match self {
             Self::One(_) => Vec::new(),

@@ -51,7 +51,7 @@ impl Entry {
     }
 }
 
-/// A question that the rules put to somebody. The table waits for the answer.
+/// A question that the rules put to a seat. The table waits for the answer.
 #[derive(Debug, Clone)]
 pub(super) struct Question {
     pub(super) number: u64,
@@ -68,7 +68,7 @@ pub(super) struct Question {
     pub(super) otherwise: Option<String>,
 }
 
-/// An intervention that somebody may choose now.
+/// An intervention that may be chosen now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Offer {
     pub(super) form: Arc<Form>,
@@ -153,7 +153,7 @@ impl Shot {
     }
 }
 
-/// Whether an entry of the log is for somebody's eyes.
+/// Whether a seat may see an entry of the log.
 pub(super) fn may_see(entry: &Entry, seat: &Seat) -> bool {
     let is_told = |name: &str| entry.readers.iter().any(|reader| reader == name);
     !entry.hidden || seat.is_gm() || entry.by == *seat || seat.name().is_some_and(is_told)

@@ -1,5 +1,5 @@
-//! A table: one thread that owns the prompt's state. Requests come in over a channel, and after each change everybody
-//! gets a new [`Shot`] of all there is to see. Pages are made from that, so nobody waits for anybody who thinks.
+//! A table: one thread that owns the prompt's state. Requests come in over a channel, and after each change all pages
+//! get a new [`Shot`] of all there is to see. Pages are made from that, so no user waits for another who thinks.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// With a name and a secret that nobody knows.
+    /// With a random name and secret.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         let (Before { id, links, fair, secrets }, log, run) = match begun {
             Ok(begun) => begun,
             Err(wrong) => {
-                // Whoever opens it waits for this.
+                // The opener waits for this.
                 let _ = opened.send(Err(wrong));
                 return;
             }
@@ -182,7 +182,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             secrets,
         };
         let shared = Arc::new(Hub { id, links, fair, shot: RwLock::new(Arc::new(shot.clone())), version, requests });
-        // The table ends when nobody else holds its hub.
+        // The table ends when its hub is held nowhere else.
         let hub = Arc::downgrade(&shared);
         let taken = (0..state.table.undone()).map(|_| (0, Seat::Gm)).collect();
         let speaker = state.speaker();
@@ -202,7 +202,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
             words: state.catalogue.clone(),
         };
         desk.look(&mut state);
-        // What is said to anybody is kept before.
+        // What is said to users is kept before.
         if let Err((_, lines)) = desk.keep_dice(&mut state).and_then(|()| desk.keep_links(&mut state, None)) {
             let _ = opened.send(Err((lines, FILES)));
             return;
@@ -211,7 +211,7 @@ pub(super) fn open(opening: Opening) -> Result<Arc<Hub>, (Vec<String>, u8)> {
         if opened.send(Ok(shared)).is_ok()
             && let Some((reply, closed)) = desk.serve(&mut state)
         {
-            // Whoever hears that it is closed can open the campaign again.
+            // A caller that hears that it is closed can open the campaign again.
             drop(state);
             let _ = reply.send(closed);
         }
@@ -253,7 +253,7 @@ fn begin(state: &mut State<'_>, what: &Played) -> Result<(), Wrong> {
     if reply.failed() { Err((told(&reply.findings, state), code)) } else { Ok(()) }
 }
 
-/// Opens the file of a campaign, which nobody else can write from then on.
+/// Opens the file of a campaign, which no other program can write from then on.
 #[cfg(feature = "store")]
 fn campaign(path: &Path, address: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> {
     let failed = |error: StoreError| (error.diagnostic(path), error.exit());
@@ -272,7 +272,7 @@ fn campaign(path: &Path, _: &str) -> Result<Box<dyn Storage>, (Diagnostic, u8)> 
     Err((error.arg("feature", "store").help_with("help-build-with", "feature", "store"), super::super::USAGE))
 }
 
-/// What a campaign that nobody has open is called in addresses, and its links. One that was never served gets them now.
+/// What a campaign that is not open is called in addresses, and its links. One that was never served gets them now.
 ///
 /// # Errors
 ///

@@ -19,9 +19,9 @@ struct Edit {
     text: String,
 }
 
-/// Shows what would be written, asks whoever sits there, and writes it. Cases that were stopped by
-/// an error expect nothing that could be written: they are left alone, and told. So are cases that cannot be read, and
-/// those of a game that cannot be.
+/// Shows what would be written, asks the user, and writes it. Cases that were stopped by an error expect nothing that
+/// could be written: they are left alone, and told. So are cases that cannot be read, and those of a game that cannot
+/// be.
 pub(super) fn update(context: &Context, wanted: &Test, all: &[PlayedSuite]) -> u8 {
     let mut edits: BTreeMap<PathBuf, (String, Vec<Edit>)> = BTreeMap::new();
     let mut left = Vec::new();

@@ -30,11 +30,11 @@ use crate::world::{Event, Tag, World};
 /// this turn and of the next.
 const WAY_BYTES: u64 = 12;
 const DIGIT: u64 = 40;
-/// And a value of what is found of a turn, besides its digits and what it says. Whoever writes it down copies it.
+/// And a value of what is found of a turn, besides its digits and what it says. A report copies it.
 const VALUE: u64 = 100;
 const COPIES: u64 = 2;
-/// Runs of all walks together, and how many states are looked at before anybody asks how many runs
-/// there will be.
+/// Runs of all walks together,
+/// and how many states are looked at before the number of runs is estimated.
 pub(super) const MOST_RUNS: u64 = 2_000_000;
 const FIRST_STATES: u64 = 200;
 
@@ -50,7 +50,7 @@ const CHANGE: u64 = 500;
 pub(super) enum Anew {
     /// These kinds of tag matter after all: something reads them.
     With(BTreeSet<TagId>),
-    /// Somebody gained or lost tags of these kinds, which nothing reads.
+    /// Characters gained or lost tags of these kinds, which nothing reads.
     Gained(BTreeSet<TagId>),
     /// What follows from something makes it impossible: they cannot be taken apart.
     AsOne,
@@ -70,7 +70,7 @@ enum Continuation {
 /// What something leads to from one state.
 #[derive(Debug, Clone)]
 enum Transition {
-    /// Nobody found it out yet.
+    /// It was not found out yet.
     Unknown,
     /// To nothing else.
     Stays,
@@ -109,9 +109,9 @@ pub(super) struct Carrying<'s> {
     pub(super) walker: Walker,
     /// Kinds of tag that are followed.
     kinds: BTreeSet<TagId>,
-    /// Whether all that somebody gains is followed.
+    /// Whether all that characters gain is followed.
     greedy: bool,
-    /// Kinds that somebody gained or lost and that are not followed.
+    /// Kinds that characters gained or lost and that are not followed.
     pub(super) gained: BTreeSet<TagId>,
     /// Why something could not be answered, for the first time.
     failed: Option<Failure>,
@@ -124,7 +124,7 @@ pub(super) struct Carrying<'s> {
     made: Kept<Markings>,
     /// By what happens, what was wanted and could never be done.
     never: Vec<Never>,
-    /// Points that somebody had before they changed for the first time.
+    /// Points that characters had before they changed for the first time.
     had: BTreeMap<(usize, PointsId), i64>,
     /// How many ways there are from state to state.
     ways: usize,
@@ -244,7 +244,7 @@ impl<'s> Carrying<'s> {
         now.carried(self.crowd.len(), &leads)
     }
 
-    /// The number of the states of everybody.
+    /// The number of the states of all characters.
     fn states_of(&mut self, table: u32) -> Result<u32, Trouble> {
         if let Some(known) = self.crowd.states_of(table)? {
             return Ok(known);
@@ -485,7 +485,7 @@ impl<'s> Carrying<'s> {
     }
 }
 
-/// Everybody with only what is followed: those who are alike are the same.
+/// All characters with only what is followed: those who are alike are the same.
 fn alike(game: &Game, kinds: &BTreeSet<TagId>, mut world: World) -> World {
     // In whatever order cards came, the hand is the same, unless something goes through it.
     let in_any_order = |tag: &Tag| game.tags[tag.kind].cards.as_ref().is_some_and(|deck| !deck.ordered);

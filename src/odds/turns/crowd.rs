@@ -91,16 +91,16 @@ pub(super) struct Crowd {
     tags: Kept<i64>,
     /// The states of one person, by index of a holder.
     conditions: Kept<BTreeMap<usize, usize>>,
-    /// The conditions of everybody.
+    /// The conditions of all characters.
     states: Kept<[u32]>,
     /// The states of each table, by its number.
     held: Vec<Option<u32>>,
-    /// The condition of each person, by who and which, where it follows from nobody else.
+    /// The condition of each person, by who and which, where it follows from no other person.
     alone: FxHashMap<(usize, u32), u32>,
 }
 
-/// About how many bytes somebody takes as they may be, each thing that they say of themselves, a table, and
-/// each of its numbers: people are kept as they are and as they are read.
+/// About how many bytes a person takes as they may be, each thing that they say of themselves, a table, and each of its
+/// numbers: people are kept as they are and as they are read.
 const PERSON: u64 = 700;
 const ENTRY: u64 = 150;
 const TABLE: u64 = 250;
@@ -109,7 +109,7 @@ const PLACE: u64 = 8;
 /// The numbers of a table that are not people.
 const BESIDES: usize = 2;
 
-/// What of somebody's marks something read.
+/// What of a character's marks something read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Depth {
     /// How many boxes have one.
@@ -120,8 +120,8 @@ pub(super) enum Depth {
 /// Marks that something read: whose, and of which track.
 pub(super) type Read = BTreeMap<(usize, TrackId), Depth>;
 
-/// What of everybody matters to something: people without the marks that it did not read, the
-/// number of the next tag, the states from before, and the states.
+/// What of all characters matters to something: people without the marks that it did not read, the number of the next
+/// tag, the states from before, and the states.
 pub(super) type View = [u32];
 
 /// Where marks are made without being read, as they were made in one way.
@@ -134,11 +134,11 @@ pub(super) struct End {
     changed: Box<[(usize, u32)]>,
     /// The numbers of the table that are not people.
     besides: [u32; BESIDES],
-    /// How marks were made that nobody read.
+    /// How marks were made that were not read.
     made: u32,
 }
 
-/// What was worked out about people for somebody who reads certain marks.
+/// What was worked out about people for a walk that reads certain marks.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) read: Read,
@@ -159,12 +159,12 @@ impl Reader {
         self.read.get(&(who, track)).copied()
     }
 
-    /// The number of what can be read of somebody, if that is known.
+    /// The number of what can be read of a person, if that is known.
     fn seen(&self, who: usize, person: u32) -> Option<u32> {
         self.seen.get(who)?.get(person as usize)?.checked_sub(1)
     }
 
-    /// Keeps what can be read of somebody.
+    /// Keeps what can be read of a person.
     fn keep(&mut self, (who, person): (usize, u32), seen: Person) -> Result<u32, Failure> {
         let number = self.people.own(seen)?;
         *place(place(&mut self.seen, who, Vec::new())?, person as usize, 0)? = number + 1;
@@ -183,7 +183,7 @@ impl Crowd {
         self.tables.number(&table)
     }
 
-    /// In how many ways everybody can be, as far as somebody came upon them.
+    /// In how many ways the characters can be, as far as they were found.
     pub(super) fn len(&self) -> usize {
         self.tables.all.len()
     }
@@ -215,7 +215,7 @@ impl Crowd {
         self.people.get(number).ok_or_else(|| lost())
     }
 
-    /// Everybody, by their number.
+    /// All characters of a table, by its number.
     pub(super) fn world(&self, number: u32) -> Result<World, Trouble> {
         let (people, besides) = self.table(number).ok_or_else(|| lost())?;
         let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).ok_or_else(|| lost())?;
@@ -229,7 +229,7 @@ impl Crowd {
         before.map(|before| before.checked_sub(1)).ok_or_else(|| lost())
     }
 
-    /// The number of the states of a table, as far as somebody found them.
+    /// The number of the states of a table, as far as they were found.
     pub(super) fn states_of(&mut self, table: u32) -> Result<Option<u32>, Trouble> {
         if let Some(held) = self.held.get(table as usize).copied().flatten() {
             return Ok(Some(held));
@@ -247,12 +247,12 @@ impl Crowd {
         Ok(number)
     }
 
-    /// The condition of somebody, where it follows from nobody else and was found.
+    /// The condition of a person, where it follows from no other person and was found.
     pub(super) fn condition_alone(&self, who: usize, person: u32) -> Option<u32> {
         self.alone.get(&(who, person)).copied()
     }
 
-    /// Keeps a condition; `alone`: it follows from nobody else.
+    /// Keeps a condition; `alone`: it follows from no other person.
     pub(super) fn keep_condition(
         &mut self,
         (who, person): (usize, u32),
@@ -270,7 +270,7 @@ impl Crowd {
         self.conditions.get(number).ok_or_else(|| lost())
     }
 
-    /// The conditions of everybody in these states, by number.
+    /// The conditions of all characters in these states, by number.
     pub(super) fn conditions(&self, states: u32) -> Result<&[u32], Trouble> {
         self.states.get(states).map(|states| &**states).ok_or_else(|| lost())
     }
@@ -328,8 +328,8 @@ impl Crowd {
         Ok(End { changed, besides, made })
     }
 
-    /// Where a way leads from a table that is like the one where it was found but for marks that
-    /// nobody read: they stay as they are, but for those that were made.
+    /// Where a way leads from a table that is like the one where it was found but for marks that were not read: they
+    /// stay as they are, but for those that were made.
     pub(super) fn led(
         &mut self,
         end: &End,
@@ -357,7 +357,7 @@ impl Crowd {
         Ok(self.tables.number(&row)?)
     }
 
-    /// Somebody with the marks of another that are not read, and those that were made.
+    /// A person with the marks of another that are not read, and those that were made.
     fn patched(
         &self,
         who: usize,

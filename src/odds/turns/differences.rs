@@ -17,10 +17,10 @@ use crate::odds::trouble::Trouble;
 use crate::sort::Gather as _;
 use crate::world::World;
 
-/// Somebody as they may be: who, the number of the person, the number of their condition.
+/// A character as they may be: who, the number of the person, the number of their condition.
 type Somebody = (usize, u32, u32);
 
-/// What is other than at first in each way in which somebody can be, found out once.
+/// What is other than at first in each way in which a character can be, found out once.
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     /// By what, the number of the answer.
@@ -40,7 +40,7 @@ impl Differences {
     }
 
     /// How likely each change is. `first`: the table and the number of its states; states of all
-    /// tables are known; `had` are points that somebody had before they changed.
+    /// tables are known; `had` are points that characters had before they changed.
     pub(super) fn odds(
         &mut self,
         stage: &Stage<'_>,
@@ -91,7 +91,7 @@ impl Differences {
     }
 }
 
-/// What is other about somebody than at first.
+/// What is other about a character than at first.
 fn differences(
     game: &Game,
     crowd: &Crowd,
@@ -104,7 +104,7 @@ fn differences(
     let old = was.people.get(who).ok_or_else(|| lost())?;
     let sum = |marks: Option<&Vec<i64>>| marks.map_or(0, |marks| boxes(marks));
     for (points, now) in &new.points {
-        // What somebody has besides what they had at first has changed.
+        // What a character has besides what they had at first has changed.
         let first = *old.points.get(points).or_else(|| had.get(&(who, *points))).ok_or_else(|| lost())?;
         if first != *now {
             found.push(((who, Changing::Points(*points)), Answer::Number(now.saturating_sub(first))));

@@ -30,14 +30,14 @@ use kinds::{acts, passing};
 /// One thing that happens each turn.
 #[derive(Debug, Clone)]
 pub enum Turn {
-    /// Somebody does something.
+    /// A character does something.
     Act(Deed),
     /// Time passes.
     Pass(Passing),
 }
 
 impl Turn {
-    /// It happens, as everybody is then.
+    /// It happens, with the characters as they are then.
     pub(super) fn happens(&self, stage: &Stage<'_>, effects: &mut dyn Effects) -> Result<Done, Failure> {
         match self {
             Self::Act(deed) => act(stage, deed, effects, &[]),
@@ -79,9 +79,9 @@ impl Turn {
     }
 }
 
-/// How likely everybody is how after each of so many turns. What cannot be done in a state is
-/// not done. Tags that nothing reads are followed as long as there are not too many states; those of
-/// kinds in `track` in any case.
+/// How each character may be after each of so many turns, and how likely. What cannot be done in a state is not done.
+/// Tags that nothing reads are followed as long as there are not too many states; those of kinds in `track` in any
+/// case.
 ///
 /// # Errors
 ///
@@ -190,8 +190,8 @@ struct Carried<'s> {
 }
 
 impl Carried<'_> {
-    /// Carries everything on, with tags of these kinds besides those that are needed; `greedy`: and of
-    /// all that somebody gains. With it come the kinds that somebody gained and that were not followed.
+    /// Carries everything on, with tags of these kinds besides those that are needed; `greedy`: and of all that
+    /// characters gain. With it come the kinds that they gained and that were not followed.
     fn with(
         &mut self,
         mut besides: BTreeSet<TagId>,

@@ -1,7 +1,7 @@
 //! Best play: a walk in which some choices are decisions.
 //!
 //! A decision node is a choice as any other while runs go on. When all ways behind it are gone, what each alternative
-//! is worth is compared, and only the best is kept: the others are as likely as nothing. Whoever decides sees
+//! is worth is compared, and only the best is kept: the others are as likely as nothing. The decider sees
 //! everything that lies there, so each node is one situation.
 
 use std::cmp::Ordering;
@@ -267,7 +267,7 @@ impl Walker {
         }
     }
 
-    /// A question that nobody answered: what is answered in this run.
+    /// A question without an answer: what is answered in this run.
     pub(super) fn answers(
         &mut self,
         name: &str,

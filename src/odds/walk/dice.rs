@@ -65,7 +65,7 @@ impl Walker {
         self.covered.get_mut(covered).ok_or_else(|| Refusal::internal())
     }
 
-    /// Dice that fell before anybody walked.
+    /// Dice that fell before the walk.
     fn fell(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<u32, Refusal> {
         let mut taken = 0;
         while taken < count {
@@ -188,7 +188,7 @@ impl Effects for Walker {
             return self.answers_dice(asked.name, asked.action, asked.options);
         }
         if self.asking && matches!(asked.kind, AnswerKind::Dice) {
-            // Of dice that explosions brought nobody said what they show.
+            // What dice that explosions brought show is not said.
             let mut fallen: Vec<String> = self.pinned.iter().map(i64::to_string).collect();
             let mut options = Vec::with_capacity(fallen.len());
             for face in asked.options {

@@ -89,7 +89,7 @@ pub(super) struct Walker {
     /// Faces that fell already.
     fallen: std::collections::VecDeque<i64>,
     pinned: Vec<i64>,
-    /// Whether questions that nobody answered are wanted rather than their defaults.
+    /// Whether questions without an answer are wanted rather than their defaults.
     asking: bool,
     /// The first of them: its name, what there is to choose from, whether that is dice.
     asked: Option<Question>,
@@ -109,7 +109,7 @@ pub(super) struct Walker {
     memory: Option<Memory>,
     /// Marks that this run made, in order.
     pub(super) made: Vec<Marking>,
-    /// What runs read since somebody last took it.
+    /// What runs read since it was last taken.
     pub(super) facts: BTreeSet<Fact>,
     pub(super) runs: u64,
     /// Runs of this walk.
@@ -327,7 +327,7 @@ impl Walker {
         }
     }
 
-    /// Nobody wants to know more than what follows from it.
+    /// No more is wanted than what follows from it.
     pub(super) fn incurious(mut self) -> Self {
         self.curious = false;
         self
@@ -357,7 +357,7 @@ impl Walker {
         self
     }
 
-    /// Whoever walks wants to know of questions that nobody answered.
+    /// Questions without an answer are wanted.
     pub(super) fn asking(mut self) -> Self {
         self.asking = true;
         self
@@ -611,8 +611,8 @@ impl Walker {
         Ok(())
     }
 
-    /// After some runs of a walk: how many there will be, if nobody has looked yet. After the first only whether there
-    /// are beyond all measure many.
+    /// After some runs of a walk: how many there will be, if that is not estimated yet. After the first only whether
+    /// there are beyond all measure many.
     fn look_ahead(&mut self, run: &mut Run<'_>, foreseen: &mut bool) -> Result<Option<BigUint>, Trouble> {
         if *foreseen {
             return Ok(None);
@@ -654,7 +654,7 @@ impl Walker {
             // Whatever it comes to, it is one way of many.
             stopped = match came {
                 Err(failure) if failure.stop() == Some(Stop::Anew) => Some(failure.into()),
-                // Dice that nobody can go through are dice that the walk comes to.
+                // Dice that are too many to go through are dice that the walk comes to.
                 _ => self.trouble.take().filter(|trouble| matches!(trouble, Trouble::TooLong(_))),
             };
             sum += self.choices.product();
@@ -695,7 +695,7 @@ const STEP: u64 = 100;
 /// Work of telling throws apart in which dice were cut: so many times that of the first walk, and so much.
 const TIMES_APART: u64 = 8;
 const WORK_APART: u64 = 100_000_000;
-/// Runs before anybody asks how many there will be, and their work, if they are long.
+/// Runs before their number is estimated, and their work, if they are long.
 const FIRST_RUNS: u64 = 2_000;
 const FIRST_WORK: u64 = 300_000_000;
 /// Work of runs that choose blindly, if they are long, however often the walk begins anew.

@@ -22,7 +22,7 @@ impl Changes<'_> {
         self.catalogue.text(id, &vec![(name, value.into())])
     }
 
-    /// The name of somebody; the table is called so in every language.
+    /// The name of a character; the table is called so in every language.
     pub(in crate::report) fn name(&self, who: usize) -> String {
         let name = self.done.world.people.get(who).map_or("", |person| &*person.name);
         if who == TABLE && name == "table" { self.catalogue.text("deed-table", &Args::new()) } else { name.to_owned() }
@@ -60,7 +60,7 @@ impl Changes<'_> {
         look.name.map_or(look.kind.clone(), |name| format!("{} {name}", look.kind))
     }
 
-    /// A tag that somebody has, or had.
+    /// A tag that a character has, or had.
     pub(in crate::report) fn tag_numbered(&self, number: i64) -> Option<&Tag> {
         let gone = || {
             self.done.events.iter().rev().find_map(|event| match event {

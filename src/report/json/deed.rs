@@ -18,7 +18,7 @@ pub struct Facts<'a> {
     pub roles: &'a [(String, Vec<String>)],
     /// The seed; `None` where the dice were typed in.
     pub seed: Option<Seed>,
-    /// Everybody afterwards.
+    /// All characters afterwards.
     pub after: Vec<Look>,
 }
 

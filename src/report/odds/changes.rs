@@ -90,7 +90,7 @@ pub(super) fn state_rows(
     rows.into_iter().map(|(answer, chance)| (Line::new().strong(value(answer, false, catalogue)), chance)).collect()
 }
 
-/// The names of all tags that somebody may have afterwards.
+/// The names of all tags that a character may have afterwards.
 pub(super) fn names(values: &Distribution<Answer>) -> BTreeSet<String> {
     let texts = values.ways().iter().filter_map(|(answer, _)| match answer {
         Answer::Text(text) => Some(text),
@@ -181,7 +181,7 @@ impl TablesOfChanges<'_> {
         Line::new().plain(format!("{} ", self.catalogue.say("odds-none"))).then(words)
     }
 
-    /// How somebody is afterwards.
+    /// How a character is afterwards.
     pub(super) fn afterwards(self, changes: &[&ChangeOdds]) -> Document {
         let Self { game, manner, catalogue } = self;
         let mut document = Document::new();
@@ -237,7 +237,7 @@ pub(super) fn plot_of_numbers(
     Some(Plot { beside: catalogue.say("odds-chance"), ..plot })
 }
 
-/// Somebody's change as a picture: states beside one another, or numbers if there are more than a few.
+/// A character's change as a picture: states beside one another, or numbers if there are more than a few.
 pub(super) fn plot(game: &Game, who: &str, change: &ChangeOdds, all: bool, catalogue: &Catalogue) -> Option<Plot> {
     let below = format!("{who} · {}", about(change, catalogue));
     let Changing::State(track) = change.what else { return plot_of_numbers(below, &change.to, all, catalogue) };
@@ -261,7 +261,7 @@ pub(super) fn facts(changes: &[ChangeOdds], samples: Option<u64>) -> impl Iterat
     })
 }
 
-/// What changes, as rows of a spreadsheet; behind them a row is about nobody.
+/// What changes, as rows of a spreadsheet; behind them a row is about no character.
 pub(super) fn rows(sheet: &mut Sheet, changes: &[ChangeOdds], turn: Option<u32>) {
     let more = |who: &str, name: &str| {
         let cells = [who, name].map(str::to_owned).into_iter();

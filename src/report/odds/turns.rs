@@ -1,4 +1,4 @@
-//! The same turn after turn: how likely everybody is how after each.
+//! The same turn after turn: how each character may be after each, and how likely.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,9 +32,9 @@ pub struct TurnsView<'a> {
     pub expression: &'a str,
     /// What happens in a turn, in its order.
     pub happenings: &'a [Happens],
-    /// How everybody was before the first turn, by place at the table.
+    /// How all characters were before the first turn, by place at the table.
     pub before: &'a [Look],
-    /// How everybody is after each turn.
+    /// How all characters are after each turn.
     pub turns: &'a [&'a TurnOdds],
     /// Interventions that are done only where a condition holds, and that condition.
     pub policy: &'a [(String, String)],
@@ -213,7 +213,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
         }
         Changing::Tags(_) if crate::odds::numbers(&change.to).is_none() => {
             let names: BTreeSet<String> = after.iter().flat_map(|values| names(values)).to_set();
-            // Nobody had one or will: it was asked for.
+            // No character had one or will: it was asked for.
             if names.is_empty() {
                 return vec![chances(
                     change.called.clone(),
@@ -224,7 +224,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
                 let title = format!("{}: {}", change.called, tag(&name, catalogue));
                 chances(title, &|answer| has(answer, &name))
             };
-            // What everybody has kept all the time has not changed beside what has.
+            // What was kept all the time has not changed beside what has.
             let kept = |track: &Track| {
                 track.cells.iter().all(|cell| matches!(cell, Some(Measure::Chance(one)) if one.is_always()))
             };

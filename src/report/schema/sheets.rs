@@ -57,7 +57,7 @@ impl SchemaWriter<'_> {
         json!({"type": ["object", "null"], "properties": each, "additionalProperties": false})
     }
 
-    /// What is worked out may be given to a roll, but nobody has to.
+    /// What is worked out may be given to a roll, but need not be.
     fn worked_out(&self) -> Value {
         let mut shape = self.number(None, None);
         if let Value::Object(shape) = &mut shape {
@@ -66,7 +66,7 @@ impl SchemaWriter<'_> {
         shape
     }
 
-    /// Traits that a case gives to whoever rolls: also those of a group, side by side.
+    /// Traits that a case gives to the roller: also those of a group, side by side.
     pub(super) fn traits_of_case(&mut self) -> Value {
         let Some(game) = self.game else { return map(&list(&text())) };
         let mut each = Map::new();

@@ -87,7 +87,7 @@ impl StepShower<'_> {
         if name.is_empty() || name.starts_with('·') { Line::new() } else { Line::new().name(name).plain(": ") }
     }
 
-    /// A character: a role, nobody, the table.
+    /// A character: a role, none, the table.
     fn who(&self, ir: &Who) -> Option<String> {
         match ir.op {
             Op::Slot(slot) => Some(self.slot(slot)).filter(|name| !name.starts_with('·')),
@@ -427,7 +427,7 @@ impl Describing<Lowered> for StepWriter<'_> {
         let steps = self.steps;
         let test = &steps.shower.game.tests[roll.test];
         let line = Line::new().plain(" ").name(&*test.name);
-        // In an action without roles nobody rolls it.
+        // In an action without roles it has no roller.
         let by = if matches!(roll.by.op, Op::Number(-1)) { Line::new() } else { steps.beside("does-by", &roll.by) };
         self.push(line.then(by).then(steps.inputs(roll.test, &roll.with)));
         self.branch(steps.word("does-seen"), &roll.seen);

@@ -375,7 +375,7 @@ const OF_ANOTHER: [Key; 6] = [
     key("after", NEAR),
     key("before", NEAR),
 ];
-/// A file beside a ruleset that says what of its book it covers; nobody plays it.
+/// A file beside a ruleset that says what of its book it covers; it is not played.
 pub(crate) const COVERAGE: &str = "tirada coverage";
 
 /// What `pack.yml` says of a pack.
@@ -393,12 +393,12 @@ pub(super) const PACK: [Key; 9] = [
 /// The key by which a ruleset is known.
 pub(crate) const RULESET_VERSION: &str = "tirada";
 
-/// The key by which `pack.yml` is known; nobody plays it.
+/// The key by which `pack.yml` is known; it is not played.
 pub(crate) const PACK_VERSION: &str = "tirada pack";
 
 /// The key by which a translation is known.
 pub(crate) const TRANSLATION_VERSION: &str = "tirada translation";
-/// What something is called in another language; nothing: nobody has said yet.
+/// What something is called in another language; nothing: not said yet.
 const LABEL: Takes = Either(&[Text, Takes::Nothing]);
 /// The same of a thing, or all that is said of it.
 const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(Place::Translated)]);

@@ -15,11 +15,11 @@ use crate::yaml::{Node, NodeKind, cut_at_hash};
 /// Where a question stands, and so what it can ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// On a sheet, or before anything is played: nobody is there yet.
+    /// On a sheet, or before anything is played: there are no characters yet.
     Before,
     /// A value of a tag.
     OfTag,
-    /// A test: somebody rolls it.
+    /// A test: it has a roller.
     InTest,
     /// An action: people, their things, dice on the table.
     InAction,

@@ -57,7 +57,7 @@ pub trait Lowering<P: Phase> {
     fn set(&mut self, set: &Set<Written>) -> Option<Set<P>>;
 }
 
-/// Describes a lowered step to whoever reads the rules.
+/// Describes a lowered step to the reader of the rules.
 pub trait Describing<P: Phase> {
     fn verb(&mut self, verb: &'static str);
     fn value(&mut self, key: &Key, formula: &P::Formula);
@@ -136,18 +136,18 @@ pub trait Running<'a, P: Phase> {
     /// Does a step whose condition holds.
     fn row(&mut self, step: &'a P::Step) -> Result<Flow, Self::Failure>;
     fn repeat(&mut self, repeat: &'a Repeat<P>) -> Result<Flow, Self::Failure>;
-    /// Everybody in a role, by place, or the tags that somebody has, by number.
+    /// All characters in a role, by place, or the tags that a character has, by number.
     fn all_of(&mut self, over: &'a P::Over) -> Result<Vec<i64>, Self::Failure>;
     /// Lets a label be the next of those; `false`: it was lost meanwhile.
     fn next(&mut self, each: &'a (P::Name, P::Over), one: i64) -> Result<bool, Self::Failure>;
-    /// A character; `None`: nobody.
+    /// A character; `None`: there is none.
     fn anybody(&mut self, who: &'a P::Who) -> Result<Option<usize>, Self::Failure>;
     /// How much: less than nothing is nothing, unless it may be any number.
     fn amount(&mut self, formula: &'a P::Formula, any: bool) -> Result<i64, Self::Failure>;
     fn give(&mut self, to: usize, given: &'a P::Given, gain: &'a Gain<P>) -> Result<(), Self::Failure>;
     fn take(&mut self, from: Option<usize>, taken: &'a P::Taken, any: bool) -> Result<(), Self::Failure>;
     fn draw(&mut self, draw: &'a Draw<P>) -> Result<(), Self::Failure>;
-    /// Puts cards of somebody, or the one in a slot, among the discards.
+    /// Puts cards of a character, or the one in a slot, among the discards.
     fn discard(&mut self, from: Option<usize>, card: &'a P::Taken) -> Result<(), Self::Failure>;
     fn shuffle(&mut self, shuffle: &'a Shuffle<P>) -> Result<(), Self::Failure>;
     fn points(&mut self, points: &'a P::Points) -> Result<Self::Points, Self::Failure>;
@@ -161,7 +161,7 @@ pub trait Running<'a, P: Phase> {
     ) -> Result<(), Self::Failure>;
     fn set(&mut self, target: &'a P::Target, formula: &'a P::Formula) -> Result<(), Self::Failure>;
     fn mark(&mut self, count: i64, track: &P::Track, of: usize, mark: &P::Mark) -> Result<(), Self::Failure>;
-    /// The marks of somebody, by kind.
+    /// A character's marks, by kind.
     fn marks(&mut self, track: &P::Track, of: usize) -> Result<Vec<i64>, Self::Failure>;
     fn set_marks(&mut self, track: &P::Track, of: usize, from: Vec<i64>, to: Vec<i64>) -> Result<(), Self::Failure>;
     fn is_mark(&self, mark: &P::Name, index: usize) -> bool;

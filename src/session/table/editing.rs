@@ -1,4 +1,4 @@
-//! Somebody's sheet is corrected by hand.
+//! A character's sheet is corrected by hand.
 
 use super::{Move, Table, What};
 use crate::diagnostic::Diagnostic;

@@ -15,7 +15,7 @@ use crate::world::{Env, Event, NOBODY, World};
 pub struct Kept {
     what: What,
     events: Vec<Event>,
-    /// Everybody afterwards, where events alone do not lead there.
+    /// All characters afterwards, where events alone do not lead there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     world: Option<World>,
     env: Env,
@@ -46,8 +46,8 @@ impl From<&Move> for Kept {
 }
 
 impl Kept {
-    /// The move, which began with everybody like this; `None`: it speaks of something that there is not, in the game or
-    /// at the table. Nothing is looked for again afterwards.
+    /// The move, which began with the characters like this; `None`: it speaks of something that there is not, in the
+    /// game or at the table. Nothing is looked for again afterwards.
     fn read(self, game: &Game, before: World) -> Option<Move> {
         let is_there = self.env.fits(game)
             && self.what.fits(game, &before)

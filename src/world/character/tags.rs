@@ -40,7 +40,7 @@ impl PersonReader<'_> {
     /// A tag of a kind that people name.
     fn named(&mut self, raw: &RawTag, index: TagId, kind: &TagKind, seen: &mut Seen) {
         let Some(name) = &raw.name else {
-            // `name: yes` looks like a value as long as nobody knows that there are names.
+            // `name: yes` looks like a value as long as it is not known that there are names.
             let names = !raw.values.is_empty()
                 && raw.values.iter().all(|entry| matches!(entry.text.trim(), "yes" | "no"))
                 && raw.values.iter().all(|entry| kind.values.iter().all(|(name, _)| **name != *entry.name.text));
@@ -245,7 +245,7 @@ pub(in crate::world) fn usual(kind: &TagKind) -> Option<Lasts> {
     }
 }
 
-/// The value of a tag that nobody has to say: what its card says, or the default where that is always the same.
+/// The value of a tag that need not be said: what its card says, or the default where that is always the same.
 pub(in crate::world) fn default_of(kind: &TagKind, name: Option<&str>, index: usize) -> Option<Held> {
     if let Some(deck) = &kind.cards {
         let card = deck.card(name?)?;

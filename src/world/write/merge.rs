@@ -9,7 +9,7 @@ use crate::world::people::{Person, Tag};
 
 /// Both changes.
 pub(super) struct Both {
-    /// Whoever the file tells of now; tags that only we have changed have the numbers that we know.
+    /// The character that the file tells of now; tags that only we have changed have the numbers that we know.
     pub(super) there: Person,
     /// The same with our changes.
     pub(super) new: Person,

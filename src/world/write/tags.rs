@@ -200,7 +200,7 @@ impl CharacterWriter<'_> {
         Some(self.held(&question.kind, tag.values.get(index)?))
     }
 
-    /// What has to be said of a tag that nobody would guess.
+    /// What has to be said of a tag, as it is not the default.
     fn fresh(&self, kind: &TagKind, tag: &Tag) -> Names {
         let mut names = Names::new();
         for (index, (name, _)) in kind.values.iter().enumerate() {
