@@ -456,7 +456,10 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
             list.extend(checker.given(word, amount, with, act));
         }
         let turn = turn.as_ref().and_then(Option::as_ref).map(|word| {
-            checker.counted_in_turns(&list, lasts.as_ref().filter(|_| until.is_none()), word);
+            // What is not known may last turns.
+            if list.len() == what.len() {
+                checker.counted_in_turns(&list, lasts.as_ref().filter(|_| until.is_none()), word);
+            }
             checker.who_or_table(Some(word), "turn of", false, label.span, act)
         });
         Some(Gain { what: list, to, lasts, until, turn, with: (), any: *any })

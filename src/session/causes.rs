@@ -70,6 +70,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
     leave_short_lists(findings, sources);
     leave_heirs(findings, &[], sources);
     leave_calls_without_roles(findings, sources);
+    leave_cells_of_effects(findings, sources);
     let torn: Vec<Span> = findings.iter().filter(open).filter_map(|one| torn_by(one, sources)).collect();
     if torn.is_empty() {
         return;
@@ -93,7 +94,8 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
                 _ => false,
             })
     };
-    findings.retain(|one| is_written(one) || !follows(one));
+    // When a test throws, only all of it says.
+    findings.retain(|one| is_written(one) || !follows(one) && one.code != Code::AskedTooEarly);
     leave_heirs(findings, &torn, sources);
     one_in_a_line(findings, &is_written, sources);
     // Where lines stand where they should not, the first of several errors in the same thing says so.
@@ -121,6 +123,19 @@ fn leave_short_lists(findings: &mut Vec<Diagnostic>, sources: &Sources) {
             && one.at.and_then(|at| thing_of(at, sources)).is_some_and(|thing| lost.iter().any(|at| holds(thing, *at)))
     };
     findings.retain(|one| !short(one));
+}
+
+/// Of several cells of one table that are maps, where no column is of effects, leaves the first error.
+fn leave_cells_of_effects(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let is_map = |one: &Diagnostic| {
+        let text = one.at.map_or("", |at| sources.slice(at)).trim_start();
+        one.code == Code::ColumnsMissing || one.code == Code::NotAFormula && text.starts_with(['{', '-', '['])
+    };
+    let mut tables = HashSet::new();
+    findings.retain(|one| {
+        let table = one.at.filter(|_| is_map(one)).and_then(|at| thing_of(at, sources));
+        table.is_none_or(|table| tables.insert((table.source, table.start)))
+    });
 }
 
 /// Of an action without roles, leaves the error of its first step: not that of others, nor of what does it, nor that
@@ -344,8 +359,17 @@ fn lines_of(source: &Source) -> Vec<(usize, &str)> {
 }
 
 /// Puts errors about one name that is not there together in the first of them, unless a change is offered: then each
-/// has its own. So with different names that are unknown in one line, where nothing else is meant.
+/// has its own. So with different names that are unknown in one line, where nothing else is meant. A name that a test is
+/// given as an input was meant to be asked for, whatever else is called nearly so.
 pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
+    let given = findings.iter().filter(|one| one.code == Code::UnknownInput && one.fixes.is_empty());
+    let given: HashSet<String> = given.filter_map(|one| name_of(one).map(str::to_owned)).collect();
+    for one in findings.iter_mut().filter(|one| one.code == Code::UnknownName) {
+        if name_of(one).is_some_and(|name| given.contains(name)) {
+            one.fixes.clear();
+            one.helps.retain(|help| help.id != "help-did-you-mean");
+        }
+    }
     let mut first: HashMap<String, usize> = HashMap::new();
     let mut in_line: HashMap<(Code, SourceId, usize), usize> = HashMap::new();
     let mut more: Vec<(usize, Label)> = Vec::new();
@@ -354,7 +378,10 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
         let lonely = one.is_error() && one.fixes.is_empty() && lacks_a_name(one.code);
         if let (true, Some(name), Some(at)) = (lonely, name_of(one), one.at) {
             let label = |id| Label { span: at, note: Note { id, args: Vec::new() } };
-            if let Some(kept) = first.get(name) {
+            // What stands behind a dot of something that is not there is not there either.
+            let whole = name.split_once('.').map(|(whole, _)| whole);
+            let key = if one.code == Code::NeverSo { format!("{name} {:?}", one.args) } else { name.to_owned() };
+            if let Some(kept) = first.get(&key).or_else(|| first.get(whole?)) {
                 more.push((*kept, label("label-here-too")));
                 return false;
             }
@@ -368,7 +395,7 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
                     return false;
                 }
             }
-            first.entry(name.to_owned()).or_insert(index);
+            first.entry(key).or_insert(index);
         }
         index += 1;
         true

@@ -48,13 +48,15 @@ pub(super) fn find_headless(
 ) {
     // Everything is checked again for each heading that is tried: only where the errors may come of one.
     let errors = findings.iter().filter(|one| one.is_error()).count();
-    let moved = findings.iter().any(|one| misplaces(one.code) || one.code == Code::HookMissing);
-    if !moved || !(2..=MOST_ERRORS).contains(&errors) {
+    // Lines stand without their heading where some are misread.
+    let moved = |one: &&Diagnostic| one.is_error() && is_misplaced(one.code);
+    let moved: Vec<SourceId> = findings.iter().filter(moved).filter_map(|one| Some(one.at?.source)).collect();
+    if moved.is_empty() || !(2..=MOST_ERRORS).contains(&errors) {
         return;
     }
     for _ in 0..HEADINGS {
         let mut found = None;
-        for &id in own {
+        for &id in own.iter().filter(|id| moved.contains(id)) {
             let Some(source) = sources.get(id).filter(|_| found.is_none()) else { continue };
             found = headed(findings, (id, source), sources, own, &mut bytes, check);
         }
@@ -114,11 +116,15 @@ fn of_one_cause<'d>(gone: impl Iterator<Item = &'d Diagnostic>, all: bool) -> bo
     let gone: Vec<&Diagnostic> = gone.collect();
     let meant =
         |one: &&&Diagnostic| one.fix_offered().is_some() && one.helps.iter().any(|help| help.id == "help-did-you-mean");
-    let misplaced = |one: &&&Diagnostic| misplaces(one.code) || one.code == Code::HookMissing;
+    let misplaced = |one: &&&Diagnostic| is_misplaced(one.code);
     let read = gone.iter().filter(|one| name_of_nothing(one).is_none()).count();
     let count = gone.iter().filter(misplaced).count();
     let likely = if all { count > 1 } else { count * 2 > read };
     gone.len() > 1 && gone.iter().filter(meant).count() * 2 < gone.len() && likely
+}
+
+fn is_misplaced(code: Code) -> bool {
+    misplaces(code) || code == Code::HookMissing
 }
 
 /// Names that errors say are not there, and that a heading may have.
@@ -134,21 +140,21 @@ fn missed<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Vec<String> {
 
 /// Headings with which no more is misread than without, the likeliest first. So many bytes may be looked at for that.
 fn likely(findings: &[Diagnostic], id: SourceId, lines: &[HolderLine<'_>], mut looked: usize) -> Vec<Heading> {
-    let here = |names: bool| {
-        let own = findings.iter().filter(|one| one.is_error() && one.code != Code::HeadingMissing);
-        // A name may be missed anywhere.
-        let own = own.filter(|one| names || name_of_nothing(one).is_none());
-        let places: Vec<usize> = own.filter_map(|one| one.at).filter(|at| at.source == id).map(|at| at.start).collect();
+    let here = |counts: &dyn Fn(&Diagnostic) -> bool| {
+        let own = findings.iter().filter(|one| one.is_error() && one.code != Code::HeadingMissing && counts(one));
+        let places = own.filter_map(|one| one.at).filter(|at| at.source == id).map(|at| at.start);
+        let mut places: Vec<usize> = places.filter_map(|at| lines.iter().rposition(|line| line.start <= at)).collect();
+        places.sort_unstable();
+        places.dedup();
         places
     };
-    let mut places = here(false);
-    if places.is_empty() {
-        places = here(true);
+    let mut places = here(&|one| is_misplaced(one.code));
+    for others in [here(&|one| name_of_nothing(one).is_none()), here(&|_| true)] {
+        // Where lines are misread, one is likelier; a name may be missed anywhere.
+        if places.len() < PLACES {
+            places.extend(others.into_iter().filter(|at| !places.contains(at)).collect::<Vec<_>>());
+        }
     }
-    places.sort_unstable();
-    let mut places: Vec<usize> =
-        places.into_iter().filter_map(|at| lines.iter().rposition(|line| line.start <= at)).collect();
-    places.dedup();
     let mut below: Vec<usize> = Vec::new();
     for at in places.iter().take(PLACES).flat_map(|&place| firsts(lines, place)) {
         if !below.contains(&at) {

@@ -159,6 +159,23 @@ pub(super) fn remainder(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Ch
     })
 }
 
+/// `test(bonus: 3)`
+pub(super) fn named(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().skip(2).find(|&at| {
+        let name = matches!(pieces.kind(at - 1), Some(TokenKind::Name | TokenKind::QuotedName));
+        let first = matches!(pieces.word(at - 2), "(" | ",");
+        pieces.word(at) == ":" && name && first && pieces.is_value(at + 1, "(")
+    })?;
+    let open = pieces.beside(at, -1, &[]).and_then(|before| match pieces.word(before) {
+        "," => (0..before).rev().find(|&open| pieces.word(open) == "("),
+        _ => Some(before),
+    })?;
+    let called = open
+        .checked_sub(1)
+        .is_some_and(|name| matches!(pieces.kind(name), Some(TokenKind::Name | TokenKind::QuotedName)));
+    called.then(|| (pieces.end(at - 1)..pieces.start(at + 1), " = ".to_owned()))
+}
+
 /// `a : b`
 pub(super) fn ratio(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let at = pieces.indices().find(|&at| pieces.word(at) == ":")?;

@@ -82,7 +82,11 @@ pub(super) fn phrase(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
         (1..=LONGEST_PHRASE).rev().filter(|_| before).find_map(|count| {
             let words: Vec<&str> = (at..at + count).map(|one| pieces.word(one)).collect();
             let apart = (at..at + count).all(|one| pieces.is_word(one) && !known(pieces.word(one)));
-            let ours = our_word("phrases", &words.join(" ")).filter(|_| apart && pieces.is_value(at + count, "("))?;
+            let words = words.join(" ");
+            // “Two less than the highest” is the highest − 2.
+            let taken = matches!(&*words, "less than" | "more than" | "menos de" | "más de")
+                && pieces.kind(at - 1) == Some(TokenKind::Number);
+            let ours = our_word("phrases", &words).filter(|_| apart && !taken && pieces.is_value(at + count, "("))?;
             Some((pieces.start(at)..pieces.end(at + count - 1), ours.to_owned()))
         })
     })
@@ -124,9 +128,24 @@ pub(super) fn otherwise(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Ch
 
 /// `if a: b else c`
 pub(super) fn colon(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    // `else: c`
+    let other =
+        pieces.indices().skip(1).find(|&at| pieces.word(at) == ":" && pieces.ours(at - 1, known) == Some("else"));
+    if let Some(at) = other {
+        return Some((pieces.start(at)..pieces.end(at), String::new()));
+    }
     let at = pieces.indices().find(|&at| pieces.ours(at, known) == Some("if"))?;
     let colon = pieces.beside(at, 1, &[":", "then"]).filter(|&colon| pieces.word(colon) == ":")?;
     Some((pieces.end(colon - 1)..pieces.end(colon), " then".to_owned()))
+}
+
+/// `if (a) b else c`
+pub(super) fn parted(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.ours(at, known) == Some("if"))?;
+    let (_, close) = pieces.inside(at + 1).filter(|(_, close)| pieces.is_value(close + 1, "("))?;
+    let other =
+        pieces.beside(close, 1, &["then", "else"]).filter(|&other| pieces.ours(other, known) == Some("else"))?;
+    (other > close + 1).then(|| (pieces.end(close)..pieces.end(close), " then".to_owned()))
 }
 
 /// `b if a else c`

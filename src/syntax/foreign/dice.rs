@@ -214,6 +214,10 @@ fn times_of(
             return None;
         }
         let word = pieces.word(at);
+        // `0x10` is written so where numbers have sixteen digits.
+        if pieces.word(left) == "0" && pieces.end(left) == pieces.start(at) {
+            return None;
+        }
         // Between two values it is no name, whatever is called so.
         if our_word("language", word) == Some("times") && pieces.is_value(at + 1, "(") {
             if !meant(pieces.kind(left), pieces.kind(at + 1)) {

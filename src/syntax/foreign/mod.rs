@@ -120,7 +120,7 @@ enum Certainty {
 use Certainty::{Ambiguous, Doubtful, Sure, Usual};
 
 /// One that takes what another would spoil comes before it.
-const RULES: [(Rewrite, Certainty); 66] = [
+const RULES: [(Rewrite, Certainty); 68] = [
     (frame::wide, Sure),
     (frame::command, Sure),
     (frame::equals, Sure),
@@ -134,7 +134,7 @@ const RULES: [(Rewrite, Certainty); 66] = [
     (arithmetic::times_sign, Sure),
     (conditions::bound, Sure),
     (conditions::between, Sure),
-    (conditions::phrase, Sure),
+    (conditions::phrase, Usual),
     (conditions::otherwise, Sure),
     (arithmetic::half, Usual),
     (arithmetic::against, Sure),
@@ -169,6 +169,8 @@ const RULES: [(Rewrite, Certainty); 66] = [
     (conditions::half_conditional, Usual),
     (conditions::ternary, Sure),
     (conditions::colon, Sure),
+    (conditions::parted, Sure),
+    (arithmetic::named, Sure),
     (arithmetic::ratio, Doubtful),
     (conditions::turned, Sure),
     (arithmetic::bars, Sure),
@@ -335,6 +337,9 @@ mod tests {
             ("if Force > 1 then +1 else -1", "if Force > 1 then 1 else -1"),
             ("max(+1, Force)", "max(1, Force)"),
             ("Force at least 3", "Force >= 3"),
+            ("if (Force > 2) 3 else 4", "if (Force > 2) then 3 else 4"),
+            ("if Force > 2: 3 else: 4", "if Force > 2 then 3 else 4"),
+            ("test(bonus: 3, Force)", "test(bonus = 3, Force)"),
             ("Force + 1 at most 3", "Force + 1 <= 3"),
             ("Force is not Wits", "Force != Wits"),
             ("if Force is Wits then 1 else 2", "if Force = Wits then 1 else 2"),
