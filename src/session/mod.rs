@@ -531,7 +531,9 @@ pub fn unused_dice(dice: &TypedDice) -> Option<Diagnostic> {
     (dice.left() > 0).then(|| dice_left_over(dice.given(), dice.given() - dice.left()))
 }
 
-fn dice_left_over(given: usize, used: usize) -> Diagnostic {
+/// The error for dice of which only some are thrown.
+#[must_use]
+pub fn dice_left_over(given: usize, used: usize) -> Diagnostic {
     Diagnostic::error(Code::DiceLeftOver, None).arg("given", given).arg("used", used)
 }
 

@@ -9,7 +9,7 @@ use super::implied::same;
 use super::reach::{Here, Reach, Unreached};
 use super::unreached::{changed, in_steps, test_here};
 use crate::check::all_steps;
-use crate::check::program::{Action, Arithmetic, Game, Hook, Ir, Op, PointsRef, PoolRead, Verb};
+use crate::check::program::{Action, Arithmetic, Game, GroupRead, Hook, Ir, Op, PointsRef, PoolRead, Verb};
 use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
@@ -93,8 +93,8 @@ pub(super) fn constant(
             continue;
         };
         let what = match (&ir.op, value) {
-            (Op::Compare(..), 0) => "never",
-            (Op::Compare(..), _) => "always",
+            (Op::Compare(..) | Op::And(..) | Op::Or(..), 0) => "never",
+            (Op::Compare(..) | Op::And(..) | Op::Or(..), _) => "always",
             _ => "number",
         };
         let warning = Diagnostic::warning(Code::AlwaysSame, at).arg("text", sources.slice(at)).arg("what", what);
@@ -171,6 +171,7 @@ impl<'g> ConstantParts<'g> {
     fn part(&mut self, here: &Here<'g>, ir: &'g Ir) {
         let computes = match &ir.op {
             Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::Negate(_) | Op::Compare(..) => true,
+            Op::And(..) | Op::Or(..) | Op::Group(GroupRead::Count(..), ..) => true,
             // Two cells may be the same today.
             Op::If(_, then, other) => ![then, other].iter().any(|ir| matches!(ir.op, Op::Cell(_))),
             // Of dice that are written there it was said when the formula was read.

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use super::unreached::test_here;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{
-    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, Ir, Op, Pick, PointsId, PointsRead,
-    Pool, PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
+    AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Gathering, GroupRead, Ir, Op, Pick, PointsId,
+    PointsRead, Pool, PoolRead, Question, RollFact, Slot, SlotKind, Table, Test, TrackRead, TraitSource, TurnRead,
 };
 use crate::dice::{Brings, CompareOp, Interval};
 use crate::id::Id;
@@ -158,6 +158,7 @@ impl<'g> Reach<'g> {
             Op::HasTag(_) | Op::Answered(_) | Op::SameText(..) => Interval::FLAG,
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Gather(how, modifier) => self.gathered(*how, *modifier),
+            Op::Group(what, members, open) => self.of_group(what, members, *open),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),
             Op::Of(_, inner) => self.range(inner),
             Op::Compare(how, left, right) => return self.never_reached(*how, left, right),
@@ -333,6 +334,31 @@ impl<'g> Reach<'g> {
             PoolRead::Nth(_) => face.or(Interval::exactly(0)),
             _ if dice.least == Some(0) => face.or(Interval::exactly(0)),
             _ => face,
+        }
+    }
+
+    /// What several traits come to together; those that characters name themselves may be any.
+    fn of_group(&mut self, what: &'g GroupRead, members: &'g [Ir], open: bool) -> Interval {
+        let ranges = members.iter().map(|member| match member.op {
+            Op::Trait(index) => {
+                let Interval { least, most } = self.of_trait(index);
+                let number = |bound: Option<i64>| bound.map(|bound| self.game.trait_number(index, bound));
+                Interval { least: number(least), most: number(most) }
+            }
+            _ => self.range(member),
+        });
+        let ranges: Vec<Interval> = ranges.collect();
+        let none = Interval::exactly(0);
+        match what {
+            GroupRead::Count(..) if open => Interval::COUNT,
+            _ if open => Interval::ANY,
+            GroupRead::Gathered(Gathering::Sum) => ranges.into_iter().fold(none, |sum, one| sum + one),
+            GroupRead::Gathered(Gathering::Highest) => ranges.into_iter().reduce(Interval::max).unwrap_or(none),
+            GroupRead::Gathered(Gathering::Lowest) => ranges.into_iter().reduce(Interval::min).unwrap_or(none),
+            GroupRead::Count(how, than) => {
+                let than = self.range(than);
+                ranges.into_iter().fold(none, |sum, one| sum + Interval::flag(one.compare(*how, than)))
+            }
         }
     }
 

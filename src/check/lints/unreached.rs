@@ -277,25 +277,25 @@ pub(super) fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Act
         let range = Reach::new(game, here.clone()).of_question(&ask.question);
         Rc::make_mut(&mut here.slots).insert(ask.slot, range);
     }
+    // What is set may be any number, and what is worked out from it any that follows.
     let mut set = BTreeSet::new();
+    for step in all_steps(&action.steps) {
+        if let Verb::Set(one) = &step.verb {
+            set.extend(one.what.iter().filter_map(|(target, _)| match target {
+                Target::Slot(slot) => Some(*slot),
+                _ => None,
+            }));
+        }
+    }
+    Rc::make_mut(&mut here.slots).extend(set.iter().map(|slot| (*slot, Interval::ANY)));
     for step in all_steps(&action.steps) {
         let range = match &step.verb {
             Verb::Value(value) => Reach::new(game, here.clone()).range(&value.formula),
             Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question.question),
-            Verb::Set(one) => {
-                set.extend(one.what.iter().filter_map(|(target, _)| match target {
-                    Target::Slot(slot) => Some(*slot),
-                    _ => None,
-                }));
-                continue;
-            }
             _ => continue,
         };
         let range = here.slots.get(&step.slot).map_or(range, |before| before.or(range));
         Rc::make_mut(&mut here.slots).insert(step.slot, range);
-    }
-    for slot in set {
-        Rc::make_mut(&mut here.slots).insert(slot, Interval::ANY);
     }
     here
 }

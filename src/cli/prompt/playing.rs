@@ -186,12 +186,12 @@ impl State<'_> {
         let made = what(self, &game, &mut outside);
         let fallen = std::mem::take(&mut outside.fallen);
         self.thrown = std::mem::take(&mut outside.thrown);
-        self.lie(&made, lying, &fallen, seed);
+        self.lie(&made, lying.clone(), &fallen, seed);
         let made = made.map_err(|errors| {
             let told = errors.into_iter().map(|error| told_lying(error, &fallen, seed)).collect();
             self.about(told, here, part)
         });
-        match made.and_then(|made| self.dice_are_used(source, here.at(part)).map(|()| made)) {
+        match made.and_then(|made| self.dice_are_used(source, (lying, &fallen), here.at(part)).map(|()| made)) {
             Ok(made) => {
                 self.table.make(made);
                 self.told_last = true;

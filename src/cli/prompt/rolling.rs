@@ -15,7 +15,7 @@ use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Genera
 use crate::limits::ROLLS;
 use crate::report::document::Document;
 use crate::report::{Catalogue, roll};
-use crate::session::{LoadedGame, Ready, Request, Rolling, unread, unread_in_contest, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Rolling, dice_left_over, unread, unread_in_contest, unused_dice};
 use crate::source::{Placement, Span};
 use crate::syntax::{SyntaxLimits, separated};
 use crate::world::{NOBODY, World};
@@ -297,11 +297,11 @@ impl State<'_> {
             before.append(&mut fallen);
             fallen.clone_from(before);
         }
-        self.lie(&rolled, lying, &fallen, seed);
+        self.lie(&rolled, lying.clone(), &fallen, seed);
         let rolled = rolled.map_err(|error| vec![told_lying(error, &fallen, seed)]);
         let (evaluation, made) = rolled
             .and_then(|rolled| match own {
-                Some(source) => self.dice_are_used(source, here.at(part)).map(|()| rolled),
+                Some(source) => self.dice_are_used(source, (lying, &fallen), here.at(part)).map(|()| rolled),
                 None => Ok(rolled),
             })
             .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect::<Vec<_>>())?;
@@ -360,6 +360,7 @@ impl State<'_> {
             return Err(errors);
         }
         let (table, told_last) = (self.table.clone(), self.told_last);
+        let lying = self.lying.clone();
         let mut line = LineDice { source: self.source(), fallen: Vec::new() };
         let (mut thrown, mut lasts) = (Vec::new(), Vec::new());
         let mut rolled = Ok(());
@@ -376,7 +377,7 @@ impl State<'_> {
         let LineDice { source, fallen } = line;
         let seed = source.seed();
         let rolled = rolled.and_then(|()| {
-            let used = self.dice_are_used(source, here.at(part));
+            let used = self.dice_are_used(source, (lying, &fallen), here.at(part));
             used.map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error, &fallen)).collect())
         });
         if let Err(errors) = rolled {
@@ -434,9 +435,23 @@ impl State<'_> {
         }
     }
 
-    /// Dice that wait are used all at once or not at all.
-    pub(super) fn dice_are_used(&mut self, source: Source, at: Span) -> Result<(), Vec<Diagnostic>> {
-        let Source::Typed(dice) = source else { return Ok(()) };
+    /// Dice that wait, typed or `lying` ready from a seed, are used all at once or not at all: these have fallen.
+    pub(super) fn dice_are_used(
+        &mut self,
+        source: Source,
+        (lying, fallen): (Option<(u64, Vec<i64>)>, &[i64]),
+        at: Span,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let Source::Typed(dice) = source else {
+            let Some((_, faces)) = lying.as_ref().filter(|(_, faces)| !fallen.is_empty() && !fallen.starts_with(faces))
+            else {
+                return Ok(());
+            };
+            let used = faces.iter().zip(fallen).take_while(|(one, other)| one == other).count();
+            let error = about(dice_left_over(faces.len(), used), "help-dice-wait", faces);
+            self.lying = lying;
+            return Err(vec![Diagnostic { at: Some(at), ..error }]);
+        };
         match unused_dice(&dice) {
             // What throws nothing leaves them for the next.
             Some(_) if dice.left() == dice.given() => Ok(()),

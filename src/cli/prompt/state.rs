@@ -17,7 +17,7 @@ use super::words;
 use crate::check::program::{Die, Game};
 use crate::check::quoted_where_needed;
 use crate::cli::sandbox::{closed, told};
-use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::engine::{Answer, Asked, Decision, Generator};
 use crate::limits::Limits;
 use crate::report::document::Document;
@@ -462,6 +462,9 @@ impl<'s> State<'s> {
                             || begins
                                 && matches!(error.code, Code::UnknownName | Code::SideBySide | Code::TestNeedsCall)
                     });
+                    // What another game has is named, whatever is nearly called so here.
+                    let other = |help: &Note| help.id == "help-other-game";
+                    let unknown = unknown && !errors.iter().flat_map(|error| &error.helps).any(other);
                     match unknown.then(|| self.nearly(&part, here)).flatten() {
                         Some(error) => vec![error],
                         None => errors,
