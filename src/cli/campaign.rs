@@ -90,9 +90,7 @@ fn begin(context: &mut Context, wanted: &NewCampaign) -> Result<(), Ended> {
     let Some(ruleset) = wanted.ruleset.clone().or_else(|| context.default_ruleset()) else {
         return Err((vec![Diagnostic::error(Code::NoDefaultRuleset, None)], WRONG));
     };
-    if !super::lock::may_play(context, !wanted.ignore_lock, Some(&ruleset)) {
-        return Err((Vec::new(), WRONG));
-    }
+    super::lock::may_play(context, !wanted.ignore_lock, Some(&ruleset)).map_err(|code| (Vec::new(), code))?;
     // The campaign may be opened from elsewhere.
     let named = match Path::new(&ruleset).canonicalize() {
         Ok(whole) if super::is_path(&ruleset) => whole.display().to_string(),
@@ -122,8 +120,13 @@ fn go_on(mut context: Context, wanted: &Play) -> u8 {
         Ok(()) => Sqlite::open(&path).map_err(|error| guest(&context, wanted, &path, error)),
         Err(ended) => Err(Err(ended)),
     };
-    match opened.map(|storage| (storage.rules().map(|rules| rules.named), storage)) {
-        Ok((Ok(named), _)) if !super::lock::may_play(&mut context, !wanted.ignore_lock, Some(&named)) => WRONG,
+    let opened = opened.map(|storage| (storage.rules().map(|rules| rules.named), storage));
+    if let Ok((Ok(named), _)) = &opened
+        && let Err(code) = super::lock::may_play(&mut context, !wanted.ignore_lock, Some(named))
+    {
+        return code;
+    }
+    match opened {
         Ok((_, storage)) => super::prompt::run(Start {
             language_open: context.language_open,
             limits: context.limits,
@@ -225,8 +228,11 @@ fn join(context: &mut Context, wanted: &ImportInto) -> u8 {
     }
     context.output.complain(&findings, state.sources());
     let failed = reply.failed();
+    // A sheet that cannot be read, or one that is wrong.
+    let unread = findings.iter().filter(|one| one.is_error()).all(|one| one.code.as_str().starts_with("file-"));
     // They are in the campaign when it is closed, and not before.
     match state.close() {
+        Ok(()) if failed && unread => FILES,
         Ok(()) if failed => WRONG,
         Ok(()) => {
             note_changed(&path);
@@ -285,6 +291,9 @@ fn file_name(whole: &str) -> String {
 /// `tirada campaign backup`
 fn copy(context: &Context, wanted: &Backup) -> Result<(), Ended> {
     let (_, storage) = open(&wanted.campaign)?;
+    if wanted.copy.is_dir() {
+        return Err((vec![cannot_read(&wanted.copy, &std::io::ErrorKind::IsADirectory.into())], FILES));
+    }
     storage.back_up(&wanted.copy).map_err(failed(&wanted.copy))?;
     note_changed(&wanted.copy);
     context.output.print(&wanted.copy.display().to_string());

@@ -53,7 +53,11 @@ pub(super) fn with_game<G>(
     show: impl FnOnce(&mut Context, &mut Session<'_>, &LoadedGame, &G) -> Result<(), Wrong>,
 ) -> u8 {
     let mut session = Session::within(places, context.limits);
-    let shown = read(&mut session).and_then(|given| {
+    let given = read(&mut session);
+    if given.is_err() {
+        speak_for(context, &mut session, places, named);
+    }
+    let shown = given.and_then(|given| {
         let game = game_for(context, &mut session, places, named, sheets(&given)).map_err(|code| (Vec::new(), code))?;
         show(context, &mut session, &game, &given)
     });
@@ -63,6 +67,15 @@ pub(super) fn with_game<G>(
             context.output.complain(&errors, &session.sources);
             code
         }
+    }
+}
+
+/// Speaks the language of the game that would be played, where something is wrong before it is loaded.
+pub(super) fn speak_for(context: &mut Context, session: &mut Session<'_>, places: &Places, named: Option<&str>) {
+    let name = named.map(str::to_owned).or_else(|| context.default_ruleset());
+    // What is wrong with the game itself does not matter yet.
+    if let Some(Ok(game)) = name.map(|name| load(session, places, &name)) {
+        context.speak_like(&game);
     }
 }
 

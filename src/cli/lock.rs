@@ -272,15 +272,23 @@ pub(super) fn compare(context: &mut Context, lock: &LockFile) -> u8 {
 }
 
 /// Before anything is played: reports rulesets that differ from the lock file, in the language of `ruleset`, and
-/// returns whether they may be played all the same. With `strict`, an empty lock file and a pack with changed files are
+/// refuses those that may not be played all the same. With `strict`, an empty lock file and a pack with changed files are
 /// refused.
-pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> bool {
+///
+/// # Errors
+///
+/// The exit code.
+pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> Result<(), u8> {
     if Path::new(NAME).symlink_metadata().is_err() {
-        return true;
+        return Ok(());
     }
-    let mut found = match LockFile::here() {
-        Ok(lock) => lock.differences(),
-        Err((error, _)) => vec![error],
+    let (mut found, code) = match LockFile::here() {
+        Ok(lock) => (lock.differences(), WRONG),
+        // That there is no file to read, or that it says nothing.
+        Err((error, code)) => {
+            let code = if error.code.as_str().starts_with("file-") { code } else { WRONG };
+            (vec![error], code)
+        }
     };
     // Another program with the same rules plays the same.
     found.retain(Diagnostic::is_error);
@@ -295,7 +303,7 @@ pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str
         context.speak_as(ruleset);
     }
     context.output.complain(&found, &Sources::new());
-    !found.iter().any(Diagnostic::is_error)
+    if found.iter().any(Diagnostic::is_error) { Err(code) } else { Ok(()) }
 }
 
 fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {

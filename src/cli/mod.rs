@@ -189,8 +189,11 @@ fn run() -> u8 {
     // These speak of rulesets in general.
     let in_general = matches!(parsed.command, Some(Do::List(_) | Do::Check(_) | Do::Test(_)));
     let ruleset = named.map(str::to_owned).or_else(|| context.default_ruleset()).filter(|_| !in_general);
-    if plays && !sandbox && !lock::may_play(&mut context, strict, ruleset.as_deref()) {
-        return WRONG;
+    if plays
+        && !sandbox
+        && let Err(code) = lock::may_play(&mut context, strict, ruleset.as_deref())
+    {
+        return code;
     }
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),

@@ -9,7 +9,7 @@ use clap::Args;
 use super::output::{ask, tell};
 use super::roll::open;
 use super::saving::{SaveError, Saving};
-use super::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Default, Game, Ir, Op, Question, TraitSource};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
@@ -50,6 +50,10 @@ pub(super) fn run(context: &mut Context, wanted: &NewCharacter) -> u8 {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
+    if wanted.file.is_dir() {
+        context.complain_alone(&cannot_read(&wanted.file, &std::io::ErrorKind::IsADirectory.into()));
+        return FILES;
+    }
     if wanted.file.symlink_metadata().is_ok() {
         let path = wanted.file.display().to_string();
         context.complain_alone(&Diagnostic::error(Code::NewExists, None).arg("path", path).help("help-new-exists"));

@@ -1,7 +1,7 @@
 //! `tirada sheet`
 
 use super::args::{Format, PageFormat, Sheet};
-use super::r#do::game_for;
+use super::r#do::{game_for, speak_for};
 use super::page::as_page;
 use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
@@ -30,6 +30,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         }
     }
     if !errors.is_empty() {
+        speak_for(context, &mut session, &places, wanted.ruleset.as_deref());
         context.output.complain(&errors, &session.sources);
         return code;
     }
