@@ -4,6 +4,7 @@ use super::program::{AnswerKind, Cell, Game, Op, Table};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::id::Id;
 use crate::source::{fold, nfc, whole};
+use crate::syntax::translated;
 
 /// What a person's answer means: a number, yes or no, a name. Names are taken
 /// without their accents or case when only one can be meant.
@@ -105,7 +106,18 @@ pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Opti
     let words = kind_of_words.map_or_else(Vec::new, |kind| game.answers(kind));
     match (range, nearest(text, words.iter().map(String::as_str))) {
         (_, Some(near)) => error.help_with("help-did-you-mean", "name", near.to_owned()),
-        (Some(range), _) => error.help_with("help-a-number", "range", range),
+        (Some(range), _) => {
+            // `1_000`, as other programs write numbers.
+            let ours = translated(text, &|_| false).map(|one| {
+                let mut ours = text.to_owned();
+                ours.replace_range(one.span.range(), &one.replacement);
+                ours
+            });
+            match ours.filter(|ours| whole(ours).is_some()) {
+                Some(ours) => error.help_with("help-write", "example", ours),
+                None => error.help_with("help-a-number", "range", range),
+            }
+        }
         _ => error.help_with("help-there-is", "names", words),
     }
 }

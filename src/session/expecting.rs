@@ -134,14 +134,19 @@ fn contest(test: &crate::check::program::Test) -> ValueRange {
     outcomes(names.map(|name| &**name))
 }
 
-/// Checks an expected value of a formula that sees what an action did, if there was one.
+/// Checks an expected value of a formula that sees what an action did, if there was one, and these characters.
 pub(super) fn check_value(
     game: &Game,
     entry: &Entry,
     (ir, kind): &(Ir, Kind),
-    action: Option<usize>,
+    (action, people): (Option<usize>, &[String]),
     errors: &mut Vec<Diagnostic>,
 ) {
+    if *kind == Kind::Person {
+        let names = people.iter().filter(|name| !name.is_empty()).map(String::as_str);
+        errors.extend(never(entry, &outcomes(names.chain(["nobody"])), errors.len()));
+        return;
+    }
     let slots = action.and_then(|index| game.actions.get(index)).map_or(&NO_SLOTS, |action| &action.slots);
     let range = seen_behind(game, slots, ir);
     errors.extend(never(entry, &ValueRange::of(game, kind, range), errors.len()));

@@ -422,7 +422,7 @@ pub(super) fn check_steps(
             let question = Question { text: entry.name.text.clone(), placement: entry.name_placement };
             let origin = session.origin(&question);
             match crate::check::watch(game, &session.sources, &origin, action, &names, false) {
-                Ok(seen) => expecting::check_value(game, entry, &seen, action, errors),
+                Ok(seen) => expecting::check_value(game, entry, &seen, (action, &names), errors),
                 Err(mut found) => errors.append(&mut found),
             }
         }

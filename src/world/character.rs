@@ -90,6 +90,10 @@ impl PersonReader<'_> {
     /// A name that is not among those of its section. Where it is one of another, that is
     /// said; else the nearest is suggested.
     fn unknown(&mut self, code: Code, name: &Word, known: Vec<&str>) {
+        if matches!(&*name.text, "traits" | "points" | "tags" | "marks") {
+            let error = Diagnostic::error(Code::TooFarRight, name.span).arg("key", &*name.text);
+            return self.report(error.arg("of", "outer"));
+        }
         if self.game.unread.contains(&name.text) {
             return;
         }

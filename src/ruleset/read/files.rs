@@ -261,6 +261,9 @@ impl Reader<'_> {
                     let value = self.value(&one.value);
                     members.extend(value.map(|value| (name.clone(), member, one.value.span, value)));
                 }
+                if inner.is_empty() {
+                    traits.push((name, entry.value.span, String::new()));
+                }
             } else if entry.value.is_empty() {
                 // Only the game can say whether it is a group, which may have no names.
                 traits.push((name, entry.value.span, String::new()));
