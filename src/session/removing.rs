@@ -51,10 +51,15 @@ pub(super) fn blame(
         let item = removed.iter().position(|item| about(&item.name));
         // What stood in it is gone as well.
         let item = item.or_else(|| removed.iter().position(|item| item.names.iter().any(|name| about(name))));
-        // A whole section may be missed without a name.
+        // A part of it is gone, and the error names the whole.
+        let part_of = |item: &Removed| item.path.split('.').skip(1).any(|part| about(part.trim()));
+        let item = item.or_else(|| removed.iter().position(part_of));
+        // A whole section may be missed without a name, and what alone is removed without any.
+        let new = || !before.contains(&mark(finding, sources));
         let section = || {
-            let mut whole = removed.iter().enumerate().filter(|(_, item)| !item.path.contains('.'));
-            whole.next().filter(|_| whole.next().is_none() && !before.contains(&mark(finding, sources)))
+            let mut whole =
+                removed.iter().enumerate().filter(|(_, item)| !item.path.contains('.') || removed.len() == 1);
+            whole.next().filter(|_| whole.next().is_none() && new())
         };
         let item = item.or_else(|| Some(section()?.0));
         let Some(item) = item.and_then(|at| removed.get_mut(at)) else { return true };
@@ -93,8 +98,11 @@ fn at_path<'n>(tree: &'n Node, path: &str) -> Option<&'n Node> {
     path.split('.').try_fold(tree, |node, part| node.get(part.trim()))
 }
 
-/// The names in something and in its parts.
+/// The names in something and in its parts, or those that it lists.
 fn names_below(node: &Node) -> Vec<String> {
+    if let Some(list) = node.as_list() {
+        return list.iter().filter_map(Node::as_text).map(|name| nfc(name.trim())).collect();
+    }
     let entries = node.as_map().unwrap_or_default();
     let parts = |node: &Node| node.as_map().unwrap_or_default().iter().map(|one| one.key.text.to_string()).collect();
     let deeper = entries.iter().flat_map(|entry| -> Vec<String> { parts(&entry.value) });
