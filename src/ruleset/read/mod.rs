@@ -600,9 +600,9 @@ impl<'a> Reader<'a> {
         if let Some(node) = fields.get("names").filter(|node| !self.names_turned(node, &mut names)) {
             for entry in self.map(node, "names") {
                 let name = self.key(entry);
-                if let Some(reading) = self.reading(&entry.value) {
-                    names.push((name, reading));
-                }
+                // That it is wrong was said; what reads it is not wrong for that.
+                let reading = self.reading(&entry.value).unwrap_or(Reading::Lowest);
+                names.push((name, reading));
             }
         }
         let notation = Notation {
