@@ -70,14 +70,14 @@ fn a_word_is_cut_in_exactly_one_way() {
 }
 
 #[test]
-fn case_never_chooses() {
+fn words_in_another_case_are_all_found() {
     assert_eq!(same_but_case("xy", &["X", "x", "Y"], 5), vec!["XY".to_owned(), "xY".to_owned()]);
 }
 
 proptest! {
     /// Looked through quickly or one by one: it is the same.
     #[test]
-    fn places_are_found(places in prop::collection::vec((0_usize..12, 0_usize..4), 0..8), start in 0_usize..14, length in 0_usize..4) {
+    fn sets_of_places_find_what_they_touch(places in prop::collection::vec((0_usize..12, 0_usize..4), 0..8), start in 0_usize..14, length in 0_usize..4) {
         let places: Vec<(usize, usize)> = places.into_iter().map(|(start, length)| (start, start + length)).collect();
         let end = start + length;
         let known = SpanSet::of(places.clone());

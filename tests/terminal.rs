@@ -325,7 +325,7 @@ fn the_prompt_shows_only_text() {
 }
 
 #[test]
-fn shows_what_commands_a_terminal() {
+fn what_commands_a_terminal_is_shown() {
     assert_eq!(visible("a\u{1b}[31mb\r\n\u{9b}1m\u{202e}"), "a␛[31mb␍␊<U+009B>1m<U+202E>");
     assert_eq!(visible_lines("a\tb\nc\u{7}"), "a\tb\nc␇");
     assert!(matches!(visible("año 犬"), Cow::Borrowed(_)));
@@ -334,7 +334,7 @@ fn shows_what_commands_a_terminal() {
 
 /// The whole of `Default_Ignorable_Code_Point` in Unicode 17.
 #[test]
-fn shows_whatever_programs_leave_out() {
+fn what_programs_leave_out_is_shown() {
     let ranges = [
         '\u{AD}'..='\u{AD}',
         '\u{34F}'..='\u{34F}',
@@ -367,7 +367,7 @@ fn shows_whatever_programs_leave_out() {
 }
 
 #[test]
-fn keeps_joiners_only_where_they_join() {
+fn joiners_stay_only_where_they_join() {
     for kept in [
         "👩\u{200D}🚀",
         "👩🏽\u{200D}🚀",
@@ -391,13 +391,13 @@ fn keeps_joiners_only_where_they_join() {
 }
 
 #[test]
-fn keeps_only_colours_of_what_was_drawn() {
+fn of_what_was_drawn_only_colours_stay() {
     assert_eq!(visible_drawn("\u{1b}[1;31ma\u{1b}[0m\n"), "\u{1b}[1;31ma\u{1b}[0m\n");
     assert_eq!(visible_drawn("\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}"), "␛]0;x␇␛[2J<U+009B>");
 }
 
 #[test]
-fn cuts_at_characters() {
+fn texts_are_cut_between_characters() {
     let at = |letter, column| drawn(&Around { before: None, letter, after: None, in_flag: false }, column);
     assert_eq!(shortened("ñandú", 5), "ñandú");
     assert_eq!(shortened("ñandúes", 5), "ñand…");
@@ -407,7 +407,7 @@ fn cuts_at_characters() {
 }
 
 #[test]
-fn calls_nobody_and_links_nowhere() {
+fn chats_get_no_mention_and_no_link() {
     assert_eq!(calm("@everyone <@7> a@b.c".into()), "＠everyone <＠7> a＠b.c");
     assert_eq!(calm("HTTPS://a.b WWW.a.b mailto:x".into()), "HTTPS:// a.b WWW. a.b mailto: x");
     assert_eq!(calm("#cold #ñu ##x # y".into()), "＃cold ＃ñu #＃x # y");
@@ -419,7 +419,7 @@ fn calls_nobody_and_links_nowhere() {
 }
 
 #[test]
-fn nothing_is_run_and_rolls_stay_as_they_are() {
+fn no_cell_of_csv_runs_and_rolls_stay() {
     for (cell, written) in [
         ("-mM", "-mM"),
         ("-12.5%", "-12.5%"),

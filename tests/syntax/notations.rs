@@ -294,7 +294,7 @@ fn other_notations_are_rewritten() {
 }
 
 #[test]
-fn what_is_nobodys_notation_stays() {
+fn other_texts_are_not_rewritten() {
     for text in [
         "Force Wits",
         "Force ? 2",
