@@ -29,7 +29,9 @@
 
 #[doc(hidden)]
 pub mod id;
-mod sort;
+
+#[doc(hidden)]
+pub mod sort;
 
 #[doc(hidden)]
 pub mod limits;

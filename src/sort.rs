@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Stable sorting of lists.
-pub(crate) trait Sort<T> {
+pub trait Sort<T> {
     /// Sorts by a key, which is computed for each comparison.
     fn order_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K);
 
@@ -87,7 +87,7 @@ fn arrange(order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
 }
 
 /// Collecting into maps and sets without sorting before, which the standard method does, compiled anew at each place.
-pub(crate) trait Gather: Iterator + Sized {
+pub trait Gather: Iterator + Sized {
     /// A map of all pairs; of those with the same key the last.
     fn to_map<K: Ord, V>(self) -> BTreeMap<K, V>
     where
@@ -124,36 +124,4 @@ fn put<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) {
 #[inline(never)]
 fn add<T: Ord>(set: &mut BTreeSet<T>, one: T) {
     set.insert(one);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Sort as _;
-
-    #[test]
-    fn lists_are_sorted_as_by_the_standard_method() {
-        for count in 0..200_usize {
-            let list: Vec<(usize, usize)> = (0..count).map(|at| (at * 7919 % 31, at)).collect();
-            let (mut ours, mut theirs) = (list.clone(), list);
-            ours.order_by_key(|(key, _)| *key);
-            theirs.sort_by_key(|(key, _)| *key);
-            assert_eq!(ours, theirs);
-        }
-    }
-
-    #[test]
-    fn of_the_same_key_the_last_counts() {
-        use super::Gather as _;
-        let pairs = [(2, 'a'), (1, 'b'), (2, 'c')];
-        assert_eq!(pairs.into_iter().to_map(), pairs.into_iter().collect());
-    }
-
-    #[test]
-    fn what_is_equal_keeps_its_order() {
-        let mut list = [(2, 'a'), (1, 'b'), (2, 'c'), (1, 'd')];
-        list.order_by_key(|(number, _)| *number);
-        assert_eq!(list, [(1, 'b'), (1, 'd'), (2, 'a'), (2, 'c')]);
-        list.order_by(|one, other| other.0.cmp(&one.0));
-        assert_eq!(list, [(2, 'a'), (2, 'c'), (1, 'b'), (1, 'd')]);
-    }
 }

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use tirada::session::commanding::{Command, Part, Slip, Spoken, Takes, begins_with, understand};
+use tirada::session::commanding::{Command, Part, Slip, Spoken, Takes, begins_with, lengthened, understand};
 
 fn part(name: &str, takes: Takes) -> Part {
     Part { name: name.to_owned(), takes, many: false, is_role: false, owner: None }
@@ -171,4 +171,65 @@ fn a_name_that_nobody_has_ends_where_something_known_begins() {
     assert_eq!(said("hit Bbo Fist"), "attacker=Bbo; weapon=Fist");
     assert_eq!(said("hit Bbo the Bold Long gun"), "attacker=Bbo the Bold; weapon=Long gun");
     assert_eq!(said("hit Bbo the Bold"), "attacker=Bbo the Bold");
+}
+
+fn few() -> Vec<Spoken> {
+    let part = |name: &str, names: &[&str], is_role| Part {
+        name: name.to_owned(),
+        takes: Takes::Names(names.iter().map(|name| (*name).to_owned()).collect(), false),
+        many: false,
+        is_role,
+        owner: None,
+    };
+    let people = ["Zora", "Zed Moll", "Kip"];
+    let spoken = |name: &str, parts| Spoken { name: name.to_owned(), parts, at: None };
+    vec![
+        spoken("plunge", vec![part("who", &people, true), part("with", &["Harpoon", "Hook"], false)]),
+        spoken("plunge deep", Vec::new()),
+        spoken("sink", vec![part("who", &people, true)]),
+    ]
+}
+
+#[track_caller]
+fn becomes(line: &str, expected: &str) {
+    assert_eq!(lengthened(line, &few()), Ok(Some(expected.to_owned())));
+}
+
+#[test]
+fn beginnings_become_names() {
+    becomes("si ki", "sink Kip");
+    becomes("sink ze", "sink «Zed Moll»");
+    becomes("plunge zed moll har", "plunge zed moll Harpoon");
+    becomes("plunge wit=hoo Kip", "plunge with=Hook Kip");
+    becomes("sink Nobody", "sink Nobody");
+    assert_eq!(lengthened("fly Kip", &few()), Ok(None));
+}
+
+/// A line of very many words is looked through once.
+#[test]
+fn work_for_beginnings_is_linear() {
+    let mut known = few();
+    let rows: Vec<String> = (0..500).map(|at| format!("Row {at}")).collect();
+    let takes = Takes::Names(rows, false);
+    let part = Part { name: "row".to_owned(), takes, many: false, is_role: false, owner: None };
+    known.iter_mut().for_each(|one| one.parts.push(part.clone()));
+    for line in [" x", " row=x", " zed"] {
+        let cost = |count: usize| {
+            let line = format!("sink{}", line.repeat(count));
+            allocation_counter::measure(|| drop(lengthened(&line, &known))).bytes_total
+        };
+        let (few, many) = (cost(500), cost(5_000));
+        assert!(many < 14 * few, "{line}: {few} bytes and then {many}");
+    }
+    let words = "x ".repeat(5_000);
+    let cost = allocation_counter::measure(|| assert_eq!(lengthened(&words, &known), Ok(None)));
+    assert!(cost.bytes_total < 4 << 20, "{} bytes", cost.bytes_total);
+}
+
+#[test]
+fn what_may_mean_several_is_told() {
+    let several = |line: &str| lengthened(line, &few()).map_err(|several| several.names);
+    assert_eq!(several("sink z"), Err(vec!["Zed Moll".to_owned(), "Zora".to_owned()]));
+    assert_eq!(several("plunge Kip h"), Err(vec!["Harpoon".to_owned(), "Hook".to_owned()]));
+    assert_eq!(several("plu Kip"), Err(vec!["plunge".to_owned(), "plunge deep".to_owned()]));
 }

@@ -3,7 +3,7 @@
 //! A comment `<!-- walk-through: WORD, … -->` begins one. The table below it names files and what they contain. The files of
 //! `src/` and `grammar/` that the table and the paragraph after it name are all those that have one of the words.
 //!
-//! So is `tests/README.md`, which names every suite. Names of tests are short.
+//! So is `tests/README.md`, which names every suite. Names of tests are short, and none is in `src/`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;
@@ -131,12 +131,20 @@ fn every_suite_is_named_in_the_readme_of_the_tests() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
+/// With some there, the library would be compiled twice, and `cargo test` would not run them.
+#[test]
+fn the_library_has_no_tests_inside() {
+    let mut tree = Vec::new();
+    files("src", &mut tree);
+    let has_tests = |text: &str| text.contains("cfg(test)") || text.contains("#[test]");
+    let found: Vec<_> = tree.iter().filter(|(_, text)| has_tests(text)).map(|(path, _)| path).collect();
+    assert!(tree.len() > 40 && found.is_empty(), "{found:?}");
+}
+
 #[test]
 fn names_of_tests_have_at_most_ten_words() {
     let mut tree = Vec::new();
-    for folder in ["src", "tests"] {
-        files(folder, &mut tree);
-    }
+    files("tests", &mut tree);
     let (mut count, mut long) = (0, Vec::new());
     for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".rs")) {
         for after in text.split("#[test]\n").skip(1) {

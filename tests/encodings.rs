@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{Run, command, finish, folder};
 use serde_json::Value;
+use tirada::source::{Undecoded, decode, undecoded, wide, windows_1252, without_mark};
 
 const GAME: &str = "\
 tirada: 1
@@ -186,4 +187,38 @@ fn a_pack_with_such_a_file_is_not_made() {
     std::fs::write(home.join("molino/ruleset.yml"), latin(GAME)).unwrap();
     let told = found(&home, "molino");
     assert_eq!(told.iter().filter(|(code, ..)| code.ends_with("utf-8")).count(), 1, "{told:?}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_found_where_they_stand() {
+    assert_eq!(decode("año".as_bytes().to_vec()), "año");
+    assert_eq!(undecoded("año \u{FFFD} \u{10FF00}"), None);
+    let latin = decode(b"\xc3\xb1 a\xf1o \x80".to_vec());
+    assert_eq!(undecoded(&latin), Some(Undecoded::Byte(4..8, 0xF1)));
+    assert_eq!(windows_1252(0xF1), 'ñ');
+    assert_eq!(windows_1252(0x80), '€');
+}
+
+#[test]
+fn utf_16_is_known_by_its_mark_or_its_zeros() {
+    let units: Vec<u16> = "tirada: 1\nañ".encode_utf16().collect();
+    let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    for bytes in [[b"\xff\xfe", &*little].concat(), [b"\xfe\xff", &*big].concat(), little, big] {
+        let text = decode(bytes);
+        assert_eq!(undecoded(&text), Some(Undecoded::Wide("UTF-16")));
+        assert_eq!(without_mark(&text), "tirada: 1\nañ");
+    }
+}
+
+#[test]
+fn utf_32_is_no_utf_16() {
+    let little: Vec<u8> = "tirada: 1\nañ".chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
+    let big: Vec<u8> = "tirada: 1\nañ".chars().flat_map(|letter| u32::from(letter).to_be_bytes()).collect();
+    for bytes in [[b"\xff\xfe\0\0", &*little].concat(), [b"\0\0\xfe\xff", &*big].concat(), little, big] {
+        assert_eq!(wide(&bytes), Some("UTF-32"));
+        let text = decode(bytes);
+        assert_eq!(undecoded(&text), Some(Undecoded::Wide("UTF-32")));
+        assert_eq!(without_mark(&text), "tirada: 1\nañ");
+    }
 }

@@ -32,6 +32,7 @@ mod hostile;
 mod hostile_files;
 mod hostile_play;
 mod hostile_work;
+mod inside;
 mod invented;
 mod keeping;
 mod layers;

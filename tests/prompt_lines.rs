@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use tirada::check::program::Game;
+use tirada::cli::prompt::command::{Command, Part, parse};
 use tirada::cli::prompt::complete::complete;
+use tirada::cli::prompt::highlight::highlight;
+use tirada::cli::prompt::pipe::{PipedLine, next};
 use tirada::cli::prompt::state::{Asker, Nobody, State, Typed};
 use tirada::cli::prompt::{Library, Rewrite};
 use tirada::diagnostic::{Code, Diagnostic};
@@ -381,4 +384,103 @@ fn work_for_rolls_on_a_line_is_linear() {
     assert!(cost.bytes_total < 20 << 20, "{}", cost.bytes_total);
     let cost = allocation_counter::measure(|| assert_eq!(say(&mut state, &short).matches("= ").count(), 100));
     assert!(cost.bytes_total < 100 << 20 && cost.count_total < 100_000, "{cost:?}");
+}
+
+fn read(line: &str) -> String {
+    let text = |part: Part| line[part].to_owned();
+    match parse(line, &|word| word == "last") {
+        Ok(Command::Roll(part)) => format!("roll {}", text(part)),
+        Ok(Command::Use(part)) => format!("use {}", text(part)),
+        Ok(Command::Let { name, value }) => format!("let {} is {}", text(name), text(value)),
+        Ok(Command::Set { name, value }) => format!("set {} is {}", text(name), text(value)),
+        Ok(Command::Dice(part)) => format!("dice {}", text(part)),
+        Ok(Command::Seed(part)) => format!("seed {}", text(part)),
+        Ok(Command::Odds(part)) => format!("odds {}", text(part)),
+        Ok(Command::Show { name: Some(part), .. }) => format!("show {}", text(part)),
+        Ok(other) => format!("{other:?}"),
+        Err(mistake) => format!("{} at {}", mistake.code, text(mistake.at)),
+    }
+}
+
+#[test]
+fn lines_are_commands_or_rolls() {
+    assert_eq!(read("  3d6 + 2 # sword "), "roll 3d6 + 2 # sword");
+    assert_eq!(read(""), "Nothing");
+    assert_eq!(read("  # only a note"), "Nothing");
+    assert_eq!(read("use  ./zork.yml # mine"), "use ./zork.yml");
+    assert_eq!(read("let Zurlo = 3"), "let Zurlo is 3");
+    assert_eq!(read("let «zur = mol» = 2d6 # why"), "let «zur = mol» is 2d6 # why");
+    assert_eq!(read("let zur mol=3"), "let zur mol is 3");
+    assert_eq!(read("set zur = mol # x"), "set zur is mol");
+    assert_eq!(read("let"), "Lets");
+    assert_eq!(read("set"), "Settings");
+    assert_eq!(read("dice 10, 5 1"), "dice 10, 5 1");
+    assert_eq!(read("dice"), "dice ");
+    assert_eq!(read("seed 7"), "seed 7");
+    assert_eq!(read("show Zur Mol"), "show Zur Mol");
+    assert_eq!(read("odds  2d6 + 1 # both "), "odds 2d6 + 1 # both");
+    assert_eq!(read("odds # nothing"), "command-unfinished at odds");
+    assert_eq!(read("exit"), "Quit");
+}
+
+#[test]
+fn a_let_with_its_in_is_an_expression() {
+    assert_eq!(read("let x = 2d6 in x + x"), "roll let x = 2d6 in x + x");
+    assert_eq!(read("let y = let x = 2d6 in x + x"), "let y is let x = 2d6 in x + x");
+}
+
+#[test]
+fn before_an_operator_a_command_word_is_a_name() {
+    assert_eq!(read("last"), "Last");
+    assert_eq!(read("last + 2"), "roll last + 2");
+    assert_eq!(read("last vs 3"), "roll last vs 3");
+    assert_eq!(read("(last)"), "roll (last)");
+    assert_eq!(read("drop(4d6, 1)"), "roll drop(4d6, 1)");
+    assert_eq!(read("odds(2d6)"), "odds (2d6)");
+    assert_eq!(read("«last»"), "roll «last»");
+    assert_eq!(read("seed -2"), "seed -2");
+    assert_eq!(read("lasting"), "roll lasting");
+    assert_eq!(read("Last"), "roll Last");
+}
+
+#[test]
+fn mistakes_have_their_place() {
+    assert_eq!(read("use"), "command-unfinished at use");
+    assert_eq!(read("let x"), "command-unfinished at x");
+    assert_eq!(read("let x ="), "command-unfinished at =");
+    assert_eq!(read("let x = # 3"), "command-unfinished at =");
+    assert_eq!(read("let = 3"), "command-unfinished at let");
+    assert_eq!(read("quit now"), "command-says-too-much at now");
+}
+
+#[test]
+fn lines_are_read_within_bounds() {
+    let mut input: &[u8] = b"2d6\r\n\n123456\n1234567\n\xc3\xb1\xff\n12345\xc3\xb1\nend";
+    let mut read = || next(&mut input, 6).unwrap();
+    assert_eq!(read(), Some(PipedLine::Line("2d6".into())));
+    assert_eq!(read(), Some(PipedLine::Line(String::new())));
+    assert_eq!(read(), Some(PipedLine::Line("123456".into())));
+    assert_eq!(read(), Some(PipedLine::TooLong("123456".into())));
+    assert_eq!(read(), Some(PipedLine::NotText("ñ\u{FFFD}".into(), 2)));
+    assert_eq!(read(), Some(PipedLine::TooLong("12345".into())));
+    assert_eq!(read(), Some(PipedLine::Line("end".into())));
+    assert_eq!(read(), None);
+}
+
+/// The line with its colours as letters.
+fn coloured(line: &str) -> String {
+    let text = highlight(line, &|_| false);
+    assert_eq!(anstream::adapter::strip_str(&text).to_string(), line);
+    let letters = [("\u{1b}[33m", "<n:"), ("\u{1b}[32m", "<w:"), ("\u{1b}[36m", "<d:"), ("\u{1b}[35m", "<k:")];
+    let more = [("\u{1b}[31m", "<bad:"), ("\u{1b}[2m", "<c:"), ("\u{1b}[1m", ""), ("\u{1b}[0m", ">")];
+    letters.iter().chain(&more).fold(text, |text, (code, letter)| text.replace(code, letter))
+}
+
+#[test]
+fn what_is_typed_is_coloured() {
+    assert_eq!(coloured(" 3d6 + Zurlo/2  # mine"), " <d:3d6> + <w:Zurlo>/<n:2>  <c:# mine>");
+    assert_eq!(coloured("let «a b» = 2"), "<k:let> <w:«a b»> = <n:2>");
+    assert_eq!(coloured("use zork"), "<k:use> <w:zork>");
+    assert_eq!(coloured("«open"), "<bad:«open>");
+    assert_eq!(coloured(""), "");
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use tirada::engine::{Answer, Evaluation, TypedDice};
+use tirada::engine::{Answer, Evaluation, TypedDice, typed_faces};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{LoadedGame, Request, Session, unused_dice};
 
@@ -342,4 +342,25 @@ fn derived_values_and_rounding() {
     assert_eq!(world().value("Temple", &[]), "trait-without-value");
     assert_eq!(world().with("Temple", "9").value("Temple", &[]), "9");
     assert_eq!(world().with("Brío", "11").value("Brío", &[]), "trait-out-of-range");
+}
+
+#[test]
+fn faces_are_typed_with_commas_or_blanks() {
+    for text in ["10,5,-1", "10 5 −1", " 10,  5 -1 ", "10, 5,\t-1"] {
+        assert_eq!(typed_faces(text), Ok(vec![10, 5, -1]), "{text}");
+    }
+    assert_eq!(typed_faces(" "), Ok(Vec::new()));
+}
+
+#[test]
+fn what_is_no_face_is_found_in_its_place() {
+    let wrong = |text: &str| -> Vec<(String, usize)> {
+        let found = typed_faces(text).unwrap_err();
+        found.into_iter().map(|one| (text[one.at].to_owned(), one.place)).collect()
+    };
+    assert_eq!(wrong("5,,6"), [(",,".to_owned(), 2)]);
+    assert_eq!(wrong("5, ,6"), [(", ,".to_owned(), 2)]);
+    assert_eq!(wrong(",5"), [(",".to_owned(), 1)]);
+    assert_eq!(wrong("5,6,"), [(",".to_owned(), 3)]);
+    assert_eq!(wrong("5,\u{a0}x y"), [("x".to_owned(), 0), ("y".to_owned(), 0)]);
 }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest as _, Sha256};
 use tirada::cli::saving::{replace_file, replace_files};
 
 fn folder(name: &str) -> PathBuf {
@@ -71,4 +72,43 @@ fn who_may_read_it_and_where_it_lies_stays() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::read_to_string(&path).unwrap(), "two");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+/// Two folders with a save that counts, of which nothing has taken its place: as a killed program leaves them.
+fn cut_short(home: &Path) {
+    let _ = fs::remove_dir_all(home);
+    let after: String = Sha256::digest(b"new").iter().map(|byte| format!("{byte:02x}")).collect();
+    let change = |at: usize| serde_json::json!({"folder": at, "name": "sheet.yml", "number": at, "before": null, "after": after});
+    for (at, (here, folders)) in [("east", ["", "../west"]), ("west", ["../east", ""])].into_iter().enumerate() {
+        fs::create_dir_all(home.join(here)).unwrap();
+        fs::write(home.join(here).join(format!(".tirada-new-{at}")), "new").unwrap();
+        let changes = [change(0), change(1)];
+        let record = serde_json::json!({"tirada record": 1, "id": "one", "folders": folders, "changes": changes});
+        fs::write(home.join(here).join(".tirada-record"), record.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn a_save_is_finished_where_its_folders_were_moved_together() {
+    let here = folder("moved");
+    let (home, moved) = (here.join("home"), here.join("moved"));
+    cut_short(&home);
+    fs::rename(&home, &moved).unwrap();
+    replace_file(&moved.join("west/other.yml"), "other").unwrap();
+    assert_eq!(names(&moved.join("east")), ["sheet.yml"]);
+    assert_eq!(names(&moved.join("west")), ["other.yml", "sheet.yml"]);
+    for name in ["east", "west"] {
+        assert_eq!(fs::read_to_string(moved.join(name).join("sheet.yml")).unwrap(), "new");
+    }
+    // Where one of them is gone, nothing is done, and nothing is lost.
+    for (gone, left, staged) in [("east", "west", ".tirada-new-0"), ("west", "east", ".tirada-new-1")] {
+        cut_short(&home);
+        let elsewhere = here.join("elsewhere");
+        let _ = fs::remove_dir_all(&elsewhere);
+        fs::rename(home.join(gone), &elsewhere).unwrap();
+        let error = replace_file(&home.join(left).join("other.yml"), "other").unwrap_err().error;
+        assert!(error.to_string().contains(gone), "{error}");
+        assert!(home.join(left).join(".tirada-record").exists() && elsewhere.join(staged).exists());
+        assert!(!home.join(left).join("other.yml").exists());
+    }
 }

@@ -4,10 +4,13 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tirada::dice::Suffix;
+use tirada::source::{fold, nfc};
 use tirada::syntax::{
     Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier, Name,
     Pool, Problem, TextSpan, is_dice_word, is_keyword, is_plain_name, parse, parse_expr, tokens,
 };
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 fn at(kind: ExprKind) -> Expr {
     Expr { kind, span: TextSpan::default() }
@@ -385,5 +388,15 @@ proptest! {
         let parsed = parse(&word);
         let is_name = matches!(&parsed.input.body, Body::Value(Expr { kind: ExprKind::Name(_), .. }));
         prop_assert_eq!(is_name && parsed.problems.is_empty(), is_plain_name(&word), "{}", word);
+    }
+}
+
+proptest! {
+    /// The iterators of `unicode-normalization` are the measure, also for marks in any order and letters in parts.
+    #[test]
+    fn names_are_composed_as_by_the_library(text in "([a-zñ가-힣ᄀ-ᇿ\u{300}-\u{345}\u{93c}\u{5b0}-\u{5c2}é\u{1e69}\u{212b}]|.){0,12}") {
+        prop_assert_eq!(nfc(&text), text.nfc().collect::<String>());
+        let plain = text.nfd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase);
+        prop_assert_eq!(fold(&text), plain.collect::<String>());
     }
 }

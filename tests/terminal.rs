@@ -2,9 +2,14 @@
 //! chat, becomes a link or runs in a spreadsheet.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::common::{Run, command, finish, folder};
+use tirada::report::document::chat::calm;
+use tirada::report::odds::csv::quoted;
+use tirada::report::visible::{drawn, json_line, shortened, visible, visible_drawn, visible_lines, width};
+use tirada::source::{Around, unseen};
 
 /// Free text of an author: everything that a terminal, a chat or a page could obey.
 const TEXT: &str = "\u{1b}]0;OWNED\u{7}\u{1b}[8m\u{9b}2J\u{202e}\u{200b}adm\u{200d}in\u{ad}\u{1bca0} @everyone http://evil.example evil.gg/abc me/mine#3 GH-12 [url=x] <b>";
@@ -316,5 +321,114 @@ fn the_prompt_shows_only_text() {
         assert!(run.stdout.contains("flies"), "{run:?}");
         assert_inert("prompt", &run.stdout, colour == "always");
         assert_inert("prompt", &run.stderr, colour == "always");
+    }
+}
+
+#[test]
+fn what_commands_a_terminal_is_shown() {
+    assert_eq!(visible("a\u{1b}[31mb\r\n\u{9b}1m\u{202e}"), "a␛[31mb␍␊<U+009B>1m<U+202E>");
+    assert_eq!(visible_lines("a\tb\nc\u{7}"), "a\tb\nc␇");
+    assert!(matches!(visible("año 犬"), Cow::Borrowed(_)));
+    assert_eq!(json_line(&"\u{9b}\u{E0001}ñ"), "\"\\u009b\\udb40\\udc01ñ\"");
+}
+
+/// The whole of `Default_Ignorable_Code_Point` in Unicode 17.
+#[test]
+fn what_programs_leave_out_is_shown() {
+    let ranges = [
+        '\u{AD}'..='\u{AD}',
+        '\u{34F}'..='\u{34F}',
+        '\u{61C}'..='\u{61C}',
+        '\u{115F}'..='\u{1160}',
+        '\u{17B4}'..='\u{17B5}',
+        '\u{180B}'..='\u{180F}',
+        '\u{200B}'..='\u{200F}',
+        '\u{202A}'..='\u{202E}',
+        '\u{2060}'..='\u{206F}',
+        '\u{3164}'..='\u{3164}',
+        '\u{FE00}'..='\u{FE0F}',
+        '\u{FEFF}'..='\u{FEFF}',
+        '\u{FFA0}'..='\u{FFA0}',
+        '\u{FFF0}'..='\u{FFF8}',
+        // No default ignorable, but without a form of its own.
+        '\u{13430}'..='\u{1343F}',
+        '\u{1BCA0}'..='\u{1BCA3}',
+        '\u{1D173}'..='\u{1D17A}',
+        '\u{E0000}'..='\u{E0FFF}',
+    ];
+    for letter in ranges.into_iter().flatten() {
+        let text = format!("a{letter}b");
+        assert_eq!(visible(&text), format!("a<U+{:04X}>b", u32::from(letter)));
+        let problems = tirada::syntax::parse(&text).problems;
+        let found: Vec<_> = problems.iter().map(|one| (one.code.as_str(), one.span.range())).collect();
+        assert_eq!(found, [("unknown-character", 1..1 + letter.len_utf8())], "{text:?}");
+        assert_eq!(unseen(&text), [(1, letter)]);
+    }
+}
+
+#[test]
+fn joiners_stay_only_where_they_join() {
+    for kept in [
+        "👩\u{200D}🚀",
+        "👩🏽\u{200D}🚀",
+        "❤\u{FE0F}\u{200D}🔥",
+        "1\u{FE0F}\u{20E3}",
+        "می\u{200C}خواهم",
+        "क्\u{200D}ष",
+        "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+    ] {
+        assert_eq!(visible(kept), kept);
+    }
+    assert_eq!(visible("ad\u{200D}min"), "ad<U+200D>min");
+    assert_eq!(visible("x\u{200C}y\u{FE0F}"), "x<U+200C>y<U+FE0F>");
+    assert_eq!(visible("a\u{AD}b\u{3164}"), "a<U+00AD>b<U+3164>");
+    assert_eq!(visible("👩\u{200D}"), "👩<U+200D>");
+    // No other text hides in a flag, nor behind one.
+    assert_eq!(visible("🏴\u{E0068}\u{E0069}"), "🏴<U+E0068><U+E0069>");
+    assert_eq!(visible("🏴\u{E0067}\u{E0062}\u{E007F}"), "🏴<U+E0067><U+E0062><U+E007F>");
+    let behind = "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}\u{E0068}";
+    assert!(visible(behind).ends_with("<U+E0068>"));
+}
+
+#[test]
+fn of_what_was_drawn_only_colours_stay() {
+    assert_eq!(visible_drawn("\u{1b}[1;31ma\u{1b}[0m\n"), "\u{1b}[1;31ma\u{1b}[0m\n");
+    assert_eq!(visible_drawn("\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}"), "␛]0;x␇␛[2J<U+009B>");
+}
+
+#[test]
+fn texts_are_cut_between_characters() {
+    let at = |letter, column| drawn(&Around { before: None, letter, after: None, in_flag: false }, column);
+    assert_eq!(shortened("ñandú", 5), "ñandú");
+    assert_eq!(shortened("ñandúes", 5), "ñand…");
+    assert_eq!(at('\t', 3), " ");
+    assert_eq!(at('\t', 4), "    ");
+    assert_eq!(width("a犬"), 3);
+}
+
+#[test]
+fn chats_get_no_mention_and_no_link() {
+    assert_eq!(calm("@everyone <@7> a@b.c".into()), "＠everyone <＠7> a＠b.c");
+    assert_eq!(calm("HTTPS://a.b WWW.a.b mailto:x".into()), "HTTPS:// a.b WWW. a.b mailto: x");
+    assert_eq!(calm("#cold #ñu ##x # y".into()), "＃cold ＃ñu #＃x # y");
+    assert_eq!(calm("Evil.com, t.me/ x.y.org. www.evil.com".into()), "Evil. com, t. me/ x. y. org. www. evil. com");
+    assert_eq!(calm("see #12, me/mine#3 or GH-12".into()), "see ＃12, me/mine＃3 or GH- 12");
+    assert_eq!(calm("Discord.gg/abc a-b.co.uk/x".into()), "Discord. gg/abc a-b. co. uk/x");
+    assert!(matches!(calm("y/o 3.5/2 etc./so 1/2 GH-A High-5 blast.gusts e.g. this".into()), Cow::Borrowed(_)));
+    assert!(matches!(calm("«Fair wind»: 1/2".into()), Cow::Borrowed(_)));
+}
+
+#[test]
+fn no_cell_of_csv_runs_and_rolls_stay() {
+    for (cell, written) in [
+        ("-mM", "-mM"),
+        ("-12.5%", "-12.5%"),
+        ("+A1", "'+A1"),
+        ("-1+1", "'-1+1"),
+        ("=SUM(A1)", "'=SUM(A1)"),
+        ("a;=SUM(A1)", "\"a;'=SUM(A1)\""),
+        ("a,b", "\"a,b\""),
+    ] {
+        assert_eq!(quoted(cell), written);
     }
 }

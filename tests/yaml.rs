@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use tirada::ruleset::outermost;
 use tirada::source::Sources;
 use tirada::yaml::{Node, NodeKind, YamlLimits, parse};
 
@@ -326,4 +327,16 @@ fn one_long_line_of_mistakes_ends_soon() {
         let found = codes(&format!("[{}]", piece.repeat((1 << 17) / piece.len())));
         assert!(!found.is_empty() || piece.contains('\n'), "{piece}");
     }
+}
+
+#[test]
+fn names_are_the_same_in_lines_and_in_brackets() {
+    let expected = [("tirada", "1"), ("id", "plim"), ("dice", "")];
+    assert_eq!(outermost("# x\ntirada: 1\nid: plim # x: y\ndice:\n  d: 6\n# a: b\n"), expected);
+    let expected = [("tirada", "1"), ("id", "plim"), ("dice", "{d: 6}")];
+    assert_eq!(outermost("{tirada: 1, id: 'plim', dice: {d: 6}}"), expected);
+    assert_eq!(outermost("# x\n---\n{ \"tirada\":1,\n# a: b,\n \"id\" : \"plim\", dice: {d: 6}}"), expected);
+    let tricky = "{a: [x, {tirada: 1}, \"}, id: y\"], b:c: x't, 'it''s': {z: 1}, \"\\\"}\": 2}";
+    let names: Vec<&str> = outermost(tricky).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["a", "b:c", "it''s", "\\\"}"]);
 }

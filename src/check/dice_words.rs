@@ -86,25 +86,3 @@ pub fn same_but_case(word: &str, names: &[&str], most: usize) -> Vec<String> {
     whole.truncate(most);
     whole
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::program::DieName;
-    use crate::ruleset::model::Reading;
-
-    #[test]
-    fn a_word_is_cut_in_exactly_one_way() {
-        let named = |name: &str| DieName { name: name.into(), reading: Reading::Lowest };
-        let names: DieNames = ["a", "b", "ab", "ba"].into_iter().map(named).collect();
-        assert_eq!(split("bb", &names), Split::One(vec![1, 1]));
-        assert_eq!(split("ab", &names), Split::Several(vec![0, 1], vec![2]));
-        assert_eq!(split("abc", &names), Split::None);
-        assert_eq!(split("", &names), Split::One(vec![]));
-    }
-
-    #[test]
-    fn case_never_chooses() {
-        assert_eq!(same_but_case("xy", &["X", "x", "Y"], 5), vec!["XY".to_owned(), "xY".to_owned()]);
-    }
-}

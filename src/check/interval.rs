@@ -18,7 +18,7 @@ impl Interval {
         Self { least: narrow(least), most: narrow(most) }
     }
 
-    fn arithmetic(self, op: Arithmetic, other: Self) -> Self {
+    pub fn arithmetic(self, op: Arithmetic, other: Self) -> Self {
         match op {
             Arithmetic::Add => self + other,
             Arithmetic::Subtract => self - other,
@@ -111,53 +111,4 @@ fn decided<'g, E: Environment<'g>>(
     }
     let right = interval(env, right)?.holds();
     Ok(Interval::flag(right.filter(|right| *right == decides || left.is_some())))
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::{Arithmetic, Interval};
-    use crate::dice::CompareOp;
-
-    fn bounds() -> impl Strategy<Value = (Interval, i64)> {
-        let number = prop_oneof![-9_i64..10, any::<i64>(), Just(i64::MIN), Just(i64::MAX)];
-        (number.clone(), number.clone(), number, any::<(bool, bool)>()).prop_map(|(one, two, three, ends)| {
-            let mut sorted = [one, two, three];
-            sorted.sort_unstable();
-            let [least, value, most] = sorted;
-            (Interval { least: ends.0.then_some(least), most: ends.1.then_some(most) }, value)
-        })
-    }
-
-    fn holds(interval: Interval, value: i64) -> bool {
-        interval.least.is_none_or(|least| least <= value) && interval.most.is_none_or(|most| value <= most)
-    }
-
-    proptest! {
-        #[test]
-        fn bounds_are_never_too_narrow((one, a) in bounds(), (other, b) in bounds()) {
-            let floor = |a: i64, b: i64| a.checked_div_euclid(b);
-            let ceiling = |a: i64, b: i64| floor(a, b)?.checked_add(i64::from(a.checked_rem_euclid(b)? != 0));
-            let exact: [(Arithmetic, Option<i64>); 6] = [
-                (Arithmetic::Add, a.checked_add(b)),
-                (Arithmetic::Subtract, a.checked_sub(b)),
-                (Arithmetic::Multiply, a.checked_mul(b)),
-                (Arithmetic::Divide, floor(a, b).filter(|_| b > 0)),
-                (Arithmetic::Divide, ceiling(a, b).filter(|_| b > 0)),
-                (Arithmetic::Remainder, a.checked_rem_euclid(b).filter(|_| b > 0)),
-            ];
-            for (op, value) in exact {
-                prop_assert!(value.is_none_or(|value| holds(one.arithmetic(op, other), value)), "{op:?}");
-            }
-            prop_assert!(a.checked_neg().is_none_or(|value| holds(-one, value)));
-            prop_assert!(holds(one.min(other), a.min(b)) && holds(one.max(other), a.max(b)));
-            prop_assert!(holds(one.or(other), a) && holds(one.or(other), b));
-            prop_assert!(one.holds().is_none_or(|holds| holds == (a != 0)));
-            prop_assert!(one.order(other).is_none_or(|order| order == a.cmp(&b)));
-            for op in [CompareOp::Equal, CompareOp::NotEqual, CompareOp::Less, CompareOp::GreaterOrEqual] {
-                prop_assert!(one.compare(op, other).is_none_or(|found| found == op.holds(a, b)));
-            }
-        }
-    }
 }

@@ -6,10 +6,10 @@ use crate::syntax::{Arg, Expr, ExprKind};
 
 /// Whether a word is a row or column of a table, so that between its brackets it is
 /// no other name.
-pub(crate) type IsKey<'a> = &'a dyn Fn(&str, &str) -> bool;
+pub type IsKey<'a> = &'a dyn Fn(&str, &str) -> bool;
 
 /// The names that a formula mentions, each as often as it does.
-pub(crate) fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
+pub fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
     match &expr.kind {
         ExprKind::Name(name) => found.push(&name.text),
         ExprKind::Negate(inner) | ExprKind::Not(inner) => mentions(inner, is_key, found),
@@ -96,7 +96,7 @@ pub(crate) fn order(
 }
 
 /// Sorts so that every index comes after those that it needs.
-pub(crate) fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+pub fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
@@ -154,34 +154,4 @@ pub(crate) fn circle(code: Code, words: &[&Word]) -> Diagnostic {
         error = error.label(word.span, "label-on-the-way");
     }
     error
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{mentions, sort};
-    use crate::syntax::parse_expr;
-
-    #[test]
-    fn behind_a_dot_only_brackets_mention_others() {
-        let is_key = |table: &str, word: &str| (table, word) == ("t", "k");
-        for (text, names) in [
-            ("a.b", vec!["a"]),
-            ("a.b.c + e", vec!["a", "e"]),
-            ("a.f(b, x = c.e)", vec!["a", "b", "c"]),
-            ("a.b.t[k, c + 1]", vec!["a", "c"]),
-            ("t[a.k]", vec!["a"]),
-        ] {
-            let (expr, _) = parse_expr(text);
-            let mut found = Vec::new();
-            mentions(&expr, &is_key, &mut found);
-            assert_eq!(found, names, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_needed_comes_first() {
-        assert_eq!(sort(&[vec![1], vec![2], vec![]]), Ok(vec![2, 1, 0]));
-        assert_eq!(sort(&[vec![1], vec![2], vec![1]]), Err(vec![1, 2, 1]));
-        assert_eq!(sort(&[vec![0]]), Err(vec![0, 0]));
-    }
 }

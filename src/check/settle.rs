@@ -34,7 +34,7 @@ pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: 
 }
 
 /// Places in one text, of which there may be very many: they are looked through in no time.
-struct SpanSet {
+pub struct SpanSet {
     /// Those with a length by their beginnings; beside each the last end of it and of those before it.
     wide: Vec<(usize, usize)>,
     /// Those without.
@@ -42,7 +42,7 @@ struct SpanSet {
 }
 
 impl SpanSet {
-    fn of(places: impl IntoIterator<Item = (usize, usize)>) -> Self {
+    pub fn of(places: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let (mut wide, points): (Vec<_>, Vec<_>) = places.into_iter().partition(|(start, end)| start < end);
         let mut points: Vec<usize> = points.into_iter().map(|(start, _)| start).collect();
         wide.order();
@@ -62,7 +62,7 @@ impl SpanSet {
     }
 
     /// Whether one of them and a place [`overlap`].
-    fn touch(&self, start: usize, end: usize) -> bool {
+    pub fn touch(&self, start: usize, end: usize) -> bool {
         let wide = if start < end {
             self.end_before(|begin| begin < end).is_some_and(|last| last > start)
         } else {
@@ -73,13 +73,13 @@ impl SpanSet {
     }
 
     /// Whether a place lies in one of those with a length.
-    fn hold(&self, start: usize, end: usize) -> bool {
+    pub fn hold(&self, start: usize, end: usize) -> bool {
         self.end_before(|begin| begin <= start).is_some_and(|last| last >= end)
     }
 }
 
 /// Whether two places have something in common; one without length is a place in the other.
-pub(super) fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
+pub fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
     let (start, end) = (one.0.max(other.0), one.1.min(other.1));
     start < end || (start == end && (one.0 == one.1 || other.0 == other.1))
 }
@@ -332,25 +332,6 @@ fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
         } else if name.split(' ').any(|word| !known.contains(word)) {
             // A sum of unknown words would be no better.
             error.fixes.clear();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{SpanSet, overlap};
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Looked through quickly or one by one: it is the same.
-        #[test]
-        fn places_are_found(places in prop::collection::vec((0_usize..12, 0_usize..4), 0..8), start in 0_usize..14, length in 0_usize..4) {
-            let places: Vec<(usize, usize)> = places.into_iter().map(|(start, length)| (start, start + length)).collect();
-            let end = start + length;
-            let known = SpanSet::of(places.clone());
-            prop_assert_eq!(known.touch(start, end), places.iter().any(|place| overlap(*place, (start, end))));
-            let holds = places.iter().any(|place| place.0 < place.1 && place.0 <= start && end <= place.1);
-            prop_assert_eq!(known.hold(start, end), holds);
         }
     }
 }

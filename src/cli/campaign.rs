@@ -275,7 +275,7 @@ const LONGEST: usize = 200;
 const MARK: usize = 12;
 
 /// A name as a file can be called.
-fn file_name(whole: &str) -> String {
+pub fn file_name(whole: &str) -> String {
     let fits = |letter: char| if letter.is_alphanumeric() || "-_ .".contains(letter) { letter } else { '_' };
     let name: String = whole.chars().map(fits).collect();
     let name = name.trim().trim_start_matches('.').replace(' ', "-").to_lowercase();
@@ -298,25 +298,4 @@ fn copy(context: &Context, wanted: &Backup) -> Result<(), Ended> {
     note_changed(&wanted.copy);
     context.output.print(&wanted.copy.display().to_string());
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::file_name;
-
-    #[test]
-    fn names_become_names_of_files() {
-        assert_eq!(file_name("Ada Núñez"), "ada-núñez");
-        assert_eq!(file_name("../etc/passwd"), "_etc_passwd");
-        assert_eq!(file_name("  "), "_");
-    }
-
-    #[test]
-    fn names_too_long_for_a_file_are_cut_and_differ() {
-        let long = "ñ".repeat(150);
-        let [one, other] = ["1", "2"].map(|end| file_name(&format!("{long}{end}")));
-        assert_ne!(one, other);
-        assert_eq!((one.len(), other.len()), (199, 199));
-        assert_eq!(file_name(&"a".repeat(200)), "a".repeat(200));
-    }
 }

@@ -93,7 +93,7 @@ fn corrected(words: &[String], open: &mut Vec<(&str, String)>) -> Vec<String> {
 }
 
 /// Where the answer with this name stands in an intervention with its answers: `call word=none 2`.
-fn answer_in(word: &str, name: &str) -> Option<Range<usize>> {
+pub fn answer_in(word: &str, name: &str) -> Option<Range<usize>> {
     let at = word.match_indices('=').map(|(at, _)| at).find(|at| {
         let before = word.get(..*at).unwrap_or("").trim_end().trim_matches(['«', '»', '"']);
         let rest = before.get(..before.len().saturating_sub(name.len())).filter(|_| before.ends_with(name));
@@ -125,7 +125,7 @@ fn is_flag(word: &str, flag: &str) -> bool {
 
 /// The words of a command but for those that say where its dice come from (unless it throws them `again`), and for
 /// answers that were none.
-fn kept<'w>(words: &'w [String], open: &[(&str, String)], again: bool) -> impl Iterator<Item = &'w String> {
+pub fn kept<'w>(words: &'w [String], open: &[(&str, String)], again: bool) -> impl Iterator<Item = &'w String> {
     let answers = |word: &str, next: Option<&String>| {
         let answered = next.and_then(|next| pair(next)).map(|(name, _)| name);
         matches!(word, "--set" | "--choose") && open.iter().any(|(_, name)| answered.as_ref() == Some(name))
@@ -146,62 +146,11 @@ fn kept<'w>(words: &'w [String], open: &[(&str, String)], again: bool) -> impl I
 }
 
 /// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_=.,:/+@%".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_answer_within_an_intervention() {
-        let cases = [
-            ("call word=none", "call word=…"),
-            ("call word=none of them", "call word=…"),
-            ("call word=none of them points=2", "call word=… points=2"),
-            ("call «word»=«none of» points=2", "call «word»=… points=2"),
-            // One of its own, and another name.
-            ("word=none", "word=none"),
-            ("call sword=none", "call sword=none"),
-        ];
-        for (word, wanted) in cases {
-            let mut word = word.to_owned();
-            if let Some(range) = answer_in(&word, "word") {
-                word.replace_range(range, "…");
-            }
-            assert_eq!(word, wanted);
-        }
-    }
-
-    #[test]
-    fn the_same_command_without_its_dice() {
-        let words = [
-            "/x/tirada",
-            "do",
-            "try it",
-            "--seed",
-            "5",
-            "--dice=1,2",
-            "-n3",
-            "--set",
-            "a=it's",
-            "--set",
-            "b=1",
-            "--dice",
-            "3",
-            "-n",
-            "2",
-        ];
-        let words: Vec<String> = words.map(str::to_owned).to_vec();
-        let left =
-            |again| kept(&words, &[("--set", "b".to_owned())], again).map(|word| quoted(word)).collect::<Vec<_>>();
-        assert_eq!(left(false).join(" "), r"do 'try it' --set 'a=it'\''s'");
-        assert_eq!(left(true).join(" "), r"do 'try it' --seed 5 --dice=1,2 -n3 --set 'a=it'\''s' --dice 3 -n 2");
     }
 }

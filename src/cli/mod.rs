@@ -9,13 +9,13 @@ pub(crate) use args::Format;
 pub use args::command as command_line;
 pub mod asking;
 #[cfg(feature = "store")]
-mod campaign;
+pub mod campaign;
 mod check;
 mod diff;
 mod r#do;
 mod doc;
 mod given;
-mod going_on;
+pub mod going_on;
 #[cfg(any(feature = "serve", feature = "store"))]
 mod images;
 mod list;
@@ -27,7 +27,7 @@ mod new;
 mod new_character;
 pub(crate) mod odds;
 pub(crate) mod output;
-mod packs;
+pub mod packs;
 mod page;
 pub mod prompt;
 pub(crate) mod roll;

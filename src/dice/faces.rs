@@ -8,7 +8,7 @@ use super::{CompareOp, Die};
 use crate::limits::{Budget, Exceeded};
 
 /// A face and its ways.
-pub(crate) type Face = (i64, BigUint);
+pub type Face = (i64, BigUint);
 
 /// Work and bytes of one listed face.
 const WRITTEN: u64 = 30;
@@ -32,7 +32,7 @@ impl Run {
 /// Faces in ascending order, each once, with their ways. Runs are as long as possible, so equal distributions are equal
 /// values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Faces {
+pub struct Faces {
     runs: Vec<Run>,
 }
 
@@ -55,7 +55,7 @@ impl Faces {
     }
 
     /// From a list in ascending order.
-    pub(crate) fn listed(faces: impl IntoIterator<Item = Face>) -> Self {
+    pub fn listed(faces: impl IntoIterator<Item = Face>) -> Self {
         let mut found = Self::default();
         faces.into_iter().for_each(|(face, ways)| found.push(Run { first: face, last: face, ways }));
         found
@@ -82,11 +82,11 @@ impl Faces {
         self.runs.len() as u64
     }
 
-    pub(crate) fn len(&self) -> u64 {
+    pub fn len(&self) -> u64 {
         self.runs.iter().map(Run::len).fold(0, u64::saturating_add)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
@@ -99,7 +99,7 @@ impl Faces {
     }
 
     /// The sum of all ways.
-    pub(crate) fn ways(&self) -> BigUint {
+    pub fn ways(&self) -> BigUint {
         self.runs.iter().map(|run| &run.ways * run.len()).sum()
     }
 
@@ -127,7 +127,7 @@ impl Faces {
     /// # Errors
     ///
     /// The budget does not suffice; then nothing is listed.
-    pub(crate) fn written(&self, budget: &Budget) -> Result<Vec<Face>, Exceeded> {
+    pub fn written(&self, budget: &Budget) -> Result<Vec<Face>, Exceeded> {
         self.has_room(budget)?;
         Ok(self.iter().map(|(face, ways)| (face, ways.clone())).collect())
     }
@@ -148,7 +148,7 @@ impl Faces {
     }
 
     /// Splits the faces into those that compare so with a number, and the others.
-    pub(crate) fn parted(&self, op: CompareOp, number: i64) -> (Self, Self) {
+    pub fn parted(&self, op: CompareOp, number: i64) -> (Self, Self) {
         let (mut holds, mut others) = (Self::default(), Self::default());
         for run in &self.runs {
             // Below the number, the number itself, and above it all compare alike. At the ends of all numbers there is
@@ -176,7 +176,7 @@ impl Faces {
     }
 
     /// Whether a face is among both.
-    pub(crate) fn share(&self, other: &Self) -> bool {
+    pub fn share(&self, other: &Self) -> bool {
         let (mut left, mut right) = (self.runs.iter().peekable(), other.runs.iter().peekable());
         while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
             if one.last < two.first {
@@ -198,7 +198,7 @@ impl Faces {
     }
 
     /// The union of both; the ways of equal faces are added up.
-    pub(super) fn with(&self, other: &Self) -> Self {
+    pub fn with(&self, other: &Self) -> Self {
         let mut found = Self::default();
         let (mut left, mut right) = (self.runs.iter().cloned(), other.runs.iter().cloned());
         let (mut one, mut two) = (left.next(), right.next());
@@ -238,55 +238,6 @@ impl Faces {
                 right.next()
             };
             (one, two) = if swapped { (high, low) } else { (low, high) };
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dice::merged;
-
-    fn faces(list: &[(i64, u32)]) -> Faces {
-        Faces::listed(list.iter().map(|(face, ways)| (*face, BigUint::from(*ways))))
-    }
-
-    fn list(faces: &Faces) -> Vec<Face> {
-        faces.written(&Budget::new(u64::MAX)).expect("no bound")
-    }
-
-    /// Runs say what lists of single faces say.
-    #[test]
-    fn runs_are_as_lists() {
-        use CompareOp::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
-        let all = [
-            faces(&[]),
-            faces(&[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)]),
-            faces(&[(2, 3), (3, 3), (7, 1), (8, 2), (9, 2)]),
-            faces(&[(-1, 1), (4, 5), (5, 1)]),
-            faces(&[(3, 2), (4, 2)]),
-            faces(&[(i64::MIN, 1), (i64::MAX, 1)]),
-        ];
-        for one in &all {
-            let written = list(one);
-            assert_eq!(one.len(), written.len() as u64);
-            assert_eq!(one.ways(), written.iter().map(|(_, ways)| ways).sum::<BigUint>());
-            assert_eq!(&Faces::listed(written.clone()), one);
-            for op in [Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual] {
-                for number in (-2..11).chain([i64::MIN, i64::MAX]) {
-                    let parted = one.parted(op, number);
-                    let (holds, others) =
-                        written.iter().cloned().partition::<Vec<_>, _>(|(face, _)| op.holds(*face, number));
-                    assert_eq!((list(&parted.0), list(&parted.1)), (holds, others), "{op:?} {number} of {one:?}");
-                }
-            }
-            for other in &all {
-                let both: Vec<Face> = written.iter().cloned().chain(list(other)).collect();
-                let share = written.iter().any(|(face, _)| list(other).iter().any(|(one, _)| one == face));
-                assert_eq!(list(&one.with(other)), merged(both), "{one:?} {other:?}");
-                assert_eq!(one.with(other), other.with(one));
-                assert_eq!(one.share(other), share);
-            }
         }
     }
 }

@@ -19,15 +19,15 @@ pub(crate) const MOST_FACES: usize = 1_000_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OneDie {
     /// Final values and their ways, ascending; for exploding dice, only faces that do not explode.
-    pub(crate) faces: Faces,
+    pub faces: Faces,
     /// Faces that bring another die. A face may be in both lists if dice are rerolled after they exploded.
-    pub(crate) exploding: Faces,
+    pub exploding: Faces,
     /// The number of all ways, cut ones included.
-    pub(crate) all: BigUint,
+    pub all: BigUint,
     /// The least value if it was cut; the least number if the value may also fall.
-    pub(crate) cut_from: Option<i64>,
+    pub cut_from: Option<i64>,
     /// Whether other dice were added to it.
-    pub(crate) gathered: bool,
+    pub gathered: bool,
 }
 
 impl OneDie {
@@ -61,7 +61,7 @@ impl OneDie {
 }
 
 /// Ascending, none twice.
-pub(crate) fn merged(mut faces: Vec<Face>) -> Vec<Face> {
+pub fn merged(mut faces: Vec<Face>) -> Vec<Face> {
     faces.order_by_key(|(face, _)| *face);
     faces.dedup_by(|next, kept| {
         let same = next.0 == kept.0;

@@ -7,12 +7,12 @@ use crate::source::Span;
 
 /// What stands where a face should.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NotAFace {
+pub struct NotAFace {
     /// Its bytes in the text; of an empty place, those of the commas around it.
-    pub(crate) at: Range<usize>,
+    pub at: Range<usize>,
     text: String,
     /// Which place is empty, counted from one; 0 where something stands there.
-    place: usize,
+    pub place: usize,
 }
 
 impl NotAFace {
@@ -27,7 +27,7 @@ impl NotAFace {
 /// # Errors
 ///
 /// Everything that is no number, and empty places between commas.
-pub(crate) fn typed_faces(text: &str) -> Result<Vec<i64>, Vec<NotAFace>> {
+pub fn typed_faces(text: &str) -> Result<Vec<i64>, Vec<NotAFace>> {
     let (mut faces, mut wrong) = (Vec::new(), Vec::new());
     if text.trim().is_empty() {
         return Ok(faces);
@@ -51,30 +51,4 @@ pub(crate) fn typed_faces(text: &str) -> Result<Vec<i64>, Vec<NotAFace>> {
         start += group.len() + 1;
     }
     if wrong.is_empty() { Ok(faces) } else { Err(wrong) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::typed_faces;
-
-    #[test]
-    fn faces_are_typed_with_commas_or_blanks() {
-        for text in ["10,5,-1", "10 5 −1", " 10,  5 -1 ", "10, 5,\t-1"] {
-            assert_eq!(typed_faces(text), Ok(vec![10, 5, -1]), "{text}");
-        }
-        assert_eq!(typed_faces(" "), Ok(Vec::new()));
-    }
-
-    #[test]
-    fn what_is_no_face_is_found_in_its_place() {
-        let wrong = |text: &str| -> Vec<(String, usize)> {
-            let found = typed_faces(text).unwrap_err();
-            found.into_iter().map(|one| (text[one.at].to_owned(), one.place)).collect()
-        };
-        assert_eq!(wrong("5,,6"), [(",,".to_owned(), 2)]);
-        assert_eq!(wrong("5, ,6"), [(", ,".to_owned(), 2)]);
-        assert_eq!(wrong(",5"), [(",".to_owned(), 1)]);
-        assert_eq!(wrong("5,6,"), [(",".to_owned(), 3)]);
-        assert_eq!(wrong("5,\u{a0}x y"), [("x".to_owned(), 0), ("y".to_owned(), 0)]);
-    }
 }

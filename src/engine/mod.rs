@@ -29,7 +29,7 @@ mod machine;
 mod marking;
 mod names;
 mod noticing;
-mod numbers;
+pub mod numbers;
 mod open_ended;
 mod passing;
 mod perform;
@@ -60,7 +60,7 @@ pub use deed::{
 };
 pub(crate) use effects::draw_each;
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
-pub(crate) use faces::{NotAFace, typed_faces};
+pub use faces::{NotAFace, typed_faces};
 pub(crate) use failure::There;
 pub use failure::{Cause, Failure, Stop};
 pub use fast::Fast;

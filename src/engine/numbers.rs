@@ -3,7 +3,7 @@
 use crate::ruleset::model::Rounding;
 
 /// Division with the ruleset's rounding; `None` if the result does not fit.
-pub(super) fn divide(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
+pub fn divide(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
     let down = left.checked_div_euclid(right)?;
     let rest = left.checked_rem_euclid(right)?;
     // Euclid rounds so that the rest is positive: down for a positive divisor, up
@@ -29,37 +29,8 @@ pub(super) fn divide(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
 }
 
 /// The remainder of floor division: it has the sign of the divisor.
-pub(super) fn remainder(left: i64, right: i64) -> Option<i64> {
+pub fn remainder(left: i64, right: i64) -> Option<i64> {
     // The only remainder that does not fit while dividing is that by -1: none.
     let rest = if right == -1 { 0 } else { left.checked_rem(right)? };
     if rest != 0 && (rest < 0) != (right < 0) { rest.checked_add(right) } else { Some(rest) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn divisions_round_as_declared() {
-        let table = [
-            (7, 2, 3, 4, 4),
-            (-7, 2, -4, -3, -3),
-            (7, -2, -4, -3, -3),
-            (-7, -2, 3, 4, 4),
-            (6, 3, 2, 2, 2),
-            (5, 3, 1, 2, 2),
-            (4, 3, 1, 2, 1),
-            (-4, 3, -2, -1, -1),
-        ];
-        for (left, right, down, up, nearest) in table {
-            assert_eq!(divide(left, right, Rounding::Down), Some(down), "{left}/{right}");
-            assert_eq!(divide(left, right, Rounding::Up), Some(up), "{left}/{right}");
-            assert_eq!(divide(left, right, Rounding::Nearest), Some(nearest), "{left}/{right}");
-        }
-        assert_eq!(divide(i64::MIN, -1, Rounding::Down), None);
-        assert_eq!(remainder(i64::MIN, -1), Some(0));
-        assert_eq!(remainder(-6, 3), Some(0));
-        assert_eq!(remainder(-7, 3), Some(2));
-        assert_eq!(remainder(7, -3), Some(-2));
-    }
 }

@@ -292,20 +292,3 @@ impl Observer for Recorder<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Recorder;
-    use crate::diagnostic::Code;
-    use crate::engine::{Generator, Observer as _};
-
-    #[test]
-    fn an_intervention_that_never_began_does_not_end() {
-        let mut dice = Generator::new(1);
-        let mut recorder = Recorder::new(&mut dice);
-        assert!(recorder.intervenes(Some("again")).is_ok());
-        assert!(recorder.intervenes(None).is_ok());
-        let refusal = recorder.intervenes(None).err().map(|refusal| refusal.cause);
-        assert_eq!(refusal, Some(Code::Internal.into()));
-    }
-}

@@ -314,28 +314,3 @@ fn decimal(above: &BigInt, below: &BigUint, places: usize) -> String {
     let sign = if above.sign() == Sign::Minus && !rounded.is_zero() { "-" } else { "" };
     if places == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part:0>places$}") }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn decimals_are_rounded_once() {
-        assert_eq!(Chance::new(1_u32, 12_u32).decimal(4), "0.0833");
-        assert_eq!(Chance::new(2_u32, 3_u32).percent(1), "66.7");
-        assert_eq!(Chance::new(1_u32, 2_u32).decimal(0), "1");
-        assert_eq!(Ratio::new(BigInt::from(-1), BigUint::from(3_u32)).decimal(2), "-0.33");
-        assert_eq!(Ratio::new(BigInt::from(-1), BigUint::from(3000_u32)).decimal(2), "0.00");
-        assert_eq!(Ratio::new(BigInt::from(2), BigUint::one()).root(3), "1.414");
-    }
-
-    #[test]
-    fn ratios_compare_by_what_they_are_worth() {
-        assert_eq!(Chance::new(2_u32, 4_u32), Chance::new(1_u32, 2_u32));
-        assert!(Chance::new(1_u32, 3_u32) < Chance::new(1_u32, 2_u32));
-        assert_eq!(Chance::new(6_u32, 8_u32).to_string(), "3/4");
-        assert_eq!(Chance::new(1_u32, 6_u32).or(&Chance::new(1_u32, 4_u32)), Chance::new(5_u32, 12_u32));
-        assert_eq!(Chance::new(1_u32, 3_u32).parts(10), 3);
-        assert_eq!(Chance::always().parts(10), 10);
-    }
-}

@@ -227,31 +227,3 @@ impl<K: Ord + Clone> PartialEq for Distribution<K> {
 }
 
 impl<K: Ord + Clone> Eq for Distribution<K> {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(ways: &[(i64, u32)], all: u32) -> Distribution<i64> {
-        Distribution::new(ways.iter().map(|(value, ways)| (*value, BigUint::from(*ways))).collect(), all.into())
-    }
-
-    #[test]
-    fn a_die() {
-        let die = of(&[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)], 6);
-        assert_eq!(die.mean().map(|mean| mean.to_string()), Some("7/2".to_owned()));
-        assert_eq!(die.variance().map(|one| one.to_string()), Some("35/12".to_owned()));
-        assert_eq!(die.median(), Some(3));
-        assert_eq!(die.at_least().nth(4).map(|one| one.to_string()), Some("1/3".to_owned()));
-        assert_eq!(die.at_most().nth(1).map(|one| one.to_string()), Some("1/3".to_owned()));
-        assert_eq!(die.modes().len(), 6);
-        assert!(die.left().is_never());
-    }
-
-    #[test]
-    fn what_comes_twice_is_added_up() {
-        let one = of(&[(2, 1), (1, 2), (2, 1)], 8);
-        assert_eq!(one, of(&[(1, 1), (2, 1)], 4));
-        assert_eq!(one.left(), Chance::new(1_u32, 2_u32));
-    }
-}

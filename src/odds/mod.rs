@@ -17,12 +17,12 @@ mod first;
 mod linear;
 mod mass;
 mod model;
-mod pool;
+pub mod pool;
 mod shift;
 mod shortcuts;
 mod simulate;
 mod trouble;
-mod turns;
+pub mod turns;
 mod walk;
 mod weight;
 

@@ -5,7 +5,7 @@
 //! of them says anything by colour alone.
 
 pub mod bbcode;
-mod chat;
+pub mod chat;
 pub mod html;
 mod line;
 pub mod markdown;

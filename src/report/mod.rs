@@ -13,14 +13,14 @@ pub mod diagnostics;
 pub mod document;
 pub mod json;
 pub mod messages;
-pub(crate) mod numbers;
+pub mod numbers;
 pub mod odds;
 pub mod reference;
 pub mod roll;
 pub mod schema;
 pub mod sheet;
 pub mod show;
-mod visible;
+pub mod visible;
 
 pub use messages::{Catalogue, Language};
 pub use visible::visible;

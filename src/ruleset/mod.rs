@@ -1,6 +1,6 @@
 //! Files of rules: from YAML to what was written in them, with every place.
 
-mod accent;
+pub mod accent;
 mod blocks;
 pub mod compare;
 mod load;

@@ -108,20 +108,3 @@ fn in_brackets(text: &str) -> Vec<(&str, &str)> {
 fn bare(text: &str) -> &str {
     text.trim().trim_matches(['"', '\''])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::outermost;
-
-    #[test]
-    fn names_are_the_same_in_lines_and_in_brackets() {
-        let expected = [("tirada", "1"), ("id", "plim"), ("dice", "")];
-        assert_eq!(outermost("# x\ntirada: 1\nid: plim # x: y\ndice:\n  d: 6\n# a: b\n"), expected);
-        let expected = [("tirada", "1"), ("id", "plim"), ("dice", "{d: 6}")];
-        assert_eq!(outermost("{tirada: 1, id: 'plim', dice: {d: 6}}"), expected);
-        assert_eq!(outermost("# x\n---\n{ \"tirada\":1,\n# a: b,\n \"id\" : \"plim\", dice: {d: 6}}"), expected);
-        let tricky = "{a: [x, {tirada: 1}, \"}, id: y\"], b:c: x't, 'it''s': {z: 1}, \"\\\"}\": 2}";
-        let names: Vec<&str> = outermost(tricky).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["a", "b:c", "it''s", "\\\"}"]);
-    }
-}

@@ -5,12 +5,12 @@ use crate::sort::Sort as _;
 
 /// A letter between its neighbours; what only colours the one before it (skin tones,
 /// variation selectors) is not counted as `before`.
-pub(crate) struct Around {
-    pub(crate) before: Option<char>,
-    pub(crate) letter: char,
-    pub(crate) after: Option<char>,
+pub struct Around {
+    pub before: Option<char>,
+    pub letter: char,
+    pub after: Option<char>,
     /// Whether it belongs to one of the [`FLAGS`].
-    pub(crate) in_flag: bool,
+    pub in_flag: bool,
 }
 
 /// Behind a black flag, the tags of the only flags that are written with tags (RGI in Unicode's
@@ -122,7 +122,7 @@ pub(crate) fn is_odd_blank(letter: char) -> bool {
 }
 
 /// The invisible letters and unusual blanks of a text, with their offsets.
-pub(crate) fn unseen(text: &str) -> Vec<(usize, char)> {
+pub fn unseen(text: &str) -> Vec<(usize, char)> {
     let mut found: Vec<(usize, char)> = without_width(text).collect();
     found.extend(text.char_indices().filter(|(_, letter)| is_odd_blank(*letter)));
     found.order();

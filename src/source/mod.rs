@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub use align::{Placement, ScalarStyle};
 pub(crate) use encoding::UTF_16;
 pub use encoding::{Undecoded, byte_of, decode, undecoded, unread, wide, windows_1252, without_mark};
-pub(crate) use hidden::{Around, arounds, is_odd_blank, unseen, without_width};
+pub use hidden::{Around, unseen};
+pub(crate) use hidden::{arounds, is_odd_blank, without_width};
 pub(crate) use words::nfd;
 pub use words::{fold, nfc, out_of_printed_quotes, out_of_quotes, whole};
 

@@ -105,21 +105,3 @@ pub fn whole(text: &str) -> Option<i64> {
         None => text.parse().ok(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use unicode_normalization::UnicodeNormalization as _;
-
-    use super::{fold, nfc};
-
-    proptest! {
-        /// The library's own iterators are the measure, also for marks in any order and letters in parts.
-        #[test]
-        fn names_are_composed_as_by_the_library(text in "([a-zñ가-힣ᄀ-ᇿ\u{300}-\u{345}\u{93c}\u{5b0}-\u{5c2}é\u{1e69}\u{212b}]|.){0,12}") {
-            prop_assert_eq!(nfc(&text), text.nfc().collect::<String>());
-            let plain = text.nfd().filter(|&letter| !super::is_combining_mark(letter)).flat_map(char::to_lowercase);
-            prop_assert_eq!(fold(&text), plain.collect::<String>());
-        }
-    }
-}

@@ -9,7 +9,7 @@ mod error;
 mod lock;
 mod memory;
 #[cfg(feature = "store")]
-mod migration;
+pub mod migration;
 #[cfg(feature = "store")]
 mod sqlite;
 

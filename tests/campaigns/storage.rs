@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::durable::names;
 use proptest::prelude::*;
+use rusqlite::Connection;
+use tirada::cli::campaign::file_name;
 use tirada::report::document::Document;
 use tirada::ruleset::File;
+use tirada::store::migration::{STEPS, migrate, version};
 use tirada::store::{Change, Entry, Memory, Proof, Rules, Sqlite, Step, Storage, StoreError};
 
 fn rules(text: &str) -> Rules {
@@ -263,4 +266,39 @@ fn campaigns_of_every_version_open() {
         count += 1;
     }
     assert!(count >= 1);
+}
+
+#[test]
+fn each_version_becomes_the_newest_or_stays() {
+    let mut database = Connection::open_in_memory().unwrap();
+    migrate(&mut database, STEPS).unwrap();
+    let now = i64::try_from(STEPS.len()).unwrap();
+    assert_eq!(version(&database).unwrap(), now);
+    let bad = [STEPS, &["CREATE TABLE notes (text TEXT); CREATE TABLE notes (text TEXT)"]].concat();
+    migrate(&mut database, &bad).unwrap_err();
+    assert_eq!(version(&database).unwrap(), now);
+    assert!(database.prepare("SELECT * FROM notes").is_err());
+    let good = [STEPS, &["CREATE TABLE notes (text TEXT)"]].concat();
+    migrate(&mut database, &good).unwrap();
+    assert_eq!(version(&database).unwrap(), now + 1);
+    database.prepare("SELECT * FROM notes").unwrap();
+    // Now an older program opens it.
+    let Err(StoreError::Newer(_, program)) = migrate(&mut database, STEPS) else { panic!() };
+    assert_eq!(program, env!("CARGO_PKG_VERSION"));
+}
+
+#[test]
+fn names_become_names_of_files() {
+    assert_eq!(file_name("Ada Núñez"), "ada-núñez");
+    assert_eq!(file_name("../etc/passwd"), "_etc_passwd");
+    assert_eq!(file_name("  "), "_");
+}
+
+#[test]
+fn names_too_long_for_a_file_are_cut_and_differ() {
+    let long = "ñ".repeat(150);
+    let [one, other] = ["1", "2"].map(|end| file_name(&format!("{long}{end}")));
+    assert_ne!(one, other);
+    assert_eq!((one.len(), other.len()), (199, 199));
+    assert_eq!(file_name(&"a".repeat(200)), "a".repeat(200));
 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use tirada::cli::going_on::{answer_in, kept, quoted};
+
 use super::{run, words};
 
 const WAGER: &str = "\
@@ -122,4 +124,49 @@ fn given_dice_come_first_and_a_seed_rolls_the_rest() {
     assert_eq!(rolls(&told.stdout)[1], rolls(&whole.stdout)[1]);
     let roll = run(&home, &["roll", "3d10", "-r", "the games/wager.yml", "--dice", "8", "--seed", "7"]);
     assert_eq!(rolls(&roll.stdout)[0][0], 8, "{}", roll.stdout);
+}
+
+#[test]
+fn an_answer_within_an_intervention() {
+    let cases = [
+        ("call word=none", "call word=…"),
+        ("call word=none of them", "call word=…"),
+        ("call word=none of them points=2", "call word=… points=2"),
+        ("call «word»=«none of» points=2", "call «word»=… points=2"),
+        // One of its own, and another name.
+        ("word=none", "word=none"),
+        ("call sword=none", "call sword=none"),
+    ];
+    for (word, wanted) in cases {
+        let mut word = word.to_owned();
+        if let Some(range) = answer_in(&word, "word") {
+            word.replace_range(range, "…");
+        }
+        assert_eq!(word, wanted);
+    }
+}
+
+#[test]
+fn the_same_command_without_its_dice() {
+    let words = [
+        "/x/tirada",
+        "do",
+        "try it",
+        "--seed",
+        "5",
+        "--dice=1,2",
+        "-n3",
+        "--set",
+        "a=it's",
+        "--set",
+        "b=1",
+        "--dice",
+        "3",
+        "-n",
+        "2",
+    ];
+    let words: Vec<String> = words.map(str::to_owned).to_vec();
+    let left = |again| kept(&words, &[("--set", "b".to_owned())], again).map(|word| quoted(word)).collect::<Vec<_>>();
+    assert_eq!(left(false).join(" "), r"do 'try it' --set 'a=it'\''s'");
+    assert_eq!(left(true).join(" "), r"do 'try it' --seed 5 --dice=1,2 -n3 --set 'a=it'\''s' --dice 3 -n 2");
 }

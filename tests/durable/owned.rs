@@ -30,6 +30,11 @@ fn a_file_that_is_not_ours_stays() {
         fine(&page);
         std::fs::write(home.join("page"), text("page").replacen("Tally", "Our Tally", 1)).unwrap();
         refused(&page, "page", "file-not-ours");
+        std::fs::write(home.join("page"), text("page") + "More.\n").unwrap();
+        refused(&page, "page", "file-not-ours");
+        // Ends of lines may be those of another system.
+        std::fs::write(home.join("page"), text("page").replace('\n', "\r\n")).unwrap();
+        fine(&page);
     }
     // What is to be filled in is somebody's work from then on.
     let missing = ["doc", "tally", "--language", "es", "--missing", "-o", "es.yml"];

@@ -1,8 +1,12 @@
 //! What is no file: it is said at once, and nobody waits.
 
+use std::io::Read as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
+
+use tirada::cli::saving::Regular;
 
 use super::{place, quiet, run, sheet, tirada};
 
@@ -204,4 +208,15 @@ fn what_stands_in_place_of_the_rulesets_is_told() {
     }
     let output = tirada(&home, &["list"]).env("TIRADA_PATH", home.join("missing")).output().unwrap();
     assert!(output.status.success());
+}
+
+/// A FIFO with a writer stands for a file whose reading waits.
+#[test]
+fn a_file_whose_reading_waits_is_a_device() {
+    let path = place("special-waits").join("pipe");
+    fifo(&path);
+    let mut options = std::fs::File::options();
+    options.read(true).write(true).custom_flags(libc::O_NONBLOCK);
+    let error = Regular(options.open(&path).unwrap()).read(&mut [0; 8]).unwrap_err();
+    assert_eq!(error.to_string(), "not a regular file (device)");
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod again;
+mod arithmetic;
 mod asking;
 mod cdb;
 mod counting;

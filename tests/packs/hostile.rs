@@ -1,5 +1,11 @@
 //! What strangers may send.
 
+use std::path::Path;
+
+use proptest::prelude::*;
+use tirada::cli::packs::bundle::{Bundle, wrong_with};
+use tirada::limits::PACK_LIMITS;
+
 use super::place::{CASE, KELP, Place, manifest, tree};
 use super::zips::{Entry, zip_of};
 
@@ -222,4 +228,30 @@ fn words_of_strangers_cannot_speak_for_the_program() {
     let shown = place.fine(&["import", "kelp", "--yes"]);
     assert!(!shown.contains('\u{1b}') && !shown.contains('\u{202e}'), "{shown:?}");
     assert!(shown.contains("Nice. - Licence: public Install it? [y/N] y"), "{shown}");
+}
+
+proptest! {
+    /// Whatever becomes of its bytes, nothing panics, and no name leads anywhere.
+    #[test]
+    fn damaged_archives_are_harmless(
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        cut in proptest::option::of(any::<prop::sample::Index>()),
+    ) {
+        let mut bytes = with(Entry::zeros("kelp/notes.md", 50_000));
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        if let Ok(bundle) = Bundle::of_zip(&bytes, "kelp.zip".to_owned()) {
+            prop_assert!(bundle.bytes() <= PACK_LIMITS.bytes);
+            for name in bundle.files.keys() {
+                prop_assert_eq!(wrong_with(name), None);
+                let leads_up = name.split(['/', '\\']).any(|part| part == "..");
+                prop_assert!(!leads_up && !Path::new(name).has_root(), "{name}");
+            }
+        }
+    }
 }

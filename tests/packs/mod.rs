@@ -2,6 +2,7 @@
 //! the data folder is what it was.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod fetching;
 mod hostile;
 mod locked;
 mod needs;

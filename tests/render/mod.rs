@@ -5,4 +5,5 @@ mod deeds;
 mod diagnostics;
 mod document;
 mod odds;
+mod writing;
 mod xml;

@@ -3,6 +3,7 @@
 
 mod hostile;
 mod mistakes;
+mod notations;
 
 use std::fmt::Write as _;
 

@@ -24,13 +24,13 @@ const PLAIN: [&str; 8] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "README", "
 
 /// The files of a pack.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bundle {
+pub struct Bundle {
     /// Where it comes from, as people wrote it.
     pub(super) origin: String,
     /// Where its files are, for errors: in a `.zip` perhaps below a folder.
     pub(super) shown: String,
     /// Texts by their paths below the pack, with `/`.
-    pub(super) files: BTreeMap<String, String>,
+    pub files: BTreeMap<String, String>,
     /// What is not carried.
     pub(super) left: BTreeSet<String>,
     /// Every name, as systems compare them that do not tell capitals: file or not.
@@ -92,7 +92,7 @@ impl Bundle {
     /// # Errors
     ///
     /// That it is none, or what of it may not be in a pack.
-    pub(super) fn of_zip(bytes: &[u8], shown: String) -> Result<Self, Diagnostic> {
+    pub fn of_zip(bytes: &[u8], shown: String) -> Result<Self, Diagnostic> {
         let wrong = |what: &'static str| {
             Diagnostic::error(Code::PackZipBroken, None).arg("name", shown.as_str()).arg("what", what)
         };
@@ -248,7 +248,7 @@ impl Bundle {
     }
 
     /// Bytes of all files.
-    pub(super) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.bytes
     }
 }
@@ -285,7 +285,7 @@ fn bad_path(name: &str, what: &'static str) -> Diagnostic {
 }
 
 /// What makes a name one that no pack may have.
-fn wrong_with(name: &str) -> Option<&'static str> {
+pub fn wrong_with(name: &str) -> Option<&'static str> {
     let drive = name.as_bytes().get(1) == Some(&b':') && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
     if name.starts_with('/') || drive {
         return Some("absolute");
@@ -329,51 +329,5 @@ fn is_carried(name: &str) -> bool {
         None => PLAIN
             .iter()
             .any(|plain| last == *plain || last.strip_prefix(plain).is_some_and(|rest| rest.starts_with('-'))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-
-    use proptest::prelude::*;
-    use zip::write::SimpleFileOptions;
-
-    use super::*;
-
-    /// An archive that is right.
-    fn archive() -> Vec<u8> {
-        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
-        for name in ["kelp/pack.yml", "kelp/kelp/ruleset.yml", "kelp/notes.md"] {
-            writer.start_file(name, SimpleFileOptions::default()).unwrap();
-            writer.write_all(name.repeat(50).as_bytes()).unwrap();
-        }
-        writer.finish().unwrap().into_inner()
-    }
-
-    proptest! {
-        /// Whatever becomes of its bytes, nothing panics, and no name leads anywhere.
-        #[test]
-        fn damaged_archives_are_harmless(
-            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
-            cut in proptest::option::of(any::<prop::sample::Index>()),
-        ) {
-            let mut bytes = archive();
-            for (at, byte) in changes {
-                let at = at.index(bytes.len());
-                bytes[at] = byte;
-            }
-            if let Some(cut) = cut {
-                bytes.truncate(cut.index(bytes.len()));
-            }
-            if let Ok(bundle) = Bundle::of_zip(&bytes, "kelp.zip".to_owned()) {
-                prop_assert!(bundle.bytes <= PACK_LIMITS.bytes);
-                for name in bundle.files.keys() {
-                    prop_assert_eq!(wrong_with(name), None);
-                    let inside = |part| matches!(part, std::path::Component::Normal(_));
-                    prop_assert!(Path::new(name).components().all(inside), "{name}");
-                }
-            }
-        }
     }
 }

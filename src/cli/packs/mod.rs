@@ -4,9 +4,9 @@
 //! Whatever comes from outside is read into memory and looked into first (`bundle`,
 //! `looking`); only what is sound is shown and, if the user agrees, installed (`installed`).
 
-mod bundle;
+pub mod bundle;
 #[cfg(feature = "fetch")]
-mod fetching;
+pub mod fetching;
 mod installed;
 mod looking;
 mod making;

@@ -49,26 +49,3 @@ fn look(kind: TokenKind) -> Style {
         TokenKind::Operator | TokenKind::Bracket => Style::new(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The line with its colours as letters.
-    fn drawn(line: &str) -> String {
-        let text = highlight(line, &|_| false);
-        assert_eq!(anstream::adapter::strip_str(&text).to_string(), line);
-        let letters = [("\u{1b}[33m", "<n:"), ("\u{1b}[32m", "<w:"), ("\u{1b}[36m", "<d:"), ("\u{1b}[35m", "<k:")];
-        let more = [("\u{1b}[31m", "<bad:"), ("\u{1b}[2m", "<c:"), ("\u{1b}[1m", ""), ("\u{1b}[0m", ">")];
-        letters.iter().chain(&more).fold(text, |text, (code, letter)| text.replace(code, letter))
-    }
-
-    #[test]
-    fn what_is_typed_is_coloured() {
-        assert_eq!(drawn(" 3d6 + Zurlo/2  # mine"), " <d:3d6> + <w:Zurlo>/<n:2>  <c:# mine>");
-        assert_eq!(drawn("let «a b» = 2"), "<k:let> <w:«a b»> = <n:2>");
-        assert_eq!(drawn("use zork"), "<k:use> <w:zork>");
-        assert_eq!(drawn("«open"), "<bad:«open>");
-        assert_eq!(drawn(""), "");
-    }
-}

@@ -18,7 +18,7 @@ mod npc;
 mod odds;
 mod offering;
 mod people;
-pub(crate) mod pipe;
+pub mod pipe;
 mod playing;
 mod rolling;
 mod shortening;

@@ -16,7 +16,7 @@ const NAME: &str = "<stdin>";
 
 /// A line as it came.
 #[derive(Debug, PartialEq, Eq)]
-enum PipedLine {
+pub enum PipedLine {
     /// A line that can be understood.
     Line(String),
     /// Its beginning; the rest was not kept.
@@ -115,7 +115,7 @@ pub(crate) fn each_line(output: &mut Output, limits: Limits, take: TakeLine<'_>)
 }
 
 /// The next line; of one that is longer than the limit no more than that is kept.
-fn next(input: &mut impl BufRead, limit: usize) -> std::io::Result<Option<PipedLine>> {
+pub fn next(input: &mut impl BufRead, limit: usize) -> std::io::Result<Option<PipedLine>> {
     let mut bytes = Vec::new();
     let mut any = false;
     let mut too_long = false;
@@ -160,23 +160,4 @@ fn next(input: &mut impl BufRead, limit: usize) -> std::io::Result<Option<PipedL
             }
         }
     }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_read_within_bounds() {
-        let mut input: &[u8] = b"2d6\r\n\n123456\n1234567\n\xc3\xb1\xff\n12345\xc3\xb1\nend";
-        let mut read = || next(&mut input, 6).unwrap();
-        assert_eq!(read(), Some(PipedLine::Line("2d6".into())));
-        assert_eq!(read(), Some(PipedLine::Line(String::new())));
-        assert_eq!(read(), Some(PipedLine::Line("123456".into())));
-        assert_eq!(read(), Some(PipedLine::TooLong("123456".into())));
-        assert_eq!(read(), Some(PipedLine::NotText("ñ\u{FFFD}".into(), 2)));
-        assert_eq!(read(), Some(PipedLine::TooLong("12345".into())));
-        assert_eq!(read(), Some(PipedLine::Line("end".into())));
-        assert_eq!(read(), None);
-    }
 }

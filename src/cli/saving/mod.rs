@@ -21,6 +21,7 @@ use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
 
 pub(crate) use seal::{SEAL, sealed};
+pub use special::Regular;
 #[cfg(feature = "store")]
 pub(crate) use special::regular;
 pub(crate) use special::{Unfit, bytes, open, special, unfit};

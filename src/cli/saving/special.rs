@@ -114,7 +114,7 @@ pub(crate) fn regular(path: &Path) -> io::Result<Metadata> {
 
 /// A regular file that is being read.
 #[derive(Debug)]
-pub(crate) struct Regular(File);
+pub struct Regular(pub File);
 
 impl io::Read for Regular {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
@@ -180,25 +180,4 @@ pub(super) fn kind(about: &Metadata) -> &'static str {
 #[cfg(not(unix))]
 pub(super) fn kind(about: &Metadata) -> &'static str {
     if about.is_dir() { "folder" } else { "device" }
-}
-
-#[cfg(test)]
-#[cfg(unix)]
-mod tests {
-    use std::io::Read as _;
-    use std::os::unix::fs::OpenOptionsExt as _;
-
-    use super::*;
-
-    /// A FIFO with a writer stands for a file whose reading waits.
-    #[test]
-    fn nobody_waits_for_more() {
-        let path = std::env::temp_dir().join(format!("tirada-waits-{}", std::process::id()));
-        let _ = std::fs::remove_file(&path);
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        let both = File::options().read(true).write(true).custom_flags(libc::O_NONBLOCK).open(&path).unwrap();
-        let error = Regular(both).read(&mut [0; 8]).unwrap_err();
-        assert_eq!(special(&error), Some("device"));
-        std::fs::remove_file(&path).unwrap();
-    }
 }

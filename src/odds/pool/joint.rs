@@ -15,11 +15,11 @@ use crate::sort::Sort as _;
 
 /// The ways of everything that a few glances can see together.
 #[derive(Debug, Clone)]
-pub(in crate::odds) struct Joint {
+pub struct Joint {
     /// What each glance sees, in their order (`None`: nothing), and the ways.
-    pub(in crate::odds) rows: Vec<(Vec<Option<i64>>, BigUint)>,
+    pub rows: Vec<(Vec<Option<i64>>, BigUint)>,
     /// All ways, whatever was cut included.
-    pub(in crate::odds) all: BigUint,
+    pub all: BigUint,
 }
 
 /// States that a pass may hold at once.
@@ -38,7 +38,7 @@ const MOST_BITS: u128 = 1 << 30;
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub(in crate::odds) fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+pub fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
     // Whether something holds follows from what it is, which is seen once for all that ask.
     let mut seen: Vec<Glance> = Vec::with_capacity(glances.len());
     for glance in glances {

@@ -16,23 +16,23 @@ use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 
 pub(super) use beyond::{Alike, Beyond};
-pub(super) use joint::joint;
+pub use joint::{Joint, joint};
 pub(super) use power::convolved;
 pub(super) use sweep::beats;
-pub(super) use throws::{Part, Throws};
+pub use throws::{Part, Throws};
 
 /// Dice that are all alike and know nothing of one another, and what is kept of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Dice {
-    pub(super) count: u32,
+pub struct Dice {
+    pub count: u32,
     /// What each can end with.
-    pub(super) each: OneDie,
+    pub each: OneDie,
     /// How many explosions of one die are followed.
-    pub(super) depth: u32,
+    pub depth: u32,
     /// Whether a die ends there whatever it shows.
-    pub(super) ends_there: bool,
+    pub ends_there: bool,
     /// What is kept, in order.
-    pub(super) keep: Vec<PoolModifier>,
+    pub keep: Vec<PoolModifier>,
 }
 
 impl Dice {

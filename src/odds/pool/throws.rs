@@ -17,7 +17,7 @@ const MOST_BITS: u64 = 48;
 
 /// All throws of a few dice that end, sorted.
 #[derive(Debug)]
-pub(in crate::odds) struct Throws {
+pub struct Throws {
     /// For each die, from the lowest: the throws of it and of those before it.
     dice: Vec<Vec<ThrowNode>>,
     /// The ways of each throw of all dice.
@@ -51,30 +51,30 @@ struct ThrowIndex {
 
 /// A range of the list of throws.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::odds) struct Part {
+pub struct Part {
     from: usize,
     to: usize,
 }
 
 impl Part {
     /// Whether the range is empty. It also is where throws were not enumerated.
-    pub(in crate::odds) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.from == self.to
     }
 }
 
 /// Throws with the same value of a glance.
 #[derive(Debug)]
-pub(in crate::odds) struct Alike {
+pub struct Alike {
     /// The value (`None`: there is none).
-    pub(in crate::odds) value: Option<i64>,
-    pub(in crate::odds) throws: Part,
-    pub(in crate::odds) ways: u64,
+    pub value: Option<i64>,
+    pub throws: Part,
+    pub ways: u64,
 }
 
 impl Throws {
     /// All throws, if they are few.
-    pub(in crate::odds) fn of(dice: &Dice) -> Option<Self> {
+    pub fn of(dice: &Dice) -> Option<Self> {
         let (count, kinds) = (dice.count as usize, usize::try_from(dice.each.faces.len()).ok()?);
         let bits = dice.each.all.bits().checked_mul(u64::from(dice.count))?;
         if !dice.each.exploding.is_empty() || kinds == 0 || bits > MOST_BITS {
@@ -113,7 +113,7 @@ impl Throws {
         Some(Self { dice: all, order: (0..ways.len()).collect(), ways, looks: Vec::new() })
     }
 
-    pub(in crate::odds) fn all(&self) -> Part {
+    pub fn all(&self) -> Part {
         Part { from: 0, to: self.ways.len() }
     }
 
@@ -122,7 +122,7 @@ impl Throws {
     /// # Errors
     ///
     /// If a pass would be refused.
-    pub(in crate::odds) fn apart(&mut self, dice: &Dice, glance: &Glance, some: Part) -> Result<Vec<Alike>, Trouble> {
+    pub fn apart(&mut self, dice: &Dice, glance: &Glance, some: Part) -> Result<Vec<Alike>, Trouble> {
         let at = self.look(dice, glance)?;
         let start = self.order.len();
         let throws = self.order.get(some.from..some.to).ok_or_else(|| lost())?;
@@ -243,90 +243,4 @@ fn named(seen: Vec<i64>) -> (Vec<usize>, Vec<i64>) {
     values.sort_unstable();
     values.dedup();
     (seen.iter().map(|value| values.partition_point(|one| one < value)).collect(), values)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dice::{CompareOp, Faces, OneDie, PoolModifier, Suffix};
-    use crate::limits::Budget;
-    use crate::odds::pool::joint;
-    use crate::ruleset::model::Reading;
-    use num_bigint::BigUint;
-
-    fn chosen(suffix: Suffix, number: i64) -> PoolModifier {
-        PoolModifier { suffix, op: CompareOp::Equal, number, also: Default::default(), most: None }
-    }
-
-    fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> Dice {
-        Dice {
-            count,
-            each: OneDie {
-                faces: Faces::listed(faces.iter().map(|(face, ways)| (*face, BigUint::from(*ways)))),
-                exploding: Faces::default(),
-                all: faces.iter().map(|(_, ways)| ways).sum::<u32>().into(),
-                cut_from: None,
-                gathered: false,
-            },
-            depth: 0,
-            ends_there: false,
-            keep: keep.iter().map(|(suffix, number)| chosen(*suffix, *number)).collect(),
-        }
-    }
-
-    /// Whatever is asked, in any order: looking at each throw comes to what a pass comes to.
-    #[test]
-    fn a_pass_sees_the_same() {
-        let holds =
-            |glance: &Glance, wanted| Glance::Holds(Box::new(glance.clone()), CompareOp::GreaterOrEqual, wanted);
-        let count = Glance::Count(CompareOp::Equal, 3);
-        let glances = [
-            Glance::Sum,
-            Glance::Worth([(-9, 2, 4), (3, 9, -1_000_000)].into()),
-            Glance::Worth([(1, 2, 4)].into()),
-            Glance::Named(vec![(2, Reading::Lowest), (-1, Reading::Highest)]),
-            Glance::Named(vec![(1, Reading::Middle)]),
-            holds(&count, 2),
-            holds(&Glance::Nth(2), 2),
-            count,
-            Glance::CountAny(vec![(CompareOp::Equal, 1), (CompareOp::GreaterOrEqual, 3)]),
-            Glance::Highest,
-            Glance::Lowest,
-            Glance::Nth(2),
-            Glance::Repeats,
-            Glance::Repeated,
-        ];
-        let pools = [
-            dice(0, &[(1, 1), (2, 1)], &[]),
-            dice(1, &[(1, 1), (2, 1), (3, 1)], &[]),
-            dice(3, &[(1, 1), (2, 1), (3, 1), (4, 1)], &[]),
-            dice(4, &[(-1, 2), (0, 3), (3, 1)], &[]),
-            dice(5, &[(1, 1), (3, 2), (4, 1)], &[(Suffix::KeepHighest, 3)]),
-            dice(4, &[(1, 1), (2, 1), (3, 5)], &[(Suffix::DropHighest, 1), (Suffix::KeepLowest, 2)]),
-            dice(6, &[(7, 3)], &[(Suffix::KeepMiddle, 2)]),
-        ];
-        for dice in &pools {
-            let mut throws = Throws::of(dice).expect("few throws");
-            for first in &glances {
-                for second in &glances {
-                    let both: &[Glance] =
-                        &if first == second { vec![first.clone()] } else { vec![first.clone(), second.clone()] };
-                    let mut rows = Vec::new();
-                    for alike in throws.apart(dice, first, throws.all()).expect("small") {
-                        if first == second {
-                            rows.push((vec![alike.value], BigUint::from(alike.ways)));
-                            continue;
-                        }
-                        let more = throws.apart(dice, second, alike.throws).expect("small").into_iter();
-                        rows.extend(more.map(|then| (vec![alike.value, then.value], BigUint::from(then.ways))));
-                    }
-                    assert_eq!(
-                        rows,
-                        joint(dice, both, &Budget::new(u64::MAX)).expect("small").rows,
-                        "{both:?} of {dice:?}"
-                    );
-                }
-            }
-        }
-    }
 }

@@ -6,7 +6,7 @@ mod carrying;
 mod crowd;
 mod differences;
 mod kinds;
-mod masses;
+pub mod masses;
 mod now;
 mod walked;
 

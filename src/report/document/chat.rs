@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// nor BBCode has a way to say so that all chats and forums share (some of them take a mention
 /// even behind a backslash), so that `@`, and `#` before a word or a number, are written as their wide twins, and
 /// addresses with gaps.
-pub(super) fn calm(text: Cow<'_, str>) -> Cow<'_, str> {
+pub fn calm(text: Cow<'_, str>) -> Cow<'_, str> {
     let lower = text.to_ascii_lowercase();
     let mut out = String::with_capacity(text.len().saturating_add(8));
     let mut letters = text.char_indices().peekable();
@@ -59,21 +59,4 @@ fn goes_on_as_host(before: &str, text: &str) -> bool {
     let is_name = name.split('.').all(|label| label.starts_with(char::is_alphanumeric));
     let is_top = top.len() > 1 && top.bytes().all(|letter| letter.is_ascii_alphabetic());
     is_name && is_top && (is_path || ENDINGS.split(' ').any(|ending| ending == top))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn calls_nobody_and_links_nowhere() {
-        assert_eq!(calm("@everyone <@7> a@b.c".into()), "＠everyone <＠7> a＠b.c");
-        assert_eq!(calm("HTTPS://a.b WWW.a.b mailto:x".into()), "HTTPS:// a.b WWW. a.b mailto: x");
-        assert_eq!(calm("#cold #ñu ##x # y".into()), "＃cold ＃ñu #＃x # y");
-        assert_eq!(calm("Evil.com, t.me/ x.y.org. www.evil.com".into()), "Evil. com, t. me/ x. y. org. www. evil. com");
-        assert_eq!(calm("see #12, me/mine#3 or GH-12".into()), "see ＃12, me/mine＃3 or GH- 12");
-        assert_eq!(calm("Discord.gg/abc a-b.co.uk/x".into()), "Discord. gg/abc a-b. co. uk/x");
-        assert!(matches!(calm("y/o 3.5/2 etc./so 1/2 GH-A High-5 blast.gusts e.g. this".into()), Cow::Borrowed(_)));
-        assert!(matches!(calm("«Fair wind»: 1/2".into()), Cow::Borrowed(_)));
-    }
 }

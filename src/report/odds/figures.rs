@@ -36,7 +36,7 @@ const DEVIATIONS: f64 = 1.959_963_984_540_054;
 /// for 95 %. With the share `p` of `n` samples and `z` = 1.96:
 ///
 /// `(p + z²/2n ± z √(p (1 − p)/n + z²/4n²)) / (1 + z²/n)`
-pub(super) fn interval(chance: &Chance, samples: u64) -> [f64; 2] {
+pub fn interval(chance: &Chance, samples: u64) -> [f64; 2] {
     // Counts of samples are far from where this would round.
     let (p, n) = (float(chance), samples.max(1) as f64);
     let square = DEVIATIONS * DEVIATIONS;
@@ -50,7 +50,7 @@ pub(super) fn interval(chance: &Chance, samples: u64) -> [f64; 2] {
 }
 
 /// What stands beside a chance: the ratio, where it is short enough; of samples the interval.
-pub(super) fn aside(chance: &Chance, samples: Option<u64>) -> Option<String> {
+pub fn aside(chance: &Chance, samples: Option<u64>) -> Option<String> {
     let Some(samples) = samples else { return fraction(chance) };
     let [low, high] = interval(chance, samples);
     Some(format!("{:.2}–{:.2}%", low * 100.0, high * 100.0))
@@ -71,12 +71,12 @@ pub(super) fn percent_and_aside(chance: &Chance, samples: Option<u64>) -> Line {
 }
 
 /// In percent with two places. Only what is impossible is `0%`, and only what is certain `100%`.
-pub(super) fn percent(chance: &Chance) -> String {
+pub fn percent(chance: &Chance) -> String {
     rounded(chance, 2)
 }
 
 /// In percent with one place, for tables with many columns.
-pub(super) fn short_percent(chance: &Chance) -> String {
+pub fn short_percent(chance: &Chance) -> String {
     rounded(chance, 1)
 }
 
@@ -100,13 +100,13 @@ fn rounded(chance: &Chance, places: usize) -> String {
 }
 
 /// A difference of two chances in percentage points, with its sign.
-pub(super) fn points(difference: &Ratio) -> String {
+pub fn points(difference: &Ratio) -> String {
     let hundred = Ratio::new(&difference.above * 100, difference.below.clone());
     format!("{} pp", signed(&hundred))
 }
 
 /// A difference with its sign; one too small to be seen is `≈ 0`, and none `0`.
-pub(super) fn signed(difference: &Ratio) -> String {
+pub fn signed(difference: &Ratio) -> String {
     if difference.above.is_zero() {
         return "0".to_owned();
     }
@@ -119,12 +119,12 @@ pub(super) fn signed(difference: &Ratio) -> String {
 }
 
 /// A number with at most two places: `5.5`, `−6.33`, `7`.
-pub(super) fn decimal(ratio: &Ratio) -> String {
+pub fn decimal(ratio: &Ratio) -> String {
     shortest(&ratio.decimal(2))
 }
 
 /// The root of a variance with at most two places.
-pub(super) fn root(variance: &Ratio) -> String {
+pub fn root(variance: &Ratio) -> String {
     // One place more, so that what is rounded was not cut before.
     let exact = variance.root(6);
     let (whole, places) = exact.split_once('.').unwrap_or((&exact, ""));
@@ -144,7 +144,7 @@ fn shortest(text: &str) -> String {
 }
 
 /// A number of two columns: the decimal, and the ratio where it says more and is short.
-pub(super) fn decimal_and_ratio(ratio: &Ratio) -> String {
+pub fn decimal_and_ratio(ratio: &Ratio) -> String {
     let decimal = decimal(ratio);
     let exact = ratio.to_string();
     let power = ratio.below == BigUint::one() || exact_in_two_places(ratio);
@@ -162,12 +162,12 @@ fn exact_in_two_places(ratio: &Ratio) -> bool {
 }
 
 /// A chance as the nearest number that machines hold.
-pub(super) fn float(chance: &Chance) -> f64 {
+pub fn float(chance: &Chance) -> f64 {
     quotient(chance.ways(), chance.all())
 }
 
 /// A ratio as the nearest number that machines hold.
-pub(super) fn float_of(ratio: &Ratio) -> f64 {
+pub fn float_of(ratio: &Ratio) -> f64 {
     let size = quotient(ratio.above.magnitude(), &ratio.below);
     if ratio.above.sign() == num_bigint::Sign::Minus { -size } else { size }
 }
@@ -249,7 +249,7 @@ impl Measure {
         }
     }
 
-    pub(super) fn float(&self) -> f64 {
+    pub fn float(&self) -> f64 {
         match self {
             Self::Chance(chance) => float(chance),
             Self::Mean(mean) => float_of(mean),
@@ -263,56 +263,5 @@ impl Measure {
             (Self::Mean(one), Self::Mean(other)) => Some(signed(&one.less(other))),
             _ => None,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use num_bigint::BigInt;
-
-    #[test]
-    fn only_what_is_certain_looks_so() {
-        let percents = |ways: u32, all: u32| percent(&Chance::new(ways, all));
-        assert_eq!(percents(1, 3), "33.33%");
-        assert_eq!(percents(0, 3), "0%");
-        assert_eq!(percents(3, 3), "100%");
-        assert_eq!(percents(1, 1_000_000), "<0.01%");
-        assert_eq!(percents(999_999, 1_000_000), ">99.99%");
-        assert_eq!(short_percent(&Chance::new(1_u32, 10_000_u32)), "<0.1%");
-    }
-
-    #[test]
-    fn intervals_are_those_of_wilson() {
-        // Worked out by hand: 50 of 100, 0 of 10.
-        let [low, high] = interval(&Chance::new(50_u32, 100_u32), 100);
-        assert!((low - 0.40383).abs() < 1e-5 && (high - 0.59617).abs() < 1e-5, "{low} {high}");
-        let [low, high] = interval(&Chance::never(), 10);
-        assert!(low == 0.0 && (high - 0.27753).abs() < 1e-5, "{low} {high}");
-        assert_eq!(aside(&Chance::new(50_u32, 100_u32), Some(100)), Some("40.38–59.62%".to_owned()));
-    }
-
-    #[test]
-    fn numbers_are_as_short_as_they_can_be() {
-        let ratio = |above: i64, below: u32| Ratio::new(BigInt::from(above), BigUint::from(below));
-        assert_eq!(decimal(&ratio(11, 2)), "5.5");
-        assert_eq!(decimal(&ratio(-19, 3)), "−6.33");
-        assert_eq!(decimal_and_ratio(&ratio(19, 3)), "6.33 (19/3)");
-        assert_eq!(decimal_and_ratio(&ratio(11, 2)), "5.5");
-        assert_eq!(root(&ratio(2, 1)), "1.41");
-        assert_eq!(root(&ratio(35, 12)), "1.71");
-        assert_eq!(points(&ratio(-1, 3)), "−33.33 pp");
-        assert_eq!(points(&ratio(1, 1_000_000)), "≈ 0 pp");
-        assert_eq!(signed(&ratio(3, 2)), "+1.50");
-    }
-
-    #[test]
-    fn decimals_are_the_nearest() {
-        assert_eq!(float(&Chance::new(1_u32, 10_u32)).to_string(), "0.1");
-        assert_eq!(float(&Chance::new(1_u32, 12_u32)), 1.0 / 12.0);
-        let rare = Chance::new(1_u32, BigUint::from(6_u32).pow(100));
-        assert!(float(&rare) > 1e-78 && float(&rare) < 2e-78);
-        assert_eq!(float(&Chance::new(1_u32, BigUint::from(6_u32).pow(9000))), 0.0);
-        assert_eq!(float_of(&Ratio::new(BigInt::from(-7), BigUint::from(2_u32))), -3.5);
     }
 }

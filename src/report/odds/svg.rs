@@ -4,8 +4,8 @@
 //! bars have patterns, lines have dashes and marks of their own.
 
 mod drawing;
-mod paper;
-mod scale;
+pub mod paper;
+pub mod scale;
 
 use super::Report;
 use super::plot::{Picture, Plot, count};

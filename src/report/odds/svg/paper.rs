@@ -147,7 +147,7 @@ fn kind(series: usize) -> usize {
 }
 
 /// The attributes of a bar: full of its colour, or with a pattern in it.
-fn look(series: usize) -> String {
+pub fn look(series: usize) -> String {
     match kind(series) {
         0 => format!("class=\"{} {}\"", stroke(series), fill(series)),
         kind => format!("class=\"{}\" fill=\"url(#tirada-fill-{}-{kind})\"", stroke(series), series % KINDS),
@@ -204,7 +204,7 @@ fn style(body: &str) -> String {
 }
 
 /// A number with at most two places.
-pub(super) fn number(number: f64) -> String {
+pub fn number(number: f64) -> String {
     if !number.is_finite() {
         return "0".to_owned();
     }
@@ -220,29 +220,4 @@ pub(super) fn escape(text: &str) -> String {
 
 fn escape_lines(text: &str) -> String {
     text.lines().map(escape).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        assert_eq!(number(1.0), "1");
-        assert_eq!(number(1.005), "1");
-        assert_eq!(number(-0.001), "0");
-        assert_eq!(number(100.0), "100");
-        assert_eq!(number(f64::NAN), "0");
-    }
-
-    #[test]
-    fn texts_cannot_be_taken_for_tags() {
-        assert_eq!(escape("a<b>&\"c\"\u{1b}"), "a&lt;b&gt;&amp;&quot;c&quot;␛");
-    }
-
-    #[test]
-    fn no_two_series_look_alike() {
-        let looks: std::collections::BTreeSet<_> = (0..36).map(|series| (stroke(series), kind(series))).collect();
-        assert_eq!(looks.len(), 36);
-    }
 }
