@@ -284,9 +284,9 @@ pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str
     }
     let (mut found, code) = match LockFile::here() {
         Ok(lock) => (lock.differences(), WRONG),
-        // That there is no file to read, or that it says nothing.
+        // Wherever a file is meant, a folder is no file; what is wrong with one is wrong here.
         Err((error, code)) => {
-            let code = if error.code.as_str().starts_with("file-") { code } else { WRONG };
+            let code = if error.code == Code::FileIsFolder { code } else { WRONG };
             (vec![error], code)
         }
     };

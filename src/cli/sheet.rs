@@ -30,7 +30,10 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         }
     }
     if !errors.is_empty() {
-        speak_for(context, &mut session, &places, wanted.ruleset.as_deref());
+        // Without one that is named it would be that of the file.
+        if wanted.ruleset.is_some() {
+            speak_for(context, &mut session, &places, wanted.ruleset.as_deref());
+        }
         context.output.complain(&errors, &session.sources);
         return code;
     }

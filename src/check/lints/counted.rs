@@ -6,11 +6,12 @@ use super::constant::place;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Question, Taken, Test,
-    TraitSource, Verb,
+    Action, AnswerKind, Ask, At, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Question, Table, Taken,
+    Test, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::id::Id;
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::sort::Gather as _;
 use crate::source::Sources;
@@ -38,7 +39,8 @@ pub(super) fn counted(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<
             let is = |op: &Op| is_one(op, index, &values);
             let dice = test.roll.iter().flat_map(|pool| pool.formulas());
             let mut used = flows(&test.total, &is) || dice.into_iter().any(|ir| flows(ir, &is));
-            in_test(test, &mut |ir| used |= adds(ir, &is));
+            let other = |table| elsewhere(game, &question.kind, table);
+            in_test(test, &mut |ir| used |= adds(ir, &is) || picks(ir, &is, &other));
             if used {
                 found.push(warning(word, what));
             }
@@ -138,7 +140,8 @@ fn reckoned(
         }
         let is = |op: &Op| matches!(op, Op::Slot(slot) if slots.contains(slot));
         let mut used = all.iter().any(|step| numbers_of(game, &step.verb, test).any(|ir| flows(ir, &is)));
-        in_action(action, &mut |ir| used |= adds(ir, &is));
+        let other = |table| elsewhere(game, &ask.question.kind, table);
+        in_action(action, &mut |ir| used |= adds(ir, &is) || picks(ir, &is, &other));
         let slot = action.slots.get(ask.slot).filter(|_| used);
         let word = slot.and_then(|slot| words.iter().find(|word| *slot.name == *word.text));
         found.extend(word.map(|word| warning(word, what)));
@@ -166,6 +169,25 @@ fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
         Op::Group(GroupRead::Count(_, than), ..) => flows(than, is),
         _ => false,
     })
+}
+
+/// Whether a formula reads a row of a table by the number of what `is` it, where that may be something of `other` lists.
+fn picks(ir: &Ir, is: &impl Fn(&Op) -> bool, other: &impl Fn(Id<Table>) -> bool) -> bool {
+    ir.parts().any(|part| match &part.op {
+        Op::Cell(read) => match &read.row {
+            Pick::Row(row) | Pick::Number(row) => flows(row, is) && other(read.table),
+            Pick::Fixed(_) | Pick::Word(..) => false,
+        },
+        _ => false,
+    })
+}
+
+/// Whether a trait that may be the answer is one of a list, and no row of this table.
+fn elsewhere(game: &Game, kind: &AnswerKind, table: Id<Table>) -> bool {
+    let AnswerKind::Trait(traits, open) = kind else { return false };
+    let group = game.open_group().filter(|_| *open).map(Question::value_kind);
+    let kinds = traits.iter().map(|&index| game.trait_kind(index)).chain(group);
+    kinds.into_iter().any(|kind| kind.is_one_of_a_list() && kind != Kind::Row(table))
 }
 
 /// Whether a formula may come to what `is` it.

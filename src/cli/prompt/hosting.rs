@@ -55,6 +55,7 @@ impl State<'_> {
 
     /// Where the seeds of all further rolls come from.
     pub fn draw_from(&mut self, seeds: Box<dyn Seeds>) {
+        self.served = true;
         self.seeds = seeds;
     }
 

@@ -443,8 +443,9 @@ impl State<'_> {
         at: Span,
     ) -> Result<(), Vec<Diagnostic>> {
         let Source::Typed(dice) = source else {
-            let Some((_, faces)) = lying.as_ref().filter(|(_, faces)| !fallen.is_empty() && !fallen.starts_with(faces))
-            else {
+            let part = |faces: &Vec<i64>| !fallen.is_empty() && !fallen.starts_with(faces);
+            // At a served table they must not hold up the others.
+            let Some((_, faces)) = lying.as_ref().filter(|(_, faces)| !self.served && part(faces)) else {
                 return Ok(());
             };
             let used = faces.iter().zip(fallen).take_while(|(one, other)| one == other).count();

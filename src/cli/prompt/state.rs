@@ -172,6 +172,8 @@ pub struct State<'s> {
     pub by: Option<String>,
     /// What comes of the next lines is shown to the GM only.
     pub hides: bool,
+    /// Several people type, each from a page of their own.
+    pub(super) served: bool,
     /// Players who see it all the same.
     pub readers: Vec<String>,
     /// The numbers in the campaign of what was kept, until they are taken.
@@ -249,6 +251,7 @@ impl<'s> State<'s> {
             journal: super::journal::Journal::default(),
             by: None,
             hides: false,
+            served: false,
             readers: Vec::new(),
             kept: Vec::new(),
             fell: (None, Vec::new()),

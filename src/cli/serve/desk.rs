@@ -151,7 +151,10 @@ impl Desk {
     fn answer(&mut self, request: Request, state: &mut State<'_>) -> Reply {
         let Request { seat, wanted, dice, hidden, seen, language } = request;
         self.words = language.map_or_else(|| state.catalogue.clone(), Catalogue::new);
-        let hidden = hidden && seat.is_gm();
+        // What only the GM can hide is not shown instead.
+        if hidden && !seat.is_gm() {
+            return self.refuse("serve-only-gm");
+        }
         let last = self.shot.last.as_ref().map(|(number, _)| *number);
         let newest = self.shot.log.iter().rev().find(|entry| !entry.is_aside() && may_see(entry, &seat));
         let newest = newest.map(|entry| entry.number);

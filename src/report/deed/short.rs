@@ -56,10 +56,15 @@ struct Short<'a> {
     /// The tests that run, the innermost last.
     running: Vec<&'a str>,
     /// The dice of the running test as they lie, by roll.
-    dice: Vec<(usize, &'a [Thrown])>,
+    dice: Lying<'a>,
     /// All dice of the action itself that count, for a text of the ruleset's own.
-    all: Vec<(usize, &'a [Thrown])>,
+    all: Lying<'a>,
+    /// Both as they were before the running intervention threw some again: these may stay.
+    before: Option<(Lying<'a>, Lying<'a>)>,
 }
+
+/// Dice as they lie, by roll.
+type Lying<'a> = Vec<(usize, &'a [Thrown])>;
 
 impl<'a> Short<'a> {
     fn new(game: &'a Game, done: &'a Done, catalogue: &'a Catalogue) -> Self {
@@ -78,6 +83,7 @@ impl<'a> Short<'a> {
             running: Vec::new(),
             dice: Vec::new(),
             all: Vec::new(),
+            before: None,
         }
     }
 
@@ -104,6 +110,7 @@ impl<'a> Short<'a> {
                 self.frames.push("");
             }
             Step::Over => {
+                self.before = None;
                 self.frames.pop();
             }
             Step::Answered { name, value } if self.open && self.frames.len() == 1 => {
@@ -120,7 +127,15 @@ impl<'a> Short<'a> {
                 self.running.push(test);
                 self.dice.clear();
             }
+            Step::KeptOld { .. } => {
+                if let Some((dice, all)) = self.before.take() {
+                    (self.dice, self.all) = (dice, all);
+                }
+            }
             Step::Rolled { roll, dice, .. } | Step::Rerolled { roll, dice, .. } => {
+                if matches!(step, Step::Rerolled { .. }) && self.before.is_none() {
+                    self.before = Some((self.dice.clone(), self.all.clone()));
+                }
                 let own = self.is_own() || self.all.iter().any(|(one, _)| one == roll);
                 let lists = [Some(&mut self.dice), Some(&mut self.all).filter(|_| own)];
                 for list in lists.into_iter().flatten() {

@@ -83,10 +83,12 @@ pub(super) fn phrase(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Chang
             let words: Vec<&str> = (at..at + count).map(|one| pieces.word(one)).collect();
             let apart = (at..at + count).all(|one| pieces.is_word(one) && !known(pieces.word(one)));
             let words = words.join(" ");
-            // “Two less than the highest” is the highest − 2.
-            let taken = matches!(&*words, "less than" | "more than" | "menos de" | "más de")
-                && pieces.kind(at - 1) == Some(TokenKind::Number);
-            let ours = our_word("phrases", &words).filter(|_| apart && !taken && pieces.is_value(at + count, "("))?;
+            let ours = our_word("phrases", &words).filter(|_| apart && pieces.is_value(at + count, "("))?;
+            // “Two less than the highest” is the highest − 2: it compares nothing without a verb.
+            let bare = count == 2 && our_word("phrases", pieces.word(at)).is_none() && matches!(ours, "<" | ">");
+            if bare && pieces.kind(at - 1) == Some(TokenKind::Number) {
+                return None;
+            }
             Some((pieces.start(at)..pieces.end(at + count - 1), ours.to_owned()))
         })
     })
