@@ -467,7 +467,7 @@ fn csv_says_whose_each_row_is() {
 #[test]
 fn what_is_wrong_says_what_to_do() {
     let files = ["--with", "ida.yml", "--with", "otto.yml"];
-    let all: [(&[&str], i32); 17] = [
+    let all: [(&[&str], i32); 18] = [
         (&["--do", "hit", "--as", "striker=ida.yml", "--as", "struck=otto.yml"], 1),
         (&["--do", "hit", "--as", "striker=ida.yml", "--set", "force=5"], 1),
         (&["--do", "hit"], 1),
@@ -485,6 +485,7 @@ fn what_is_wrong_says_what_to_do() {
         (&[&HIT[..], &["--after", "4,1", "--choose", "retry dice=5"]].concat(), 1),
         (&[&["--do", "learn Ida", "--do", "learn Ida", "--after", "4"], &files[..]].concat(), 1),
         (&[&HIT[..], &["--after", "4,1", "--turns", "2"]].concat(), 2),
+        (&[&HIT[..], &["--after", ""]].concat(), 2),
     ];
     let said: Vec<String> = all.iter().map(|(args, code)| wrong("wrong", args, *code)).collect();
     assert_snapshot!("wrong", said.join("\n"));

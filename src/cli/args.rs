@@ -269,6 +269,7 @@ pub struct Odds {
     #[arg(
         long,
         value_name = "FACES",
+        value_parser = clap::builder::NonEmptyStringValueParser::new(),
         allow_hyphen_values = true,
         conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "times", "turns"]
     )]

@@ -364,10 +364,10 @@ pub(super) fn walked(
             runs.left = alone.left;
             runs.failed = alone.failed;
             let ended = alone.leaves.into_iter().zip(alone.ends);
-            let past = walker.past;
+            let (past, never) = (walker.past, std::mem::take(&mut runs.never));
             walker.forget_fallen();
             runs.follow(stage, deed, &before, ended.collect(), walker)?;
-            walker.past = past;
+            (walker.past, runs.never) = (past, never);
         }
     }
     if whole {
@@ -420,7 +420,8 @@ impl Runs {
             return Err(failure.into());
         }
         if let Some(failure) = never.why().filter(|_| wanted) {
-            return Err(failure.into());
+            let is_late = !stage.fallen.is_empty() && failure.code() == Code::InterventionNotHere;
+            return Err(if is_late { failure.help("help-only-from-there") } else { failure }.into());
         }
         if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
             return Err(failure.clone().into());
