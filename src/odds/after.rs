@@ -18,7 +18,7 @@ use crate::engine::{Chosen, Deed, Done, Failure, IMPOSSIBLE, Observer as _, Pass
 use crate::sort::Sort as _;
 use crate::world::Event;
 
-/// Ways to answer the questions of one intervention that are tried.
+/// Ways to answer the questions of one intervention of one character that are tried.
 pub(super) const MOST_COURSES: usize = 500;
 
 /// Steps as which it counts that everybody is looked at, before and after each run.
@@ -189,11 +189,11 @@ fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
             }
         }
         waiting.reverse();
-        let mut tried = 0;
+        let (mut tried, most) = (0, MOST_COURSES.saturating_mul(waiting.len()));
         let mut impossible: Option<Failure> = None;
         while let Some((number, at, who, answers)) = waiting.pop() {
             tried += 1;
-            if tried > MOST_COURSES {
+            if tried > most {
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
             }
             let said = answers.iter().map(|said: &HookAnswer| (said.name.clone(), said.answer.clone()));
