@@ -40,6 +40,7 @@ mod manifests;
 mod meanings;
 mod minus;
 mod mistakes;
+mod odds_after;
 mod odds_best;
 mod odds_cli;
 mod odds_deeds;

@@ -365,6 +365,38 @@ fn what_can_be_done_when_the_dice_lie_there() {
     assert!(picture.contains("<title>leave them: 0%</title>"), "{picture}");
 }
 
+/// Dice that have fallen in an action: what people can do now, or what they say that they do.
+#[test]
+fn what_can_be_done_in_an_action_that_goes_on() {
+    let after = [&HIT[..], &["--after", "4,1"]].concat();
+    assert_snapshot!("hit_after", fine("hit_after", &after));
+    let found = json("hit_after", &after);
+    let told = |at: usize| (found["courses"][at]["intervention"].as_str(), found["courses"][at]["success"].as_str());
+    // 4 + 1 + 2 are 7 of 8: with 4 there is 2 or more, with 1 there is 5 or more.
+    assert_eq!((told(0), told(3)), ((Some("retry"), Some("5/6")), (None, Some("0/1"))));
+    assert_eq!((&found["after"], &found["success"]), (&serde_json::json!([4, 1]), &"0/1".into()));
+    assert_eq!(find(&found["courses"][0]["changes"], &[("who", "Ida"), ("what", "points")])["mean"], "-1/1");
+    let csv = fine("hit_after", &[&after[..], &["--format", "csv"]].concat());
+    assert!(csv.contains("\nhit,retry,1,,Ida: Breath 1,5/6,"), "{csv}");
+    let picture = fine("hit_after", &[&after[..], &["--format", "svg"]].concat());
+    assert!(picture.contains("<title>retry 1: 83.33%</title>"), "{picture}");
+    let run = tirada_in(&home("hit_after"), &[&["--lang", "es", "odds"], &after[..]].concat(), "");
+    assert_snapshot!("hit_after_spanish", run.stdout);
+    // What is said is done, and nothing else.
+    let chosen = json("hit_after", &[&after[..], &["--choose", "retry dice=1 at=blow"]].concat());
+    assert_eq!((&chosen["success"], &chosen["courses"]), (&"5/6".into(), &serde_json::Value::Null));
+    let best = fine("hit_after", &[&after[..], &["--best", "blow.success", "--choose", "retry at=blow"]].concat());
+    assert!(best.contains("Best play for blow.success: 83.33% (5/6)") && best.contains("the dice show 4 1"), "{best}");
+    let typed = json("hit_after", &["heave(2) vs 8", "--after", "4,1", "--choose", "ease", "--with", "ida.yml"]);
+    assert_eq!((&typed["success"], &typed["after"]), (&"0/1".into(), &serde_json::json!([4, 1])));
+    // Where nobody can do anything it is told as an action.
+    let learnt = fine("hit_after", &["--do", "learn Ida", "--with", "ida.yml", "--after", "4"]);
+    assert!(
+        learnt.contains("Rope") && !learnt.contains("leave them") && learnt.contains("the dice show 4"),
+        "{learnt}"
+    );
+}
+
 #[test]
 fn what_changes_nothing_in_what_was_typed_is_no_course() {
     let after = ["3d6! vs 12", "--after", "5,5,4", "--with", "ida.yml"];
@@ -435,7 +467,7 @@ fn csv_says_whose_each_row_is() {
 #[test]
 fn what_is_wrong_says_what_to_do() {
     let files = ["--with", "ida.yml", "--with", "otto.yml"];
-    let all: [(&[&str], i32); 13] = [
+    let all: [(&[&str], i32); 18] = [
         (&["--do", "hit", "--as", "striker=ida.yml", "--as", "struck=otto.yml"], 1),
         (&["--do", "hit", "--as", "striker=ida.yml", "--set", "force=5"], 1),
         (&["--do", "hit"], 1),
@@ -449,6 +481,11 @@ fn what_is_wrong_says_what_to_do() {
         (&["2d6", "--do", "learn"], 2),
         (&["--do", "learn", "--with", "otto.yml", "--turns", "0"], 2),
         (&["2d6", "--after", "4,1"], 1),
+        (&[&HIT[..], &["--after", "4,1,1"]].concat(), 1),
+        (&[&HIT[..], &["--after", "4,1", "--choose", "retry dice=5"]].concat(), 1),
+        (&[&["--do", "learn Ida", "--do", "learn Ida", "--after", "4"], &files[..]].concat(), 1),
+        (&[&HIT[..], &["--after", "4,1", "--turns", "2"]].concat(), 2),
+        (&[&HIT[..], &["--after", ""]].concat(), 2),
     ];
     let said: Vec<String> = all.iter().map(|(args, code)| wrong("wrong", args, *code)).collect();
     assert_snapshot!("wrong", said.join("\n"));

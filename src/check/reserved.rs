@@ -174,6 +174,6 @@ pub(crate) fn outcome_word(name: &str, classes: &[Arc<str>]) -> String {
     if is_class(name, classes) { format!("«{name}»") } else { name.to_owned() }
 }
 
-fn is_class(word: &str, classes: &[Arc<str>]) -> bool {
+pub(super) fn is_class(word: &str, classes: &[Arc<str>]) -> bool {
     CLASSES.iter().any(|(class, _)| *class == word) || classes.iter().any(|class| **class == *word)
 }

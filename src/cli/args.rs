@@ -190,7 +190,7 @@ pub enum Happening {
 const NOT_OF_DEEDS: [&str; 6] = ["expression", "base", "over", "at_least", "at_most", "margin"];
 
 /// What there is not where people intervene in what is rolled.
-const NOT_IN_ROLLS: [&str; 7] = ["more", "base", "over", "at_least", "at_most", "margin", "after"];
+const NOT_IN_ROLLS: [&str; 6] = ["more", "base", "over", "at_least", "at_most", "margin"];
 
 /// `tirada odds`
 #[derive(Debug, Args)]
@@ -239,7 +239,7 @@ pub struct Odds {
         long,
         value_name = "FORMULA",
         allow_hyphen_values = true,
-        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "after", "times", "turns", "simulate"]
+        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "times", "turns", "simulate"]
     )]
     pub best: Option<String>,
     /// How often all of it is done.
@@ -269,8 +269,9 @@ pub struct Odds {
     #[arg(
         long,
         value_name = "FACES",
+        value_parser = clap::builder::NonEmptyStringValueParser::new(),
         allow_hyphen_values = true,
-        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "acts", "times"]
+        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "times", "turns"]
     )]
     pub after: Option<String>,
     /// So many samples instead.

@@ -82,6 +82,9 @@ pub struct Stage<'a> {
     /// Whether questions stay open until something reads the answer, which then fails with
     /// [`decision-needed`](Code::DecisionNeeded): whatever fails otherwise does so for any answers.
     pub postpones: bool,
+    /// For odds of an action: the faces that have fallen in it so far, in the order in which they were thrown. Nobody
+    /// intervenes before the last of them lies there.
+    pub fallen: &'a [i64],
 }
 
 impl<'a> Stage<'a> {
@@ -98,6 +101,7 @@ impl<'a> Stage<'a> {
             policy: None,
             turns: false,
             postpones: false,
+            fallen: &[],
         }
     }
 
@@ -117,6 +121,12 @@ impl<'a> Stage<'a> {
     #[must_use]
     pub fn deciding(self, policy: Option<&'a Policy>) -> Self {
         Self { policy, ..self }
+    }
+
+    /// The same, when these dice have fallen.
+    #[must_use]
+    pub fn after(self, fallen: &'a [i64]) -> Self {
+        Self { fallen, ..self }
     }
 
     /// The same, without answers.
@@ -252,6 +262,7 @@ pub fn act<'a>(
 pub fn act_alone<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Result<Done, Failure> {
     let mut machine = for_deed(stage, deed, effects);
     let done = perform(&mut machine, deed)?;
+    machine.all_done(nowhere())?;
     machine.finish(done, &[])
 }
 

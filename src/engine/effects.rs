@@ -326,6 +326,11 @@ pub trait Observer {
         false
     }
 
+    /// Whether what is rolled now fell before: then nobody can intervene in it any more.
+    fn is_past(&self) -> bool {
+        false
+    }
+
     /// Whether it is decided here, each time that it is possible, whether such an intervention is done
     /// ([`Self::takes`]).
     fn decides(&self) -> bool {

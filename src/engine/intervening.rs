@@ -79,8 +79,9 @@ impl<'a> Machine<'a> {
             Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
         };
         let role = self.role_of_roller().filter(|_| !matches!(hook, Hook::Step(..)));
+        let (total, wanted, events, allowed, over) = (None, 0, 0..0, true, false);
         let passed = &mut self.playing(at)?.passed;
-        passed.push(Passed { hook, label, who, role, faces, total: None, wanted: 0, allowed: true, over: false });
+        passed.push(Passed { hook, label, who, role, faces, total, wanted, events, allowed, over });
         Ok(passed.len() - 1)
     }
 
@@ -93,8 +94,9 @@ impl<'a> Machine<'a> {
     fn leave_place(&mut self, number: usize, at: At) -> Result<(), Failure> {
         self.effects.passed(number);
         let play = self.playing(at)?;
-        let wanted = play.begun.len();
-        play.passed.get_mut(number).there(at)?.wanted = wanted;
+        let (wanted, events) = (play.begun.len(), play.events.len());
+        let place = play.passed.get_mut(number).there(at)?;
+        (place.wanted, place.events.end) = (wanted, events);
         Ok(())
     }
 
@@ -105,6 +107,8 @@ impl<'a> Machine<'a> {
                 self.if_it_must(index, place, (hook, number), at)?;
             }
         }
+        let play = self.playing(at)?;
+        play.passed.get_mut(number).there(at)?.events.start = play.events.len();
         Ok(())
     }
 

@@ -30,6 +30,8 @@ pub struct Passed {
     pub total: Option<i64>,
     /// How many interventions that were wanted had been done when it was left.
     pub wanted: usize,
+    /// The events while people intervened there, by their numbers.
+    pub events: std::ops::Range<usize>,
     /// Whether what is wanted now is allowed there.
     pub allowed: bool,
     /// The dice were taken up again after a tie.

@@ -115,6 +115,9 @@ impl<'a> Machine<'a> {
     /// anything.
     pub(super) fn what_can_be(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let mut any = false;
+        if self.effects.is_past() {
+            return Ok(any);
+        }
         for _ in 0..self.game.limits.actions {
             let mut later = VecDeque::new();
             let mut done = false;

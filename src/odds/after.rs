@@ -1,25 +1,24 @@
 //! Odds after the roll: what each possible intervention makes of dice that have fallen.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::cell::RefCell;
 
 use super::Bounds;
 use super::chance::Chance;
 use super::conserved::lost;
+use super::deeds::{walked, walker_of};
+use super::distribution::Distribution;
 use super::expression::{Leaf, gathered};
-use super::mass::Mass;
-use super::model::{Course, Courses};
+use super::model::{Course, Courses, DeedOdds, Odds, TestOdds};
 use super::trouble::Trouble;
-use super::walk::{Walked, Walker};
-use crate::check::program::Hook;
+use super::walk::Walker;
+use crate::check::program::{At, Hook};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
-use crate::engine::{Chosen, Done, Failure, IMPOSSIBLE, Observer as _, Stage, nowhere, roll};
-use crate::limits::Budget;
+use crate::engine::{Chosen, Deed, Done, Failure, IMPOSSIBLE, Observer as _, Passed, Stage, nowhere, roll};
 use crate::sort::Sort as _;
 use crate::world::Event;
 
-/// Ways to answer the questions of one intervention that are tried.
+/// Ways to answer the questions of one intervention of one character that are tried.
 pub(super) const MOST_COURSES: usize = 500;
 
 /// Steps that a look at all characters counts as, before and after each run.
@@ -40,11 +39,42 @@ struct HookAnswer {
     dice: bool,
 }
 
-/// What a course comes to, or the question that has to be answered first.
+/// The result of a course: that of the test, that of the action around it, and the price.
+type Led = (Odds, Option<DeedOdds>, Cost);
+
+/// The result of a course, or the question that has to be answered first.
 enum CourseEnd {
-    Odds(Box<(super::model::Odds, Cost)>),
+    Odds(Box<Led>),
     Asks(String, Vec<String>, bool),
 }
+
+/// The roll that lies there: the numbers of its places, which, and the faces that are known.
+#[derive(Debug, Default)]
+struct Lying {
+    places: Vec<(usize, Passed)>,
+    /// The price of the intervention that is done there.
+    cost: Cost,
+}
+
+impl Lying {
+    /// Looks at one run. The place of the intervention that is done in it has a price.
+    fn note(&mut self, stage: &Stage<'_>, place: Option<usize>, done: &Done, lying: &[usize]) -> Result<(), Failure> {
+        if self.places.is_empty() {
+            let places = lying.iter().filter_map(|number| Some((*number, done.passed.get(*number)?.clone())));
+            self.places = places.filter(|(_, passed)| matches!(passed.hook, Hook::Test(false, _))).collect();
+        }
+        if let Some(passed) = place.and_then(|place| done.passed.get(place)) {
+            let cost = cost(stage, done.events.get(passed.events.clone()).unwrap_or_default())?;
+            if total(&cost) > total(&self.cost) {
+                self.cost = cost;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tries one course.
+type Tried<'t> = &'t dyn Fn(&[Chosen], &mut Lying) -> Result<CourseEnd, Trouble>;
 
 /// Every intervention that is possible after a test whose dice show these faces, with every set
 /// of dice and every other answer that it asks for; the best first.
@@ -61,42 +91,123 @@ pub fn courses(
 ) -> Result<Courses, Trouble> {
     let (stage, budget) = (stage.quiet(), &bounds.budget());
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
-    let one = |chosen: Option<Chosen>| course(&stage, prepared, who, faces, chosen, (bounds, budget));
-    let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
-    match one(None)? {
-        CourseEnd::Odds(left) => found.courses.push(Course {
-            intervention: None,
-            answers: Vec::new(),
-            again: Vec::new(),
-            cost: left.1,
-            odds: left.0,
-        }),
-        CourseEnd::Asks(..) => return Err(Trouble::NoTest),
-    }
-    for (index, intervention) in stage.game.interventions.iter().enumerate() {
-        let hook = Hook::Test(false, side.test);
-        if !intervention.places.iter().any(|place| place.must.is_none() && place.takes(hook)) {
-            continue;
+    let at = if side.total.at.origin == At::TYPED { side.total.at } else { nowhere() };
+    each(&stage, &|chosen, lying| {
+        let mut walker = Walker::new(bounds, budget).pinned(faces);
+        if !chosen.is_empty() {
+            walker = walker.asking();
         }
-        let mut waiting: Vec<Vec<HookAnswer>> = vec![Vec::new()];
-        let mut tried = 0;
-        let mut impossible: Option<Failure> = None;
+        let place = chosen.first().and_then(|chosen| chosen.place);
+        let walked = walker.walk(|walker| {
+            walker.worked(WORLD).map_err(|refusal| Failure::refused(refusal, nowhere()))?;
+            let (evaluation, done) = roll(&stage, prepared, who, chosen.to_vec(), walker)?;
+            walker.nothing_lies_there(at)?;
+            let here = done.passed.iter().position(|passed| passed.hook == Hook::Test(false, side.test));
+            lying.note(&stage, place, &done, here.as_slice())?;
+            Leaf::of(evaluation, walker.open_ended())
+        });
+        let odds = walked.and_then(|walked| gathered(stage.game, prepared, walked.answered()?));
+        ended(odds.map(|odds| (odds, None)), &mut walker, chosen, lying)
+    })
+}
+
+/// The same of an action in which the dice of the stage have fallen: every intervention that is possible in the roll
+/// that lies there.
+///
+/// # Errors
+///
+/// What stopped the action itself: the faces do not fit, something is not known.
+pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<Courses, Trouble> {
+    let stage = stage.quiet();
+    let budget = bounds.budget();
+    let key = RefCell::new(None);
+    each(&stage, &|chosen, lying| {
+        let deed = Deed { interventions: chosen.to_vec(), ..deed.clone() };
+        let mut walker = walker_of(&stage, bounds, &budget);
+        if !chosen.is_empty() {
+            walker = walker.asking();
+        }
+        let place = chosen.first().and_then(|chosen| chosen.place);
+        let note = &mut |done: &Done, walker: &Walker| lying.note(&stage, place, done, &walker.lying);
+        let odds = walked(&stage, &deed, (bounds, &budget), &mut walker, note).map(|deed| {
+            // The same test in each course, whatever was rolled in between.
+            let same = |test: &TestOdds| (test.label.clone(), test.test.clone(), test.who.clone());
+            let mut key = key.borrow_mut();
+            if key.is_none() {
+                let before = deed.tests.get(..deed.past).unwrap_or_default();
+                *key = deed.tests.get(deed.past).map(|test| {
+                    let test = same(test);
+                    let nth = before.iter().filter(|other| same(other) == test).count();
+                    (test, nth)
+                });
+            }
+            let found =
+                key.as_ref().and_then(|(key, nth)| deed.tests.iter().filter(|test| same(test) == *key).nth(*nth));
+            (found.map_or_else(|| Odds::of_values(Distribution::nothing()), |test| test.odds.clone()), Some(deed))
+        });
+        ended(odds, &mut walker, chosen, lying)
+    })
+}
+
+/// A course that was walked, or the question that stopped it, unless that was answered.
+fn ended(
+    odds: Result<(Odds, Option<DeedOdds>), Trouble>,
+    walker: &mut Walker,
+    chosen: &[Chosen],
+    lying: &mut Lying,
+) -> Result<CourseEnd, Trouble> {
+    let answered = |name: &String| chosen.iter().any(|chosen| chosen.answers.contains_key(name));
+    match (odds, walker.asked()) {
+        (Err(_), Some((name, options, dice))) if !answered(&name) => {
+            let options = if dice { subsets(&options) } else { options };
+            Ok(CourseEnd::Asks(name, options, dice))
+        }
+        (odds, _) => odds.map(|(odds, deed)| CourseEnd::Odds(Box::new((odds, deed, std::mem::take(&mut lying.cost))))),
+    }
+}
+
+/// All courses: nothing is done, or one intervention in the roll that lies there.
+fn each(stage: &Stage<'_>, one: Tried<'_>) -> Result<Courses, Trouble> {
+    let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
+    let mut lying = Lying::default();
+    let CourseEnd::Odds(left) = one(&[], &mut lying)? else { return Err(Trouble::NoTest) };
+    found.courses.push(Course::of(*left, None, Vec::new()));
+    let places = std::mem::take(&mut lying.places);
+    for (index, intervention) in stage.game.interventions.iter().enumerate() {
         let before = found.courses.len();
-        while let Some(answers) = waiting.pop() {
+        let mut waiting = Vec::new();
+        for (number, passed) in &places {
+            let place = intervention.places.iter().find(|place| place.must.is_none() && place.takes(passed.hook));
+            let Some(place) = place else { continue };
+            // Where several sides roll it has to be said in whose roll.
+            let at = (places.len() > 1).then(|| ("at".to_owned(), passed.who.clone()));
+            let others = stage.world.people.iter().skip(1).map(|person| &person.name);
+            let others = others.filter(|name| **name != passed.who).map(|name| Some(name.clone()));
+            for who in std::iter::once(None).chain(others.filter(|_| place.own_role().is_some())) {
+                let who = who.zip(place.own_role()).map(|(who, role)| (role.to_owned(), who));
+                waiting.push((*number, at.clone().into_iter().collect::<Vec<_>>(), who, Vec::new()));
+            }
+        }
+        waiting.reverse();
+        let (mut tried, most) = (0, MOST_COURSES.saturating_mul(waiting.len()));
+        let mut impossible: Option<Failure> = None;
+        while let Some((number, at, who, answers)) = waiting.pop() {
             tried += 1;
-            if tried > MOST_COURSES {
+            if tried > most {
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
             }
-            let map = answers.iter().map(|said| (said.name.clone(), said.answer.clone())).collect();
-            match one(Some(Chosen { index, answers: map, ..Chosen::default() })) {
+            let said = answers.iter().map(|said: &HookAnswer| (said.name.clone(), said.answer.clone()));
+            let map = said.chain(who.clone()).collect();
+            match one(&[Chosen { index, place: Some(number), answers: map, ..Chosen::default() }], &mut lying) {
                 Ok(CourseEnd::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.map(|said| faces_of(&said.answer)).collect::<Option<Vec<_>>>();
                     let again = again.ok_or_else(|| lost())?.concat();
-                    let others = answers.into_iter().filter(|said| !said.dice);
-                    let answers = others.map(|said| (said.name, said.answer)).collect();
-                    let name = Some(intervention.name.to_string());
-                    found.courses.push(Course { intervention: name, answers, again, cost: came.1, odds: came.0 });
+                    let others = answers.into_iter().filter(|said| !said.dice).map(|said| (said.name, said.answer));
+                    let of_others = who.is_some();
+                    let answers = at.into_iter().chain(who).chain(others).collect();
+                    let course = Course::of(*came, Some(intervention.name.to_string()), again);
+                    found.courses.push(Course { answers, of_others, ..course });
                 }
                 Ok(CourseEnd::Asks(name, mut options, dice)) => {
                     if options.is_empty() {
@@ -106,7 +217,7 @@ pub fn courses(
                     for option in options.into_iter().rev() {
                         let mut more = answers.clone();
                         more.push(HookAnswer { name: name.clone(), answer: option, dice });
-                        waiting.push(more);
+                        waiting.push((number, at.clone(), who.clone(), more));
                     }
                 }
                 Err(Trouble::Stopped(failure)) if IMPOSSIBLE.contains(&failure.code()) => {
@@ -127,6 +238,13 @@ pub fn courses(
     Ok(found)
 }
 
+impl Course {
+    fn of((odds, deed, cost): Led, intervention: Option<String>, again: Vec<i64>) -> Self {
+        let (answers, of_others, deed) = (Vec::new(), false, deed.map(Box::new));
+        Self { intervention, answers, of_others, again, cost, odds, deed }
+    }
+}
+
 /// An intervention and what is answered to its questions, in words.
 fn called(name: &str, answers: &[HookAnswer]) -> String {
     let mut called = name.to_owned();
@@ -139,13 +257,13 @@ fn called(name: &str, answers: &[HookAnswer]) -> String {
     called
 }
 
-/// More success first, then more of the total, then what costs less.
+/// More success first, then more of the total, then what the roller does, then what costs less.
 fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
     let success = |course: &Course| course.odds.success().unwrap_or_else(Chance::never);
     let mean = |course: &Course| course.odds.values.mean();
-    let cost = |course: &Course| course.cost.iter().map(|(.., count)| *count).sum::<i64>();
     let ranked = success(other).cmp(&success(one)).then_with(|| mean(other).cmp(&mean(one)));
-    ranked.then_with(|| cost(one).cmp(&cost(other))).then_with(|| one.again.len().cmp(&other.again.len()))
+    let ranked = ranked.then_with(|| one.of_others.cmp(&other.of_others));
+    ranked.then_with(|| total(&one.cost).cmp(&total(&other.cost))).then_with(|| one.again.len().cmp(&other.again.len()))
 }
 
 /// The faces that an answer names.
@@ -156,50 +274,10 @@ fn faces_of(answer: &str) -> Option<Vec<i64>> {
     answer.split(',').map(|face| face.trim().parse().ok()).collect()
 }
 
-/// What one course leads to.
-fn course(
-    stage: &Stage<'_>,
-    prepared: &Prepared,
-    who: usize,
-    faces: &[i64],
-    chosen: Option<Chosen>,
-    (bounds, budget): (&Bounds, &Rc<Budget>),
-) -> Result<CourseEnd, Trouble> {
-    let mut walker = Walker::new(bounds, budget).pinned(faces);
-    if chosen.is_some() {
-        walker = walker.asking();
-    }
-    let chosen: Vec<Chosen> = chosen.into_iter().collect();
-    let walked = walker.walk(|walker| {
-        walker.worked(WORLD).map_err(|refusal| Failure::refused(refusal, nowhere()))?;
-        let (evaluation, done) = roll(stage, prepared, who, chosen.clone(), walker)?;
-        walker.nothing_lies_there(prepared)?;
-        Ok((Leaf::of(evaluation, walker.open_ended())?, cost(stage, &done)?))
-    });
-    let walked = match (walked, walker.asked()) {
-        (Err(_), Some((name, options, dice))) => {
-            let options = if dice { subsets(&options) } else { options };
-            return Ok(CourseEnd::Asks(name, options, dice));
-        }
-        (Err(trouble), None) => return Err(trouble),
-        (Ok(walked), _) => walked.answered()?,
-    };
-    let costs: Vec<&Cost> = walked.leaves.iter().map(|((_, cost), _)| cost).collect();
-    let cost = costs.iter().max_by_key(|cost| cost.iter().map(|(.., count)| *count).sum::<i64>());
-    let cost = cost.map(|cost| (*cost).clone()).unwrap_or_default();
-    let mut leaves: BTreeMap<Leaf, Mass> = BTreeMap::new();
-    for ((leaf, _), mass) in walked.leaves {
-        leaves.entry(leaf).or_default().join(mass);
-    }
-    let Walked { left, failed, bytes, .. } = walked;
-    let walked = Walked { leaves: leaves.into_iter().collect(), ends: Vec::new(), left, failed, bytes };
-    Ok(CourseEnd::Odds(Box::new((gathered(stage.game, prepared, walked)?, cost))))
-}
-
 /// The points that were paid.
-fn cost(stage: &Stage<'_>, done: &Done) -> Result<Cost, Failure> {
+fn cost(stage: &Stage<'_>, events: &[Event]) -> Result<Cost, Failure> {
     let mut cost = Cost::new();
-    for event in &done.events {
+    for event in events {
         let Event::Points { who, points, from, to } = event else { continue };
         if to >= from {
             continue;
@@ -214,6 +292,11 @@ fn cost(stage: &Stage<'_>, done: &Done) -> Result<Cost, Failure> {
         }
     }
     Ok(cost)
+}
+
+/// How many points that are in all.
+fn total(cost: &Cost) -> i64 {
+    cost.iter().map(|(.., count)| *count).sum()
 }
 
 /// Every set of some of these faces, as it is answered; sets that look alike once.

@@ -162,14 +162,14 @@ fn played_once(
     (bounds, budget): (&Bounds, &Rc<Budget>),
     run: Run<'_>,
 ) -> Result<DeedOdds, Trouble> {
-    let mut walker = Walker::new(bounds, budget).wherever_possible();
+    let mut walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen);
     if let Some(goal) = goal {
         walker = walker.deciding(goal.of.is_flag());
     }
     let before = states(stage, &mut walker)?;
     let mut runs = Runs::default();
     let leaf = |walker: &mut Walker, runs: &mut Runs| {
-        let done = run(walker);
+        let done = run(walker).and_then(|done| walker.nothing_lies_there(nowhere()).map(|()| done));
         runs.leaf(stage, stage.world, done, walker).map(|(leaf, _)| leaf)
     };
     let (found, best) = if goal.is_some() {

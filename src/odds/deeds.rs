@@ -24,6 +24,7 @@ use crate::engine::{
     trait_of,
 };
 use crate::id::Id;
+use crate::limits::Budget;
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::world::{Event, Held, Lasts, Person, Tag, World};
@@ -328,34 +329,66 @@ const BOTH: u64 = 2_000;
 ///
 /// What stopped it, or that it would take too long.
 pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
-    let (stage, budget) = (stage.quiet(), &bounds.budget());
-    let mut walker = Walker::new(bounds, budget).not_counting().wherever_possible();
-    let before = states(&stage, &mut walker)?;
+    let (stage, budget) = (stage.quiet(), bounds.budget());
+    walked(&stage, deed, (bounds, &budget), &mut walker_of(&stage, bounds, &budget), &mut |_, _| Ok(()))
+}
+
+/// Walks an action in which the dice of the stage have fallen.
+pub(super) fn walker_of(stage: &Stage<'_>, bounds: &Bounds, budget: &Rc<Budget>) -> Walker {
+    Walker::new(bounds, budget).not_counting().wherever_possible().pinned(stage.fallen)
+}
+
+/// The same, of a stage without an explanation. Each run in which dice have fallen is noted.
+pub(super) fn walked(
+    stage: &Stage<'_>,
+    deed: &Deed,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
+    walker: &mut Walker,
+    note: &mut dyn FnMut(&Done, &Walker) -> Result<(), Failure>,
+) -> Result<DeedOdds, Trouble> {
+    let before = states(stage, walker)?;
     let mut runs = Runs::default();
-    if bounds.going == Going::Plain || !deed.interventions.is_empty() {
+    // What is wanted in a certain roll cannot be wanted in what follows, too.
+    let mut whole = bounds.going == Going::Plain || deed.interventions.iter().any(|chosen| chosen.place.is_none());
+    if !whole {
+        let alone = walker.walk(|walker| {
+            let done = act_alone(stage, deed, walker);
+            whole |= done.is_ok() && walker.nothing_lies_there(nowhere()).is_err();
+            done.iter().try_for_each(|done| note(done, walker))?;
+            runs.leaf(stage, stage.world, done, walker)
+        })?;
+        if whole {
+            // Dice that have fallen belong to what follows.
+            (runs, walker.known) = (Runs::default(), Known::default());
+        } else {
+            runs.left = alone.left;
+            runs.failed = alone.failed;
+            let ended = alone.leaves.into_iter().zip(alone.ends);
+            let (past, never) = (walker.past, std::mem::take(&mut runs.never));
+            walker.forget_fallen();
+            runs.follow(stage, deed, &before, ended.collect(), walker)?;
+            (walker.past, runs.never) = (past, never);
+        }
+    }
+    if whole {
         let found = walker.walk(|walker| {
-            let done = act(&stage, deed, walker, &[]);
-            runs.leaf(&stage, stage.world, done, walker).map(|(leaf, _)| leaf)
+            let done = act(stage, deed, walker, &[]).and_then(|done| {
+                walker.nothing_lies_there(nowhere())?;
+                note(&done, walker)?;
+                Ok(done)
+            });
+            runs.leaf(stage, stage.world, done, walker).map(|(leaf, _)| leaf)
         })?;
         runs.left = found.left;
         runs.failed = found.failed;
         let leaves = found.leaves.into_iter().zip(found.ends);
         runs.seen = leaves.map(|((leaf, mass), (tests, ends))| (leaf, tests, Found { mass, ends })).collect();
-    } else {
-        let alone = walker.walk(|walker| {
-            let done = act_alone(&stage, deed, walker);
-            runs.leaf(&stage, stage.world, done, walker)
-        })?;
-        runs.left = alone.left;
-        runs.failed = alone.failed;
-        let ended = alone.leaves.into_iter().zip(alone.ends);
-        runs.follow(&stage, deed, &before, ended.collect(), &mut walker)?;
     }
-    let (mut odds, key) = runs.odds(&stage, &before, &walker, true)?;
+    let (mut odds, key) = runs.odds(stage, &before, walker, true)?;
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
-    if let (Some(((label, who, index), nth)), Some(test)) = (key, odds.tests.first_mut()) {
+    if let (Some(((label, who, index), nth)), Some(test)) = (key, odds.tests.get_mut(odds.past)) {
         let key = (label, who, index, nth);
-        first::in_full(&stage, deed, &key, (bounds, budget), &unknown, &mut test.odds)?;
+        first::in_full(stage, deed, &key, (bounds, budget), &unknown, &mut test.odds)?;
     }
     Ok(odds)
 }
@@ -373,7 +406,8 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// All of it, and the first test. `wanted`: what could never be done is an error.
+    /// All of it, and the first test; where dice have fallen, the test in which they lie. `wanted`: what could never be
+    /// done is an error.
     pub(super) fn odds(
         self,
         stage: &Stage<'_>,
@@ -386,16 +420,18 @@ impl Runs {
             return Err(failure.into());
         }
         if let Some(failure) = never.why().filter(|_| wanted) {
-            return Err(failure.into());
+            let is_late = !stage.fallen.is_empty() && failure.code() == Code::InterventionNotHere;
+            return Err(if is_late { failure.help("help-only-from-there") } else { failure }.into());
         }
         if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
             return Err(failure.clone().into());
         }
         let (leaves, cut, failed, all) = told(seen, left, failed)?;
         walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
-        let key = tests_in_order(&leaves).into_iter().next();
+        let key = tests_in_order(&leaves).into_iter().nth(walker.past);
         let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
-        Ok((from_deeds(stage, before, (leaves, &walker.known), &all, (cut, failed))?, key))
+        let odds = from_deeds(stage, before, (leaves, &walker.known), &all, (cut, failed))?;
+        Ok((DeedOdds { past: walker.past, ..odds }, key))
     }
 
     /// What one run came to, and all characters afterwards.
@@ -636,6 +672,7 @@ pub(super) fn from_deeds(
     let chance = |ways: BigUint| Chance::new(ways, all.clone());
     Ok(DeedOdds {
         tests,
+        past: 0,
         values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
         changes: all_changes(stage, states, &happened, all)?,
         moved: moved

@@ -37,7 +37,7 @@ pub(super) fn in_full(
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();
-    let walker = Walker::new(bounds, budget).wherever_possible().until(key);
+    let walker = Walker::new(bounds, budget).wherever_possible().pinned(stage.fallen).until(key);
     let mut walker = if curious { walker } else { walker.incurious() };
     let mut runs = 0_u32;
     let walked = walker.walk(|walker| {

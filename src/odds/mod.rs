@@ -30,7 +30,7 @@ use std::rc::Rc;
 
 use crate::limits::{Budget, Limits};
 
-pub use after::courses;
+pub use after::{courses, courses_of_deed};
 pub use best::{Goal, GoalOf, RollGoal, best_of_deed, of_roll};
 pub use chance::{Chance, Ratio};
 pub(crate) use deeds::names_listed;

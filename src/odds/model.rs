@@ -267,6 +267,8 @@ pub struct Moved {
 pub struct DeedOdds {
     /// Its tests in the order in which they come.
     pub tests: Vec<TestOdds>,
+    /// How many of them had ended when the last of the dice fell that are given.
+    pub past: usize,
     /// Values that its steps compute, by label. What is missing to all ways is how often there
     /// is none.
     pub values: Vec<(String, Distribution<Answer>)>,
@@ -326,12 +328,16 @@ pub struct Course {
     pub intervention: Option<String>,
     /// What is answered to its questions: name, answer.
     pub answers: Vec<(String, String)>,
+    /// Another character than the roller does it.
+    pub of_others: bool,
     /// The faces that are thrown again.
     pub again: Vec<i64>,
     /// What it costs: whose, what, how many.
     pub cost: Vec<(String, String, i64)>,
-    /// What it leads to.
+    /// The result of the test.
     pub odds: Odds,
+    /// The result of the action in which it is rolled.
+    pub deed: Option<Box<DeedOdds>>,
 }
 
 /// Everything that can be done when the dice have fallen.

@@ -13,7 +13,8 @@ use crate::engine::{Answer, Deed, Stage, shown};
 use crate::id::Id;
 use crate::limits::{Budget, Full};
 use crate::odds::{
-    Bounds, Course, DeedOdds, Odds, Sampling, Trouble, courses, of_deed, of_expression, sample_expression,
+    Bounds, Course, Courses, DeedOdds, Odds, Sampling, Trouble, courses, courses_of_deed, of_deed, of_expression,
+    sample_expression,
 };
 use crate::source::Span;
 use crate::world::{Env, World};
@@ -133,10 +134,33 @@ impl Session<'_> {
         let stage = Stage::new(game, origin, &ready.env, world);
         let found = courses(&stage, &ready.prepared, who, faces, bounds)
             .map_err(|trouble| self.stopped(self.no_odds(game, origin, trouble)))?;
+        Ok(self.told_why(game, origin, found))
+    }
+
+    /// The same of an action in which these dice have fallen.
+    ///
+    /// # Errors
+    ///
+    /// What stopped the action itself: the faces do not fit, something is not known.
+    pub fn courses_of_deed(
+        &mut self,
+        (game, env, world): (&Game, &Env, &World),
+        deed: &Deed,
+        faces: &[i64],
+        bounds: &Bounds,
+    ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
+        let name = game.actions.get(deed.action).map_or("", |action| &*action.name);
+        let odds = |stage: &Stage<'_>| courses_of_deed(&stage.after(faces), deed, bounds);
+        let found = self.staged_odds((game, env, world), Err(name), &odds)?;
+        let origin = self.nowhere(name);
+        Ok(self.told_why(game, &origin, found))
+    }
+
+    fn told_why(&self, game: &Game, origin: &Origin, found: Courses) -> (Vec<Course>, Vec<Impossible>) {
         let why = |(name, failure): (String, crate::engine::Failure)| {
             (name, self.stopped(failure.into_diagnostic(game, origin, &self.sources)))
         };
-        Ok((found.courses, found.impossible.into_iter().map(why).collect()))
+        (found.courses, found.impossible.into_iter().map(why).collect())
     }
 
     /// Why there are no odds, as an error in its place.

@@ -489,7 +489,15 @@ impl Session<'_> {
         let gone = chosen.iter().skip(kept).filter_map(|one| game.interventions.get(one.index));
         let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
         let mut recorder = Recorder::again(&mut *effects, &last.record, place, &gone);
-        let (mut what, mut done) = self.once_more(game, last, interventions.clone(), None, &mut recorder)?;
+        // Not now, where several rolls lie there: which they are is told.
+        let rolls = |mut errors: Vec<Diagnostic>| {
+            let rolls = crate::engine::rolls_of(&looked.trace);
+            let not_now = errors.iter_mut().filter(|one| one.code == Code::InterventionNotNow && rolls.len() > 1);
+            not_now.for_each(|one| *one = one.clone().help_with("help-rolls-were", "names", rolls.clone()));
+            errors
+        };
+        let again = self.once_more(game, last, interventions.clone(), None, &mut recorder);
+        let (mut what, mut done) = again.map_err(rolls)?;
         let mut record = recorder.record();
         let (mut undone, mut redone) = (Vec::new(), 0);
         for (number, later) in chosen.iter().enumerate().skip(kept) {

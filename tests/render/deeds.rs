@@ -80,6 +80,7 @@ fn they_are_readable_at_every_width() {
         action: "watch",
         roles: &roles,
         answers: &[],
+        fallen: &[],
         policy: &[],
         goal: None,
         odds: &odds,

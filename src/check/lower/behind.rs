@@ -4,7 +4,9 @@ use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Ir, Kind, NO_SLOTS, Op, Outcome, RollFact, SlotKind, TagId, Test};
+use crate::check::reserved::is_class;
 use crate::diagnostic::Code;
+use crate::dice::CompareOp;
 use crate::id::Id;
 use crate::ruleset::model::Said;
 use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
@@ -13,6 +15,15 @@ impl<'a> Lower<'a> {
     pub(super) fn of_roll(&mut self, slot: usize, test: Id<Test>, side: usize, what: &Expr, span: TextSpan) -> Lowered {
         let def = &self.game.tests[test];
         if let Some(name) = name_of(what) {
+            // In quotes one outcome that is called like a class.
+            if name.quoted
+                && is_class(&name.text, &self.game.classes)
+                && let Some(at) = def.outcomes.iter().position(|outcome| *outcome.name == *name.text)
+            {
+                let [outcome, number] = [Op::RollFact(slot, RollFact::Outcome), Op::Number(at as i64)];
+                let [outcome, number] = [outcome, number].map(|op| Box::new(self.ir(op, span)));
+                return (self.ir(Op::Compare(CompareOp::Equal, outcome, number), span), Kind::Flag);
+            }
             let fact = match &*name.text {
                 "outcome" => {
                     let words: Vec<String> = def.outcomes.iter().map(|outcome| outcome.name.to_string()).collect();

@@ -14,15 +14,15 @@ use crate::cli::{Context, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Chosen, Deed};
 use crate::odds::{Bounds, DeedOdds, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
-use crate::report::odds::{ActionView, Happens, TurnsView};
+use crate::report::odds::{ActionView, AfterView, Happens, TurnsView};
 use crate::session::{AnswerWanted, BestOf, Decided, LoadedGame, Session, Typed, tag_named};
 use crate::world::Look;
 
-pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
+pub(super) fn run(context: &mut Context, wanted: &Wanted, fallen: Option<&[i64]>) -> u8 {
     let files: Vec<_> = wanted.with.iter().map(std::path::PathBuf::from).collect();
     let read = |session: &mut Session<'_>| Casting::read(session, &wanted.cast, &files);
     seated(context, wanted, read, Casting::sheets, |context, session, game, casting| {
-        show(context, session, game, casting, wanted)
+        show(context, session, game, (casting, fallen), wanted)
     })
 }
 
@@ -30,7 +30,7 @@ fn show(
     context: &Context,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    casting: &Casting,
+    (casting, fallen): (&Casting, Option<&[i64]>),
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
     let best = wanted.best.is_some();
@@ -39,13 +39,13 @@ fn show(
     let sequence = sequence(session, game, &wanted.happenings, casting, &given).map_err(wrong)?;
     context.output.complain(&sequence.seats.suspect, &session.sources);
     let bounds = bounds(context, wanted);
-    if best && sequence.nexts.len() != 1 {
+    if (best || fallen.is_some()) && sequence.nexts.len() != 1 {
         return Err(wrong(vec![Diagnostic::error(Code::BestOfOne, None)]));
     }
     let decided = decided(session, game, &sequence, wanted).map_err(wrong)?;
     let decided = decided.as_ref();
     if let ([Next { turn: Turn::Act(deed), .. }], None) = (sequence.nexts.as_slice(), wanted.turns) {
-        return once(context, session, game, &sequence, (deed, decided), &bounds, wanted);
+        return once(context, session, game, &sequence, (deed, decided, fallen), &bounds, wanted);
     }
     let times = wanted.turns.unwrap_or(1);
     turn_after_turn(context, session, game, &sequence, (times, decided), &bounds, wanted)
@@ -123,37 +123,57 @@ fn once(
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
-    (deed, decided): (&Deed, Option<&Decided>),
+    (deed, decided, fallen): (&Deed, Option<&Decided>, Option<&[i64]>),
     bounds: &Bounds,
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
     let samples = Samples::wanted(context, wanted);
     let Some(next) = sequence.nexts.first() else { return Err((vec![Diagnostic::internal()], WRONG)) };
-    let (on, by) = ((&game.game, &sequence.env, &sequence.seats.world), decided.ok_or(&*next.name));
+    let (env, world) = (&sequence.env, &sequence.seats.world);
+    let (on, by) = ((&game.game, env, world), decided.ok_or(&*next.name));
+    let wrong = |error| (vec![advised(wanted, error)], WRONG);
+    let expression = expression(&sequence.said);
+    let (answers, policy) = (next.answers(&game.game, &context.output.catalogue), policy(wanted));
+    let view = |odds| ActionView {
+        game: &game.game,
+        expression: &expression,
+        action: &next.name,
+        roles: &next.roles,
+        answers: &answers,
+        fallen: fallen.unwrap_or_default(),
+        policy: &policy,
+        goal: wanted.best.as_deref(),
+        odds,
+        all: wanted.all,
+        seed: samples.map(|samples| samples.seed),
+    };
+    // What people do is said, or all of it is tried.
+    if let (Some(faces), None, true) = (fallen, decided, deed.interventions.is_empty()) {
+        let (courses, impossible) = session.courses_of_deed(on, deed, faces, bounds).map_err(wrong)?;
+        let left = courses.iter().find(|course| course.intervention.is_none()).and_then(|left| left.deed.as_deref());
+        let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
+        let view = AfterView {
+            game: &game.game,
+            expression: &expression,
+            action: Some(view(left.ok_or_else(|| wrong(Diagnostic::internal()))?)),
+            before: &before,
+            faces,
+            courses: &courses,
+            impossible: &impossible,
+            all: wanted.all,
+        };
+        return write(context, wanted, &view);
+    }
     let odds: Result<DeedOdds, Diagnostic> = match samples {
         Some(samples) => samples
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_deed(stage, deed, sampling)))
             .and_then(|odds| some(odds.samples).map(|()| odds)),
         None => session.staged_odds(on, by, &|stage| match decided.and_then(|decided| decided.goal.as_ref()) {
-            Some(goal) => best_of_deed(stage, deed, goal, bounds),
-            None => of_deed(stage, deed, bounds),
+            Some(goal) => best_of_deed(&stage.after(fallen.unwrap_or_default()), deed, goal, bounds),
+            None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
         }),
     };
-    let odds = odds.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
-    let expression = expression(&sequence.said);
-    let view = ActionView {
-        game: &game.game,
-        expression: &expression,
-        action: &next.name,
-        roles: &next.roles,
-        answers: &next.answers(&game.game, &context.output.catalogue),
-        policy: &policy(wanted),
-        goal: wanted.best.as_deref(),
-        odds: &odds,
-        all: wanted.all,
-        seed: samples.map(|samples| samples.seed),
-    };
-    write(context, wanted, &view)
+    write(context, wanted, &view(&odds.map_err(wrong)?))
 }
 
 /// Everything, so many times.

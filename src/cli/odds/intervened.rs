@@ -19,13 +19,13 @@ use crate::odds::of_roll;
 use crate::report::odds::ActionView;
 use crate::session::{BestOf, LoadedGame, Session, Typed, Wish, chosen_of};
 
-pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str) -> u8 {
+pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &[i64]) -> u8 {
     if wanted.simulate.is_some() {
         context.complain_alone(&Diagnostic::error(Code::OddsInterveneExact, None));
         return USAGE;
     }
     with_expression(context, wanted, text, |context, session, game, checked| {
-        show(context, session, game, checked, wanted)
+        show(context, session, game, (checked, fallen), wanted)
     })
 }
 
@@ -33,7 +33,7 @@ fn show(
     context: &Context,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    checked: &Checked,
+    (checked, fallen): (&Checked, &[i64]),
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
     let Checked { request, ready, world, who } = checked;
@@ -77,7 +77,7 @@ fn show(
     let bounds = bounds(context, wanted);
     let on = (&game.game, &ready.env, world);
     let odds = session.staged_odds(on, Ok(&decided), &|stage| {
-        of_roll(stage, &ready.prepared, (*who, &interventions), decided.goal.as_ref(), &bounds)
+        of_roll(&stage.after(fallen), &ready.prepared, (*who, &interventions), decided.goal.as_ref(), &bounds)
     });
     let odds = odds.map_err(|error| wrong(vec![advised(wanted, error)]))?;
     let view = ActionView {
@@ -86,6 +86,7 @@ fn show(
         action: request.text.trim(),
         roles: &[],
         answers: &[],
+        fallen,
         policy: &policy(wanted),
         goal: wanted.best.as_deref(),
         odds: &odds,

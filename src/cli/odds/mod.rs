@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use super::args::Odds as Wanted;
 use super::given::{Given, nothing_reads};
-use super::roll::{expression, open};
+use super::roll::{expression, faces, open};
 use super::seats::{Compared, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
@@ -28,14 +28,21 @@ use sampling::Samples;
 use sweep::{Oddsmaker, Swept, sweep};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
+    let fallen = match wanted.after.as_deref().map(faces).transpose() {
+        Ok(fallen) => fallen,
+        Err(error) => {
+            context.complain_alone(&error);
+            return USAGE;
+        }
+    };
     let Some(expression_wanted) = &wanted.expression else {
-        return deeds::run(context, wanted);
+        return deeds::run(context, wanted, fallen.as_deref());
     };
     if !(wanted.choose.is_empty() && wanted.policy.is_empty() && wanted.best.is_none()) {
-        return intervened::run(context, wanted, expression_wanted);
+        return intervened::run(context, wanted, expression_wanted, &fallen.unwrap_or_default());
     }
-    if let Some(fallen) = &wanted.after {
-        return after::run(context, wanted, expression_wanted, fallen);
+    if let Some(fallen) = fallen {
+        return after::run(context, wanted, expression_wanted, &fallen);
     }
     let named = match named(context, wanted) {
         Ok(named) => named,

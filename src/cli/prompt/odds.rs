@@ -131,6 +131,7 @@ impl State<'_> {
             action: &action.name,
             roles: &roles,
             answers: &answers,
+            fallen: &[],
             policy: &[],
             goal: None,
             odds: &odds,

@@ -426,9 +426,9 @@ impl Walker {
         }
     }
 
-    /// Whether it is decided here what is done.
+    /// Whether it is decided here what is done. What happened before dice fell was decided then.
     pub(super) fn is_deciding(&self) -> bool {
-        self.deciding.is_some()
+        self.deciding.is_some() && self.fallen.is_empty()
     }
 
     /// A question about dice: which of them, or none.

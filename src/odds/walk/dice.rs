@@ -78,6 +78,7 @@ impl Walker {
             }
             faces.push(face);
             taken += 1;
+            self.past = self.ended.len();
         }
         if taken > 0 && taken < count {
             let needed = self.pinned.len() + (count - taken) as usize;
@@ -168,7 +169,7 @@ impl Effects for Walker {
             return Ok(Some(UNNAMED.to_owned()));
         }
         let deciding = self.is_deciding();
-        if deciding || self.asking && self.asked.is_none() {
+        if deciding || self.asking && self.asked.is_none() && self.fallen.is_empty() {
             let options = match asked.kind {
                 AnswerKind::Number(Some(least), Some(most)) if most.saturating_sub(*least) < MOST_NUMBERS => {
                     (*least..=*most).map(|number| number.to_string()).collect()
@@ -301,7 +302,7 @@ impl Observer for Walker {
     }
 
     fn explodes(&mut self, times: u32) -> Result<(), Refusal> {
-        if times <= self.depth {
+        if times <= self.depth || !self.fallen.is_empty() {
             return Ok(());
         }
         Err(refuse(Stop::Lost))
@@ -324,7 +325,13 @@ impl Observer for Walker {
     }
 
     fn contest(&mut self, now: Option<Situation>) -> usize {
-        self.begun.push(Begun { choices: self.choices.made(), covered: self.covered.len(), told: self.told(), now });
+        self.begun.push(Begun {
+            choices: self.choices.made(),
+            covered: self.covered.len(),
+            fallen: self.fallen.len(),
+            told: self.told(),
+            now,
+        });
         self.begun.len()
     }
 
@@ -366,6 +373,17 @@ impl Observer for Walker {
 
     fn whenever(&self) -> bool {
         self.whenever
+    }
+
+    fn is_past(&self) -> bool {
+        !self.fallen.is_empty()
+    }
+
+    fn passed(&mut self, place: usize) {
+        let nothing_else = self.choices.made() == 0 && self.covered.is_empty();
+        if !self.pinned.is_empty() && !self.is_past() && nothing_else && self.ended.len() == self.past {
+            self.lying.push(place);
+        }
     }
 
     fn decides(&self) -> bool {

@@ -31,7 +31,6 @@ use super::mass::Mass;
 use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::{At, Die};
-use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{Fact, Failure, Marking, Memory, Stop, nowhere};
 use crate::limits::{Budget, Exhausted};
@@ -89,6 +88,9 @@ pub(super) struct Walker {
     /// Faces that fell already.
     fallen: std::collections::VecDeque<i64>,
     pinned: Vec<i64>,
+    /// How many tests had ended when the last of them fell, and the numbers of the places in the roll that lies there.
+    pub(super) past: usize,
+    pub(super) lying: Vec<usize>,
     /// Whether questions without an answer are wanted rather than their defaults.
     asking: bool,
     /// The first of them: its name, what there is to choose from, whether that is dice.
@@ -302,6 +304,8 @@ impl Walker {
             kinds: HashMap::new(),
             fallen: std::collections::VecDeque::new(),
             pinned: Vec::new(),
+            past: 0,
+            lying: Vec::new(),
             asking: false,
             asked: None,
             begun: Vec::new(),
@@ -368,18 +372,17 @@ impl Walker {
         self.asked.take()
     }
 
+    /// The dice that fell before the walk are no part of the next one.
+    pub(super) fn forget_fallen(&mut self) {
+        self.pinned.clear();
+    }
+
     /// All dice that fell before the walk were used.
-    pub(super) fn nothing_lies_there(&self, prepared: &Prepared) -> Result<(), Failure> {
+    pub(super) fn nothing_lies_there(&self, at: At) -> Result<(), Failure> {
         if self.fallen.is_empty() {
             return Ok(());
         }
         let used = self.pinned.len() - self.fallen.len();
-        let at = At { origin: At::TYPED, span: crate::syntax::TextSpan::default() };
-        let at = match &prepared.program {
-            Program::Value { ir, .. } => ir.at,
-            Program::Test(side) | Program::Opposed(side, _) if side.total.at.origin == At::TYPED => side.total.at,
-            _ => at,
-        };
         Err(Failure::new(Code::DiceLeftOver, at).arg("given", self.pinned.len()).arg("used", used))
     }
 
@@ -389,6 +392,8 @@ impl Walker {
         (self.cut, self.covered_cut) = (false, false);
         self.chosen.begin();
         self.fallen = self.pinned.iter().copied().collect();
+        self.past = 0;
+        self.lying.clear();
         self.begun.clear();
         self.tied = None;
         self.parked = None;

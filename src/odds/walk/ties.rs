@@ -33,6 +33,8 @@ pub(super) struct Begun {
     pub(super) choices: usize,
     /// The number of deferred pools before it.
     pub(super) covered: usize,
+    /// The number of faces that had fallen already and were not taken up yet.
+    pub(super) fallen: usize,
     /// The numbers of tests that had ended and of marks that were made.
     pub(super) told: (usize, usize),
     /// The situation, if anything but dice can differ the next time.
@@ -158,8 +160,9 @@ impl Walker {
             (Some(then), Some(now)) => begun.told == self.told() && now.is_comparable() && then == now,
             _ => false,
         };
-        // What began before the choices that every run makes did not begin in this walk.
-        if same && begun.choices >= self.choices.fixed() {
+        // What began before the choices that every run makes did not begin in this walk; and where dice fell already,
+        // others fall the next time.
+        if same && begun.fallen == self.fallen.len() && begun.choices >= self.choices.fixed() {
             self.tied = Some(last);
             return Err(refuse(Stop::Again));
         }

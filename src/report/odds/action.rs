@@ -29,6 +29,8 @@ pub struct ActionView<'a> {
     pub roles: &'a [(String, Vec<String>)],
     /// What was answered, by name.
     pub answers: &'a [(String, String)],
+    /// The faces that have fallen in it.
+    pub fallen: &'a [i64],
     /// Interventions that are done only where a condition holds, and that condition.
     pub policy: &'a [(String, String)],
     /// What best play makes as large as it can be, as it was typed.
@@ -39,6 +41,15 @@ pub struct ActionView<'a> {
     pub all: bool,
     /// The seed of what was only sampled.
     pub seed: Option<Seed>,
+}
+
+/// ` · the dice show 4 1`, if dice have fallen.
+pub(super) fn fallen(faces: &[i64], catalogue: &Catalogue) -> Line {
+    let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
+    match faces.as_slice() {
+        [] => Line::new(),
+        faces => Line::new().plain(" · ").plain(catalogue.text("odds-fallen", &vec![("dice", faces.join(" ").into())])),
+    }
 }
 
 /// `strike · attacker Ann, target Bob · weapon Club`
@@ -59,50 +70,12 @@ pub(super) fn roles(roles: &[(String, Vec<String>)]) -> serde_json::Value {
 }
 
 impl Report for ActionView<'_> {
-    fn title(&self, _: &Catalogue) -> Line {
-        title(self.action, self.roles, self.answers)
+    fn title(&self, catalogue: &Catalogue) -> Line {
+        title(self.action, self.roles, self.answers).then(fallen(self.fallen, catalogue))
     }
 
     fn document(&self, catalogue: &Catalogue) -> Document {
-        let odds = self.odds;
-        let manner = Manner { all: self.all, samples: odds.samples, ..Manner::default() };
-        let tables = TablesOfChanges { game: self.game, manner, catalogue };
-        let mut document = Document::new().heading(self.title(catalogue));
-        for line in deciding::lines(self.policy, catalogue) {
-            document = document.line(line);
-        }
-        if let (Some(best), Some(goal)) = (&odds.best, self.goal) {
-            document.append(deciding::best(best, goal, self.all, catalogue));
-        }
-        let (told, seldom): (Vec<_>, Vec<_>) = odds.tests.iter().partition(|test| self.all || !is_seldom(test));
-        for test in told {
-            document.append(of_test(test, tables));
-        }
-        if !seldom.is_empty() {
-            let text = catalogue.text("odds-seldom-rolled", &vec![("count", seldom.len().into())]);
-            document = document.gap().line(Line::new().dim(format!("{text} {}", catalogue.say("odds-show-all"))));
-        }
-        if !odds.values.is_empty() {
-            document = document.gap();
-        }
-        for (label, values) in &odds.values {
-            document.append(tables.told(Title { text: label, signed: false }, values));
-        }
-        for (name, changes) in by_person(&odds.changes, catalogue) {
-            document = document.heading(Line::new().name(name));
-            document.append(tables.afterwards(&changes));
-        }
-        if !odds.said.is_empty() {
-            document = document.gap();
-            document.append(self.said(catalogue));
-        }
-        let notes = self.notes(catalogue);
-        if odds.changes.is_empty() && odds.said.is_empty() && odds.moved.is_empty() {
-            document = document.gap().line(catalogue.say("odds-nothing-changes"));
-        } else if !notes.is_empty() {
-            document = document.gap();
-        }
-        tidy(notes.into_iter().fold(document, Document::line))
+        self.below(Document::new().heading(self.title(catalogue)), catalogue)
     }
 
     fn picture(&self, catalogue: &Catalogue) -> Picture {
@@ -129,47 +102,7 @@ impl Report for ActionView<'_> {
     }
 
     fn facts(&self, catalogue: &Catalogue) -> Json {
-        let (odds, samples) = (self.odds, self.odds.samples);
-        let test = |test: &TestOdds| {
-            Object::new()
-                .put("label", test.label.as_str())
-                .put("test", test.test.as_str())
-                .put("who", test.who.clone())
-                .object("rolled", Some(likely(&test.rolled, test.odds.samples)))
-                .list("outcomes", ends(&test.odds, catalogue))
-                .and(success(Some(&test.odds)))
-                .each("values", values(&test.odds.values, test.odds.samples))
-                .and(summary(&test.odds.values))
-                .put("margin", margin(&test.odds).map(serde_json::Value::from))
-                .named("shown", by_label(&test.odds.shown, test.odds.samples))
-        };
-        let moved = odds.moved.iter().map(|one| {
-            let who = if one.who == TABLE { "table" } else { &one.name };
-            let object = Object::new().put("who", who).put("name", one.called.as_str());
-            object.and(likely(&one.chance, samples))
-        });
-        let said = odds.said.iter();
-        let object = Object::versioned()
-            .put("ruleset", self.game.id.as_str())
-            .put("expression", self.expression)
-            .put("action", self.action)
-            .put("roles", roles(self.roles))
-            .and(deciding::facts(self.policy, odds.best.as_ref()))
-            // What other programs know of an expression, of the first test.
-            .and(totals(odds.tests.first().map(|test| &test.odds), catalogue))
-            .list("tests", odds.tests.iter().map(test))
-            .named("computed", by_label(&odds.values, samples))
-            .list("changes", changes::facts(&odds.changes, samples))
-            .list("moved", moved)
-            .list(
-                "said",
-                said.map(|(text, chance)| Object::new().put("text", text.as_str()).and(likely(chance, samples))),
-            )
-            .object("refused", Some(likely(&odds.refused, samples)))
-            .put("left", odds.left.to_string())
-            .list("unanswered", unanswered(&odds.unanswered, samples, catalogue))
-            .and(facts::samples(samples, self.seed));
-        Json::Object(object)
+        Json::Object(self.object(catalogue).and(facts::samples(self.odds.samples, self.seed)))
     }
 
     fn sheet(&self, catalogue: &Catalogue) -> Sheet {
@@ -207,6 +140,63 @@ impl Report for ActionView<'_> {
 }
 
 impl ActionView<'_> {
+    /// Adds everything below the title.
+    pub(super) fn below(&self, mut document: Document, catalogue: &Catalogue) -> Document {
+        let odds = self.odds;
+        let manner = Manner { all: self.all, samples: odds.samples, ..Manner::default() };
+        let tables = TablesOfChanges { game: self.game, manner, catalogue };
+        for line in deciding::lines(self.policy, catalogue) {
+            document = document.line(line);
+        }
+        if let (Some(best), Some(goal)) = (&odds.best, self.goal) {
+            document.append(deciding::best(best, goal, self.all, catalogue));
+        }
+        let (told, seldom): (Vec<_>, Vec<_>) = odds.tests.iter().partition(|test| self.all || !is_seldom(test));
+        for test in told {
+            document.append(of_test(test, tables));
+        }
+        if !seldom.is_empty() {
+            let text = catalogue.text("odds-seldom-rolled", &vec![("count", seldom.len().into())]);
+            document = document.gap().line(Line::new().dim(format!("{text} {}", catalogue.say("odds-show-all"))));
+        }
+        if !odds.values.is_empty() {
+            document = document.gap();
+        }
+        for (label, values) in &odds.values {
+            document.append(tables.told(Title { text: label, signed: false }, values));
+        }
+        for (name, changes) in by_person(&odds.changes, catalogue) {
+            document = document.heading(Line::new().name(name));
+            document.append(tables.afterwards(&changes));
+        }
+        if !odds.said.is_empty() {
+            document = document.gap();
+            document.append(self.said(catalogue));
+        }
+        let notes = self.notes(catalogue);
+        if odds.changes.is_empty() && odds.said.is_empty() && odds.moved.is_empty() {
+            document = document.gap().line(catalogue.say("odds-nothing-changes"));
+        } else if !notes.is_empty() {
+            document = document.gap();
+        }
+        tidy(notes.into_iter().fold(document, Document::line))
+    }
+
+    /// Everything but samples, for programs.
+    pub(super) fn object(&self, catalogue: &Catalogue) -> Object {
+        let odds = self.odds;
+        Object::versioned()
+            .put("ruleset", self.game.id.as_str())
+            .put("expression", self.expression)
+            .put("action", self.action)
+            .put("roles", roles(self.roles))
+            .put_some("after", (!self.fallen.is_empty()).then_some(self.fallen))
+            .and(deciding::facts(self.policy, odds.best.as_ref()))
+            // What other programs know of an expression, of the first test or that in which dice have fallen.
+            .and(totals(odds.tests.get(odds.past).map(|test| &test.odds), catalogue))
+            .and(deed(odds, catalogue))
+    }
+
     /// What is said: sentences are long, so they come last.
     fn said(&self, catalogue: &Catalogue) -> Document {
         let (all, samples) = (&self.odds.said, self.odds.samples);
@@ -250,6 +240,39 @@ impl ActionView<'_> {
         notes.extend(odds.samples.map(|samples| outcomes::sampled(samples, self.seed, catalogue)));
         notes
     }
+}
+
+/// The results of an action, for programs.
+pub(super) fn deed(odds: &DeedOdds, catalogue: &Catalogue) -> Object {
+    let samples = odds.samples;
+    let test = |test: &TestOdds| {
+        Object::new()
+            .put("label", test.label.as_str())
+            .put("test", test.test.as_str())
+            .put("who", test.who.clone())
+            .object("rolled", Some(likely(&test.rolled, test.odds.samples)))
+            .list("outcomes", ends(&test.odds, catalogue))
+            .and(success(Some(&test.odds)))
+            .each("values", values(&test.odds.values, test.odds.samples))
+            .and(summary(&test.odds.values))
+            .put("margin", margin(&test.odds).map(serde_json::Value::from))
+            .named("shown", by_label(&test.odds.shown, test.odds.samples))
+    };
+    let moved = odds.moved.iter().map(|one| {
+        let who = if one.who == TABLE { "table" } else { &one.name };
+        let object = Object::new().put("who", who).put("name", one.called.as_str());
+        object.and(likely(&one.chance, samples))
+    });
+    let said = odds.said.iter();
+    Object::new()
+        .list("tests", odds.tests.iter().map(test))
+        .named("computed", by_label(&odds.values, samples))
+        .list("changes", changes::facts(&odds.changes, samples))
+        .list("moved", moved)
+        .list("said", said.map(|(text, chance)| Object::new().put("text", text.as_str()).and(likely(chance, samples))))
+        .object("refused", Some(likely(&odds.refused, samples)))
+        .put("left", odds.left.to_string())
+        .list("unanswered", unanswered(&odds.unanswered, samples, catalogue))
 }
 
 /// The document with room between its parts once, and none below titles.

@@ -1,21 +1,24 @@
 //! The dice have fallen: what each thing that can still be done would make of them, the best
 //! first.
 
-use super::facts::{ends, success, summary, totals, unanswered, values};
+use super::action::{self, ActionView, deed};
+use super::facts::{ends, samples, success, summary, totals, unanswered, values};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot, count};
 use super::sheet::decimal;
 use super::table::TableBuilder;
+use super::turns::TurnsView;
 use super::write_row;
 use super::{Report, Sheet, outcomes};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::odds::{Chance, Course, Ratio};
+use crate::odds::{Chance, Course, DeedOdds, Ratio, TurnOdds};
 use crate::report::Catalogue;
 use crate::report::document::{Column, Document, Line};
 use crate::report::json::{Json, Object};
 use crate::report::visible::visible;
 use crate::sort::Gather as _;
+use crate::world::Look;
 
 /// So many courses are shown, and besides them what leaving the dice comes to.
 const SHOWN: usize = 20;
@@ -27,6 +30,10 @@ pub struct AfterView<'a> {
     pub game: &'a Game,
     /// The expression as it was typed.
     pub expression: &'a str,
+    /// The action in which the dice have fallen, and what it leads to if they are left.
+    pub action: Option<ActionView<'a>>,
+    /// How everybody was before it, by place at the table.
+    pub before: &'a [Look],
     /// The faces that fell.
     pub faces: &'a [i64],
     /// What can be done, the best first; one of them is to leave the dice as they lie.
@@ -38,6 +45,32 @@ pub struct AfterView<'a> {
 }
 
 impl AfterView<'_> {
+    /// Whether there is anything else than to leave the dice.
+    fn is_choice(&self) -> bool {
+        self.courses.len() > 1 || self.action.is_none()
+    }
+
+    /// What changes for each person, with a row for each course.
+    fn consequences(&self, shown: &[&Course], catalogue: &Catalogue) -> Document {
+        let turn = |deed: &DeedOdds| TurnOdds {
+            turn: 0,
+            changes: deed.changes.clone(),
+            states: None,
+            unable: deed.refused.clone(),
+            left: deed.left.clone(),
+            unanswered: deed.unanswered.clone(),
+            left_out: Vec::new(),
+            samples: None,
+        };
+        let turns: Vec<TurnOdds> = shown.iter().filter_map(|course| course.deed.as_deref().map(turn)).collect();
+        let turns: Vec<&TurnOdds> = turns.iter().collect();
+        let (game, before) = (self.game, self.before);
+        let view = TurnsView { game, expression: "", happenings: &[], before, turns: &turns, policy: &[], seed: None };
+        let labels = shown.iter().map(|course| done(course, catalogue)).collect();
+        let (document, signed, _) = view.people(&(Column::left(catalogue.say("odds-course")), labels), catalogue);
+        if signed { document.line(Line::new().dim(catalogue.say("odds-mean-change"))) } else { document }
+    }
+
     fn left(&self) -> Option<&Course> {
         self.courses.iter().find(|course| course.intervention.is_none())
     }
@@ -79,9 +112,10 @@ fn paid(course: &Course, alone: bool) -> String {
 
 impl Report for AfterView<'_> {
     fn title(&self, catalogue: &Catalogue) -> Line {
-        let faces: Vec<String> = self.faces.iter().map(i64::to_string).collect();
-        let title = catalogue.text("odds-fallen", &vec![("dice", faces.join(" ").into())]);
-        Line::new().code(self.expression).plain(" · ").plain(title)
+        match &self.action {
+            Some(action) => action.title(catalogue),
+            None => Line::new().code(self.expression).then(action::fallen(self.faces, catalogue)),
+        }
     }
 
     fn document(&self, catalogue: &Catalogue) -> Document {
@@ -107,18 +141,28 @@ impl Report for AfterView<'_> {
             .column(Column::right(catalogue.say("odds-difference")), each(&difference))
             .column(Column::right(catalogue.say("odds-success")), percents.map(|percent| Line::new().number(percent)))
             .bars(&bars, success.iter().flatten());
-        let mut document = Document::new().heading(self.title(catalogue)).block(table.build());
+        let mut document = Document::new().heading(self.title(catalogue));
+        if self.is_choice() {
+            document = document.block(table.build());
+        }
         if let Some(hidden) = self.courses.len().checked_sub(shown.len()).filter(|hidden| *hidden > 0) {
             let text = catalogue.text("odds-worse", &vec![("count", hidden.into())]);
             document = document.line(Line::new().dim(format!("{text} {}", catalogue.say("odds-show-all"))));
         }
-        for course in &shown {
-            for line in outcomes::unanswered(&course.odds.unanswered, None, catalogue) {
+        for course in shown.iter().filter(|_| self.is_choice()) {
+            let (failed, left) = match &course.deed {
+                Some(deed) => (&deed.unanswered, &deed.left),
+                None => (&course.odds.unanswered, &course.odds.undecided),
+            };
+            for line in outcomes::unanswered(failed, None, catalogue) {
                 document = document.line(done(course, catalogue).plain(": ").then(line));
             }
-            let left = &course.odds.undecided;
             if !left.is_never() {
                 let line = catalogue.text("odds-undecided", &vec![("chance", figures::percent(left).into())]);
+                document = document.line(done(course, catalogue).plain(": ").plain(line));
+            }
+            if let Some(refused) = course.deed.as_deref().map(|deed| &deed.refused).filter(|one| !one.is_never()) {
+                let line = catalogue.text("odds-refused", &vec![("chance", figures::percent(refused).into())]);
                 document = document.line(done(course, catalogue).plain(": ").plain(line));
             }
         }
@@ -126,11 +170,19 @@ impl Report for AfterView<'_> {
             let line = Line::new().name(name).plain(": ");
             document = document.line(line.plain(visible(&catalogue.text(why.code.as_str(), &why.args))));
         }
-        document
+        let Some(action) = &self.action else { return document };
+        if self.is_choice() {
+            document.append(self.consequences(&shown, catalogue));
+            document = document.heading(Line::new().dim(catalogue.say("odds-leave")));
+        }
+        action.below(document, catalogue)
     }
 
     /// How likely a success is with each of the best courses, or what they come to.
     fn picture(&self, catalogue: &Catalogue) -> Picture {
+        if let Some(action) = self.action.as_ref().filter(|_| !self.is_choice()) {
+            return action.picture(catalogue);
+        }
         let shares = self.courses.iter().any(|course| course.odds.success().is_some());
         let mut shown = self.shown();
         // What is left as it lies is drawn however bad it is.
@@ -173,18 +225,24 @@ impl Report for AfterView<'_> {
                 .and(success(Some(&course.odds)))
                 .put("difference", self.difference(course).as_ref().map(figures::float_of))
                 .and(summary(&course.odds.values))
-                .put("undecided", course.odds.undecided.to_string())
-                .list("unanswered", unanswered(&course.odds.unanswered, None, catalogue))
+                .and(match &course.deed {
+                    Some(odds) => deed(odds, catalogue),
+                    None => Object::new()
+                        .put("undecided", course.odds.undecided.to_string())
+                        .list("unanswered", unanswered(&course.odds.unanswered, None, catalogue)),
+                })
         });
         let why = |why: &Diagnostic| catalogue.text(why.code.as_str(), &why.args);
         let impossible = self.impossible.iter().map(|(name, error)| (name.clone(), why(error)));
-        let object = Object::versioned()
-            .put("ruleset", self.game.id.as_str())
-            .put("expression", self.expression)
-            .put("after", self.faces)
-            .and(totals(self.left().map(|course| &course.odds), catalogue))
-            .list("courses", courses)
-            .put("impossible", impossible.collect::<serde_json::Value>());
+        let object = match &self.action {
+            Some(action) => action.object(catalogue).and(samples(None, None)),
+            None => Object::versioned()
+                .put("ruleset", self.game.id.as_str())
+                .put("expression", self.expression)
+                .put("after", self.faces)
+                .and(totals(self.left().map(|course| &course.odds), catalogue)),
+        };
+        let object = object.list("courses", courses).put("impossible", impossible.collect::<serde_json::Value>());
         Json::Object(object)
     }
 
@@ -213,5 +271,10 @@ impl Report for AfterView<'_> {
             write_row(&mut sheet.text, row.iter().map(String::as_str));
         }
         sheet
+    }
+
+    fn bytes(&self) -> u64 {
+        let deeds = self.courses.iter().filter_map(|course| course.deed.as_deref()).zip(self.action);
+        deeds.map(|(odds, action)| ActionView { odds, ..action }.bytes()).fold(0, u64::saturating_add)
     }
 }

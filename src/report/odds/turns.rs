@@ -274,19 +274,11 @@ impl Report for TurnsView<'_> {
         if changing.is_empty() && !left_out {
             document = document.line(catalogue.say("odds-turns-change-nothing"));
         }
-        let mut signed = false;
         let beginning = self.beginning();
         let turns = self.with_beginning(&beginning);
         let begun = &TurnsView { turns: &turns, ..*self };
-        let mut widest: f64 = 0.0;
-        for (name, changes) in by_person(&changing, catalogue) {
-            let prefix = changes.iter().filter(|change| matches!(change.what, Changing::State(_))).count() > 1;
-            let columns: Vec<Track> =
-                changes.iter().flat_map(|change| tracks(begun, change, prefix, catalogue)).collect();
-            widest = columns.iter().filter_map(|column| column.widest(self.samples()?)).fold(widest, f64::max);
-            signed |= columns.iter().any(|column| column.signed);
-            document = document.heading(Line::new().name(name)).block(table(begun, &columns, catalogue));
-        }
+        let (people, signed, widest) = begun.people(&begun.labels(catalogue), catalogue);
+        document.append(people);
         let mut notes = Vec::new();
         if signed {
             notes.push(Line::new().dim(catalogue.say("odds-mean-change")));
@@ -294,7 +286,7 @@ impl Report for TurnsView<'_> {
         if self.turns.iter().any(|turn| !turn.unable.is_never()) {
             let cells = self.turns.iter().map(|turn| Some(Measure::Chance(turn.unable.clone()))).collect();
             let column = Track { title: catalogue.say("odds-unable"), cells, signed: false };
-            document = document.gap().block(table(self, &[column], catalogue));
+            document = document.gap().block(table(self.labels(catalogue), &[column]));
         }
         if let Some(left) = self.turns.iter().map(|turn| &turn.left).max().filter(|left| !left.is_never()) {
             let words = figures::percent_and_aside(left, None).words();
@@ -401,11 +393,35 @@ impl Report for TurnsView<'_> {
     }
 }
 
-/// A row for each turn.
-fn table(view: &TurnsView<'_>, columns: &[Track], catalogue: &Catalogue) -> Block {
+/// What rows are called: the title of their column, and each.
+pub(super) type Labels = (Column, Vec<Line>);
+
+impl TurnsView<'_> {
+    fn labels(&self, catalogue: &Catalogue) -> Labels {
+        let labels = self.turns.iter().map(|turn| Line::new().strong(turn.turn.to_string()));
+        (Column::right(catalogue.say("odds-turn")), labels.collect())
+    }
+
+    /// A table for each person with a row for each turn; whether means in it say how much more or less there is, and how
+    /// far from what samples say the true chances may lie.
+    pub(super) fn people(&self, labels: &Labels, catalogue: &Catalogue) -> (Document, bool, f64) {
+        let (mut document, mut signed, mut widest) = (Document::new(), false, 0.0);
+        for (name, changes) in by_person(&self.changing(), catalogue) {
+            let prefix = changes.iter().filter(|change| matches!(change.what, Changing::State(_))).count() > 1;
+            let columns: Vec<Track> =
+                changes.iter().flat_map(|change| tracks(self, change, prefix, catalogue)).collect();
+            widest = columns.iter().filter_map(|column| column.widest(self.samples()?)).fold(widest, f64::max);
+            signed |= columns.iter().any(|column| column.signed);
+            document = document.heading(Line::new().name(name)).block(table(labels.clone(), &columns));
+        }
+        (document, signed, widest)
+    }
+}
+
+/// Tracks side by side.
+fn table((title, labels): Labels, columns: &[Track]) -> Block {
     let chances = columns.iter().filter(|column| column.is_chance()).count();
-    let labels = view.turns.iter().map(|turn| Line::new().strong(turn.turn.to_string()));
-    let mut table = TableBuilder::new(Column::right(catalogue.say("odds-turn")), labels);
+    let mut table = TableBuilder::new(title, labels.into_iter());
     let always = Chance::always();
     for column in columns {
         let cells = column.cells.iter().map(|cell| match cell {

@@ -121,6 +121,7 @@ help-give-with = give it a value: --with { $example }
 help-give-set = give it: --set { $example }
 help-simulate = use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`
 help-simulate-instead = use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`
+help-only-from-there = only from the last of the dice that have fallen on: what was over before stays as it was
 help-follow-fewer = use fewer dice or faces, or follow fewer explosions: `--depth 4`
 help-policy-instead = say yourself when it is done: `--policy "NAME: CONDITION"`, or `--choose NAME` for whenever it is possible
 help-ask-odds = ask for the odds: `odds A given B`

@@ -46,7 +46,7 @@ cli-odds-policy = An intervention that is done only where a condition holds: "pu
 cli-odds-best = Makes the decisions that are best for this: "success", "margin", any formula about the result. Without --choose, about all interventions
 cli-odds-turns = Number of turns; in each, all of it happens once
 cli-odds-track = A tag that is followed from turn to turn however many states there are; may be repeated
-cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is the character who rolled
+cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is the character who rolled. With --do: all that have fallen in the action so far
 cli-odds-simulate = Draws this many samples instead of going through everything; Ctrl-C keeps those there are
 cli-odds-seed = The seed of the samples, for the same result again
 cli-odds-depth = How many explosions of a die are followed
@@ -239,7 +239,7 @@ help-in-turns-already = `begin all` puts everyone in a new order, or name them a
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
 policy-without-condition = “{ $text }” is not a policy: write an intervention, a colon and a condition, such as "push: total <= 11".
 odds-intervene-exact = Interventions in a typed test are computed exactly: without `--simulate`, or in an action with `--do`.
-best-of-one = `--best` decides in one action, done once: it takes one `--do`.
+best-of-one = `--best` and `--after` are about one action, done once: they take one `--do`.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }

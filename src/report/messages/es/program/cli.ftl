@@ -45,7 +45,7 @@ cli-odds-policy = Una intervención que solo se hace si se cumple una condición
 cli-odds-best = Toma las decisiones que más convienen para esto: "success", "margin" o cualquier fórmula sobre el resultado. Sin --choose, sobre todas las intervenciones
 cli-odds-turns = Número de turnos; en cada uno ocurre todo una vez
 cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
-cli-odds-after = Los dados que han salido, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira el personaje del primer archivo de `--with`
+cli-odds-after = Los dados que han salido, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira el personaje del primer archivo de `--with`. Con --do: todos los que han salido hasta ahora en la acción
 cli-odds-simulate = Toma este número de muestras en vez de recorrerlo todo; Ctrl-C se queda con las que haya
 cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
 cli-odds-depth = Cuántas explosiones de un dado se siguen
@@ -232,7 +232,7 @@ help-in-turns-already = `empezar todos` pone a todo el mundo en un orden nuevo, 
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
 policy-without-condition = «{ $text }» no dice cuándo se hace: escribe una intervención, dos puntos y una condición, como "forzar: total <= 11".
 odds-intervene-exact = Las intervenciones en una prueba que se escribe se calculan con exactitud: sin `--simulate`, o en una acción con `--do`.
-best-of-one = `--best` decide en una sola acción, hecha una vez: lleva un solo `--do`.
+best-of-one = `--best` y `--after` tratan de una sola acción, hecha una vez: llevan un solo `--do`.
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
