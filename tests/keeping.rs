@@ -112,6 +112,20 @@ fn odds_choose_the_dice_that_count_anew() {
     }
 }
 
+/// Of dice that were thrown again and are worse, those that stay are shown beside the total.
+#[test]
+fn the_dice_that_stay_are_told_in_short() {
+    let home = home("short");
+    let play = |again: &str| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en", "-r", "keep.yml"]);
+        finish(run, &format!("load ann.yml\ndice 6,5\ndo pair Ann\ndice {again}\nbetter\n")).stdout
+    };
+    assert!(play("1,2").lines().last().is_some_and(|line| line.ends_with("[6 5]")), "{}", play("1,2"));
+    let more = play("6,6");
+    assert!(more.lines().last().is_some_and(|line| line.contains("[6 ")), "{more}");
+}
+
 /// What explosions bring is thrown and kept like the rest, whichever way the odds are found.
 #[test]
 fn odds_of_dice_that_explode_and_are_kept() {

@@ -347,6 +347,12 @@ fn outcomes_named_like_classes_need_quotes() {
             let told = asked(&args);
             assert!(told.contains(&format!("({chance})")), "{args:?}: {told}");
         }
+        // Behind a label as well.
+        if goal.contains('«') {
+            let behind = format!("hit.{goal}");
+            let told = asked(&["--do", "shoot", "--as", "ann.yml", "--best", &behind]);
+            assert!(told.contains(&format!("({chance})")), "{behind}: {told}");
+        }
     }
 }
 

@@ -78,6 +78,7 @@ fn requests() -> Vec<(Value, [&'static str; 3])> {
         (json!({ "what": "fill", "who": "Ann", "f.Brawn": "3" }), ["moved-on", "moved-on", "not-yours"]),
         (line("create Dora"), ["done", "not-yours", "not-yours"]),
         (json!({ "what": "note", "line": "Hush", "hidden": "perhaps" }), ["bad-request"; 3]),
+        (json!({ "what": "note", "line": "Hush", "hidden": "yes" }), ["done", "only-gm", "only-gm"]),
         (json!({ "what": "undo", "seen": "what" }), ["bad-request"; 3]),
         (json!({ "what": "dance" }), ["bad-request"; 3]),
         (json!({ "what": "begin", "line": "next" }), ["bad-request"; 3]),
