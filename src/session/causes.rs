@@ -94,10 +94,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &Writt
                 _ => false,
             })
     };
-    // When a test throws, only all of it says.
-    let test = |span: &Span| section_of(*span, sources) == Some("tests");
-    let tests = findings.iter().any(|one| one.code == Code::AskedTooEarly) && torn.iter().any(test);
-    findings.retain(|one| is_written(one) || !follows(one) && !(tests && one.code == Code::AskedTooEarly));
+    findings.retain(|one| is_written(one) || !follows(one));
     leave_heirs(findings, &torn, sources);
     one_in_a_line(findings, &is_written, sources);
     // Where lines stand where they should not, the first of several errors in the same thing says so.
@@ -348,13 +345,6 @@ fn thing_around(at: Span, sources: &Sources) -> Option<Span> {
     let behind = lines.get(own + 1..)?.iter().position(|(_, line)| starts(line));
     let end = behind.and_then(|at| lines.get(own + 1 + at)).map_or(source.text().len(), |(start, _)| *start);
     Some(Span { start: lines.get(first)?.0, end, ..at })
-}
-
-/// The section of a game that a place is in.
-fn section_of<'s>(at: Span, sources: &'s Sources) -> Option<&'s str> {
-    let begins = |line: &&str| !line.starts_with([' ', '#']) && line.contains(':');
-    let before = sources.get(at.source)?.text().get(..at.end)?;
-    before.lines().rfind(begins)?.split(':').next()
 }
 
 fn lines_of(source: &Source) -> Vec<(usize, &str)> {
