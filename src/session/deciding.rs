@@ -302,11 +302,11 @@ fn roll_goal(game: &Game, test: Id<Test>, word: &str) -> Result<RollGoal, Option
         |word: String| all.iter().filter(|(name, _)| fold(name) == word).map(|(_, goal)| goal).collect::<Vec<_>>();
     let mut found = words.map(fold).map(called).find(|found| !found.is_empty()).unwrap_or_default();
     let value = |goal: &&RollGoal| matches!(goal, RollGoal::Shown(..));
-    if found.iter().any(|goal| !value(&goal)) && found.iter().any(value) {
+    if found.iter().any(|goal| !value(goal)) && found.iter().any(value) {
         if bare == word {
             return Err(None);
         }
-        found.retain(|goal| value(&goal) == in_parentheses.is_some());
+        found.retain(|goal| value(goal) == in_parentheses.is_some());
     }
     match found.first() {
         Some(goal) => Ok((*goal).clone()),

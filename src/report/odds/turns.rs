@@ -421,7 +421,7 @@ impl TurnsView<'_> {
 /// Tracks side by side.
 fn table((title, labels): Labels, columns: &[Track]) -> Block {
     let chances = columns.iter().filter(|column| column.is_chance()).count();
-    let mut table = TableBuilder::new(title, labels.into_iter());
+    let mut table = TableBuilder::new(title, labels);
     let always = Chance::always();
     for column in columns {
         let cells = column.cells.iter().map(|cell| match cell {
