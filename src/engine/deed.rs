@@ -82,8 +82,8 @@ pub struct Stage<'a> {
     /// Whether questions stay open until something reads the answer, which then fails with
     /// [`decision-needed`](Code::DecisionNeeded): whatever fails otherwise does so for any answers.
     pub postpones: bool,
-    /// For odds of an action: the faces that have fallen in it so far, in the order in which they were thrown. Nobody
-    /// intervenes before the last of them lies there.
+    /// For odds of an action: the faces that have fallen in it so far, in the order in which they were thrown. There is
+    /// no intervention before the last of them lies there.
     pub fallen: &'a [i64],
 }
 

@@ -326,7 +326,7 @@ pub trait Observer {
         false
     }
 
-    /// Whether what is rolled now fell before: then nobody can intervene in it any more.
+    /// Whether what is rolled now fell before: then no intervention in it is possible any more.
     fn is_past(&self) -> bool {
         false
     }

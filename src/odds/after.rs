@@ -64,7 +64,8 @@ impl Lying {
             self.places = places.filter(|(_, passed)| matches!(passed.hook, Hook::Test(false, _))).collect();
         }
         if let Some(passed) = place.and_then(|place| done.passed.get(place)) {
-            let cost = cost(stage, done.events.get(passed.events.clone()).unwrap_or_default())?;
+            let events = done.events.get(passed.events.clone()).ok_or_else(|| Failure::internal(nowhere()))?;
+            let cost = cost(stage, events)?;
             if total(&cost) > total(&self.cost) {
                 self.cost = cost;
             }
@@ -134,12 +135,12 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Resul
             let same = |test: &TestOdds| (test.label.clone(), test.test.clone(), test.who.clone());
             let mut key = key.borrow_mut();
             if key.is_none() {
-                let before = deed.tests.get(..deed.past).unwrap_or_default();
-                *key = deed.tests.get(deed.past).map(|test| {
+                // Where nothing is rolled any more there is none.
+                if let Some((before, [test, ..])) = deed.tests.split_at_checked(deed.past) {
                     let test = same(test);
                     let nth = before.iter().filter(|other| same(other) == test).count();
-                    (test, nth)
-                });
+                    *key = Some((test, nth));
+                }
             }
             let found =
                 key.as_ref().and_then(|(key, nth)| deed.tests.iter().filter(|test| same(test) == *key).nth(*nth));

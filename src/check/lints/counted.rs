@@ -6,8 +6,8 @@ use super::constant::place;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Question, Table, Taken,
-    Test, TraitSource, Verb,
+    Action, AnswerKind, Ask, At, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Table, Taken, Test,
+    TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -184,10 +184,7 @@ fn picks(ir: &Ir, is: &impl Fn(&Op) -> bool, other: &impl Fn(Id<Table>) -> bool)
 
 /// Whether a trait that may be the answer is one of a list, and no row of this table.
 fn elsewhere(game: &Game, kind: &AnswerKind, table: Id<Table>) -> bool {
-    let AnswerKind::Trait(traits, open) = kind else { return false };
-    let group = game.open_group().filter(|_| *open).map(Question::value_kind);
-    let kinds = traits.iter().map(|&index| game.trait_kind(index)).chain(group);
-    kinds.into_iter().any(|kind| kind.is_one_of_a_list() && kind != Kind::Row(table))
+    game.kinds_behind(kind).any(|kind| kind.is_one_of_a_list() && kind != Kind::Row(table))
 }
 
 /// Whether a formula may come to what `is` it.
@@ -243,10 +240,7 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
 
 /// What the answer is, if it may be a trait that is one of a list: the word of the message.
 fn listed(game: &Game, kind: &AnswerKind) -> Option<&'static str> {
-    let AnswerKind::Trait(traits, open) = kind else { return None };
-    let group = game.open_group().filter(|_| *open);
-    let kinds = traits.iter().map(|&index| game.trait_kind(index));
-    kinds.chain(group.map(Question::value_kind)).find_map(|kind| what_it_is(&kind))
+    game.kinds_behind(kind).find_map(|kind| what_it_is(&kind))
 }
 
 fn what_it_is(kind: &Kind) -> Option<&'static str> {

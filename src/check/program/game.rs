@@ -752,24 +752,30 @@ impl Game {
     /// one of a list, whichever it is, a number of that list may stand.
     #[must_use]
     pub fn bounds(&self, kind: &AnswerKind) -> (Option<i64>, Option<i64>) {
-        let (list, open) = match kind {
-            AnswerKind::Number(min, max) => return (*min, *max),
-            AnswerKind::Trait(list, open) => (list, *open),
-            _ => return (None, None),
-        };
-        let own = self.open_group().filter(|_| open).map(Question::value_kind);
+        if let AnswerKind::Number(min, max) = kind {
+            return (*min, *max);
+        }
         let length = |kind: Kind| match kind {
             Kind::Row(table) => Some(self.tables[table].rows.len()),
             Kind::Column(table) => Some(self.tables[table].columns.len()),
             Kind::Choice(words) => Some(words.len()),
             _ => None,
         };
-        let mut lengths = list.iter().map(|&index| length(self.trait_kind(index))).chain(own.map(length));
-        let longest = lengths.try_fold(0, |most, length| Some(usize::max(most, length?)));
+        let longest = self.kinds_behind(kind).map(length).try_fold(0, |most, length| Some(usize::max(most, length?)));
         match longest.map(i64::try_from) {
             Some(Ok(longest)) if longest > 0 => (Some(1), Some(longest)),
             _ => (None, None),
         }
+    }
+
+    /// The kinds of the traits that may be the answer to a question for one; of other questions none.
+    pub fn kinds_behind(&self, kind: &AnswerKind) -> impl Iterator<Item = Kind> {
+        let (list, open) = match kind {
+            AnswerKind::Trait(list, open) => (Some(list), *open),
+            _ => (None, false),
+        };
+        let own = self.open_group().filter(|_| open).map(Question::value_kind);
+        list.into_iter().flat_map(|list| list.iter()).map(|&index| self.trait_kind(index)).chain(own)
     }
 
     /// The question that members of an open group of traits answer, if there is one.

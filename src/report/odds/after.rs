@@ -32,7 +32,7 @@ pub struct AfterView<'a> {
     pub expression: &'a str,
     /// The action in which the dice have fallen, and what it leads to if they are left.
     pub action: Option<ActionView<'a>>,
-    /// How everybody was before it, by place at the table.
+    /// Every character before it, by place at the table.
     pub before: &'a [Look],
     /// The faces that fell.
     pub faces: &'a [i64],
