@@ -29,6 +29,9 @@ pub struct Verify {
     /// The secret that the server told when it stopped.
     #[arg(long, value_name = "SECRET")]
     pub secret: Option<String>,
+    /// The number that one's own browser added, as its page shows it.
+    #[arg(long, value_name = "NONCE")]
+    pub nonce: Option<String>,
 }
 
 /// What a page saves.
@@ -98,7 +101,7 @@ pub(super) fn run(context: &Context, wanted: &Verify) -> u8 {
         }
         secrets.insert(hash, secret);
     }
-    let (document, all_good) = verified(context, &saved, &secrets);
+    let (document, all_good) = verified(context, &saved, &secrets, wanted.nonce.as_deref());
     context.output.show(&document, Format::Text);
     if all_good { FINE } else { WRONG }
 }
@@ -152,15 +155,22 @@ fn of_campaign(path: &Path) -> Result<Saved, crate::store::StoreError> {
 }
 
 /// A line for each roll, and whether all of them fell as their secrets say.
-fn verified(context: &Context, saved: &Saved, secrets: &Secrets) -> (Document, bool) {
+fn verified(context: &Context, saved: &Saved, secrets: &Secrets, nonce: Option<&str>) -> (Document, bool) {
     let say = |id: &str| context.output.catalogue.say(id);
     let mut document = Document::new();
     let mut numbers = BTreeSet::new();
     let [mut good, mut bad, mut typed, mut open, mut unsealed] = [0_usize; 5];
     let hash_of = |entry: &Entry| entry.commitment.clone().unwrap_or_else(|| saved.commitment.clone());
     // Where some lines of a session have a seal, all have.
+    let has_nonce = |entry: &Entry| {
+        let mut all = entry.nonces.as_deref().unwrap_or("").split([',', '.']);
+        nonce.is_none_or(|nonce| all.any(|one| one.eq_ignore_ascii_case(nonce.trim())))
+    };
+    // From the first roll with the nonce on, all have it; where none has, none counts.
+    let first = saved.log.iter().position(|entry| entry.roll.is_some() && has_nonce(entry)).unwrap_or(0);
     let sealed: BTreeSet<String> = saved.log.iter().filter(|entry| entry.seal().is_some()).map(hash_of).collect();
-    for entry in saved.log.iter().filter(|entry| entry.roll.is_some() || !entry.dice.is_empty()) {
+    let thrown = |(_, entry): &(usize, &Entry)| entry.roll.is_some() || !entry.dice.is_empty();
+    for (at, entry) in saved.log.iter().enumerate().filter(thrown) {
         let faces = entry.dice.iter().map(|(_, face)| face.to_string()).collect::<Vec<_>>().join(" ");
         // As the pages number them.
         let number = entry.roll.map_or_else(|| "–".to_owned(), |roll| roll.to_string());
@@ -184,6 +194,7 @@ fn verified(context: &Context, saved: &Saved, secrets: &Secrets) -> (Document, b
             (Some(number), Some(secret)) if !numbers.insert((hash, number)) || !falls_so(entry, secret, number) => {
                 (&mut bad, line.failure(say("verify-bad")))
             }
+            (Some(_), Some(_)) if at >= first && !has_nonce(entry) => (&mut bad, line.failure(say("verify-other-nonce"))),
             _ if !vouched => (&mut bad, line.failure(say("verify-other-line"))),
             (None, _) => (&mut typed, line.neutral(say("verify-typed"))),
             (Some(_), Some(_)) => (&mut good, line.success(say("verify-good"))),

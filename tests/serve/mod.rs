@@ -6,6 +6,7 @@ mod client;
 mod coming;
 mod deciding;
 mod doors;
+mod fair;
 mod folder;
 mod guest;
 mod killed;

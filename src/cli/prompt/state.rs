@@ -327,7 +327,7 @@ impl<'s> State<'s> {
     }
 
     /// How many times a line is done, and the line.
-    fn times<'t>(&self, line: &'t str) -> (usize, &'t str) {
+    pub fn times<'t>(&self, line: &'t str) -> (usize, &'t str) {
         let repeated = self.game().notation.repeated(line).filter(|_| !self.sandbox);
         // What an action is called comes first.
         repeated.filter(|_| !begins_with(line, &self.actions())).unwrap_or((1, line))
@@ -343,7 +343,8 @@ impl<'s> State<'s> {
         Ok(self.lengthened(line)?.unwrap_or_else(|| line.to_owned()))
     }
 
-    fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+    /// Does a line once.
+    pub fn execute_once(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
         self.lines = self.lines.saturating_add(1);
         if self.lines > KEPT {
             self.session.sources = self.base.clone();

@@ -281,7 +281,7 @@ impl Desk {
                 };
                 let fills = matches!(wanted, Wanted::Fill { .. });
                 let said = Said { text: &text, by, dice: &dice, hidden, readers, was_typed, fills };
-                self.line(&said, &seat, state)
+                self.lines(said, &seat, state)
             }
             Err(text) => {
                 let words = self.words.text("serve-bad-text", &vec![("text", text.into())]);
@@ -305,7 +305,25 @@ impl Desk {
         }
     }
 
-    /// Does what a line says, if its speaker may.
+    /// Does what a line says, as often as it says. Each time is a line of the log, with a proof of its dice.
+    fn lines(&mut self, mut said: Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
+        let mut count = 1;
+        if said.text.len() <= Limits::FULL.line {
+            (count, said.text) = state.times(said.text);
+        }
+        let mut reply = self.line(&said, seat, state);
+        // Dice that were sent lie there once.
+        said.dice = "";
+        for _ in 1..count {
+            if !matches!(reply, Reply::Done(_)) {
+                break;
+            }
+            reply = self.line(&said, seat, state);
+        }
+        reply
+    }
+
+    /// Does what a line says once, if its speaker may.
     fn line(&mut self, said: &Said<'_>, seat: &Seat, state: &mut State<'_>) -> Reply {
         let Said { text, by, dice, hidden, readers, was_typed, fills } = said;
         if text.len() > Limits::FULL.line {
@@ -371,7 +389,7 @@ impl Desk {
         state.kept.clear();
         state.dice_fall_now = with_dice;
         let mut asker = Pages { desk: self, seat: seat.clone(), fallen: Vec::new() };
-        let mut reply = state.execute(typed, &mut asker);
+        let mut reply = state.execute_once(typed, &mut asker);
         let waiting = state.swap_dice(Vec::new());
         if seat.is_gm() && !with_dice {
             self.dice = waiting;

@@ -21,11 +21,15 @@ const BITS: u32 = 53;
 const SET_ASIDE: u64 = 1024;
 const LEFT: u64 = 256;
 
+/// Nonces of one seat that count, the newest, and characters of one.
+const NONCES: usize = 8;
+pub(in crate::cli) const NONCE: usize = 64;
+
 /// What is kept of a session while its secret is not told.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Open {
     secret: String,
-    /// By seat.
+    /// By seat: those of its browsers, oldest first, with dots between them.
     nonces: BTreeMap<String, String>,
     /// Rolls up to this number may have been thrown.
     reserved: u64,
@@ -44,7 +48,7 @@ pub(super) enum ByHand {
 #[derive(Debug, Default)]
 struct Drawn {
     nonces: BTreeMap<String, String>,
-    /// Nonces that came in and are not kept yet.
+    /// The nonces of seats at which another came in, and that are not kept yet.
     came: BTreeMap<String, String>,
     /// The number of the last roll, and what the browsers had added by then.
     last: (u64, String),
@@ -103,12 +107,15 @@ impl Fair {
         self.with(|drawn| drawn.reserved > 0)
     }
 
-    /// A browser adds its own number to all further rolls, once.
+    /// A browser adds its own number to all further rolls. Each that comes in does: one that used the link before
+    /// cannot keep the numbers of others out.
     pub(super) fn add(&self, seat: &str, nonce: &str) {
         self.with(|drawn| {
-            if !drawn.nonces.contains_key(seat) {
-                drawn.came.entry(seat.to_owned()).or_insert_with(|| nonce.to_owned());
-            }
+            let held = drawn.came.get(seat).or_else(|| drawn.nonces.get(seat)).map_or("", String::as_str);
+            let mut all: Vec<&str> = held.split('.').filter(|one| !one.is_empty() && *one != nonce).collect();
+            all.push(nonce);
+            let newest = all.split_off(all.len().saturating_sub(NONCES)).join(".");
+            drawn.came.insert(seat.to_owned(), newest);
         });
     }
 
@@ -119,8 +126,8 @@ impl Fair {
             if drawn.came.is_empty() && left >= LEFT {
                 return None;
             }
-            let mut nonces = drawn.came.clone();
-            nonces.append(&mut drawn.nonces.clone());
+            let mut nonces = drawn.nonces.clone();
+            nonces.append(&mut drawn.came.clone());
             let reserved = if left < LEFT { drawn.last.0.saturating_add(SET_ASIDE) } else { drawn.reserved };
             Some(Open { secret: self.secret(), nonces, reserved })
         })
@@ -129,7 +136,7 @@ impl Fair {
     /// This is kept now.
     pub(super) fn kept(&self, open: Open) {
         self.with(|drawn| {
-            drawn.came.retain(|seat, _| !open.nonces.contains_key(seat));
+            drawn.came.retain(|seat, came| open.nonces.get(seat) != Some(came));
             (drawn.nonces, drawn.reserved) = (open.nonces, open.reserved);
         });
     }

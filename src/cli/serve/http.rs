@@ -26,7 +26,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::app::{App, Away, CHANGES, failed, json_response};
-use super::fair::hex;
+use super::fair::{NONCE, hex};
 use super::feed::{Events, feed};
 use super::fields::{fields, wish};
 use super::images;
@@ -323,7 +323,10 @@ async fn join(
         Err(away) => return away.answer(&catalogue),
     };
     let nonce = value("nonce").unwrap_or("");
-    if !nonce.is_empty() && nonce.len() <= 64 && nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+    if nonce.len() > NONCE || !nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return failed(StatusCode::BAD_REQUEST, "bad-nonce", vec![catalogue.say("serve-bad-nonce")]);
+    }
+    if !nonce.is_empty() {
         hub.fair.add(seat.key(), nonce);
     }
     let secure = if app.url.as_deref().is_some_and(|url| url.starts_with("https://")) { "; Secure" } else { "" };

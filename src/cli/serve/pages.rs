@@ -760,7 +760,7 @@ impl Seen<'_> {
                     button.quiet name="what" value="note" { (self.say("serve-note")) }
                 }
                 div #problem role="alert" {}
-                p.fair { small { a href="state" download="tirada-rolls.json" { (self.say("serve-rolls")) } } }
+                p.fair { small { a href="state" download="tirada-rolls.json" { (self.say("serve-rolls")) } span #nonce hidden { " · " (self.say("serve-nonce")) " " code {} } } }
             }
         }
     }

@@ -17,8 +17,10 @@ async function comeIn(token) {
   history.replaceState(null, "", location.pathname);
   const answer = await send("join", new URLSearchParams({ token, nonce }));
   // Each seat has an address of its own: the pages of several in one browser do not get in one another's way.
-  if (answer.done) location.replace(answer.page);
-  else (byId("message") ?? byId("problem")).textContent = answer.lines.join("\n");
+  if (answer.done) {
+    localStorage.setItem(`nonce ${answer.page}`, nonce);
+    location.replace(answer.page);
+  } else (byId("message") ?? byId("problem")).textContent = answer.lines.join("\n");
 }
 
 async function send(path, body) {
@@ -42,6 +44,11 @@ function table() {
   let heard = Date.now();
   let source;
   const waiting = new Map();
+  const nonce = localStorage.getItem(`nonce ${location.pathname}`);
+  if (nonce) {
+    byId("nonce").hidden = false;
+    byId("nonce").querySelector("code").textContent = nonce;
+  }
 
   const live = (is, word) => {
     document.body.classList.toggle("is-live", is);
