@@ -10,7 +10,7 @@ use super::notations::{Written, foreign, joined_by_example, unquoted};
 use super::own_dice::{names_dice, own_pools, reads_roll_deep, reads_without_dice, take_pool, throws};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool, Test};
 use super::settle::{join_only_dice, names_of, settle};
-use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::source::Sources;
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
@@ -137,8 +137,7 @@ pub fn prepare(
 
 /// Says of words behind a value how a remark is written.
 fn remark(error: &mut Diagnostic, text: &str, means: &dyn Fn(&str) -> bool) {
-    let Some((_, Arg::Text(right))) = error.args.iter().find(|(name, _)| *name == "right") else { return };
-    let Some(at) = text.rfind(&**right) else { return };
+    let Some(at) = error.text("right").and_then(|right| text.rfind(right)) else { return };
     let (before, words) = text.split_at(at);
     let word = |word: &str| word.chars().all(char::is_alphabetic) && !means(word);
     let valued = before.trim_end().ends_with(|letter: char| letter.is_ascii_digit() || letter == ')');
@@ -203,12 +202,12 @@ fn prepare_as(
         remark(error, &text, &means);
     }
     for error in found.iter_mut().filter(|one| matches!(one.code, Code::NameWithSign | Code::UnknownName)) {
-        let Some((_, Arg::Text(name))) = error.args.iter().find(|(name, _)| *name == "name") else { continue };
+        let Some(name) = error.text("name") else { continue };
         // An answer that is given apart: in quotes it would mean nothing either.
-        let asked = game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == **name));
+        let asked = game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == *name));
         let means = || Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some();
         if asked && !game.names.contains_key(name) && !means() {
-            let answer = Diagnostic::error(Code::InputAlone, error.at).arg("name", name.as_str());
+            let answer = Diagnostic::error(Code::InputAlone, error.at).arg("name", name);
             *error = answer.help_with("help-give-set", "example", format!("\"{name}=…\""));
         }
     }

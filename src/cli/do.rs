@@ -11,7 +11,7 @@ use super::roll::{faces, fresh_seed};
 use super::saving::take_changed;
 use super::seats::{Sheet, ruleset_of};
 use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
+use super::{Context, FILES, FINE, USAGE, WRONG, check, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Generator, Recorder, TypedDice};
 use crate::report::deed::{Detail, report};
@@ -108,7 +108,7 @@ pub(super) fn game_for(
     };
     context.speak_like(&game);
     context.output.complain(&game.findings, &session.sources);
-    if game.is_sound() { Ok(game) } else { Err(WRONG) }
+    if game.is_sound() { Ok(game) } else { Err(check::code(&game.findings)) }
 }
 
 fn act(

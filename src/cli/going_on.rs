@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Context;
 use super::roll::pair;
-use crate::diagnostic::{Arg, Args, Code, Diagnostic, Note};
+use crate::diagnostic::{Args, Code, Diagnostic, Note, text_of};
 use crate::engine::Record;
 use crate::source::Sources;
 
@@ -45,24 +45,22 @@ pub(super) fn complain(
     // Thrown several times from one seed, all of it comes again from that.
     let again = ["--seed", "--times"].map(|flag| words.iter().any(|word| is_flag(word, flag))) == [true, true];
     command.extend(kept(&words, &open, again).map(|word| quoted(word)));
+    // Behind `--` stands what is no flag.
+    let end = command.iter().position(|word| word == "--").unwrap_or(command.len());
+    let rest = command.split_off(end);
     if !again {
         command.push(format!("--dice {}", faces.join(",")));
         command.extend(seed.map(|seed| format!("--seed {seed}")));
     }
     command.extend(open.iter().map(|(flag, name)| format!("{flag} {}", quoted(&format!("{name}=…")))));
+    command.extend(rest);
     context.output.tell_message("dice-go-on", &vec![("command", command.join(" ").into())]);
 }
 
 /// What has to be answered before it goes on: the flag for it, and its name.
 fn open_answers(error: &Diagnostic) -> Vec<(&'static str, String)> {
-    let text = |args: &Args, wanted: &str| {
-        args.iter().find(|(name, _)| *name == wanted).and_then(|(_, arg)| match arg {
-            Arg::Text(text) => Some(text.clone()),
-            _ => None,
-        })
-    };
     if error.code == Code::BadAnswer {
-        return text(&error.args, "name").map(|name| ("--set", name)).into_iter().collect();
+        return error.text("name").map(|name| ("--set", name.to_owned())).into_iter().collect();
     }
     let example = |help: &Note| {
         let flag = match help.id {
@@ -70,7 +68,7 @@ fn open_answers(error: &Diagnostic) -> Vec<(&'static str, String)> {
             "help-give-with" => "--with",
             _ => return None,
         };
-        let (name, _) = pair(text(&help.args, "example")?.trim_matches('"'))?;
+        let (name, _) = pair(text_of(&help.args, "example")?.trim_matches('"'))?;
         Some((flag, name))
     };
     error.helps.iter().filter_map(example).collect()

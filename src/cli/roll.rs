@@ -1,6 +1,6 @@
 //! `tirada roll`
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::given::{Given, nothing_reads};
 use super::going_on;
 use super::output::tell;
 use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8};
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, check, load, not_utf_8};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
@@ -60,7 +60,7 @@ pub(super) fn open(
     })?;
     context.speak_like(&game);
     context.output.complain(&game.findings, &session.sources);
-    if game.is_sound() { Ok(game) } else { Err(WRONG) }
+    if game.is_sound() { Ok(game) } else { Err(check::code(&game.findings)) }
 }
 
 /// An expression that is ready to be rolled.
@@ -102,18 +102,37 @@ fn prepare(
         context.complain_alone(&Diagnostic::error(Code::TooManyTimes, None).arg("limit", limit));
         return Err(WRONG);
     }
+    let several = parts.len() > 1;
+    // Settings that none of them knows.
+    let mut unknown: Option<BTreeMap<String, Diagnostic>> = None;
     for part in parts {
         // Enough to mend; the rest is read when these are right.
         if errors.len() > session.limits.shown {
             break;
         }
         let text = text.get(part).unwrap_or("").to_owned();
-        let request = Request { text, source: source.clone(), ..given.clone() };
-        match session.prepare(&game.game, &request) {
+        let mut request = Request { text, source: source.clone(), ..given.clone() };
+        let mut prepared = session.prepare(&game.game, &request);
+        let mut strange = BTreeMap::new();
+        if let (Err(found), true) = (&prepared, several)
+            && found.iter().all(|error| error.code == Code::UnknownSetting)
+        {
+            // Another of them may ask for it.
+            let name = |error: &Diagnostic| Some((error.text("name")?.to_owned(), error.clone()));
+            strange.extend(found.iter().filter_map(name));
+            request.settings.retain(|name, _| !strange.contains_key(name));
+            prepared = session.prepare(&game.game, &request);
+        }
+        let beside: BTreeSet<String> = strange.keys().cloned().collect();
+        if let Some(before) = &unknown {
+            strange.retain(|name, _| before.contains_key(name));
+        }
+        unknown = Some(strange);
+        match prepared {
             Ok(ready) => {
                 errors.extend(nothing_reads(unread_in_contest(&game.game, &ready)));
                 let unread = unread(&game.game, &request, &ready, false).into_iter().map(str::to_owned);
-                let unread: BTreeSet<String> = unread.collect();
+                let unread: BTreeSet<String> = unread.chain(beside).collect();
                 idle = Some(match idle {
                     Some(idle) => &idle & &unread,
                     None => unread,
@@ -124,6 +143,7 @@ fn prepare(
         }
     }
     context.output.complain(&suspect, &session.sources);
+    errors.extend(unknown.into_iter().flatten().map(|(_, error)| error));
     if errors.is_empty() {
         errors = nothing_reads(idle.iter().flatten().map(String::as_str));
     }

@@ -23,6 +23,8 @@ pub(crate) struct Sheet {
     shown: String,
     source: SourceId,
     pub(crate) file: CharacterFile,
+    /// Warnings about its text.
+    suspect: Vec<Diagnostic>,
 }
 
 /// Reads a file of a character.
@@ -43,7 +45,7 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
         });
         return Err((errors, WRONG));
     }
-    Ok(Sheet { path: whole, shown, source, file })
+    Ok(Sheet { path: whole, shown, source, file, suspect: errors })
 }
 
 /// Everything that is wrong with the file of a character in a game.
@@ -197,7 +199,7 @@ impl Seats {
                 TABLE
             }
         };
-        self.suspect.extend(suspect);
+        self.suspect.extend(sheet.suspect.iter().cloned().chain(suspect));
         self.list.push(Seat { sheet: sheet.clone(), whose, who, person });
         Ok(who)
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::shelves::case_files;
-use super::{Context, FINE, Named, WRONG, load, named, shelves_for};
+use super::{Context, FINE, Named, WRONG, check, load, named, shelves_for};
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::report::cases::{Part, Suite, Told, json, junit};
@@ -96,7 +96,8 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
         TestFormat::Json => context.output.print(&json_line(&json(&suites))),
         TestFormat::Junit => context.output.print(&junit(&suites, &context.output.catalogue)),
     }
-    if all.iter().any(|tested| tested.run.is_wrong()) { WRONG } else { FINE }
+    let worst = all.iter().map(|tested| check::code(&tested.run.errors)).max().unwrap_or(FINE);
+    if all.iter().any(|tested| tested.run.is_wrong()) { worst.max(WRONG) } else { FINE }
 }
 
 /// Runs the cases of one ruleset.

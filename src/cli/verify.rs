@@ -194,7 +194,9 @@ fn verified(context: &Context, saved: &Saved, secrets: &Secrets, nonce: Option<&
             (Some(number), Some(secret)) if !numbers.insert((hash, number)) || !falls_so(entry, secret, number) => {
                 (&mut bad, line.failure(say("verify-bad")))
             }
-            (Some(_), Some(_)) if at >= first && !has_nonce(entry) => (&mut bad, line.failure(say("verify-other-nonce"))),
+            (Some(_), Some(_)) if at >= first && !has_nonce(entry) => {
+                (&mut bad, line.failure(say("verify-other-nonce")))
+            }
             _ if !vouched => (&mut bad, line.failure(say("verify-other-line"))),
             (None, _) => (&mut typed, line.neutral(say("verify-typed"))),
             (Some(_), Some(_)) => (&mut good, line.success(say("verify-good"))),

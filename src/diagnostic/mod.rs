@@ -83,6 +83,14 @@ pub const SHOWN: usize = 40;
 /// Arguments by name.
 pub type Args = Vec<(&'static str, Arg)>;
 
+/// The argument of this name, if it is a text.
+pub(crate) fn text_of<'a>(args: &'a [(&'static str, Arg)], wanted: &str) -> Option<&'a str> {
+    args.iter().find_map(|(name, arg)| match arg {
+        Arg::Text(text) if *name == wanted => Some(text.as_str()),
+        _ => None,
+    })
+}
+
 /// A message of the catalogue with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Note {
@@ -179,6 +187,11 @@ impl Diagnostic {
     pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.push((name, value.into()));
         self
+    }
+
+    /// The argument of this name, if it is a text.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        text_of(&self.args, name)
     }
 
     /// Adds a second place with a message that takes no arguments.

@@ -213,6 +213,8 @@ impl<'a> Machine<'a> {
             }
             values.push(held_of(value));
         }
+        let held = self.playing(at)?.world.people.get(who).there(at)?.tags.len();
+        self.look_at(held, at)?;
         let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
         let mut there =
             tags.iter().filter(|tag| tag.kind == kind && (!def.several || name.is_some() && tag.name == name));
@@ -239,6 +241,8 @@ impl<'a> Machine<'a> {
 
     /// Takes away all tags of a kind.
     pub(super) fn lose_tags(&mut self, who: usize, kind: TagId, over: bool, at: At) -> Result<(), Failure> {
+        let held = self.playing(at)?.world.people.get(who).there(at)?.tags.len();
+        self.look_at(held, at)?;
         let person = self.playing(at)?.world.people.get(who).there(at)?;
         let tags: Vec<Tag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
         for tag in tags {

@@ -9,7 +9,7 @@ use super::playing::answer_words;
 use super::steps::Cast;
 use super::{Ready, Request, Session, dice_left_over, expecting, unread, unused_dice};
 use crate::check::program::Game;
-use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Evaluation, Step, TypedDice};
 use crate::report::roll::step_line;
 use crate::report::{Catalogue, Language};
@@ -281,10 +281,7 @@ fn in_the_case(mut error: Diagnostic, case: &RawCase) -> Diagnostic {
     if error.at.is_some() {
         return error;
     }
-    let name = error.args.iter().find_map(|(name, arg)| match arg {
-        Arg::Text(text) if *name == "name" => Some(text.as_str()),
-        _ => None,
-    });
+    let name = error.text("name");
     match case.with.iter().chain(&case.set).find(|entry| Some(entry.name.text.as_str()) == name) {
         Some(entry) => expecting::placed(error, entry),
         None => {

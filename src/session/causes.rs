@@ -30,10 +30,7 @@ pub(super) fn is_unread(one: &Diagnostic) -> bool {
 }
 
 fn name_of(error: &Diagnostic) -> Option<&str> {
-    error.args.iter().find_map(|(key, arg)| match arg {
-        Arg::Text(text) if *key == "name" => Some(text.as_str()),
-        _ => None,
-    })
+    error.text("name")
 }
 
 /// The name that an error says is not there.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Game, Named, Table, Test, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
@@ -94,10 +94,7 @@ impl ChanceWalk<'_, '_> {
         let target = test.against.map(|_| 0);
         for _ in 0..TRIES {
             let Err(error) = self.odds(test, given, lead, target) else { return Ok(()) };
-            let name = error.args.iter().find_map(|(name, arg)| match arg {
-                Arg::Text(text) if *name == "name" => Some(text.clone()),
-                _ => None,
-            });
+            let name = error.text("name").map(str::to_owned);
             let mended = match (error.code, name) {
                 (Code::TraitWithoutValue, Some(name)) => self.give(name),
                 (Code::CellPending, _) => self.next_row(test, given),

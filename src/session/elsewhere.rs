@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use super::Session;
 use crate::check::quoted;
-use crate::diagnostic::{Arg, Code, Diagnostic, Note};
+use crate::diagnostic::{Code, Diagnostic, Note};
 use crate::limits::SUGGESTIONS;
 use crate::ruleset::{File, Shelf};
-use crate::source::{Sources, nfc};
+use crate::source::{Sources, fold, nfc};
 use crate::yaml::{Node, YamlLimits, parse};
 
 /// How many games are looked into.
@@ -31,14 +31,17 @@ pub(crate) struct Elsewhere {
 struct OtherFile {
     id: String,
     file: File,
-    /// Names that it declares, each with its section: read when one of them may be there.
+    /// Its text without case and accents.
+    folded: OnceLock<String>,
+    /// Names that it declares, without case and accents, each with its sections: read when one of them may be there.
     names: OnceLock<HashMap<String, Vec<&'static str>>>,
 }
 
 impl OtherFile {
     /// The sections in which it declares a name. Nothing is read of a file in which the name does not stand.
     fn sections(&self, name: &str) -> &[&'static str] {
-        if name.is_ascii() && !self.file.text.contains(name) {
+        let name = fold(name);
+        if !self.folded.get_or_init(|| fold(&self.file.text)).contains(&name) {
             return &[];
         }
         let names = self.names.get_or_init(|| {
@@ -48,12 +51,12 @@ impl OtherFile {
             let mut names: HashMap<String, Vec<&'static str>> = HashMap::new();
             for section in SECTIONS {
                 for entry in tree.get(section).and_then(Node::as_map).unwrap_or_default() {
-                    names.entry(entry.key.text.to_string()).or_default().push(section);
+                    names.entry(fold(&entry.key.text)).or_default().push(section);
                 }
             }
             names
         });
-        names.get(name).map_or(&[], Vec::as_slice)
+        names.get(&name).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -67,7 +70,7 @@ impl Elsewhere {
                 for file in shelf.files(&id).unwrap_or_default() {
                     let Some(rest) = left.checked_sub(file.text.len()) else { continue };
                     left = rest;
-                    found.push(OtherFile { id: id.clone(), file, names: OnceLock::new() });
+                    found.push(OtherFile { id: id.clone(), file, folded: OnceLock::new(), names: OnceLock::new() });
                 }
             }
             found
@@ -126,9 +129,5 @@ fn wanted<'s>(error: &Diagnostic) -> Option<(&'s [&'s str], String)> {
         Code::SideBySide => return Some((&["tests", "tables"], quoted(error)?)),
         _ => return None,
     };
-    let name = error.args.iter().find_map(|(arg, value)| match value {
-        Arg::Text(text) if *arg == "name" => Some(nfc(text)),
-        _ => None,
-    })?;
-    Some((sections, name))
+    Some((sections, nfc(error.text("name")?)))
 }

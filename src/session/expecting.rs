@@ -67,7 +67,9 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
     };
     let tests: Vec<_> = sides.iter().map(|side| &game.tests[side.test]).collect();
     let values = || tests.iter().flat_map(|test| test.values.iter().chain(late(test)));
-    let dice = game.die_names.iter().map(|die| &*die.name);
+    // Of throws with names of their own no die is read by its name.
+    let unnamed = tests.is_empty() || tests.iter().any(|test| test.roll.is_some());
+    let dice = game.die_names.iter().map(|die| &*die.name).filter(|_| unnamed);
     let mut known: Vec<&str> = OF_A_ROLL.to_vec();
     known.extend(values().map(|value| &*value.name).chain(dice));
     let classes: Vec<&str> = match (&prepared.program, tests.as_slice()) {
@@ -99,7 +101,11 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
                 (Program::Opposed(..), [test, _]) => contest(test),
                 _ => ValueRange::Words(vec!["none".to_owned()]),
             },
-            "comment" | "error" => ValueRange::Anything,
+            "error" => {
+                entries.iter().for_each(|entry| check_code(entry, errors));
+                continue;
+            }
+            "comment" => ValueRange::Anything,
             class if classes.contains(&class) => ValueRange::Words(["yes", "no"].map(str::to_owned).to_vec()),
             _ => match values().find(|value| *value.name == *name) {
                 Some(value) => ValueRange::of(game, &value.kind, range(Sought::Named(name))),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::fixes::{Checked, Difference, changed, difference};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix};
+use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::ruleset::{File, is_section_of_game, misread, our_key};
 use crate::sort::Sort as _;
 use crate::source::{Source, SourceId, Sources, Span};
@@ -328,10 +328,7 @@ fn moved(
     let here = lines.iter().rposition(|line| line.start <= at.start)?;
     // What something lacks may stand too far inside it.
     let lacks = findings.iter().filter(|one| one.at == Some(at) && one.code == Code::MissingKey);
-    let key = lacks.flat_map(|one| &one.args).find_map(|(arg, key)| match key {
-        Arg::Text(key) if *arg == "key" => Some(key.as_str()),
-        _ => None,
-    });
+    let key = lacks.into_iter().find_map(|one| one.text("key"));
     let inside = key.and_then(|key| {
         let end = block_end(&lines, here);
         (here + 1..end).find(|&index| lines.get(index).is_some_and(|line| line.name() == key))

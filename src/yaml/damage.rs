@@ -76,6 +76,12 @@ impl Place<'_> {
     pub fn needs_quotes(self, code: Code, at: Range<usize>, formula: Range<usize>) -> Damage {
         let formula = trimmed(self.text, formula);
         let whole = cut(self.text, formula.clone());
+        if let Some(end) = name_before_map(whole) {
+            let end = formula.start + end;
+            let error = self.error(Code::YamlMissingColon, formula.start..end).arg("text", shown(whole));
+            let error = error.help("help-yaml-name-value").may_fix(self.span(end..end), ":");
+            return Damage::covered(error, formula, Cover::Key);
+        }
         // Over several lines the fix would have to join them.
         let joined = whole.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
         // A quote at one end lost the other: it is no part of the text, most likely.
@@ -93,9 +99,22 @@ impl Place<'_> {
             let error = error.arg("meant", ours.replacement.as_str()).fix(span, ours.replacement);
             return Damage::covered(error, formula, Cover::Word);
         }
-        let diagnostic = if bare.is_some() { error.may_fix(span, quoted) } else { error.fix(span, quoted) };
+        // What has values of its own is no text, most likely.
+        let holds_map = [": {", ": ["].iter().any(|map| whole.contains(map));
+        let diagnostic =
+            if bare.is_some() || holds_map { error.may_fix(span, quoted) } else { error.fix(span, quoted) };
         Damage::covered(diagnostic, formula, Cover::Word)
     }
+}
+
+/// Where the name ends in `name {…}` with a map that is empty or has names of its own: its colon is missing.
+fn name_before_map(text: &str) -> Option<usize> {
+    let (head, map) = text.split_once('{')?;
+    let map = map.strip_suffix('}')?;
+    let name = head.strip_suffix(' ')?.trim_end();
+    let is_map = map.trim().is_empty() || (map.contains(": ") && !map.contains('}'));
+    let is_name = !name.is_empty() && !name.contains([':', '(', '[', '«', '"', '\'', ',']);
+    (is_map && is_name).then_some(name.len())
 }
 
 /// A text without the quote at one of its ends, if that is the only one in it.

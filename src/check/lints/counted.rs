@@ -6,8 +6,8 @@ use super::constant::place;
 use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Ask, At, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Table, Taken, Test,
-    TraitSource, Verb,
+    Action, AnswerKind, Ask, At, Duration, Game, Gathering, Given, GroupRead, Hook, Ir, Kind, Op, Pick, Table, Taken,
+    Target, Test, TraitRef, TraitSource, Verb,
 };
 use crate::check::unused::{every_formula, in_action, in_test};
 use crate::diagnostic::{Code, Diagnostic};
@@ -156,9 +156,20 @@ fn warning(word: &Word, what: &'static str) -> Diagnostic {
 /// Whether a formula reckons with what `is` it, throws as many dice, or compares it with a number.
 fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
     let number = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Number(_)));
+    // A name of `let` that is the answer is the answer.
+    let mut locals: BTreeSet<usize> = BTreeSet::new();
+    for part in ir.parts() {
+        if let Op::Let(slot, value, _) = &part.op
+            && flows(value, &|op: &Op| is(op) || matches!(op, Op::Local(one) if locals.contains(one)))
+        {
+            locals.insert(*slot);
+        }
+    }
+    let is = &|op: &Op| is(op) || matches!(op, Op::Local(one) if locals.contains(one));
     ir.parts().any(|part| match &part.op {
         Op::Arithmetic(_, left, right) => flows(left, is) || flows(right, is),
         Op::Compare(_, left, right) => flows(left, is) && number(right) || flows(right, is) && number(left),
+        Op::Min(all) | Op::Max(all) => all.iter().any(|one| flows(one, is)) && all.iter().any(number),
         Op::Negate(inner) => flows(inner, is),
         Op::Pool(pool) | Op::Hand(_, pool) => pool.formulas().any(|ir| flows(ir, is)),
         Op::Beats(one, other) => one.formulas().chain(other.formulas()).any(|ir| flows(ir, is)),
@@ -222,11 +233,17 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
         }
         Verb::Gain(gain) => found.extend(gain.what.iter().filter_map(|given| match given {
             Given::Points(_, ir) | Given::Trait(_, ir) => Some(ir),
+            Given::Tag(.., Some(Duration::Times(times, _))) => times.as_ref(),
             Given::Tag(..) => None,
         })),
         Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
             Taken::Points(_, ir) | Taken::Trait(_, ir) => Some(ir),
             Taken::Tags(_) | Taken::Tag(_) => None,
+        })),
+        Verb::Set(set) => found.extend(set.what.iter().filter_map(|(target, ir)| match target {
+            Target::Points(..) => Some(ir),
+            Target::Trait(TraitRef::Fixed(index), _) => (game.trait_kind(*index) == Kind::Number).then_some(ir),
+            _ => None,
         })),
         Verb::Pay(pay) => found.extend(pay.what.iter().map(|(_, ir)| ir)),
         Verb::Mark(mark) => found.push(&mark.count),

@@ -81,7 +81,7 @@ pub(super) fn whole_game(file: &File, path: &Path) -> Option<Vec<File>> {
 }
 
 /// The exit code that findings come to.
-fn code(findings: &[Diagnostic]) -> u8 {
+pub(super) fn code(findings: &[Diagnostic]) -> u8 {
     let unreadable = |one: &Diagnostic| {
         matches!(
             one.code,

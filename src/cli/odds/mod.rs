@@ -13,6 +13,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use super::args::Odds as Wanted;
+use super::r#do::speak_for;
 use super::given::{Given, nothing_reads};
 use super::roll::{expression, faces, open};
 use super::seats::{Compared, ruleset_of};
@@ -31,6 +32,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let fallen = match wanted.after.as_deref().map(faces).transpose() {
         Ok(fallen) => fallen,
         Err(error) => {
+            let named = wanted.rulesets.first().map(String::as_str);
+            let places = context.shelves(named);
+            speak_for(context, &mut Session::within(&places, context.limits), &places, named);
             context.complain_alone(&error);
             return USAGE;
         }
@@ -76,7 +80,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
 }
 
 /// The rulesets that are named; else that of the characters, else the usual one.
-fn named(context: &Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
+fn named(context: &mut Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
     if !wanted.rulesets.is_empty() {
         // The same twice is no comparison.
         let mut named = HashSet::new();
@@ -84,11 +88,14 @@ fn named(context: &Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
     }
     let places = context.shelves(None);
     let mut session = Session::within(&places, context.limits);
-    let given =
-        Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox).map_err(|(errors, code)| {
+    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
+        Ok(given) => given,
+        Err((errors, code)) => {
+            speak_for(context, &mut session, &places, None);
             context.output.complain(&errors, &session.sources);
-            code
-        })?;
+            return Err(code);
+        }
+    };
     let of_files = ruleset_of(&mut session, given.sheets()).map(|(name, _)| name);
     Ok(of_files.or_else(|| context.default_ruleset()).into_iter().collect())
 }

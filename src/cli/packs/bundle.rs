@@ -66,6 +66,9 @@ impl Bundle {
                 self.left.insert(name);
             } else if kind.is_symlink() {
                 return Err(Diagnostic::error(Code::PackLink, None).arg("name", name));
+            } else if kind.is_dir() && name == PACK_FILE {
+                let path = entry.path().display().to_string();
+                return Err(Diagnostic::error(Code::FileIsFolder, None).arg("path", path));
             } else if kind.is_dir() {
                 if depth >= PACK_LIMITS.depth {
                     return Err(bad_path(&name, "deep"));

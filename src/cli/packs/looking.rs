@@ -8,7 +8,7 @@ use super::installed::Installed;
 use super::needing::{Met, Needs, PROGRAM};
 use crate::cli::seats::wrong_in;
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
-use crate::diagnostic::{Arg, Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, kind_named, outermost, read_character,
@@ -403,10 +403,7 @@ impl Looked {
 /// Where a ruleset extends what is there, but is none of what its pack says that it needs, that
 /// is what is wrong.
 fn explained(error: &Diagnostic, pack: &Pack, installed: &[Installed]) -> Diagnostic {
-    let name = error.args.iter().find_map(|(name, arg)| match arg {
-        Arg::Text(text) if *name == "name" => Some(text.as_str()),
-        _ => None,
-    });
+    let name = error.text("name");
     let (Some(name), true) = (name, error.code == Code::ExtendsNothing) else { return error.clone() };
     let others = installed.iter().filter(|one| one.id() != pack.id.text);
     let provider = if Builtin.files(name).is_some() {

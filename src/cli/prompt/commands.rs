@@ -161,10 +161,12 @@ impl State<'_> {
                 known.sort_unstable();
                 let error = Diagnostic::error(Code::NothingToShow, here.at(&part)).arg("name", &*name);
                 let error = error.arg("game", &*game.id);
-                Err(vec![match nearest(&name, known) {
+                let mut errors = vec![match nearest(&name, known) {
                     Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
                     None => error,
-                }])
+                }];
+                self.session.name_games(&mut errors, &game.id);
+                Err(errors)
             }
         }
     }

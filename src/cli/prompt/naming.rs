@@ -150,7 +150,10 @@ pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String,
         }
         return Err(vec![error]);
     }
-    if kinds.any(|kind| answer_of(game, kind, value).is_some()) {
+    // Names of a character's own are known where it rolls.
+    let may_be =
+        |kind: &AnswerKind| answer_of(game, kind, value).is_some() || matches!(kind, AnswerKind::Trait(_, true));
+    if kinds.any(may_be) {
         return Ok(name);
     }
     Err(vec![Diagnostic::error(Code::BadSetting, None).arg("name", &*name).arg("text", value)])

@@ -797,7 +797,7 @@ fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic 
         help.id = match help.id {
             "help-give-with" | "help-open-name" => "help-let-here",
             "help-give-set" => "help-set-here",
-            "help-other-game" => "help-other-game-here",
+            "help-other-game" | "help-shown-in-game" => "help-other-game-here",
             _ => continue,
         };
         for (_, arg) in &mut help.args {
