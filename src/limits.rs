@@ -227,6 +227,8 @@ pub struct Limits {
 pub const SUGGESTIONS: usize = 30;
 /// Rolls on one line at the prompt, separated by `;`.
 pub const ROLLS: usize = 100;
+/// Dice of all rolls of one line together, each time that it is repeated.
+pub const DICE_OF_A_LINE: usize = 50_000;
 /// Rows of a table of odds at most, also with `--all`.
 pub const ROWS: usize = 10_000;
 

@@ -1053,6 +1053,9 @@ fn adding_to_the_number_of_a_row_is_told() {
         "height: {gain: {Rope: knack}}",
         "height: {repeat: knack, steps: {a: {say: Up.}}}",
         "height: {say: 'Up {if knack >= 2 then 1 else 0} times.'}",
+        "height: let step = knack in step + 1",
+        "height: {say: 'Up {max(knack, 2)} times.'}",
+        "height: {set: {Rope: knack}}",
     ] {
         let text = format!("{haul}{}", RUNGS.split_once("tables:").map(|(_, text)| format!("tables:{text}")).unwrap());
         let head = RUNGS.split_once("tables:").map(|(head, _)| head).unwrap();
@@ -1448,4 +1451,15 @@ fn a_name_declared_otherwise_is_told_at_its_declaration() {
     // A bracket that is left over is what is wrong, and nothing that follows from it.
     std::fs::write(kites.join("ruleset.yml"), KITES.replace("roles: {pilot: one}", "roles: pilot]")).unwrap();
     assert_eq!(found(&home, &["kites"]), [("yaml-extra-bracket".to_owned(), 22)]);
+}
+
+/// Named throws have no die that is read by its name, and an error that is expected is one that there is.
+#[test]
+fn what_a_case_expects_of_a_roll_is_checked() {
+    let home = folder("checking-expected");
+    let game = "tirada: 1\nid: well\ndice: {d: 6, roll: 2d, names: {lo: lowest}}\ntests:\n  two: {roll: {a: 2d6, b: 1d8}, total: a + b}\n  one: {total: lo}\n";
+    write(&home.join("well/ruleset.yml"), game);
+    let cases = "tirada cases: 1\nruleset: well\ncases:\n  A: {roll: one(), dice: [1, 2], expect: {lo: 1}}\n  B: {roll: two(), dice: [1, 2, 3], expect: {lo: 1}}\n  C: {roll: one(), dice: [1, 2], expect: {error: no-such-code}}\n";
+    write(&home.join("well/cases/all.yml"), cases);
+    assert_eq!(found(&home, &["well"]), pairs(&[("expects-nothing", 5), ("no-such-code", 6)]));
 }

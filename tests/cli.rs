@@ -193,6 +193,15 @@ fn a_character_gives_its_traits() {
     run.args(["roll", "C + Intelecto + «Oído agudo» vs 12", "--dice", "10,5,1", "--with"]).arg(&sheet);
     let run = finish(run, "");
     assert!(run.stdout.contains("C 5 + Intelecto 3 + Oído agudo 4 = 12 vs 12"), "{}{}", run.stdout, run.stderr);
+    // What YAML takes for a comment is told wherever the sheet is read.
+    std::fs::write(&sheet, text.replace("name: Vladimir", "name: Vladimir #2")).unwrap();
+    let path = sheet.to_str().unwrap();
+    for args in [["sheet", path].as_slice(), &["roll", "C", "--with", path], &["odds", "C vs 12", "--with", path]] {
+        let mut run = command(&home);
+        run.args(["--lang", "en"]).args(args);
+        let run = finish(run, "");
+        assert!(run.code == 0 && run.stderr.contains("warning[text-cut-at-hash]"), "{args:?}: {}", run.stderr);
+    }
     std::fs::write(&sheet, text.replace("Intelecto: 3", "Intelectro: 3")).unwrap();
     let mut run = command(&home);
     run.args(["--lang", "en", "check"]).arg(&sheet);
@@ -422,7 +431,7 @@ fn every_command_speaks_the_language_that_was_asked_for() {
         assert!(!(run.stdout.clone() + &run.stderr).is_empty(), "{words:?}");
         (run.stdout, run.stderr, run.code)
     };
-    let commands: [&[&str]; 20] = [
+    let commands: [&[&str]; 22] = [
         &["check", "muelle", "pier"],
         &["check", "muelle/ann.yml"],
         &["check", "muelle/cases/all.yml"],
@@ -431,6 +440,8 @@ fn every_command_speaks_the_language_that_was_asked_for() {
         &["test", "muelle", "pier"],
         &["roll", "nada", "-r", "muelle"],
         &["odds", "nada", "-r", "muelle", "-r", "pier"],
+        &["odds", "2d6", "-r", "muelle", "--with", "muelle"],
+        &["odds", "2d6", "-r", "muelle", "--after", "x"],
         &["sheet", "muelle/ann.yml"],
         &["do", "nada", "-r", "muelle"],
         &["show", "muelle", "nada"],

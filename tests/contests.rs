@@ -439,6 +439,8 @@ fn a_label_of_both_sides_means_the_intervening_side() {
     }
     let unsaid = run(&folder, &[&["do", "race", "--dice", "1,2,3,1"], &people[..], &["nudge at=bout"]].concat(), "");
     assert!(unsaid.code != 0 && unsaid.stderr.contains("intervention-which"), "{}{}", unsaid.stdout, unsaid.stderr);
+    // Rolls are offered with their totals, as they lay before.
+    assert!(unsaid.stderr.contains("bout Ann (2), bout Bob (3)"), "{}", unsaid.stderr);
     let lines = "load Ann.yml Bob.yml\ndice 1,2,3,1\nrace Ann Bob\nnudge Bob at=bout\nundo\nnudge at=bout\n";
     let typed = run(&folder, &["-r", "lane.yml"], lines);
     assert!(typed.stdout.contains("2 against Bob [3 1] 6"), "{}{}", typed.stdout, typed.stderr);

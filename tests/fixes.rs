@@ -285,6 +285,10 @@ fn a_test_of_another_game_is_found() {
     let helps: Vec<_> = found.iter().flat_map(|one| &one.helps).filter(|help| help.id == "help-other-game").collect();
     assert_eq!(helps.len(), 1, "{found:?}");
     assert_eq!(helps[0].args, [("game", "faro".into())]);
+    // However it is written.
+    let request = Request { text: "GUARDIA(3)".to_owned(), ..request };
+    let found = session.prepare(&game, &request).unwrap_err();
+    assert!(found.iter().flat_map(|one| &one.helps).any(|help| help.id == "help-other-game"), "{found:?}");
     // So is one where the name of a game should stand.
     let found = session.load("guardia").unwrap_err();
     let help = found.helps.iter().find(|help| help.id == "help-shown-in-game").expect("a game");

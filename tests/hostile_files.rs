@@ -82,6 +82,16 @@ fn what_nobody_sees_on_one_long_line() {
 }
 
 #[test]
+fn an_id_with_an_invisible_character_is_told() {
+    let home = folder("hostile-files-id");
+    std::fs::write(home.join("zid.yml"), "tirada: 1\nid: zid\u{200b}\ndice: {d: 6}\n").unwrap();
+    let mut run = command(&home);
+    run.current_dir(&home).args(["check", "zid.yml"]);
+    let run = finish(run, "");
+    assert!(run.stderr.contains("warning[invisible-in-name]") && run.stderr.contains("zid.yml:2:5"), "{}", run.stderr);
+}
+
+#[test]
 fn places_on_long_lines() {
     let text = many(300, |at| format!("añ{at}€😀{}", if at % 97 == 0 { "\n" } else { " " }));
     let mut sources = Sources::new();

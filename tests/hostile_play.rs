@@ -2,7 +2,9 @@
 //! whose runs cost more than they count. Work units, allocations and bytes are counted; nothing here looks at a clock.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use crate::common::Empty;
+use std::fs;
+
+use crate::common::{Empty, command, finish, folder};
 use crate::hostile_work::{HEAD, MEMORY, many};
 use allocation_counter::{AllocationInfo, measure};
 use proptest::prelude::*;
@@ -186,4 +188,42 @@ fn large_dice_are_refused_before_they_are_written_down() {
     assert_eq!(code, None);
     assert!(20 * cost.count_total < done, "{} for {done}", cost.count_total);
     assert!(cost.bytes_max < 32 << 20, "{} bytes", cost.bytes_max);
+}
+
+/// Rolls of one line together throw no more dice than its bound.
+#[test]
+fn dice_of_one_line_are_counted_together() {
+    let home = folder("hostile-play-line");
+    let roll = |text: &str| {
+        let mut run = command(&home);
+        run.args(["roll", "-r", "plain", text]);
+        finish(run, "").stderr
+    };
+    for text in ["100x 9999d1000000", &vec!["9000d6"; 6].join("; ")] {
+        assert!(roll(text).contains("error[too-many-dice]"), "{text}");
+    }
+    assert_eq!(roll("5x 9999d6"), "");
+    let mut run = command(&home);
+    run.args(["-r", "plain"]);
+    let found = finish(run, "100x 9999d1000000\n");
+    assert!(found.stderr.contains("error[too-many-dice]") && found.stdout.len() < 1 << 20, "{}", found.stderr);
+}
+
+/// Tags that a character holds are gone through for each that it gains.
+#[test]
+fn many_tags_count_as_work() {
+    let home = folder("hostile-play-tags");
+    let steps = "o: {repeat: n, steps: {i: {repeat: 1000, steps: {g: {gain: {F: {name: \"k{o}-{i}\"}}}}}}}";
+    let game = format!(
+        "{HEAD}tags: {{F: {{free names: yes}}}}\nactions:\n  go:\n    roles: [r]\n    ask: {{n: {{number: any}}}}\n    steps:\n      {steps}\n"
+    );
+    fs::write(home.join("plim.yml"), game).unwrap();
+    fs::write(home.join("mx.yml"), "tirada character: 1\nname: Mx\nruleset: plim\n").unwrap();
+    let go = |rounds: &str| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["do", "go", "-r", "plim.yml", "--as", "mx.yml", "--set", rounds]);
+        finish(run, "").stderr
+    };
+    assert_eq!(go("n=1"), "");
+    assert!(go("n=20").contains("error[too-many-steps]"));
 }

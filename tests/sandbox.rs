@@ -184,7 +184,7 @@ fn the_prompt_takes_rolls_and_odds() {
     let found = run(&home, &["-r", "hitos"], "3 + 4\nodds 1d2\nhelp\n");
     assert_eq!((found.code, &*found.stderr), (0, ""));
     assert!(found.stdout.starts_with("3 + 4\n= 7\n"), "{}", found.stdout);
-    for closed in ["save", "odds last", "odds do"] {
+    for closed in ["save", "odds last", "odds now", "odds do"] {
         assert!(!found.stdout.contains(closed), "{}", found.stdout);
     }
     let closed: Vec<&str> = tirada::cli::prompt::command::COMMANDS

@@ -36,7 +36,9 @@ impl Early {
     /// What is only known when the dice have fallen.
     fn later(&self, raw: &model::Test) -> Vec<String> {
         let names = raw.values.iter().zip(&self.0).filter(|(_, (known, _))| **known == *DECIDED_BY_DICE);
-        names.map(|((name, _), _)| name.text.clone()).chain(["total".to_owned()]).collect()
+        let of_outcomes = raw.outcomes.iter().flat_map(|outcome| &outcome.values).map(|(name, _)| name.text.clone());
+        let names = names.map(|((name, _), _)| name.text.clone()).chain(of_outcomes);
+        names.chain(["total", "margin"].map(str::to_owned)).collect()
     }
 }
 

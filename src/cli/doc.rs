@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::roll::open;
 use super::saving::{SEAL, replace_own, sealed};
 use super::shelves::{Places, translation_files};
-use super::{Context, FINE, Named, WRONG, named, shelves_for};
+use super::{Context, FINE, Named, WRONG, check, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::{Code, Diagnostic};
@@ -131,7 +131,7 @@ pub(super) fn in_language(
     let translations = read_translations(session, places, name, loaded);
     context.output.complain(&translations.findings, &session.sources);
     if translations.findings.iter().any(Diagnostic::is_error) {
-        return Err(WRONG);
+        return Err(check::code(&translations.findings));
     }
     let Some(spoken) = translations.spoken(&loaded.game, language) else {
         let error =

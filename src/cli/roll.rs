@@ -15,7 +15,7 @@ use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, check, load, not_ut
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
-use crate::limits::{Limits, ROLLS};
+use crate::limits::{DICE_OF_A_LINE, Limits, ROLLS};
 use crate::report::json::{self, Seed};
 use crate::report::{Catalogue, json_line, roll};
 use crate::session::{LoadedGame, Ready, Request, Session, unread, unread_in_contest, unused_dice};
@@ -36,7 +36,9 @@ pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
         for one in &all {
             context.output.complain(&one.ready.warnings, &session.sources);
         }
-        match throw(context, session, &game.game, wanted, wanted.written.format(), &all) {
+        // So often by a flag is as often as the caller likes.
+        let most = often.as_ref().map(|_| DICE_OF_A_LINE);
+        match throw(context, session, &game.game, wanted, most, &all) {
             FINE => Ok(()),
             code => Err(said(code)),
         }
@@ -154,7 +156,15 @@ fn prepare(
     Err(WRONG)
 }
 
-fn throw(context: &Context, session: &Session<'_>, game: &Game, wanted: &Roll, format: Format, all: &[Prepared]) -> u8 {
+fn throw(
+    context: &Context,
+    session: &Session<'_>,
+    game: &Game,
+    wanted: &Roll,
+    most: Option<usize>,
+    all: &[Prepared],
+) -> u8 {
+    let format = wanted.written.format();
     let several = u64::try_from(all.len()).unwrap_or(u64::MAX);
     if wanted.times.saturating_mul(several) > context.limits.times {
         let limit = i64::try_from(context.limits.times).unwrap_or(i64::MAX);
@@ -214,17 +224,42 @@ fn throw(context: &Context, session: &Session<'_>, game: &Game, wanted: &Roll, f
             (None, _) => WRONG,
         };
     }
+    let mut thrown = 0;
     for index in 0..wanted.times {
         // From one that is given they count up; drawn ones have nothing to do with one another.
         let seed =
             Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), || fresh_seed(&context.output.catalogue));
         let mut generator = Generator::new(seed.number);
         match each(context, session, game, all, &mut generator, (&[], Some(seed.number))) {
-            Some(evaluations) => show(&evaluations, Some(seed)),
+            Some(evaluations) => {
+                thrown += dice_in(&evaluations);
+                if let Err(error) = most.map_or(Ok(()), |_| few_dice(thrown)) {
+                    context.complain_alone(&error);
+                    return WRONG;
+                }
+                show(&evaluations, Some(seed));
+            }
             None => return WRONG,
         }
     }
     FINE
+}
+
+/// How many dice were thrown in all.
+fn dice_in(evaluations: &[Evaluation]) -> usize {
+    evaluations.iter().flat_map(|evaluation| &evaluation.rolls).map(|roll| roll.dice.len()).sum()
+}
+
+/// Checks that the rolls of a line have not thrown more dice than all of them may.
+///
+/// # Errors
+///
+/// That they have.
+pub(crate) fn few_dice(thrown: usize) -> Result<(), Diagnostic> {
+    if thrown <= DICE_OF_A_LINE {
+        return Ok(());
+    }
+    Err(Diagnostic::error(Code::TooManyDice, None).arg("count", thrown).arg("limit", DICE_OF_A_LINE))
 }
 
 /// Rolls all of the line once, from the same dice. If one fails, none is shown; what is wrong was said.
@@ -241,7 +276,13 @@ fn each(
     let mut found = Vec::with_capacity(all.len());
     for one in all {
         match session.evaluate(game, &one.ready, &mut recorder, &[]) {
-            Ok(evaluation) => found.push(evaluation),
+            Ok(evaluation) => {
+                found.push(evaluation);
+                if let Err(error) = few_dice(dice_in(&found)) {
+                    context.complain_alone(&error);
+                    return None;
+                }
+            }
             Err(error) => {
                 going_on::complain(context, vec![error], &session.sources, &recorder.record(), (given, seed));
                 return None;

@@ -14,6 +14,9 @@ use crate::ruleset::model::Overflow;
 use crate::ruleset::steps::Gain;
 use crate::world::{Event, Lasts, TABLE, Tag};
 
+/// A tag that is compared by its name is as much as so many things that are looked at.
+const TAG: usize = 8;
+
 impl<'a> Machine<'a> {
     /// Notes an event and makes it true.
     pub(super) fn record(&mut self, event: Event, at: At) -> Result<(), Failure> {
@@ -214,7 +217,7 @@ impl<'a> Machine<'a> {
             values.push(held_of(value));
         }
         let held = self.playing(at)?.world.people.get(who).there(at)?.tags.len();
-        self.look_at(held, at)?;
+        self.look_at(held.saturating_mul(TAG), at)?;
         let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
         let mut there =
             tags.iter().filter(|tag| tag.kind == kind && (!def.several || name.is_some() && tag.name == name));
@@ -242,7 +245,7 @@ impl<'a> Machine<'a> {
     /// Takes away all tags of a kind.
     pub(super) fn lose_tags(&mut self, who: usize, kind: TagId, over: bool, at: At) -> Result<(), Failure> {
         let held = self.playing(at)?.world.people.get(who).there(at)?.tags.len();
-        self.look_at(held, at)?;
+        self.look_at(held.saturating_mul(TAG), at)?;
         let person = self.playing(at)?.world.people.get(who).there(at)?;
         let tags: Vec<Tag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
         for tag in tags {

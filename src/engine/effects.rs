@@ -171,7 +171,9 @@ pub(crate) fn draw_each(
     let mut left = cards.to_vec();
     for _ in 0..count {
         throw(Die::Faces(left.as_slice().into()), drawn)?;
-        left.retain(|card| drawn.last() != Some(card));
+        if let Some(at) = drawn.last().and_then(|drawn| left.iter().position(|card| card == drawn)) {
+            left.remove(at);
+        }
     }
     Ok(())
 }

@@ -75,7 +75,10 @@ impl Sampler {
 impl Effects for Sampler {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let each = DIE.saturating_add(ORDER.saturating_mul(u64::from(count.checked_ilog2().unwrap_or(0))));
-        self.work = self.work.saturating_add(THROW).saturating_add(each.saturating_mul(u64::from(count)));
+        // Faces of a die of its own are written down for each throw, as cards are for each that is drawn.
+        let faces_of = if let Die::Faces(list) = die { list.len() as u64 } else { 0 };
+        let dice = each.saturating_mul(u64::from(count));
+        self.work = self.work.saturating_add(THROW).saturating_add(faces_of).saturating_add(dice);
         self.generator.throw(die, count, faces)
     }
 

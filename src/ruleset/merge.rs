@@ -46,6 +46,9 @@ const ORDERED: [&str; 4] = ["rows", "steps", "ask", "outcomes"];
 
 const PLACES: [&str; 2] = ["after", "before"];
 
+/// New names times inherited ones: with more of both, slips are not looked for.
+const MOST_PAIRS: usize = 1_000_000;
+
 const ALREADY_THERE: Code = Code::AlreadyThere;
 
 pub(super) fn entries(node: &Node) -> &[Entry] {
@@ -179,12 +182,18 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
     }
     let NodeKind::Map(_) = &base.kind else { return };
     let inherited: Vec<Arc<str>> = entries(base).iter().map(|entry| Arc::clone(&entry.key.text)).collect();
+    let mut places_of: HashMap<Arc<str>, usize> = HashMap::with_capacity(inherited.len());
+    for (at, name) in inherited.iter().enumerate() {
+        places_of.entry(Arc::clone(name)).or_insert(at);
+    }
+    let looks = new.len().saturating_mul(inherited.len()) <= MOST_PAIRS;
     for entry in new {
-        let Some(at) = position(base, &entry.key.text) else {
-            if code == ALREADY_THERE && SECTIONS.contains(&path) {
+        let Some(at) = places_of.get(&entry.key.text).copied() else {
+            if code == ALREADY_THERE && SECTIONS.contains(&path) && looks {
                 errors.extend(near_inherited(&entry, &inherited));
             }
             if let NodeKind::Map(entries) = &mut base.kind {
+                places_of.insert(Arc::clone(&entry.key.text), entries.len());
                 entries.push(entry);
             }
             continue;

@@ -68,7 +68,8 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
     let tests: Vec<_> = sides.iter().map(|side| &game.tests[side.test]).collect();
     let values = || tests.iter().flat_map(|test| test.values.iter().chain(late(test)));
     // Of throws with names of their own no die is read by its name.
-    let unnamed = tests.is_empty() || tests.iter().any(|test| test.roll.is_some());
+    let named = |test: &&Test| test.values.iter().any(|value| value.kind == Kind::Dice);
+    let unnamed = tests.is_empty() || !tests.iter().all(named);
     let dice = game.die_names.iter().map(|die| &*die.name).filter(|_| unnamed);
     let mut known: Vec<&str> = OF_A_ROLL.to_vec();
     known.extend(values().map(|value| &*value.name).chain(dice));

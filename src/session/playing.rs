@@ -9,7 +9,10 @@ use super::leading::askable;
 use crate::check::program::{Action, AnswerKind, Game, Named, Origin, SlotKind};
 use crate::check::{Settings, answer_of, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
-use crate::engine::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Turning, Watched, act, pass, turn};
+use crate::engine::{
+    Answer, Chosen, Deed, Done, Effects, Passing, Record, Recorder, Stage, Turning, TypedDice, Watched, act, described,
+    pass, turn,
+};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::source::{Placement, Source, Sources, Span, fold, nfc};
@@ -330,6 +333,40 @@ impl Session<'_> {
             _ => Some(Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused.clone())),
         };
         unused.map_or(Ok(done), |error| Err(vec![error]))
+    }
+
+    /// The errors of an action that was recorded. Rolls of which one has to be named are told as they lay before the
+    /// intervention: with the same dice, and without it.
+    pub(crate) fn told_as_rolled(
+        &mut self,
+        (game, env, world): (&Game, &Env, &World),
+        deed: &Deed,
+        record: &Record,
+        mut errors: Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        let which: Vec<&mut Diagnostic> =
+            errors.iter_mut().filter(|error| error.code == Code::InterventionWhich).collect();
+        if which.is_empty() {
+            return errors;
+        }
+        let before = Deed { interventions: Vec::new(), ..deed.clone() };
+        let mut nobody = TypedDice::new(&[]);
+        let mut again = Recorder::again(&mut nobody, record, usize::MAX, &[]);
+        let Ok(done) = self.play((game, env, world), Playing::Deed(&before), &mut again, &[]) else { return errors };
+        let bare = |name: &str| name.split_once(" (").map_or(name, |(bare, _)| bare).to_owned();
+        let rolls: Vec<String> = (0..done.passed.len()).map(|number| described(&done.passed, number)).collect();
+        let helps = which.into_iter().flat_map(|error| &mut error.helps).filter(|help| help.id == "help-at");
+        for arg in helps.flat_map(|help| &mut help.args) {
+            if let (_, Arg::List(names)) = arg {
+                for name in names {
+                    let roll = rolls.iter().rfind(|roll| bare(roll) == bare(name) && roll.ends_with(')'));
+                    if let Some(roll) = roll {
+                        name.clone_from(roll);
+                    }
+                }
+            }
+        }
+        errors
     }
 
     /// The error without its place, if it is not a mistake of the rules.

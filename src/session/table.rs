@@ -325,7 +325,7 @@ impl Table {
     }
 
     /// The move in which interventions are possible: the last roll, or the last move.
-    fn open(&self) -> Option<&Move> {
+    pub(crate) fn open(&self) -> Option<&Move> {
         match &self.rolled {
             Some(TableRoll::Open(rolled)) => Some(rolled),
             Some(TableRoll::Alone(_)) => None,
@@ -390,8 +390,9 @@ impl Session<'_> {
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let done = self.play((game, env, table.world()), Playing::DeedInTurn(&deed), &mut recorder, &[])?;
+        let played = self.play((game, env, table.world()), Playing::DeedInTurn(&deed), &mut recorder, &[]);
         let record = recorder.record();
+        let done = played.map_err(|errors| self.told_as_rolled((game, env, table.world()), &deed, &record, errors))?;
         Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
     }
 

@@ -100,7 +100,9 @@ impl Place<'_> {
             return Damage::covered(error, formula, Cover::Word);
         }
         // What has values of its own is no text, most likely.
-        let holds_map = [": {", ": ["].iter().any(|map| whole.contains(map));
+        let inside = |at: usize| cut(whole, at..whole.len()).split('}').next().unwrap_or("");
+        let mut maps = whole.match_indices(": {").map(|(at, map)| inside(at + map.len()));
+        let holds_map = maps.any(|inside| inside.trim().is_empty() || inside.contains(": "));
         let diagnostic =
             if bare.is_some() || holds_map { error.may_fix(span, quoted) } else { error.fix(span, quoted) };
         Damage::covered(diagnostic, formula, Cover::Word)

@@ -97,6 +97,13 @@ fn the_suggested_command_continues_with_the_same_dice() {
     assert_eq!(rolls(&done).len(), 2);
     let (_, rolled) = goes_on(&home, "roll 'throw(1) + Nerve vs 9' -r 'the games/wager.yml' -n 2", "3");
     assert_eq!(rolls(&rolled).len(), 1);
+    // What stands behind `--` stays there, and of several rolls any may ask.
+    let (_, done) = goes_on(&home, "do -r 'the games/wager.yml' --as ann.yml --seed 7 -- wager", "half");
+    assert_eq!(done, whole.stdout);
+    let (_, rolled) = goes_on(&home, "roll '2d6; throw(1) + Nerve vs 9' -r 'the games/wager.yml' --seed 7", "3");
+    assert_eq!(rolls(&rolled).len(), 1);
+    let args = ["roll", "2d6; throw(1)", "-r", "the games/wager.yml", "--set", "stakes=2"];
+    assert!(run(&home, &args).stderr.contains("error[unknown-setting]"));
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn nothing_in_a_folder_is_passed_over() {
         std::fs::create_dir(&path).unwrap();
         for args in commands {
             let (exit, error) = said(&home, args);
-            assert!(exit != 0 && error.contains("error[file-is-folder]"), "{args:?} {name}: {exit} {error}");
+            assert!(exit == 3 && error.contains("error[file-is-folder]"), "{args:?} {name}: {exit} {error}");
         }
         std::fs::remove_dir(&path).unwrap();
     }

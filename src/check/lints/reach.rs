@@ -61,6 +61,9 @@ pub(super) struct Reach<'g> {
     depth: usize,
 }
 
+/// Tags that are looked through for as much as one formula.
+const LOOKED_AT: usize = 8;
+
 impl<'g> Reach<'g> {
     pub(super) fn new(game: &'g Game, here: Here<'g>) -> Self {
         Self { game, here, locals: Vec::new(), left: MOST, depth: 0 }
@@ -78,13 +81,11 @@ impl<'g> Reach<'g> {
     }
 
     /// Whether so much may still be followed.
-    fn spend(&mut self) -> bool {
-        if self.left == 0 || self.depth > DEEPEST {
-            return false;
-        }
-        self.left -= 1;
+    fn spend(&mut self, much: usize) -> bool {
+        let Some(left) = self.left.checked_sub(much).filter(|_| self.depth <= DEEPEST) else { return false };
+        self.left = left;
         let Some(budget) = self.here.budget else { return true };
-        let left = budget.get().checked_sub(1);
+        let left = budget.get().checked_sub(much);
         left.into_iter().for_each(|left| budget.set(left));
         left.is_some()
     }
@@ -366,6 +367,10 @@ impl<'g> Reach<'g> {
     fn gathered(&mut self, how: Gathering, modifier: usize) -> Interval {
         let game = self.game;
         let (sum, none) = (matches!(how, Gathering::Sum), Interval::exactly(0));
+        // All that might give something is looked through.
+        if !self.spend(game.tags.len() / LOOKED_AT) {
+            return Interval::ANY;
+        }
         let mut all = none;
         for tag in &game.tags {
             for (_, ir) in tag.gives.iter().filter(|(given, _)| *given == modifier) {
@@ -413,7 +418,7 @@ impl<'g> Environment<'g> for Reach<'g> {
 
     fn enter(&mut self, ir: &'g Ir) -> Result<Option<Interval>, Infallible> {
         self.depth += 1;
-        Ok(if self.spend() { self.of(&ir.op) } else { Some(Interval::ANY) })
+        Ok(if self.spend(1) { self.of(&ir.op) } else { Some(Interval::ANY) })
     }
 
     fn leave(&mut self) {

@@ -119,7 +119,7 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             _ => {
                 let (start, mut found) = view.expression(before, begin);
                 if start == begin {
-                    let words = ["last", "do"].into_iter().filter(|word| word.starts_with(said));
+                    let words = ["last", "now", "do"].into_iter().filter(|word| word.starts_with(said));
                     found = words.map(|word| simple(word, "")).chain(found).collect();
                 }
                 (start, found)

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use super::command::{Part, trimmed, uncommented};
 use super::state::{Asker, Here, Outcome, State};
+use crate::check::program::Game;
 use crate::cli::odds::sweep::{Oddsmaker, sweep};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Deed;
 use crate::limits::Budget;
-use crate::odds::{Bounds, Odds};
+use crate::odds::{Bounds, DeedOdds, Odds};
+use crate::report::Catalogue;
 use crate::report::document::Document;
-use crate::report::odds::{ActionView, Series, View, document};
+use crate::report::odds::{ActionView, AfterView, Series, View, document};
 use crate::report::roll::words;
 use crate::session::{Ready, Request, What, answers_told};
 use crate::source::Span;
@@ -39,7 +41,7 @@ impl Oddsmaker for PromptOdds<'_, '_> {
 }
 
 impl State<'_> {
-    /// `odds EXPRESSION`, `odds last`, `odds do ACTION`
+    /// `odds EXPRESSION`, `odds last`, `odds now`, `odds do ACTION`
     pub(super) fn odds(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
         if let Some(deed) = self.deed_behind(part, here) {
             return self.odds_of_deed(&deed, here, asker);
@@ -50,6 +52,9 @@ impl State<'_> {
             let error = Diagnostic::error(Code::CommandUnfinished, here.at(part)).arg("name", format!("odds {said}"));
             let example = self.catalogue.usage(&format!("odds {said} ACTION"));
             return Err(vec![error.help_with("help-write", "example", example)]);
+        }
+        if means("now") {
+            return self.odds_now(here.at(part));
         }
         let last = means("last");
         if last
@@ -107,6 +112,56 @@ impl State<'_> {
         found.map_err(|error| self.about(vec![error], here, &whole))
     }
 
+    /// What each intervention that is possible now would change, as the dice of the last move lie.
+    fn odds_now(&mut self, at: Span) -> Outcome {
+        let Some(last) = self.table.open() else { return Err(vec![Diagnostic::error(Code::NothingRolledYet, at)]) };
+        let (env, world, faces) = (last.env.clone(), last.before.clone(), last.record.faces());
+        let (what, game) = (last.what.clone(), Arc::clone(&self.game));
+        let bounds = Bounds::within(&self.session.limits);
+        let chosen = match &what {
+            What::Deed(deed) => &deed.interventions,
+            What::Rolled(rolling) => &rolling.interventions,
+            _ => return Err(vec![Diagnostic::error(Code::NothingRolledYet, at)]),
+        };
+        if !chosen.is_empty() {
+            return Err(vec![Diagnostic::error(Code::OddsNowIntervened, at)]);
+        }
+        let placed = |error: Diagnostic| vec![Diagnostic { at: error.at.or(Some(at)), ..error }];
+        let mut view = AfterView {
+            game: &game.game,
+            expression: "now",
+            action: None,
+            before: &[],
+            faces: &faces,
+            courses: &[],
+            impossible: &[],
+            all: false,
+        };
+        match &what {
+            What::Deed(deed) => {
+                let on = (&game.game, &env, &world);
+                let found = self.session.courses_of_deed(on, deed, &faces, &bounds).map_err(placed)?;
+                let left = found.0.iter().find(|course| course.intervention.is_none());
+                let left = left.and_then(|left| left.deed.as_deref()).ok_or_else(|| vec![Diagnostic::internal()])?;
+                let before: Vec<_> =
+                    (0..world.people.len()).map(|who| self.session.see(&game.game, &env, &world, who)).collect();
+                let told = Told::of(&game.game, &world, deed, &self.catalogue);
+                view.action = told.view("now", left);
+                (view.before, view.courses, view.impossible) = (&before, &found.0, &found.1);
+                Ok(document(&view, &self.catalogue))
+            }
+            What::Rolled(rolling) => {
+                let (ready, _) = self.check(rolling.request.text.clone(), None, true)?;
+                let found = self.session.courses(&game.game, &ready, (&world, rolling.who), &faces, &bounds);
+                let found = found.map_err(placed)?;
+                (view.expression, view.courses, view.impossible) =
+                    (rolling.request.text.trim(), &found.0, &found.1);
+                Ok(document(&view, &self.catalogue))
+            }
+            _ => Err(vec![Diagnostic::internal()]),
+        }
+    }
+
     /// What the last move might have led to, if it was an action.
     fn odds_of_last_deed(&mut self, at: Span) -> Option<Outcome> {
         let last = self.table.last()?;
@@ -119,25 +174,45 @@ impl State<'_> {
     fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
         let game = Arc::clone(&self.game);
         let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
-        let Some(action) = game.game.actions.get(deed.action) else { return Ok(Document::new()) };
+        let told = Told::of(&game.game, world, deed, &self.catalogue);
+        let view = told.view(typed, &odds).ok_or_else(Diagnostic::internal)?;
+        Ok(document(&view, &self.catalogue))
+    }
+}
+
+/// An action as it is told: who plays its roles, and what was answered.
+struct Told<'a> {
+    game: &'a Game,
+    deed: &'a Deed,
+    roles: Vec<(String, Vec<String>)>,
+    answers: Vec<(String, String)>,
+}
+
+impl<'a> Told<'a> {
+    fn of(game: &'a Game, world: &World, deed: &'a Deed, catalogue: &Catalogue) -> Self {
         let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
-        let slots = action.slots.iter().map(|slot| slot.name.to_string());
-        let roles: Vec<_> = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
-        let answers = answers_told(&game.game, &deed.answers).into_iter();
-        let answers: Vec<_> = answers.map(|(name, answer)| (name, words(&answer, &self.catalogue))).collect();
-        let view = ActionView {
-            game: &game.game,
-            expression: typed,
+        let slots = game.actions.get(deed.action).into_iter().flat_map(|action| action.slots.iter());
+        let slots = slots.map(|slot| slot.name.to_string());
+        let roles = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+        let answers = answers_told(game, &deed.answers).into_iter();
+        let answers = answers.map(|(name, answer)| (name, words(&answer, catalogue))).collect();
+        Self { game, deed, roles, answers }
+    }
+
+    fn view(&'a self, expression: &'a str, odds: &'a DeedOdds) -> Option<ActionView<'a>> {
+        let action = self.game.actions.get(self.deed.action)?;
+        Some(ActionView {
+            game: self.game,
+            expression,
             action: &action.name,
-            roles: &roles,
-            answers: &answers,
+            roles: &self.roles,
+            answers: &self.answers,
             fallen: &[],
             policy: &[],
             goal: None,
-            odds: &odds,
+            odds,
             all: false,
             seed: None,
-        };
-        Ok(document(&view, &self.catalogue))
+        })
     }
 }

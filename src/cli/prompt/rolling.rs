@@ -10,6 +10,7 @@ use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
 use crate::cli::given::nothing_reads;
+use crate::cli::roll::few_dice;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
 use crate::limits::ROLLS;
@@ -373,6 +374,10 @@ impl State<'_> {
                 }
             }
             thrown.append(&mut self.thrown);
+            if let Err(error) = few_dice(thrown.len()) {
+                rolled = Err(vec![Diagnostic { at: Some(here.at(part)), ..error }]);
+                break;
+            }
         }
         let LineDice { source, fallen } = line;
         let seed = source.seed();

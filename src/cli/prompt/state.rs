@@ -16,6 +16,7 @@ use super::sitting::Sitting;
 use super::words;
 use crate::check::program::{Die, Game};
 use crate::check::quoted_where_needed;
+use crate::cli::roll::few_dice;
 use crate::cli::sandbox::{closed, told};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::engine::{Answer, Asked, Decision, Generator};
@@ -314,8 +315,11 @@ impl<'s> State<'s> {
             return self.execute_once(Typed { text, ..typed }, asker);
         }
         let mut all = Document::new();
+        let mut thrown = 0;
         for _ in 1..count {
-            let reply = self.execute_once(Typed { text, ..typed }, asker);
+            let mut reply = self.execute_once(Typed { text, ..typed }, asker);
+            thrown += self.thrown.len();
+            reply.findings.extend(few_dice(thrown).err());
             if reply.failed() {
                 return reply;
             }
@@ -564,8 +568,8 @@ impl<'s> State<'s> {
             Command::Roll(part) => self.does(part, here) == Does::Rolls,
             Command::Odds(part) => {
                 let said = here.slice(part).trim();
-                let last = our_word("answers", said) == Some("last") && !self.is_own(said);
-                !last && self.deed_behind(part, here).is_none()
+                let played = matches!(our_word("answers", said), Some("last" | "now")) && !self.is_own(said);
+                !played && self.deed_behind(part, here).is_none()
             }
             _ => false,
         }

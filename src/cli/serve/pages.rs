@@ -678,6 +678,7 @@ impl Seen<'_> {
                         form.inline method="post" action="do" data-live {
                             (self.hidden("line"))
                             button.quiet name="line" value="odds last" { (self.say("serve-odds-last")) }
+                            button.quiet name="line" value="odds now" { (self.say("serve-odds-now")) }
                         }
                     }
                 }

@@ -108,6 +108,9 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::EmptyWord, node.span));
             return None;
         }
+        if !unseen(&text).is_empty() {
+            self.report(Diagnostic::warning(Code::InvisibleInName, node.span));
+        }
         let quoted = node.as_scalar().is_some_and(Scalar::is_quoted);
         let text = self.bare_name(&text, node.span, quoted).to_owned();
         Some(Word { text, span: node.span })

@@ -121,6 +121,7 @@ cli-value-role = ROLE
 cli-value-ruleset = RULESET
 cli-value-seconds = SECONDS
 cli-value-secret = SECRET
+cli-value-nonce = NONCE
 cli-value-section = SECTION
 cli-value-shell = SHELL
 cli-value-tag = TAG

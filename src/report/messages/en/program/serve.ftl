@@ -107,6 +107,7 @@ serve-reveal = Show to everyone
 serve-decides = { $who } decides
 serve-odds = Odds
 serve-odds-last = Odds of what was rolled
+serve-odds-now = What each would change
 serve-rolls = Save the rolls, to verify them
 serve-nonce = The number of this browser:
 serve-secret = The server has stopped. The secret of the dice:

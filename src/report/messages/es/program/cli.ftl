@@ -119,6 +119,7 @@ cli-value-role = PAPEL
 cli-value-ruleset = REGLAMENTO
 cli-value-seconds = SEGUNDOS
 cli-value-secret = SECRETO
+cli-value-nonce = NÚMERO
 cli-value-section = SECCIÓN
 cli-value-shell = INTÉRPRETE
 cli-value-tag = ETIQUETA

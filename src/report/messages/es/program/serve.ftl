@@ -107,6 +107,7 @@ serve-reveal = Mostrar a todos
 serve-decides = decide { $who }
 serve-odds = Probabilidades
 serve-odds-last = Probabilidades de lo que se ha tirado
+serve-odds-now = Qué cambiaría cada una
 serve-rolls = Guardar las tiradas, para comprobarlas
 serve-nonce = El número de este navegador:
 serve-secret = El servidor se ha detenido. El secreto de los dados:
