@@ -119,6 +119,7 @@ impl State<'_> {
     fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
         let game = Arc::clone(&self.game);
         let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
+        let odds = odds.without_internal(&game.game);
         let Some(action) = game.game.actions.get(deed.action) else { return Ok(Document::new()) };
         let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
         let slots = action.slots.iter().map(|slot| slot.name.to_string());
