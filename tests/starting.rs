@@ -308,7 +308,8 @@ fn completions_offer_names() {
     assert_eq!(line("roll -r ./kites.yml --with"), (0, vec!["Lift".to_owned()]));
     assert_eq!(line("roll --lang"), (0, vec!["en".to_owned(), "es".to_owned()]));
     assert!(line("show ./kites.yml").1.contains(&"Lift".to_owned()));
-    for words in ["show", "doc", "diff", "diff plain", "-r", "do --ruleset", "new one --extends"] {
+    for words in ["show", "doc", "diff", "diff plain", "test", "test plain", "-r", "do --ruleset", "new one --extends"]
+    {
         assert!(line(words).1.contains(&"plain".to_owned()), "{words}");
     }
     // What comes there is the shell's own affair.
@@ -342,4 +343,5 @@ fn bash_completes_names() {
     assert_eq!(offered(&["odds", "-r", "./kites.yml", "--do", "\"fly l"]), "fly low\n");
     assert_eq!(offered(&["roll", "--lang", "e"]), "en\nes\n");
     assert!(offered(&["do", "--ru"]).contains("--ruleset"));
+    assert_eq!(offered(&["test", "pla"]), "plain\n");
 }

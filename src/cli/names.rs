@@ -114,6 +114,7 @@ impl Wanted {
             }
             (Some("do"), ..) | (None, "do", []) => Kind::Actions,
             (Some("with"), ..) => Kind::Traits,
+            (None, "test", _) => Kind::Rulesets,
             (None, "show", [of]) => return Some(Self::Of(Kind::Things, Some((*of).to_owned()))),
             (None, "remove" | "update", _) => Kind::Packs,
             _ => return None,

@@ -268,6 +268,13 @@ impl<'a> Machine<'a> {
                 return Err(failure.help_with("help-they-are-asked", "by", by));
             }
         }
+        // A player's number would be of no trait that the character has.
+        let is_number = matches!(ask.question.kind, AnswerKind::Trait(..)) && crate::source::whole(&text).is_some();
+        if speaker.is_some() && is_number {
+            let failure = Failure::new(Code::BadAnswer, at).arg("name", name).arg("text", text);
+            let names = self.options(&ask.question.kind, ask.of, at)?;
+            return Err(failure.help_with("help-there-is", "names", names));
+        }
         if let Giver::Actor(key) = from {
             play.used.insert(key);
         }

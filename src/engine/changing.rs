@@ -52,6 +52,29 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether a character has points that never become fewer.
+    fn never_ends(&mut self, who: usize, index: PointsId, at: At) -> Result<bool, Failure> {
+        match &self.game.points[index].endless {
+            Some(ir) => Ok(self.seen_from(who, at, |machine| machine.whole(ir))? != 0),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether a character has enough points for a price.
+    pub(super) fn has_enough(&mut self, from: &'a Ir, index: PointsId, price: &'a Ir) -> Result<bool, Failure> {
+        let def = &self.game.points[index];
+        let (Some(who), at) = (self.anybody(from)?, price.at) else { return Ok(true) };
+        let who = if def.shared { TABLE } else { who };
+        let price = self.whole(price)?;
+        let Some(min) = def.min.as_ref().filter(|_| price > 0) else { return Ok(true) };
+        if self.never_ends(who, index, at)? {
+            return Ok(true);
+        }
+        let min = self.seen_from(who, at, |machine| machine.whole(min))?;
+        let now = self.seen_from(who, at, |machine| machine.points(index, PointsRead::Now, at))?;
+        Ok(now.saturating_sub(price) >= min)
+    }
+
     /// Adds to points (or takes from them); where there are not enough, nothing happens at all.
     pub(super) fn add_points(&mut self, who: usize, index: PointsId, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
@@ -60,11 +83,7 @@ impl<'a> Machine<'a> {
         if delta == 0 {
             return Ok(());
         }
-        let endless = match &def.endless {
-            Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
-            None => false,
-        };
-        if endless {
+        if self.never_ends(who, index, at)? {
             return Ok(());
         }
         let from = self.seen_from(who, at, |machine| machine.points(index, PointsRead::Now, at))?;

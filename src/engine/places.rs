@@ -9,7 +9,7 @@ use super::machine::{Machine, Value};
 use super::play::{Act, Chosen};
 use super::result::Step;
 use crate::check::all_steps;
-use crate::check::program::{Action, At, Hook, Ir, Op, Place, SlotKind, Verb};
+use crate::check::program::{Action, At, Hook, Ir, Op, Place, PointsRef, SlotKind, Verb};
 use crate::diagnostic::Code;
 use crate::source::fold;
 
@@ -290,6 +290,20 @@ impl<'a> Machine<'a> {
             let answered = need.parts().any(answered);
             if !answered && self.whole(need)? == 0 {
                 return Ok(false);
+            }
+        }
+        // What cannot be paid is not done.
+        for step in place.action.steps.iter().filter(|step| step.when.is_none()) {
+            let Verb::Pay(pay) = &step.verb else { continue };
+            for (points, price) in &pay.what {
+                let answered =
+                    price.parts().any(|part| matches!(part.op, Op::Slot(slot) if slot >= place.action.roles));
+                if let PointsRef::Fixed(points) = points
+                    && !answered
+                    && !self.has_enough(&pay.from, *points, price)?
+                {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)

@@ -3,7 +3,7 @@
 use super::chance::{Chance, Ratio};
 use super::distribution::Distribution;
 use crate::check::Prepared;
-use crate::check::program::{PointsId, TagId, TrackId};
+use crate::check::program::{Game, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Failure, Verdict};
 
 /// How a test can end.
@@ -233,6 +233,18 @@ pub enum Changing {
     Lasts(TagId),
 }
 
+impl Changing {
+    /// Whether it is only bookkeeping of the rules.
+    fn is_internal(self, game: &Game) -> bool {
+        match self {
+            Self::Points(points) => game.points[points].internal,
+            Self::State(holder) => game.is_internal_holder(holder),
+            Self::Tags(kind) | Self::Values(kind) | Self::Lasts(kind) => game.tags[kind].internal,
+            Self::Marks(_) | Self::Kinds(_) | Self::Trait(_) => false,
+        }
+    }
+}
+
 /// The odds of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeOdds {
@@ -291,6 +303,16 @@ pub struct DeedOdds {
     pub best: Option<BestPlay>,
 }
 
+impl DeedOdds {
+    /// The same without bookkeeping of the rules.
+    #[must_use]
+    pub fn without_internal(mut self, game: &Game) -> Self {
+        self.changes.retain(|one| !one.what.is_internal(game));
+        self.moved.retain(|one| !one.what.is_internal(game));
+        self
+    }
+}
+
 /// How each character may be after a turn, and how likely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnOdds {
@@ -310,6 +332,17 @@ pub struct TurnOdds {
     pub left_out: Vec<String>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
+}
+
+impl TurnOdds {
+    /// The same without bookkeeping of the rules, except tags that are followed.
+    #[must_use]
+    pub fn without_internal(mut self, game: &Game, followed: &[TagId]) -> Self {
+        let is_followed = |what| matches!(what, Changing::Tags(kind) if followed.contains(&kind));
+        self.changes.retain(|one| !one.what.is_internal(game) || is_followed(one.what));
+        self.left_out.retain(|name| !game.is_internal(name));
+        self
+    }
 }
 
 impl TurnOdds {

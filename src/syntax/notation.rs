@@ -22,11 +22,13 @@ pub struct Notation {
 struct Dice<'t> {
     at: Range<usize>,
     count: Option<u32>,
+    /// There may be several of them.
+    several: bool,
     sides: &'t str,
     /// Modifiers of letters and numbers stand behind them: `kh3`, `r1`.
     modified: bool,
-    /// A comparison and its number.
-    compared: Option<(Range<usize>, &'t str)>,
+    /// A comparison, its sign in the language and its number.
+    compared: Option<(Range<usize>, &'static str, &'t str)>,
 }
 
 /// Something that means less here than elsewhere.
@@ -125,7 +127,7 @@ impl Notation {
         rest.filter(|(word, _)| means(word, "times")).map(|(_, rest)| (Some(times), rest.trim().to_owned()))
     }
 
-    /// `6x 4d6`, `6x4d6`, `6#4d6`, `r6 4d6`: how often, and what is rolled so often. The last is understood
+    /// `6x 4d6`, `6x4d6`, `6x(4d6 + 1)`, `6#4d6`, `r6 4d6`: how often, and what is rolled so often. The last is understood
     /// everywhere, as it can be no formula.
     #[must_use]
     pub fn repeated(self, text: &str) -> Option<(usize, &str)> {
@@ -142,16 +144,20 @@ impl Notation {
         let counted = command.unwrap_or(text);
         let rest = counted.trim_start_matches(digit);
         let count = counted.strip_suffix(rest)?.parse().ok().filter(|count| (1..=MOST_ROLLS).contains(count))?;
-        let dice = |rest: &str| begins_with_dice(rest.trim_start_matches(digit));
+        // `6x(4d6 + 1)` rolls, `6x(2 + 1)` multiplies.
+        let rolls = |rest: &str| match rest.starts_with('(') {
+            true => !dice(rest).is_empty(),
+            false => begins_with_dice(rest.trim_start_matches(digit)),
+        };
         let apart = |rest: &str| rest.starts_with(char::is_whitespace);
         let rest = match (command, rest.strip_prefix(['x', 'X']), rest.strip_prefix('#')) {
             (Some(_), ..) => {
                 let only = |rest: &&str| self.foreign || is_read(rest) && !is_read(text);
                 return Some(rest).filter(|rest| apart(rest)).filter(only).map(|rest| (count, rest.trim()));
             }
-            (_, Some(rest), _) => Some(rest).filter(|rest| apart(rest) || dice(rest)),
+            (_, Some(rest), _) => Some(rest).filter(|rest| apart(rest) || rolls(rest)),
             // Otherwise it is a comment.
-            (.., rest) => rest.filter(|rest| dice(rest) && parse_expr(rest).1.is_empty()),
+            (.., rest) => rest.filter(|rest| rolls(rest) && parse_expr(rest).1.is_empty()),
         }?;
         self.foreign.then_some((count, rest.trim()))
     }
@@ -165,7 +171,10 @@ fn is_read(text: &str) -> bool {
 /// What others read otherwise.
 fn suspects(text: &str) -> Vec<Suspect> {
     let mut found = Vec::new();
-    for dice in dice(text) {
+    let all = dice(text);
+    // Dice that say how many others there are stand inside them.
+    let inner = |one: &Dice<'_>| all.iter().any(|other| other.at.start < one.at.start && one.at.end < other.at.end);
+    for dice in all.iter().filter(|one| !inner(one)) {
         let bare = text.get(dice.at.clone()).unwrap_or("");
         let digits = dice.sides.len() > 1 && !dice.modified;
         let first = dice.sides.chars().next();
@@ -184,16 +193,15 @@ fn suspects(text: &str) -> Vec<Suspect> {
                 let all = vec![one; count as usize].join(" + ");
                 found.push(Suspect::Digits(dice.at.clone(), if count > 1 { format!("({all})") } else { all }));
             }
-        } else if let (Some((place, number)), Some(2..)) = (&dice.compared, dice.count) {
+        } else if let Some((place, sign, number)) = dice.compared.as_ref().filter(|_| dice.several) {
             let fits = number.parse::<u64>().ok().zip(dice.sides.parse::<u64>().ok());
             if fits.is_some_and(|(number, sides)| number > sides) {
                 found.push(Suspect::Beyond(dice.at.start..place.end));
             } else if fits.is_some() {
-                let comparison = text.get(place.clone()).unwrap_or("");
-                found.push(Suspect::Compared(dice.at.start..place.end, format!("count({bare}, {comparison})")));
+                found.push(Suspect::Compared(dice.at.start..place.end, format!("count({bare}, {sign}{number})")));
             }
         } else {
-            found.extend(constant(text, &dice));
+            found.extend(constant(text, dice));
         }
     }
     found
@@ -230,7 +238,9 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
     let mut found = Vec::new();
     for (at, _) in body.match_indices(['d', 'D']).take(MOST) {
         let before = body.get(..at).unwrap_or("");
-        let start = before.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
+        let bracketed = in_brackets(before);
+        let number = before.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
+        let start = bracketed.unwrap_or(number);
         let touches = before.get(..start).and_then(|before| before.chars().next_back());
         if touches.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '«' | '"')) {
             continue;
@@ -243,24 +253,55 @@ fn dice(text: &str) -> Vec<Dice<'_>> {
         {
             continue;
         }
-        let operator = [">=", "<=", "≥", "≤", ">", "<", "="].into_iter().find(|one| rest.starts_with(one));
-        let compared = operator.and_then(|operator| {
+        let compared = COMPARISONS.into_iter().find(|(one, _)| rest.starts_with(one)).and_then(|(operator, sign)| {
             let from = close + operator.len();
             let to = digits(from);
             // `3d6>=2d6` compares two sums.
             let dice = body.get(to..).is_some_and(|behind| behind.starts_with(['d', 'D']));
-            (to > from && !dice).then(|| (close..to, body.get(from..to).unwrap_or("")))
+            (to > from && !dice).then(|| (close..to, sign, body.get(from..to).unwrap_or("")))
         });
         let modified = close > end;
+        let count = body.get(start..at).and_then(|count| count.parse().ok());
         found.push(Dice {
             at: start..close,
             modified,
-            count: body.get(start..at).and_then(|count| count.parse().ok()),
+            count,
+            several: bracketed.is_some() || count.is_some_and(|count| count > 1),
             sides,
             compared,
         });
     }
     found
+}
+
+/// Comparisons as they are written, and as the language writes them.
+const COMPARISONS: [(&str, &str); 10] = [
+    (">=", ">="),
+    ("=>", ">="),
+    ("<=", "<="),
+    ("=<", "<="),
+    ("==", "="),
+    ("≥", "≥"),
+    ("≤", "≤"),
+    (">", ">"),
+    ("<", "<"),
+    ("=", "="),
+];
+
+/// Where the brackets open that a text ends with, if no name stands right before them: `(2 + 3)`.
+fn in_brackets(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    for (at, letter) in text.strip_suffix(')').map(|_| text)?.char_indices().rev() {
+        match letter {
+            ')' => open += 1,
+            '(' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Where modifiers of letters and numbers end that stand behind dice: `kh3`, `r1`, `ro1`. What takes a comparison of its
@@ -301,7 +342,12 @@ fn without_labels(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('[') {
-        let is_dice = before.trim_end().ends_with(|letter: char| letter.is_ascii_digit());
+        // `1d6`, `4d6!`, `d20adv`, `3`, `(2d6 + 1)`
+        let last = before.trim_end().rsplit([' ', '+', '-', '−', '*', '/', '(', ',']).next().unwrap_or("");
+        let number = last.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let is_dice = last.ends_with(|letter: char| letter.is_ascii_digit() || letter == ')')
+            || begins_with_dice(number)
+            || matches!(last, "adv" | "dis");
         match after.split_once(']') {
             Some((label, behind)) if is_dice && !label.is_empty() && !label.contains('[') => {
                 plain.push_str(before);

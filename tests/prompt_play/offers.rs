@@ -62,6 +62,8 @@ fn tab_knows_what_can_be_done() {
     assert_eq!(offered(&state, "help stri"), "5: strike");
     // A beginning of one name alone is as good as the name; who plays a role is in no other.
     assert_eq!(offered(&state, "stri Ann "), "9: target one=; weapon=; skill=");
+    assert_eq!(offered(&state, "stri An "), "8: target one=; weapon=; skill=");
+    assert_eq!(offered(&state, "strike An b"), "10: bob; Brawn");
     let (_, found) = complete("strike Ann ", 11, &state.view());
     assert_eq!(found.iter().find(|one| one.text == "target one=").map(|one| one.about.as_str()), Some("bob"));
 }
@@ -73,11 +75,20 @@ fn tab_knows_commands_in_the_language_that_is_spoken() {
     say(&mut state, "load ann.yml bob.yml");
     assert!(offered(&state, "pasar n") != "6: night");
     state.catalogue = Catalogue::new(Language::Spanish);
-    for (line, offers) in
-        [("pasar n", "6: night"), ("hoja a", "5: Ann"), ("ayuda stri", "6: strike"), ("soy b", "4: bob")]
-    {
+    for (line, offers) in [
+        ("pasar n", "6: night"),
+        ("hoja a", "5: Ann"),
+        ("ayuda stri", "6: strike"),
+        ("soy b", "4: bob"),
+        ("ho a", "3: Ann"),
+    ] {
         assert_eq!(offered(&state, line), offers);
     }
+    assert_eq!(offered(&state, "desh"), "0: deshacer");
+    assert!(offered(&state, "ult").contains("último"));
+    assert!(!offered(&state, "und").contains("undo"));
+    assert!(offered(&state, "probabilidad h").contains("hacer"));
+    assert_eq!(offered(&state, "detallado s"), "10: sí");
 }
 
 #[test]

@@ -14,11 +14,14 @@ traits:
   Legs: {number: 1..9}
   trick: {number: 0..9, free names: yes}
   Puff: {is: 2 * Legs - 2}
+options: {level: {one of: [flat, steep], default: steep}}
 points:
   Tally: {internal: yes}
   Wind: {start: Legs, max: 9}
+tables: {Hurdle: {rows: {Low: {pending: the course does not say}, Tall: 5}}}
 tags:
   Out: {}
+  Pnj: {}
   Lined up: {internal: yes, lasts: 1 lap}
 tests:
   dash:
@@ -49,6 +52,10 @@ actions:
     internal: yes
     roles: [whom]
     steps: {loss: 2, gone: {lose: {Wind: loss}}}
+  jump:
+    roles: [whom]
+    ask: {over: {row: Hurdle}}
+    steps: {high: 'Hurdle[over]', go: {roll: dash, with: {push: Legs, line: high}}}
   sit out: {roles: [whom], steps: {gone: {gain: Out}}}
   run:
     roles: [whom]
@@ -114,6 +121,14 @@ fn bookkeeping_is_seen_only_with_all() {
     assert!(say(&mut state, "help --all").contains("blow"));
     assert!(say(&mut state, "who --all").contains("Tally 1"));
     assert!(say(&mut state, "show --all").contains("blow") && !say(&mut state, "show").contains("blow"));
+}
+
+#[test]
+fn odds_tell_bookkeeping_only_with_all() {
+    let files = relay();
+    let mut state = at_table(&files);
+    let odds = say(&mut state, "odds do run Una");
+    assert!(odds.contains("there") && !odds.contains("Tally"), "{odds}");
 }
 
 #[test]
@@ -242,19 +257,29 @@ fn the_beginnings_of_names_are_enough() {
     state.abbreviates = true;
     all(&mut state, &["dice 1 2", "tri U D", "dice 4 4", "trip Un Du how=ro tri=Ho"]);
     assert!(say(&mut state, "lo").starts_with("beginning-of-several at lo"));
-    // A command and something to do.
     assert!(say(&mut state, "s").starts_with("beginning-of-several at s"));
     let typed = Typed { text: "so", source: "<typed>", number: 1 };
     assert_eq!(state.execute(typed, &mut super::Nobody).findings.len(), 0);
+    // The beginning of a command comes before that of something to do.
     state.catalogue = Catalogue::new(Language::Spanish);
-    let typed = Typed { text: "so", source: "<typed>", number: 1 };
-    let several = &state.execute(typed, &mut super::Nobody).findings[0];
-    let names = vec!["sort".to_owned(), "soy".to_owned()];
-    assert_eq!(several.args.last(), Some(&("names", tirada::diagnostic::Arg::List(names))));
+    assert!(say(&mut state, "so Du").contains("Duo"));
+    assert!(say(&mut state, "2d6").contains('='));
+    let typed = Typed { text: "  hoja U", source: "<typed>", number: 1 };
+    all(&mut state, &["deshacer", "crear Uvo", "soy Una"]);
+    let several = state.execute(typed, &mut super::Nobody);
+    assert_eq!(several.findings[0].args.first(), Some(&("text", "U".into())));
+    assert!(say(&mut state, "hoja U").starts_with("beginning-of-several at U"));
+    assert!(say(&mut state, "hoja Uv").starts_with("Uvo"));
     state.catalogue = Catalogue::new(Language::English);
+    all(&mut state, &["drop Uvo", "as none"]);
     assert!(say(&mut state, "verb on").contains("step by step"));
     assert!(say(&mut state, "sh U").starts_with("beginning-of-several"));
     assert!(say(&mut state, "shee U").starts_with("Una"));
+    // What is chosen with `set` and its name may begin as shortly as people.
+    assert_eq!(say(&mut state, "set lev = f"), "level = flat");
+    assert!(say(&mut state, "set li = 4").starts_with("line = 4"));
+    assert_eq!(say(&mut state, "unlet lev"), say(&mut state, "unlet li").replace("line", "level"));
+    assert!(say(&mut state, "beg Un Du").ends_with("Round 1 · Duo"));
     // What is exact, or rolls, is what it says.
     assert!(say(&mut state, "2d6 + 1").contains('='));
     state.abbreviates = false;
@@ -271,7 +296,8 @@ fn commands_have_names_in_the_language_that_is_spoken() {
     assert!(say(&mut state, "empezar").ends_with("Ronda 1 · Duo"));
     assert_eq!(say(&mut state, "siguiente"), "Ronda 1 · Tria");
     assert!(say(&mut state, "deshacer").starts_with("Deshecho"));
-    // A name of the game's own is meant where it stands alone or in an expression.
+    // A name of the game's own is meant where it has a value alone or in an expression; a tag has none.
+    assert!(say(&mut state, "pnj").starts_with("street kid"));
     say(&mut state, "let pnj = 3");
     assert!(say(&mut state, "pnj + 1").ends_with("= 4"));
     assert!(say(&mut state, "pnj").ends_with('3'));
@@ -282,9 +308,15 @@ fn commands_have_names_in_the_language_that_is_spoken() {
 fn help_of_an_action_shows_how_it_is_typed() {
     let files = relay();
     let mut state = at_table(&files);
+    let before = state.moves_made();
     let help = say(&mut state, "help trip");
     assert!(help.starts_with("trip WHO OTHER [how=…] [trick=…]\n"), "{help}");
     assert!(help.ends_with("for example: trip Una Duo"), "{help}");
+    // The first row has no value: an example can be done.
+    let help = say(&mut state, "help jump");
+    assert!(help.ends_with("for example: jump Una Tall"), "{help}");
+    assert!(say(&mut state, "2d6").contains('='), "nothing is done by showing it");
+    assert_eq!(state.moves_made(), before);
 }
 
 #[test]
@@ -303,10 +335,17 @@ fn other_rollers_are_understood_where_a_ruleset_says_so() {
         ("4 2", "d66", "= 42"),
         ("3 17", "d20adv", "= 17"),
         ("5", "/r 1d6[fire]", "= 5  # fire"),
+        ("8 9 1", "(1 + 2)d10>=8", "= 2"),
+        ("8 9 1", "3d10==8", "= 1"),
+        ("8 9 1", "3d10=>9", "= 1"),
+        ("3 17", "d20adv[luck]+3", "= 20  # luck"),
+        ("6 2 1", "2d6![fire] + 1", "= 10  # fire"),
     ] {
         say(&mut state, &format!("dice {dice}"));
         let said = say(&mut state, line);
         assert!(said.ends_with(end), "{line}: {said}");
     }
     assert_eq!(say(&mut state, "3x d6").lines().count(), 3);
+    assert_eq!(say(&mut state, "3x(d6 + 1)").lines().count(), 3);
+    assert!(say(&mut state, "3x(2 + 1)").ends_with("= 9"));
 }

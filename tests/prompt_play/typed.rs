@@ -33,6 +33,11 @@ actions:
   carry:
     roles: [mason]
     steps: {load: {roll: heft, by: mason, with: {bonus: mason.Grip, target: 14}}}
+  dig:
+    roles: [first, second]
+    steps:
+      one: {roll: heft, by: first, with: {bonus: first.Grip, target: 14}}
+      two: {roll: heft, by: second, with: {bonus: second.Grip, target: 14}}
   drag:
     roles: [mason]
     steps: {load: {roll: heave, by: mason, with: {bonus: mason.Grip, target: 14}}}
@@ -122,6 +127,20 @@ fn what_cannot_take_effect_is_refused_and_not_paid() {
     all(&mut state, &["dice 4 5", "drag Ida", "dice 9"]);
     assert!(say(&mut state, "wrench 4").contains("lifts"), "dice that are thrown again are an effect");
     assert_eq!(dust(&mut state, "Ida"), "= 1");
+}
+
+#[test]
+fn what_one_cannot_pay_is_meant_of_the_other() {
+    let files = Files::new();
+    let mut state = quarry(&files);
+    all(&mut state, &["dice 4 5 4 5", "dig Ida Olaf"]);
+    assert!(say(&mut state, "lever").starts_with("intervention-which"));
+    all(&mut state, &["undo", "edit Ida points: {Dust: 0}", "dice 4 5 4 5", "dig Ida Olaf"]);
+    let said = say(&mut state, "lever");
+    assert!(said.contains("Olaf: Dust 3 → 2"), "{said}");
+    // Where neither can pay, it is said.
+    all(&mut state, &["undo", "undo", "edit Olaf points: {Dust: 0}", "dice 4 5 4 5", "dig Ida Olaf"]);
+    assert!(say(&mut state, "lever").starts_with("not-enough-points"));
 }
 
 #[test]

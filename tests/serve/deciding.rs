@@ -41,6 +41,10 @@ actions:
     roles: [lander]
     ask: {rolls: {yes no: no, by: lander}}
     steps: {hurts: {when: not rolls, lose: {Chips: 1}}}
+  lean:
+    roles: [leaner]
+    ask: {means: {trait: [Nerve]}}
+    steps: {try: {roll: haul, with: {bonus: means, target: 7}}}
   heave:
     roles: [heaver]
     steps: {try: {roll: haul, with: {target: 7}}}
@@ -108,6 +112,10 @@ fn nobody_answers_for_somebody_else() {
         ("shove Ann Bob rolls=yes", ["done", "not-yours", "not-yours"]),
         ("shove Ann Bob Bob.rolls=yes", ["done", "not-yours", "not-yours"]),
         ("heave Ann", ["done", "done", "not-yours"]),
+        ("lean Ann Nerve", ["done", "done", "not-yours"]),
+        // A player's number would be nobody's.
+        ("lean Ann 500", ["done", "bad-answer", "not-yours"]),
+        ("lean Ann Ann.means=500", ["done", "bad-answer", "not-yours"]),
         ("reward Ann", ["done", "not-yours", "not-yours"]),
         ("reward Bob", ["done", "not-yours", "not-yours"]),
         ("be fit Ann", ["need-not-met", "not-yours", "not-yours"]),

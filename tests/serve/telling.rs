@@ -38,7 +38,7 @@ fn messages_reach_those_they_are_for_and_nobody_else() {
         }
         assert!(seen.contains("and a second line") && !seen.contains('␊'), "{whose}");
     }
-    assert_eq!(server.wants("GM", tell(&json!(["Nobody"]), "x")).code(), "moved-on");
+    assert_eq!(server.wants("GM", tell(&json!(["Nobody"]), "x")).code(), "nobody-of-that-name");
     assert_eq!(server.wants("Ann", tell(&json!(["bob"]), "  ")).code(), "too-long");
     assert_eq!(server.wants("Ann", json!({ "what": "reveal", "entry": 1 })).code(), "only-gm");
     server.does("GM", json!({ "what": "reveal", "entry": 1 }));

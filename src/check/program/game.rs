@@ -617,6 +617,13 @@ impl Game {
         }
     }
 
+    /// Whether a holder is only bookkeeping of the rules, by index.
+    #[must_use]
+    pub fn is_internal_holder(&self, index: usize) -> bool {
+        let points = index.checked_sub(self.tracks.len()).map(Id::new).filter(|points| self.points.has(*points));
+        points.is_some_and(|points| self.points[points].internal)
+    }
+
     /// The index of a holder that a track has.
     #[must_use]
     pub const fn holder_of_track(track: TrackId) -> usize {

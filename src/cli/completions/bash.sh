@@ -2,7 +2,8 @@
 _tirada_names() {
     local cur="${COMP_WORDS[COMP_CWORD]}" quote="" names name word words=()
     [[ $cur == "=" ]] && cur=""
-    if [[ $cur != -* ]]; then
+    # A path is a file.
+    if [[ $cur != -* && $cur != */* ]]; then
         for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
             word="${word//\\/}"; word="${word#[\"\']}"; words+=("${word%[\"\']}")
         done

@@ -4,7 +4,7 @@ use super::sampling::{Samples, some};
 use super::seated::seated;
 use super::writing::write;
 use super::{advised, bounds};
-use crate::check::program::TagId;
+use crate::check::program::{Game, TagId};
 use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::Wrong;
 use crate::cli::r#do::casting::Casting;
@@ -149,7 +149,10 @@ fn once(
     };
     // What people do is said, or all of it is tried.
     if let (Some(faces), None, true) = (fallen, decided, deed.interventions.is_empty()) {
-        let (courses, impossible) = session.courses_of_deed(on, deed, faces, bounds).map_err(wrong)?;
+        let (mut courses, impossible) = session.courses_of_deed(on, deed, faces, bounds).map_err(wrong)?;
+        for course in &mut courses {
+            course.deed = course.deed.take().map(|deed| Box::new(told(*deed, &game.game, wanted)));
+        }
         let left = courses.iter().find(|course| course.intervention.is_none()).and_then(|left| left.deed.as_deref());
         let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
         let view = AfterView {
@@ -173,7 +176,12 @@ fn once(
             None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
         }),
     };
-    write(context, wanted, &view(&odds.map_err(wrong)?))
+    write(context, wanted, &view(&told(odds.map_err(wrong)?, &game.game, wanted)))
+}
+
+/// What of the odds is told: bookkeeping of the rules only with `--all`.
+pub(super) fn told(odds: DeedOdds, game: &Game, wanted: &Wanted) -> DeedOdds {
+    if wanted.all { odds } else { odds.without_internal(game) }
 }
 
 /// Everything, so many times.
@@ -190,18 +198,17 @@ fn turn_after_turn(
     let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
     let samples = Samples::wanted(context, wanted);
     let (on, by) = ((&game.game, env, world), decided.ok_or(""));
+    let track: Result<Vec<TagId>, Diagnostic> = wanted.track.iter().map(|name| tag_named(&game.game, name)).collect();
+    let track = track.map_err(|error| (vec![error], WRONG))?;
     let found = match samples {
         Some(samples) => samples
             .draw(|sampling| session.staged_odds(on, by, &|stage| sample_turns(stage, &turns, times, sampling)))
             .and_then(|found| some(found.first().and_then(|turn| turn.samples)).map(|()| found)),
-        None => {
-            let track: Result<Vec<TagId>, Diagnostic> =
-                wanted.track.iter().map(|name| tag_named(&game.game, name)).collect();
-            let track = track.map_err(|error| (vec![error], WRONG))?;
-            session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds))
-        }
+        None => session.staged_odds(on, by, &|stage| of_turns(stage, &turns, times, &track, bounds)),
     };
     let found = found.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
+    let told = |turn: TurnOdds| if wanted.all { turn } else { turn.without_internal(&game.game, &track) };
+    let found: Vec<TurnOdds> = found.into_iter().map(told).collect();
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
     let happens = |next: &Next| Happens {
         name: next.name.clone(),

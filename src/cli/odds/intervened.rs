@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::deeds::policy;
+use super::deeds::{policy, told};
 use super::seated::{Checked, with_expression, wrong};
 use super::writing::write;
 use super::{advised, bounds};
@@ -79,7 +79,7 @@ fn show(
     let odds = session.staged_odds(on, Ok(&decided), &|stage| {
         of_roll(&stage.after(fallen), &ready.prepared, (*who, &interventions), decided.goal.as_ref(), &bounds)
     });
-    let odds = odds.map_err(|error| wrong(vec![advised(wanted, error)]))?;
+    let odds = told(odds.map_err(|error| wrong(vec![advised(wanted, error)]))?, &game.game, wanted);
     let view = ActionView {
         game: &game.game,
         expression: request.text.trim(),

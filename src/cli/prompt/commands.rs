@@ -1,15 +1,17 @@
 //! What the commands do that name, choose and show things.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::command::{COMMANDS, Part};
+use super::command::Part;
 use super::naming::{self, allowed};
 use super::people::advise;
-use super::rolling::Chance;
-use super::state::{Asker, Here, Outcome, State};
+use super::rolling::{Chance, Outside};
+use super::shortening::command_begun;
+use super::state::{Asker, Here, Nobody, Outcome, State, Typed};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::engine::{Answer, NotAFace, typed_faces};
+use crate::engine::{Answer, Generator, NotAFace, typed_faces};
 use crate::report::document::{Document, Line};
 use crate::report::roll;
 use crate::report::show::Shower;
@@ -172,36 +174,62 @@ impl State<'_> {
     }
 
     /// `help NAME`: a command, an action, an intervention.
-    pub(super) fn help_of(&self, part: &Part, here: &Here<'_>) -> Outcome {
+    pub(super) fn help_of(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
         let word = self.help_begun(naming::bare(here.slice(part)), here.at(part))?;
         if let Some(document) = words::help_of(&word, &self.catalogue) {
             return Ok(document);
         }
-        let shower = Shower { game: self.game(), catalogue: &self.catalogue, worded: false };
-        let game = self.game();
+        let loaded = Arc::clone(&self.game);
+        let game = &loaded.game;
         if let Ok(index) = action_named(game, &word, true) {
             let Some(action) = game.actions.get(index) else { return Ok(Document::new()) };
-            let mut document = shower.usage(action);
-            let known = self.actions();
-            if let Some(spoken) = known.get(index) {
-                let example = words::example(spoken, action, &self.people(), &self.own_names());
+            let mut document = Shower { game, catalogue: &self.catalogue, worded: false }.usage(action);
+            if let Some(spoken) = self.actions().get(index) {
+                let mut examples = words::examples(spoken, action, &self.people(), &self.own_names());
+                let first = examples.first().cloned().unwrap_or_default();
+                // The first that can be done now; where none can, what is in the way is not how it is typed.
+                let example = examples.drain(..).find(|line| self.can_be_done(line)).unwrap_or(first);
                 document =
                     document.line(words::labelled("prompt-for-example", Line::new().code(example), &self.catalogue));
             }
             return Ok(document);
         }
+        let shower = Shower { game, catalogue: &self.catalogue, worded: false };
         if let Ok(index) = intervention_named(game, &word, true) {
             return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());
         }
         let error = Diagnostic::error(Code::UnknownCommand, here.at(part)).arg("name", &*word);
-        let actions = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
-        let interventions = game.interventions.iter().map(|one| one.name.to_string());
-        let commands = COMMANDS.iter().map(|(word, ..)| words::spoken(word, &self.catalogue));
-        let all = commands.chain(actions).chain(interventions);
-        Err(vec![advise(error, &word, all.collect())])
+        let commands = words::commands().map(|(word, ..)| words::spoken(word, &self.catalogue).to_owned());
+        Err(vec![advise(error, &word, commands.chain(self.deeds()).collect())])
     }
 
-    /// The whole name of a command, an action or an intervention, where a word is the beginning of that alone.
+    /// Whether a line that does an action could be done now, with some dice; what it still asks is no obstacle.
+    fn can_be_done(&mut self, line: &str) -> bool {
+        let texts = self.session.sources.clone();
+        let typed = Typed { text: line, source: "", number: 1 };
+        let there = Here::new(typed, self.session.sources.add_from_line(1, "", line));
+        let (env, game, catalogue) = (self.env(), Arc::clone(&self.game), self.catalogue.clone());
+        let done = self.deed(&(0..line.len()), &there, &mut Nobody).and_then(|deed| {
+            let (mut dice, mut asker, settings) = (Generator::new(1), Nobody, self.settings.clone());
+            let mut outside = Outside::new(&mut dice, &game.game, &catalogue, &mut asker, &settings);
+            self.session.deed_at(&game.game, &self.table, &env, deed, &mut outside).map(|_| ())
+        });
+        self.session.sources = texts;
+        match done {
+            Ok(()) => true,
+            Err(errors) => errors.iter().all(|error| error.code == Code::DecisionNeeded),
+        }
+    }
+
+    /// The names of what can be done, without what only other actions do.
+    fn deeds(&self) -> Vec<String> {
+        let game = self.game();
+        let actions = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
+        actions.chain(game.interventions.iter().map(|one| one.name.to_string())).collect()
+    }
+
+    /// The whole name of a command, an action or an intervention, where a word is the beginning of that alone; commands
+    /// come first.
     fn help_begun(&self, word: String, at: Span) -> Result<String, Vec<Diagnostic>> {
         let game = self.game();
         let is_known = words::help_of(&word, &self.catalogue).is_some()
@@ -210,11 +238,11 @@ impl State<'_> {
         if is_known || !self.abbreviates {
             return Ok(word);
         }
-        let commands = COMMANDS.iter().map(|(word, ..)| words::spoken(word, &self.catalogue));
-        let actions = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
-        let names: Vec<String> =
-            commands.chain(actions).chain(game.interventions.iter().map(|one| one.name.to_string())).collect();
-        self.begun(word, &names, at)
+        match command_begun(&word, &self.catalogue) {
+            Ok(Some(command)) => Ok(command.to_owned()),
+            Ok(None) => self.begun(word, &self.deeds(), at),
+            Err(names) => self.begun(word, &names, at),
+        }
     }
 
     /// The whole name that a word is the beginning of alone; the word itself where it is that of none.

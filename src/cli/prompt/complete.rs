@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::command::{COMMANDS, is_letter};
 use super::naming;
 use super::offering;
+use super::shortening::command_begun;
 use super::spot::{Spot, name_before, spot};
+use super::words;
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::report::show::Shower;
@@ -14,7 +16,7 @@ use crate::report::{Catalogue, Language, roll};
 use crate::session::LoadedGame;
 use crate::session::commanding::{Spoken, Takes, YES_NO};
 use crate::source::fold;
-use crate::syntax::{is_dice_word, is_keyword, is_plain_name, our_word};
+use crate::syntax::{is_dice_word, is_keyword, is_plain_name, our_word, their_word};
 
 /// Something that may be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,20 +74,25 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
         let (start, mut found) = view.expression(before, 0);
         if start == head {
             // Commands come first, but only as they are written.
-            let commands = view.commands().into_iter().filter(|one| one.name.starts_with(rest));
+            let foreign = view.catalogue.language() != Language::English;
+            let is_said = |name: &str| name.starts_with(rest) || foreign && fold(name).starts_with(&fold(rest));
+            let commands = view.commands().into_iter().filter(|one| is_said(&one.name));
             found = commands.chain(deeds).chain(found).collect();
         }
         return (start, found);
     };
     let begin = before.len() - said.trim_start().len();
     let said = said.trim_start();
-    let command = command_word(word, &view.catalogue);
-    if COMMANDS.iter().all(|(one, ..)| *one != command)
+    let command = view.command(word);
+    if command.is_none()
         && let Some((spoken, length)) = offering::begun_short(rest, view)
     {
         return offering::parts(before, head + length, spoken, view);
     }
-    match command {
+    let word_of = |section: &'static str, ours: &'static str| {
+        their_word(section, ours).filter(|_| view.catalogue.language() != Language::English).unwrap_or(ours)
+    };
+    match command.unwrap_or("") {
         "use" => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
         "help" => {
             let deeds = offering::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
@@ -101,7 +108,7 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             (begin, matching(said, named.map(|(name, value)| simple(name, value)).collect()))
         }
         "let" | "set" if !said.contains('=') => {
-            let known = if word == "let" { view.traits() } else { view.settable() };
+            let known = if command == Some("let") { view.traits() } else { view.settable() };
             (begin, matching(said.trim_start_matches(['«', '"', '“']), known))
         }
         "set" => {
@@ -119,7 +126,10 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             _ => {
                 let (start, mut found) = view.expression(before, begin);
                 if start == begin {
-                    let words = ["last", "now", "do"].into_iter().filter(|word| word.starts_with(said));
+                    let words = ["last", "now", "do"]
+                        .map(|word| word_of("answers", word))
+                        .into_iter()
+                        .filter(|word| word.starts_with(said));
                     found = words.map(|word| simple(word, "")).chain(found).collect();
                 }
                 (start, found)
@@ -138,7 +148,11 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             let known = view.people.iter().filter(|name| !said.contains(name.as_str()));
             (start, matching(before.get(start..).unwrap_or(""), known.map(|name| simple(name, "")).collect()))
         }
-        "verbose" => (begin, matching(said, ["on", "off"].map(|word| simple(word, "")).to_vec())),
+        "verbose" => {
+            let foreign = view.catalogue.language() != Language::English;
+            let words = if foreign { ["yes", "no"].map(|word| word_of("flags", word)) } else { ["on", "off"] };
+            (begin, matching(said, words.map(|word| simple(word, "")).to_vec()))
+        }
         "next" | "end" | "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo"
         | "log" => (cursor, Vec::new()),
         _ => view.expression(before, head),
@@ -362,7 +376,16 @@ impl View {
 
     fn commands(&self) -> Vec<Candidate> {
         let about = |id| short(&self.say(id));
-        COMMANDS.iter().map(|(word, _, id)| simple(word, &about(id))).collect()
+        words::commands().map(|(word, _, id)| simple(words::spoken(word, &self.catalogue), &about(id))).collect()
+    }
+
+    /// The command that a word is: its name, what the reader's language calls it, or the beginning of one where it is no
+    /// name of an expression.
+    fn command(&self, word: &str) -> Option<&'static str> {
+        let said = command_word(word, &self.catalogue);
+        let exact = COMMANDS.iter().map(|(one, ..)| *one).find(|one| *one == said);
+        let is_own = || self.game().names.contains_key(word) || self.lets.contains_key(word);
+        exact.or_else(|| command_begun(word, &self.catalogue).ok().flatten().filter(|_| !is_own()))
     }
 
     /// What can stand as an answer.

@@ -174,6 +174,7 @@ impl State<'_> {
     fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
         let game = Arc::clone(&self.game);
         let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
+        let odds = odds.without_internal(&game.game);
         let told = Told::of(&game.game, world, deed, &self.catalogue);
         let view = told.view(typed, &odds).ok_or_else(Diagnostic::internal)?;
         Ok(document(&view, &self.catalogue))

@@ -2,7 +2,7 @@
 //! questions, and what can be answered.
 
 use super::complete::{Candidate, View, matching};
-use crate::session::commanding::{Part, Spoken, Takes, YES_NO, understand_as};
+use crate::session::commanding::{Part, Spoken, Takes, YES_NO, lengthened, understand_as};
 use crate::source::fold;
 
 /// The name of something to do, where the line begins with one and goes on: what it is, and
@@ -91,7 +91,7 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
     let filled = Filled::of(earlier, spoken, view);
     let open = all.iter().filter(|part| part.many || !(is_said(said, part) || filled.said(&part.name).is_some()));
     for part in open {
-        let fits = |name: &str| filled.fits(part, name) && !(part.is_role && mentions(earlier, name));
+        let fits = |name: &str| filled.fits(part, name) && !(part.is_role && mentions(&filled.line, name));
         let about = match &part.takes {
             Takes::Names(names, open) if names.iter().any(|name| fits(name)) => {
                 view.takes(&Takes::Names(names.iter().filter(|name| fits(name)).cloned().collect(), *open))
@@ -111,6 +111,8 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
 struct Filled<'v> {
     view: &'v View,
     spoken: &'v Spoken,
+    /// What was said, with whole names.
+    line: String,
     answers: Vec<(String, String)>,
     /// The character that is named first, or that acts.
     first: Option<&'v String>,
@@ -119,14 +121,17 @@ struct Filled<'v> {
 impl<'v> Filled<'v> {
     fn of(earlier: &str, spoken: &'v Spoken, view: &'v View) -> Self {
         let line = format!("«{}» {earlier}", spoken.name);
-        // What cannot be understood yet says nothing of what else may be said.
-        let answers = understand_as(&line, std::slice::from_ref(spoken), view.actor.as_deref());
-        let there = |name: &&String| mentions(earlier, name);
-        let first = view.people.iter().filter(there).min_by_key(|name| earlier.find(name.as_str()));
+        let known = std::slice::from_ref(spoken);
+        // What may mean several, or cannot be understood yet, says nothing of what else may be said.
+        let line = lengthened(&line, known).ok().flatten().unwrap_or(line);
+        let answers = understand_as(&line, known, view.actor.as_deref());
+        let there = |name: &&String| mentions(&line, name);
+        let first = view.people.iter().filter(there).min_by_key(|name| line.find(name.as_str()));
         let actor = view.people.iter().find(|name| view.actor.as_ref() == Some(name));
         Self {
             view,
             spoken,
+            line: line.split_once('»').map_or("", |(_, said)| said).to_owned(),
             answers: answers.map(|command| command.answers).unwrap_or_default(),
             first: first.or(actor),
         }

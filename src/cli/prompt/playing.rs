@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
+use super::command::{Part, is_expression, trimmed, uncommented};
 use super::naming;
 use super::people::{THE_TABLE, advise};
 use super::rolling::{Outside, told_lying};
@@ -218,7 +218,7 @@ impl State<'_> {
         }
         let actions = game.actions.iter().map(|one| one.name.to_string());
         let interventions = game.interventions.iter().map(|one| one.name.to_string());
-        let commands = COMMANDS.iter().map(|(word, ..)| words::spoken(word, &self.catalogue));
+        let commands = words::commands().map(|(word, ..)| words::spoken(word, &self.catalogue).to_owned());
         let names: Vec<String> = actions.chain(interventions).chain(commands).collect();
         let mut end = 0;
         // Nothing is called by more words than the longest name has.

@@ -2,13 +2,17 @@
 //! language that is spoken.
 
 use super::command::{COMMANDS, Part, trimmed};
+use super::naming;
+use super::people::files as parts_of;
 use super::state::State;
+use super::words;
+use crate::check::program::{AnswerKind, Named};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::report::Language;
+use crate::report::{Catalogue, Language};
 use crate::session::Request;
-use crate::session::commanding::{Several, Spoken, begins_with, lengthened, unique};
+use crate::session::commanding::{Several, YES_NO, begins_with, lengthened, unique};
 use crate::source::fold;
-use crate::syntax::{our_word, their_word};
+use crate::syntax::our_word;
 use std::sync::Arc;
 
 /// A name that may mean several: where it stands, and what it may mean.
@@ -33,18 +37,21 @@ impl State<'_> {
         let place = |at: Part| whole.start + at.start..whole.start + at.end;
         let unclear = |several: Several| (place(several.at.clone()), ambiguous(&said, &several));
         if COMMANDS.iter().any(|(word, ..)| *word == head) {
-            return Ok(self.person_behind(head, rest).map_err(unclear)?.and_then(|rest| put(head, &rest)));
+            return Ok(self.names_behind(head, rest, end).map_err(unclear)?.and_then(|rest| put(head, &rest)));
         }
         let own = our_word("commands", head).filter(|_| self.catalogue.language() != Language::English);
-        // A name of the game is meant where it stands alone, or where the line can be rolled.
-        let is_meant = |state: &mut Self| rest.trim().is_empty() || state.is_an_expression(&said);
-        let own = own.filter(|_| !self.is_a_name(head) || !is_meant(self));
+        // A name of the game is meant where it has a value alone, or where the line can be rolled.
+        let is_meant = |state: &mut Self| match rest.trim().is_empty() {
+            true => state.is_a_value(head),
+            false => state.is_a_name(head) && state.is_an_expression(&said),
+        };
+        let own = own.filter(|_| !is_meant(self));
         if self.sandbox {
             return Ok(own.and_then(|word| put(word, rest)));
         }
         let mut known: Vec<_> = self.actions().into_iter().chain(self.interventions()).collect();
         if let Some(word) = own.filter(|_| !begins_with(&said, &known)) {
-            let rest = self.person_behind(word, rest).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
+            let rest = self.names_behind(word, rest, end).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
             return Ok(put(word, &rest));
         }
         if !begins_with(&said, &known) {
@@ -62,60 +69,72 @@ impl State<'_> {
             if computes || self.is_an_expression(&said) {
                 return Ok(None);
             }
-            // Bookkeeping of the rules is said in full.
-            known.retain(|one| !self.game().is_internal(&one.name));
             if let Some(word) =
-                self.command_begun(head, &known).map_err(|names| unclear(Several { at: 0..end, names }))?
+                command_begun(head, &self.catalogue).map_err(|names| unclear(Several { at: 0..end, names }))?
             {
-                let rest = self.person_behind(word, rest).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
+                let rest = self.names_behind(word, rest, end).map_err(unclear)?.unwrap_or_else(|| rest.to_owned());
                 return Ok(put(word, &rest));
             }
+            // Bookkeeping of the rules is said in full.
+            known.retain(|one| !self.game().is_internal(&one.name));
         }
         Ok(lengthened(&said, &known).map_err(unclear)?.filter(|line| *line != said).and_then(|line| put(&line, "")))
     }
 
-    /// The command that a word is the beginning of, also in the language that is spoken.
-    ///
-    /// # Errors
-    ///
-    /// What it is the beginning of, where that is several commands, or something to do as well.
-    fn command_begun(&self, head: &str, known: &[Spoken]) -> Result<Option<&'static str>, Vec<String>> {
-        let begun = |name: &str| fold(name).starts_with(&fold(head));
-        let foreign = self.catalogue.language() != Language::English;
-        let mut found: Vec<(&'static str, &'static str)> = Vec::new();
-        for ours in COMMANDS.iter().map(|(word, ..)| *word).filter(|word| *word != "exit") {
-            let theirs = their_word("commands", ours).filter(|_| foreign);
-            // One command is named once, in its own language first.
-            found.extend(theirs.into_iter().chain([ours]).find(|word| begun(word)).map(|word| (word, ours)));
+    /// What stands behind a command, from a place of the line on, with whole names of characters, options and whatever
+    /// else the command takes; `None`: they are whole, or it takes none.
+    fn names_behind(&self, command: &str, rest: &str, from: usize) -> Result<Option<String>, Several> {
+        if !self.abbreviates {
+            return Ok(None);
         }
-        let deeds: Vec<&str> = known.iter().map(|one| one.name.as_str()).filter(|name| begun(name)).collect();
-        match (found.as_slice(), deeds.is_empty()) {
-            ([], _) => Ok(None),
-            ([(_, ours)], true) => Ok(Some(ours)),
-            _ => {
-                let mut names: Vec<String> =
-                    found.iter().map(|(word, _)| *word).chain(deeds).map(str::to_owned).collect();
-                names.sort_unstable();
-                names.dedup();
-                Err(names)
+        // `set NAME = VALUE`, `sheet NAME --all`
+        let stop = if command == "set" { "=" } else { "--" };
+        let (name, more) = rest.split_at(rest.find(stop).unwrap_or(rest.len()));
+        let game = self.game();
+        let names: Vec<String> = match command {
+            // All that were made of a template are more than one of them.
+            "as" | "sheet" | "save" | "drop" | "leave" if self.made_of(name.trim()).is_none() => self.people(),
+            "pass" => game.times.iter().map(|time| time.name.to_string()).collect(),
+            "unlet" => self.lets.keys().chain(self.settings.keys()).cloned().collect(),
+            "set" => naming::settable(game).into_iter().map(|(name, _)| name.to_owned()).collect(),
+            "use" => self.library.ids(),
+            "show" => game.names.keys().chain(self.lets.keys()).cloned().collect(),
+            "begin" => {
+                let (people, mut whole, mut copied) = (self.people(), String::new(), 0);
+                for part in parts_of(rest, &(0..rest.len())) {
+                    let said = rest.get(part.clone()).unwrap_or("");
+                    if let Some(name) = whole_name(&people, said, from + part.start)? {
+                        whole.push_str(rest.get(copied..part.start).unwrap_or(""));
+                        whole.push_str(&format!("«{name}»"));
+                        copied = part.end;
+                    }
+                }
+                whole.push_str(rest.get(copied..).unwrap_or(""));
+                return Ok((copied > 0).then_some(whole));
             }
+            _ => return Ok(None),
+        };
+        let longer = whole_name(&names, name, from)?;
+        let said = longer.as_deref().unwrap_or(name);
+        let mut value = None;
+        if let Some(text) = more.strip_prefix('=') {
+            let kind = naming::settable(game).into_iter().find(|(one, _)| fold(one) == fold(&naming::bare(said)));
+            let values = match kind {
+                Some((_, AnswerKind::YesNo)) => YES_NO.map(str::to_owned).to_vec(),
+                Some((_, kind)) => game.answers(kind),
+                None => Vec::new(),
+            };
+            value = whole_name(&values, text, from + name.len() + 1)?.map(|value| format!("={value}"));
         }
+        let changed = longer.is_some() || value.is_some();
+        Ok(changed.then(|| format!("{said}{}", value.as_deref().unwrap_or(more))))
     }
 
-    /// Behind a command that takes a character: the whole name; `None`: it is whole, or there is none.
-    fn person_behind(&self, command: &str, rest: &str) -> Result<Option<String>, Several> {
-        if !self.abbreviates || !matches!(command, "as" | "sheet" | "save" | "drop" | "leave") {
-            return Ok(None);
-        }
-        let name = rest.trim();
-        let people = self.people();
-        let names: Vec<&str> = people.iter().map(String::as_str).collect();
-        // All that were made of a template are more than one of them.
-        if self.made_of(name).is_some() {
-            return Ok(None);
-        }
-        let found = unique(&names, name).map_err(|names| Several { at: 0..command.len() + rest.len(), names })?;
-        Ok(found.map(|name| format!(" {name}")))
+    /// Whether a word alone has a value: a tag, an action and a class have none.
+    fn is_a_value(&self, word: &str) -> bool {
+        let has_none = |named: &Named| matches!(named, Named::Tag(_) | Named::Action(_) | Named::Class(_));
+        let named = self.game().names.iter().filter(|(_, named)| !has_none(named)).map(|(name, _)| name);
+        named.chain(self.lets.keys()).any(|name| fold(name) == fold(word))
     }
 
     fn is_a_name(&self, word: &str) -> bool {
@@ -132,6 +151,39 @@ impl State<'_> {
         self.session.sources = texts;
         fits
     }
+}
+
+/// The command that a word is the beginning of, in the language that is spoken or in the commands' own.
+///
+/// # Errors
+///
+/// The commands, where it is the beginning of several.
+pub(super) fn command_begun(head: &str, catalogue: &Catalogue) -> Result<Option<&'static str>, Vec<String>> {
+    let begun = |name: &&str| fold(name).starts_with(&fold(head));
+    let found = words::commands().filter_map(|(ours, ..)| {
+        // One command is named once, in the language that is spoken first.
+        [words::spoken(ours, catalogue), ours].into_iter().find(begun).map(|word| (word, ours))
+    });
+    let found: Vec<(&str, &'static str)> = found.collect();
+    match found.as_slice() {
+        [] => Ok(None),
+        [(_, ours)] => Ok(Some(ours)),
+        _ => {
+            let mut names: Vec<String> = found.iter().map(|(word, _)| (*word).to_owned()).collect();
+            names.sort_unstable();
+            Err(names)
+        }
+    }
+}
+
+/// A text with the whole of the name that it is the beginning of; `None`: it is that of none, or whole. The text begins
+/// at a place of the line.
+fn whole_name(names: &[String], text: &str, from: usize) -> Result<Option<String>, Several> {
+    let said = text.trim();
+    let start = from + (text.len() - text.trim_start().len());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let found = unique(&names, said).map_err(|names| Several { at: start..start + said.len(), names })?;
+    Ok(found.map(|name| text.replacen(said, name, 1)))
 }
 
 fn ambiguous(line: &str, several: &Several) -> Diagnostic {

@@ -128,7 +128,7 @@ pub(super) fn help(state: &State<'_>, all: bool) -> Document {
     };
     let first = vec![Line::new().code(say("prompt-example")), Line::from(say("prompt-roll"))];
     let open = |word: &str| !state.sandbox || matches!(word, "odds" | "help" | "quit");
-    let shown = COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave") && open(word));
+    let shown = commands().filter(|(word, ..)| open(word));
     let rows = std::iter::once(first).chain(shown.map(row));
     let columns = vec![Column::left(say("prompt-you-type")), Column::left(say("prompt-it-does"))];
     let mut document = Document::new().table(columns, rows.collect()).gap();
@@ -277,42 +277,63 @@ pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Do
     document.gap().line(Line::new().dim(catalogue.text("prompt-last-dice", &vec![("dice", dice.into())])))
 }
 
-/// A line that does an action: people of the table, or names of roles, and the first of what can be answered.
-pub(super) fn example(
+/// Examples of an action are tried with so many lines at most.
+const EXAMPLES: usize = 40;
+
+/// Lines that do an action: people of the table, or names of roles, and the first of what can be answered; then the same
+/// with one other answer each, and with an answer to one question more that need not be answered.
+pub(super) fn examples(
     spoken: &Spoken,
     action: &Action,
     people: &[String],
     own: &BTreeMap<String, Vec<String>>,
-) -> String {
+) -> Vec<String> {
     // What only others have is not for the first of them to use.
     let has = |names: &Vec<String>, name: &String| names.contains(name);
     let first = people.first().and_then(|first| own.get(first));
     let fits =
         |name: &&String| first.is_some_and(|names| has(names, name)) || !own.values().any(|names| has(names, name));
     let mut people = people.iter();
-    let mut words = vec![spoken.name.clone()];
-    let open = |name: &str| {
-        let asked = action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name));
-        asked.is_some_and(Ask::must_be_said)
-    };
+    let asked =
+        |name: &str| action.ask.iter().find(|ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name));
+    // Of each part, what can stand there; nothing of what need not be said.
+    let mut parts: Vec<Vec<String>> = vec![vec![spoken.name.clone()]];
+    let mut more = Vec::new();
     for part in &spoken.parts {
-        let first = match &part.takes {
-            Takes::Names(names, _) => names.iter().find(fits).or(names.first()).cloned(),
-            Takes::Number => Some("3".to_owned()),
-            Takes::Dice => Some("1".to_owned()),
-            Takes::Words => None,
-        };
         if part.is_role {
-            words.push(people.next().map_or_else(|| part.name.to_uppercase(), |name| quoted_where_needed(name)));
-        } else if open(&part.name) {
-            words.push(match first {
-                Some(first) if part.takes == Takes::Number => format!("{}={first}", part.name),
-                Some(first) => quoted_where_needed(&first),
-                None => format!("{}=…", part.name),
-            });
+            parts.push(vec![people.next().map_or_else(|| part.name.to_uppercase(), |name| quoted_where_needed(name))]);
+            continue;
+        }
+        let key = quoted_where_needed(&part.name);
+        let answers: Vec<String> = match &part.takes {
+            Takes::Names(names, _) => {
+                let fitting: Vec<&String> = names.iter().filter(fits).collect();
+                let names = if fitting.is_empty() { names.iter().collect() } else { fitting };
+                names.into_iter().map(|name| quoted_where_needed(name)).collect()
+            }
+            Takes::Number => vec![format!("{key}=3")],
+            Takes::Dice => vec!["1".to_owned()],
+            Takes::Words => vec![format!("{key}=…")],
+        };
+        let must = asked(&part.name).is_some_and(Ask::must_be_said);
+        if must {
+            parts.push(if answers.is_empty() { vec![format!("{key}=…")] } else { answers });
+        } else if part.takes == Takes::Number {
+            more.extend(answers);
         }
     }
-    words.join(" ")
+    let line = |at: usize, other: &str| {
+        let words = parts.iter().enumerate().map(|(index, words)| match index == at {
+            true => other,
+            false => words.first().map_or("", String::as_str),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let plain = line(usize::MAX, "");
+    let others = parts.iter().enumerate().flat_map(|(at, words)| words.iter().skip(1).map(move |word| (at, word)));
+    let others = others.map(|(at, word)| line(at, word));
+    let more = more.iter().map(|said| format!("{plain} {said}"));
+    std::iter::once(plain.clone()).chain(others).chain(more).take(EXAMPLES).collect()
 }
 
 /// One command.
@@ -323,9 +344,14 @@ pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
     Some(Document::new().line(Line::new().code(usage).plain("  ").plain(catalogue.text(id, &Vec::new()))))
 }
 
+/// The commands, without second words for the same.
+pub(super) fn commands() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave"))
+}
+
 /// A command in the language that is spoken.
-pub(super) fn spoken(word: &str, catalogue: &Catalogue) -> String {
-    typed_as(word, word, catalogue)
+pub(super) fn spoken(word: &'static str, catalogue: &Catalogue) -> &'static str {
+    their_word("commands", word).filter(|_| catalogue.language() != Language::English).unwrap_or(word)
 }
 
 /// How a command is typed in the language that is spoken, where it has a word of its own for it.

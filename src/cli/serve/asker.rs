@@ -13,6 +13,7 @@ use crate::cli::asking::{asked as question_of, in_words, meant, missing_dice, mi
 use crate::cli::prompt::state::Asker;
 use crate::engine::{Answer, Asked, AskedFor, Decision};
 use crate::report::{Catalogue, roll};
+use crate::source::whole;
 
 /// Asks the users who have a page open. Until the answer comes, the table does nothing else.
 pub(super) struct Pages<'d> {
@@ -39,7 +40,7 @@ impl Pages<'_> {
         &mut self,
         question: Question,
         catalogue: &Catalogue,
-        fits: impl Fn(&str) -> Option<String>,
+        fits: impl Fn(&str, &Seat) -> Option<String>,
     ) -> Option<String> {
         self.desk.questions = self.desk.questions.saturating_add(1);
         let number = self.desk.questions;
@@ -67,7 +68,7 @@ impl Pages<'_> {
                     }
                     refuse("serve-not-your-question")
                 }
-                Wanted::Answer { question, text } if question == number => match fits(&text) {
+                Wanted::Answer { question, text } if question == number => match fits(&text, &request.seat) {
                     _ if !may => refuse("serve-not-your-question"),
                     None => refuse("serve-no-answer"),
                     Some(answer) => {
@@ -110,7 +111,7 @@ impl Asker for Pages<'_> {
         };
         let question = self.question(to, asked.name.to_owned());
         let question = Question { doc: asked.doc.map(str::to_owned), ..question };
-        let fits = |text: &str| answer_of(game, asked.kind, text).map(|_| text.to_owned());
+        let fits = |text: &str, _: &Seat| answer_of(game, asked.kind, text).map(|_| text.to_owned());
         let said = self.put(question, catalogue, fits)?;
         answer_of(game, asked.kind, &said)
     }
@@ -123,17 +124,24 @@ impl Asker for Pages<'_> {
         catalogue: &Catalogue,
     ) -> Option<String> {
         let options = asked.options.iter().cloned().zip(in_words(asked, catalogue)).collect();
+        let to = self.to(asked.by);
+        // The number of a trait is not for players to say.
+        let of_trait = matches!(asked.kind, AnswerKind::Trait(..));
         let closed = !asked.options.is_empty()
-            && !takes_numbers(asked.kind)
+            && (!takes_numbers(asked.kind) || of_trait && !to.is_gm())
             && !matches!(asked.kind, AnswerKind::Tag(_) | AnswerKind::Character);
         let question = Question {
             doc: asked.doc.map(str::to_owned),
             options,
             open: !closed,
             otherwise: otherwise.map(|answer| roll::words(answer, catalogue)),
-            ..self.question(self.to(asked.by), question_of(asked, catalogue))
+            ..self.question(to, question_of(asked, catalogue))
         };
-        self.put(question, catalogue, |text| meant(game, asked, text, catalogue).ok())
+        self.put(question, catalogue, |text, seat| {
+            let answer = meant(game, asked, text, catalogue).ok()?;
+            let is_number = of_trait && whole(&answer).is_some();
+            Some(answer).filter(|_| seat.is_gm() || !is_number)
+        })
     }
 
     fn fell(&mut self, faces: &[i64], _: &Catalogue) {
@@ -142,7 +150,7 @@ impl Asker for Pages<'_> {
 
     fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
         let question = self.question(self.seat.clone(), missing_dice(die, count, catalogue));
-        let said = self.put(question, catalogue, |text| missing_faces(die, count, text).map(|_| text.to_owned()))?;
+        let said = self.put(question, catalogue, |text, _| missing_faces(die, count, text).map(|_| text.to_owned()))?;
         missing_faces(die, count, &said)
     }
 }

@@ -20,7 +20,7 @@ use crate::cli::images::{address, shown};
 use crate::cli::prompt::complete::complete;
 use crate::cli::prompt::hosting::Would;
 use crate::cli::prompt::state::{Nobody, Seeds, State, Typed};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::diagnostics::spoken;
 use crate::report::{Catalogue, Language};
@@ -168,6 +168,9 @@ impl Desk {
                 return self.refuse("serve-moved-on");
             }
             Wanted::Intervene { name, at, parts, .. } => forms::line(name, Some(at), parts),
+            Wanted::Mark { who, .. } | Wanted::Points { who, .. } if seat.is_gm() && !self.has(who) => {
+                return self.nobody(who, state);
+            }
             Wanted::Mark { who, track, at } => match marked(&self.shot.people, who, track, *at) {
                 Some(edit) if seat.is_gm() => Ok(edit),
                 Some(_) => return self.refuse("serve-only-gm"),
@@ -192,11 +195,12 @@ impl Desk {
             Wanted::Tell { text, image: None, .. } if text.trim().is_empty() => {
                 return self.refuse("serve-too-long");
             }
-            Wanted::Tell { to, .. } if to.iter().any(|name| !self.is_there(name)) => {
-                return self.refuse("serve-moved-on");
-            }
             Wanted::Tell { image: Some(_), .. } | Wanted::KeepImage { .. } if !seat.is_gm() => {
                 return self.refuse("serve-only-gm");
+            }
+            Wanted::Tell { to, .. } if to.iter().any(|name| !self.is_there(name)) => {
+                let unknown = to.iter().find(|name| !self.is_there(name)).map_or("", String::as_str);
+                return self.nobody(unknown, state);
             }
             Wanted::Tell { text, image, .. } => match image {
                 None => Ok(format!("note {}", text.trim())),
@@ -249,10 +253,9 @@ impl Desk {
                 }
             }
             Wanted::Link(..) | Wanted::KeepLinks if !seat.is_gm() => return self.refuse("serve-only-gm"),
-            Wanted::Link(name, Fate::HandedTo(other)) if name == other || !self.is_there(other) => {
-                return self.refuse("serve-moved-on");
-            }
-            Wanted::Link(name, _) if !self.is_there(name) => return self.refuse("serve-moved-on"),
+            Wanted::Link(name, Fate::HandedTo(other)) if name == other => return self.refuse("serve-moved-on"),
+            Wanted::Link(_, Fate::HandedTo(other)) if !self.is_there(other) => return self.nobody(other, state),
+            Wanted::Link(name, _) if !self.is_there(name) => return self.nobody(name, state),
             Wanted::Link(name, fate) => {
                 let whose = Seat::Player(name.clone());
                 return self.links_kept(state, Some((&whose, fate)));
@@ -292,6 +295,16 @@ impl Desk {
 
     fn is_there(&self, name: &str) -> bool {
         self.shot.people.iter().skip(1).any(|one| one.look.name == name)
+    }
+
+    /// Whether there is a character of this name, or the table is called so.
+    fn has(&self, name: &str) -> bool {
+        self.shot.people.iter().any(|one| one.look.name == name)
+    }
+
+    /// That no character is called so.
+    fn nobody(&self, name: &str, state: &State<'_>) -> Reply {
+        self.refused(&[Diagnostic::error(Code::NobodyOfThatName, None).arg("name", name)], state)
     }
 
     fn links_kept(&mut self, state: &mut State<'_>, fate: Option<(&Seat, &Fate)>) -> Reply {

@@ -60,6 +60,8 @@ pub(super) struct Field {
     /// or the word of the game for a decider that is no character.
     pub(super) by: Option<String>,
     pub(super) input: Input,
+    /// It asks for a trait, of which players say the name and not a number.
+    pub(super) of_trait: bool,
     pub(super) otherwise: Otherwise,
     /// Choices that only some characters have, where it has to belong to the character in the first role.
     pub(super) owned: Vec<(String, Vec<String>)>,
@@ -238,7 +240,9 @@ fn field(game: &Game, part: Part, ask: Option<(&Ask, Option<String>)>, catalogue
     };
     let otherwise = ask.map_or(Otherwise::Asked, |ask| otherwise_of(game, &ask.question, catalogue));
     let doc = ask.and_then(|ask| ask.question.doc.clone());
-    Field { name: part.name, doc, is_role: part.is_role, many: part.many, by, input, otherwise, owned: Vec::new() }
+    let of_trait = ask.is_some_and(|ask| matches!(ask.question.kind, AnswerKind::Trait(..)));
+    let (is_role, many) = (part.is_role, part.many);
+    Field { is_role, many, by, of_trait, ..blank(&part.name, doc, input, otherwise) }
 }
 
 /// What holds where a question stays without an answer.
@@ -260,7 +264,17 @@ fn otherwise_of(game: &Game, question: &Question, catalogue: &Catalogue) -> Othe
 }
 
 fn blank(name: &str, doc: Option<String>, input: Input, otherwise: Otherwise) -> Field {
-    Field { name: name.to_owned(), doc, is_role: false, many: false, by: None, input, otherwise, owned: Vec::new() }
+    Field {
+        name: name.to_owned(),
+        doc,
+        is_role: false,
+        many: false,
+        by: None,
+        input,
+        of_trait: false,
+        otherwise,
+        owned: Vec::new(),
+    }
 }
 
 /// The words that answer a question, where it has words of its own.

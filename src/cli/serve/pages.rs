@@ -620,7 +620,7 @@ impl Seen<'_> {
                         @if let Some(doc) = &field.doc { " " small { (doc) } }
                     }
                     @match &field.input {
-                        Input::Choice(options, false) => {
+                        Input::Choice(options, open) if !open || field.of_trait && own.is_some() => {
                             select id=(id) name=(name) required[field.is_role] {
                                 @if !field.is_role || reasons.is_empty() { option value="" { (empty) } }
                                 @for (value, label) in options.iter().filter(|(value, _)| fits(value)) {
@@ -636,7 +636,7 @@ impl Seen<'_> {
                                 @for word in ["yes", "no"] { option value=(word) { (self.say(word)) } }
                             }
                         }
-                        Input::Choice(options, true) => {
+                        Input::Choice(options, _) => {
                             input id=(id) name=(name) list={ (id) "-list" } placeholder=(empty) autocomplete="off";
                             datalist id={ (id) "-list" } { @for (value, _) in options.iter().filter(|(value, _)| fits(value)) { option value=(value); } }
                         }

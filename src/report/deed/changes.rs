@@ -7,7 +7,6 @@ use super::super::sheet::about_tag;
 use crate::check::program::{CardValue, Default, Game, Kind, Op, PointsId, Question, TagId, TrackId};
 use crate::diagnostic::Args;
 use crate::engine::{Answer, Done};
-use crate::id::Id;
 use crate::world::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
 
 /// Says what events changed.
@@ -181,9 +180,7 @@ impl Changes<'_> {
         let internal = |points: PointsId| self.game.points[points].internal;
         match event {
             Event::Points { points, .. } => internal(*points),
-            Event::State { holder, .. } => {
-                holder.checked_sub(self.game.tracks.len()).map(Id::new).is_some_and(internal)
-            }
+            Event::State { holder, .. } => self.game.is_internal_holder(*holder),
             Event::TagGained { tag: one, .. } | Event::TagLost { tag: one, .. } => tag(one.kind),
             Event::TagValue { number, .. } | Event::TagLasts { number, .. } => {
                 self.tag_numbered(*number).is_some_and(|one| tag(one.kind))
