@@ -7,7 +7,7 @@ use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
     self, Ask, At, Dice, Given, Ir, Kind, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId, Taken, Test,
-    TrackId, Verb, Who,
+    TrackId, Verb, WhichMark, Who,
 };
 use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::id::Id;
@@ -345,12 +345,25 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         self.track
     }
 
-    fn mark(&mut self, _: &Key, mark: &Option<Word>) -> Option<usize> {
-        mark.as_ref().map_or(Some(0), |word| self.checker.mark_of(self.track?, word))
-    }
-
-    fn only_mark(&mut self, _: &Key, mark: &Option<Word>) -> Option<Option<usize>> {
-        Some(mark.as_ref().and_then(|word| self.checker.mark_of(self.track?, word)))
+    fn mark(&mut self, key: &Key, mark: &Option<Word>) -> Option<WhichMark> {
+        let track = self.track?;
+        let def = &self.checker.game.tracks[track];
+        if key.name == "as" && self.checker.raw.tracks.get(track.index()).is_some_and(|raw| !raw.each.is_empty()) {
+            self.kind = SlotKind::Value(Kind::Number);
+        }
+        let Some(word) = mark else { return Some(WhichMark::Any) };
+        // A mark by its own name, or a label each of whose words is one.
+        let is_mark = def.marks.iter().any(|(name, _)| **name == *word.text);
+        let slot = self.act.find(&word.text).filter(|_| !is_mark);
+        if let Some(slot) = slot
+            && let Some(SlotKind::Value(Kind::Choice(words))) = self.act.slots.get(slot).map(|slot| &slot.kind)
+        {
+            let words = words.iter().map(|one| Word { text: one.clone(), span: word.span });
+            let marks = words.map(|one| self.checker.mark_of(track, &one)).collect::<Option<Vec<usize>>>()?;
+            let at = self.checker.at_word(word);
+            return Some(WhichMark::Word(Ir { op: Op::Slot(slot), at }, marks));
+        }
+        self.checker.mark_of(track, word).map(WhichMark::Fixed)
     }
 
     fn deck(&mut self, _: &Key, deck: &Word) -> Option<TagId> {

@@ -67,7 +67,7 @@ pub use fast::Fast;
 pub use generator::Generator;
 pub use glance::{Glance, Place, Throwing, beating, place, worth_of};
 pub use joint::observe_joint;
-pub use marking::Marking;
+pub use marking::{Boxes, Marking};
 pub use names::shown;
 pub use places::{Passed, described, is_called, rolls_of};
 pub use play::Chosen;

@@ -73,6 +73,8 @@ fn track(name: &str, marks: &[(&str, &str)], states: &[&str]) -> Track {
         name: Arc::from(name),
         doc: None,
         boxes: ir(Op::Number(9)),
+        each: Vec::new(),
+        worth: Vec::new(),
         row: None,
         marks: marks.iter().map(|(name, sign)| (Arc::from(*name), (*sign).to_owned())).collect(),
         overflow: Overflow::Worsen,

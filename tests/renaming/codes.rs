@@ -25,6 +25,7 @@ const OF_THE_FORMAT: [&str; 37] = [
     "left",
     "discarded",
     "boxes",
+    "worth",
     "state",
     "max",
     "owner",

@@ -213,10 +213,12 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Tie, _) => P::Outcome,
         (P::Time, "passes") => P::Duration,
         (P::Time | P::Tag, "ends") => P::Name,
-        (P::Points, "start" | "min" | "max" | "endless") | (P::Track, "boxes" | "row") => P::Formula,
-        (P::Points, "renew") | (P::State | P::Tag, "gives") | (P::Action, "every") => P::Named(&P::Formula),
+        (P::Points, "start" | "min" | "max" | "endless") | (P::Track, "row") => P::Formula,
+        (P::Track, "boxes") | (P::Points, "renew") | (P::State | P::Tag, "gives") | (P::Action, "every") => {
+            P::Named(&P::Formula)
+        }
         (P::Points, "group") => P::Name,
-        (P::Track, "marks") => P::Named(&P::AsItIs),
+        (P::Track, "marks" | "worth") => P::Named(&P::AsItIs),
         (P::Track | P::Points, "states") => P::Named(&P::State),
         (P::State, "when") | (P::Intervention, "when" | "must") => P::Formula,
         (P::State | P::Tag, "every") => P::Named(&P::Name),

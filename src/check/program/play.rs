@@ -287,7 +287,7 @@ impl Phase for Lowered {
     type Track = TrackId;
     /// Its kind of tag.
     type Deck = TagId;
-    type Mark = usize;
+    type Mark = WhichMark;
     type Points = PointsRef;
     type Given = Given;
     type Taken = Taken;
@@ -328,6 +328,16 @@ pub type TrackId = Id<Track>;
 pub type PointsId = Id<Points>;
 
 pub type TagId = Id<TagKind>;
+
+/// Which mark of a track.
+#[derive(Debug, Clone)]
+pub enum WhichMark {
+    /// None is named.
+    Any,
+    Fixed(usize),
+    /// The one that a word names: a formula, and the marks by its words.
+    Word(Ir, Vec<usize>),
+}
 
 /// How a test comes out, in the order in which it is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -486,6 +496,10 @@ parts! {
         Self::Points(points, who) => [] [points, who];
         Self::Trait(one, who) => [] [one, who];
         Self::KindValue(kind, _, who) => [Mention::Tag(*kind)] [who];
+    }
+    WhichMark {
+        Self::Any | Self::Fixed(_) => [] [];
+        Self::Word(ir, _) => [] [ir];
     }
     Decider {
         Self::Role(slot) => [Mention::Slot(*slot)] [];

@@ -75,7 +75,7 @@ impl Phase for Written {
     /// `None`: the only one there is.
     type Track = Option<Word>;
     type Deck = Word;
-    /// `None`: the lightest.
+    /// `None`: any.
     type Mark = Option<Word>;
     type Points = Word;
     type Given = (Word, Amount);
