@@ -14,7 +14,7 @@ use crate::id::Id;
 use crate::ruleset::Key;
 use crate::ruleset::model::{self, Formula, Part, Question, Template, Word};
 use crate::ruleset::steps::{
-    Discard, Do, Draw, Each, Effects, Gain, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
+    Discard, Do, Draw, Each, Effects, Gain, Give, Lose, Lowering, Oppose, Pay, Repeat, Roll, Round, Set, Value, Written,
 };
 use crate::source::{Placement, Span};
 use crate::syntax::{Expr, ExprKind, Name, TextSpan};
@@ -478,6 +478,29 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
         Some(Gain { what: list, to, lasts, until, turn, with: (), any: *any })
     }
 
+    fn give(&mut self, raw: &Give<Written>) -> Option<Give<Lowered>> {
+        let Self { checker, act, label, .. } = self;
+        let from = raw.from.as_ref().and_then(Option::as_ref);
+        let mut list = Vec::new();
+        for (word, amount) in &raw.what {
+            if let Some(formula) = amount {
+                checker.not_below_zero(word, formula, false, "give");
+            }
+            match checker.taken(word, amount.as_ref(), act) {
+                Some(taken @ (Taken::Tag(..) | Taken::Tags(..))) => list.push(taken),
+                Some(_) => {
+                    checker.report(Diagnostic::error(Code::GivenAway, word.span).arg("name", &*word.text));
+                }
+                None => {}
+            }
+        }
+        // A tag in a label has an owner of its own.
+        let own = from.is_none() && list.iter().all(|taken| matches!(taken, Taken::Tag(..)));
+        let from = (!own).then(|| checker.who(from, "from", label.span, act));
+        let to = checker.who(raw.to.as_ref(), "to", label.span, act);
+        Some(Give { what: list, from, to })
+    }
+
     fn lose(&mut self, raw: &Lose<Written>) -> Option<Lose<Lowered>> {
         let Self { checker, act, label, .. } = self;
         let of = raw.of.as_ref().and_then(Option::as_ref);
@@ -489,7 +512,7 @@ impl Lowering<Lowered> for StepLowering<'_, '_> {
             list.extend(checker.taken(word, amount.as_ref(), act));
         }
         // A tag in a label has an owner of its own.
-        let own = of.is_none() && list.iter().any(|taken| matches!(taken, Taken::Tag(_)));
+        let own = of.is_none() && list.iter().any(|taken| matches!(taken, Taken::Tag(..)));
         let shared = checker.all_shared(raw.what.iter().map(|(word, _)| word));
         let of = (!own).then(|| checker.who_or_table(of, "of", shared, label.span, act));
         Some(Lose { what: list, of, any: raw.any })

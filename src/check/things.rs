@@ -118,6 +118,7 @@ impl Checker<'_> {
                 free_names: one.free_names,
                 several: one.several || one.free_names,
                 values,
+                counted: None,
                 gives: Vec::new(),
                 lasts: None,
                 every: Vec::new(),
@@ -367,6 +368,16 @@ impl Checker<'_> {
                 self.report(error.label(first, "label-first-here"));
             }
         }
+        let counted = raw.counted.as_ref().and_then(|word| {
+            let found = values.iter().position(|(name, kind)| **name == *word.text && *kind == Kind::Number);
+            if found.is_none() {
+                let numbers = values.iter().filter(|(_, kind)| *kind == Kind::Number).map(|(name, _)| name);
+                let error = Diagnostic::error(Code::CountedByNumber, word.span).arg("name", &*word.text);
+                let error = self.none_called(error, word, numbers);
+                self.report(error);
+            }
+            found
+        });
         let scope = Scope { own: &values, ..Self::scope(Place::Derived) };
         let mut gives = Vec::new();
         for (word, formula) in &raw.gives {
@@ -378,6 +389,7 @@ impl Checker<'_> {
         let ends = raw.ends.as_ref().and_then(|word| self.done_by_itself(word, false));
         let kind = &mut self.game.tags[index];
         kind.gives = gives;
+        kind.counted = counted;
         kind.lasts = lasts;
         kind.every = every;
         kind.ends = ends;

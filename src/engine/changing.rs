@@ -216,10 +216,18 @@ impl<'a> Machine<'a> {
         let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
         let mut there =
             tags.iter().filter(|tag| tag.kind == kind && (!def.several || name.is_some() && tag.name == name));
-        if let (Some(only), None) = (there.next(), there.next())
+        if let (None, Some(only), None) = (def.counted, there.next(), there.next())
             && (&only.name, &only.values, &only.lasts, &only.turn) == (&name, &values, &lasts, &turn)
         {
             // Just that is there.
+            return Ok(());
+        }
+        if def.counted.is_some() {
+            let number = self.playing(at)?.world.next_tag;
+            let tag = Tag { number, kind, name, values, lasts, turn };
+            if !self.joins(who, &tag, at)? {
+                self.record(Event::TagGained { who, tag }, at)?;
+            }
             return Ok(());
         }
         if !def.several {
@@ -249,19 +257,7 @@ impl<'a> Machine<'a> {
 
     pub(super) fn take(&mut self, who: Option<usize>, taken: &'a Taken, any: bool, at: At) -> Result<(), Failure> {
         match (taken, who) {
-            (Taken::Tag(slot), _) => {
-                self.ask_late(*slot, at)?;
-                // What was not asked for is none.
-                let number = match self.act(at)?.slots.get(*slot).there(at)? {
-                    Some(Value::Int(number)) => *number,
-                    _ => -1,
-                };
-                let found = self.tag_numbered(number, at)?.map(|(who, tag)| (who, tag.clone()));
-                match found {
-                    Some((who, tag)) => self.record(Event::TagLost { who, tag, over: false }, at),
-                    None => Ok(()),
-                }
-            }
+            (Taken::Tag(..) | Taken::Tags(..), _) => self.take_tags(who, taken, None, at).map(|_| ()),
             (Taken::Points(points, ir), Some(who)) => {
                 let index = self.points_index(*points, ir.at)?;
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
@@ -271,7 +267,6 @@ impl<'a> Machine<'a> {
                 let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
                 self.raise(who, *one, delta, ir.at)
             }
-            (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at),
             (_, None) => Err(Failure::internal(at)),
         }
     }

@@ -7,6 +7,7 @@ mod addends;
 mod answered_trait;
 mod answering;
 mod aside;
+mod carrying;
 mod cells;
 mod changing;
 mod choosing;

@@ -416,6 +416,10 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         machine.take(from, taken, any, at)
     }
 
+    fn pass_on(&mut self, from: Option<usize>, taken: &'a Taken, to: usize) -> Result<(), Failure> {
+        self.machine.pass_on(from, taken, to, self.at)
+    }
+
     fn draw(&mut self, draw: &'a Draw<Lowered>) -> Result<(), Failure> {
         self.machine.draw(draw, self.slot, self.at)
     }

@@ -91,6 +91,7 @@ fn tag(name: &str, values: Vec<(&str, Question)>) -> TagKind {
         free_names: false,
         several: false,
         values: values.into_iter().map(|(name, question)| (Arc::from(name), question)).collect(),
+        counted: None,
         gives: Vec::new(),
         lasts: None,
         every: Vec::new(),

@@ -226,7 +226,7 @@ fn numbers_of<'g>(game: &'g Game, verb: &'g Verb, test: Option<&'g Test>) -> imp
         })),
         Verb::Lose(lose) => found.extend(lose.what.iter().filter_map(|taken| match taken {
             Taken::Points(_, ir) | Taken::Trait(_, ir) => Some(ir),
-            Taken::Tags(_) | Taken::Tag(_) => None,
+            Taken::Tags(_, count) | Taken::Tag(_, count) => count.as_ref(),
         })),
         Verb::Pay(pay) => found.extend(pay.what.iter().map(|(_, ir)| ir)),
         Verb::Mark(mark) => found.push(&mark.count),

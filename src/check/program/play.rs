@@ -302,6 +302,8 @@ impl Phase for Lowered {
     type Own = Arc<str>;
     type Asked = Question;
     type Cards = Deck;
+    /// By its index.
+    type Counted = usize;
     type Start = Default;
     /// `None`: no bound.
     type Least = Option<Ir>;
@@ -410,10 +412,10 @@ pub enum TraitRef {
 pub enum Taken {
     Points(PointsRef, Ir),
     Trait(TraitRef, Ir),
-    /// All tags of a kind.
-    Tags(TagId),
-    /// The tag in a slot.
-    Tag(usize),
+    /// All tags of a kind, or so many of the only one.
+    Tags(TagId, Option<Ir>),
+    /// The tag in a slot, or so many of it.
+    Tag(usize, Option<Ir>),
 }
 
 /// What `set` gives another value.
@@ -487,8 +489,8 @@ parts! {
     Taken {
         Self::Points(points, ir) => [] [points, ir];
         Self::Trait(one, ir) => [] [one, ir];
-        Self::Tags(kind) => [Mention::Tag(*kind)] [];
-        Self::Tag(slot) => [Mention::Slot(*slot)] [];
+        Self::Tags(kind, count) => [Mention::Tag(*kind)] [count];
+        Self::Tag(slot, count) => [Mention::Slot(*slot)] [count];
     }
     Target {
         Self::Slot(_) => [] [];

@@ -189,8 +189,10 @@ impl StepShower<'_> {
         match taken {
             Taken::Points(points, ir) => self.named(&self.points(*points), ir),
             Taken::Trait(index, ir) => self.named(&self.of_trait(*index), ir),
-            Taken::Tags(kind) => Line::new().name(&self.shower.game.tags[*kind].name),
-            Taken::Tag(slot) => Line::new().name(self.slot(*slot)),
+            Taken::Tags(kind, Some(ir)) => self.named(&self.shower.game.tags[*kind].name, ir),
+            Taken::Tags(kind, None) => Line::new().name(&self.shower.game.tags[*kind].name),
+            Taken::Tag(slot, Some(ir)) => self.named(&self.slot(*slot), ir),
+            Taken::Tag(slot, None) => Line::new().name(self.slot(*slot)),
         }
     }
 

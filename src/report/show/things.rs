@@ -130,6 +130,9 @@ impl Shower<'_> {
         if tag.several && tag.cards.is_none() {
             document = document.item(0, Line::new().plain(self.say("show-several")));
         }
+        if let Some((name, _)) = tag.counted.and_then(|value| tag.values.get(value)) {
+            document = self.fact(document, "show-counted", Line::new().name(name));
+        }
         if let Some(duration) = &tag.lasts {
             document = self.fact(document, "show-lasts", self.as_said(&self.lasts(duration)));
         }

@@ -159,6 +159,8 @@ pub struct Tag<P: Phase = Written> {
     /// A character may have more than one.
     pub several: bool,
     pub values: Vec<(P::Own, P::Asked)>,
+    /// The value that is how many there are of one.
+    pub counted: Option<P::Counted>,
     /// Modifiers that it gives.
     pub gives: Vec<(P::Name, P::Formula)>,
     /// How long it lasts by default.

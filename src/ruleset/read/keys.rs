@@ -167,12 +167,13 @@ pub(super) const STATE: [Key; 5] = [
 ];
 /// The values of a card; nothing where its name or defaults say them all.
 const CARD: Takes = Either(&[Map(Of::Near, &Text), Takes::Nothing]);
-pub(super) const TAG: [Key; 11] = [
+pub(super) const TAG: [Key; 12] = [
     key("doc", Text),
     INTERNAL,
     key("free names", YesNo),
     key("several", YesNo),
     key("values", Map(Of::New, &Keys(Place::QuestionOfTag))),
+    key("counted", NEAR),
     key("gives", FORMULAS),
     key("lasts", DURATION),
     key("every", EVERY),

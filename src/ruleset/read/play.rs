@@ -166,7 +166,8 @@ impl Reader<'_> {
         let free_names = self.flag(&fields, "free names");
         let several = self.flag(&fields, "several");
         let deck = fields.get("cards");
-        let idle: &[&str] = if deck.is_some() { &["free names", "several", "lasts", "ends"] } else { &["reshuffle"] };
+        let idle: &[&str] =
+            if deck.is_some() { &["free names", "several", "counted", "lasts", "ends"] } else { &["reshuffle"] };
         for key in idle {
             if let Some(node) = fields.get(key) {
                 self.report(Diagnostic::error(Code::DeckKey, node.span).arg("key", *key));
@@ -183,6 +184,7 @@ impl Reader<'_> {
             free_names,
             several: several || free_names,
             values: self.questions(fields.get("values"), "values", Asked::OfTag),
+            counted: fields.get("counted").and_then(|node| self.word(node)),
             gives: fields.get("gives").map(|node| self.labelled(node, "gives")).unwrap_or_default(),
             lasts: fields.get("lasts").map(|node| self.duration(node)),
             every: fields.get("every").map(|node| self.words_by_name(node, "every")).unwrap_or_default(),

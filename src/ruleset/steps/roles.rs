@@ -2,8 +2,8 @@
 //! roles of its parts, or as a whole.
 
 use super::{
-    Ask, Change, Discard, Do, Draw, Duration, Each, Effects, Gain, Lose, Oppose, Order, Pay, Phase, Repeat, Reroll,
-    Roll, Set, Shuffle, Value, Written,
+    Ask, Change, Discard, Do, Draw, Duration, Each, Effects, Gain, Give, Lose, Oppose, Order, Pay, Phase, Repeat,
+    Reroll, Roll, Set, Shuffle, Value, Written,
 };
 use crate::ruleset::Key;
 use crate::ruleset::model::{Formula, Keep, Question, Step, Template, Word};
@@ -49,6 +49,7 @@ pub trait Lowering<P: Phase> {
     fn each(&mut self, each: &Each<Written>) -> Option<Each<P>>;
     fn repeat(&mut self, repeat: &Repeat<Written>) -> Option<Repeat<P>>;
     fn gain(&mut self, gain: &Gain<Written>) -> Option<Gain<P>>;
+    fn give(&mut self, give: &Give<Written>) -> Option<Give<P>>;
     fn lose(&mut self, lose: &Lose<Written>) -> Option<Lose<P>>;
     fn draw(&mut self, draw: &Draw<Written>) -> Option<Draw<P>>;
     fn discard(&mut self, discard: &Discard<Written>) -> Option<Discard<P>>;
@@ -144,6 +145,8 @@ pub trait Running<'a, P: Phase> {
     fn amount(&mut self, formula: &'a P::Formula, any: bool) -> Result<i64, Self::Failure>;
     fn give(&mut self, to: usize, given: &'a P::Given, gain: &'a Gain<P>) -> Result<(), Self::Failure>;
     fn take(&mut self, from: Option<usize>, taken: &'a P::Taken, any: bool) -> Result<(), Self::Failure>;
+    /// Gives tags of a character, or the one in a slot, to another.
+    fn pass_on(&mut self, from: Option<usize>, taken: &'a P::Taken, to: usize) -> Result<(), Self::Failure>;
     fn draw(&mut self, draw: &'a Draw<P>) -> Result<(), Self::Failure>;
     /// Puts cards of a character, or the one in a slot, among the discards.
     fn discard(&mut self, from: Option<usize>, card: &'a P::Taken) -> Result<(), Self::Failure>;
